@@ -1,0 +1,77 @@
+/**
+ * The closed list of faults that Headgate itself raises. An upstream's own refusal keeps the upstream's
+ * words and is made with `upstreamRefusal`.
+ */
+import type { Fault } from './gen/headgate/fault/v1/fault.ts';
+
+/** Error type of faults that are Headgate's own, on every public route. */
+export const platformType = 'headgate_api_error';
+const invalidRequestType = 'invalid_request_error';
+const upstreamType = 'upstream_error';
+
+interface FaultKind {
+  status: number;
+  type: string;
+  message: string;
+  /** The same request would fail the same way, although its status says "try again". */
+  permanent?: true;
+}
+
+const kinds = {
+  invalid_request: { status: 400, type: invalidRequestType, message: 'The request is not valid.' },
+  invalid_api_key: {
+    status: 401,
+    type: invalidRequestType,
+    message: 'The API key is missing, unknown or expired.',
+  },
+  insufficient_user_quota: { status: 402, type: platformType, message: 'The quota is used up.' },
+  access_denied: { status: 403, type: platformType, message: 'This key may not be used here.' },
+  request_too_large: { status: 413, type: invalidRequestType, message: 'The request body is too large.' },
+  unsupported_encoding: {
+    status: 415,
+    type: invalidRequestType,
+    message: 'The content encoding is not supported: send gzip, br or none.',
+  },
+  too_many_requests: { status: 429, type: platformType, message: 'Too many requests.' },
+  internal_error: { status: 500, type: platformType, message: 'Something went wrong in the gateway.' },
+  bad_response_body: {
+    status: 500,
+    type: upstreamType,
+    message: 'The upstream gave an answer that cannot be used.',
+  },
+  api_not_implemented: { status: 501, type: platformType, message: 'API not implemented', permanent: true },
+  upstream_cut: { status: 502, type: upstreamType, message: 'The connection broke before an answer began.' },
+  model_not_found: {
+    status: 503,
+    type: platformType,
+    message: 'The model does not exist, or no channel serves it for this key.',
+  },
+  service_unavailable: {
+    status: 503,
+    type: platformType,
+    message: 'The gateway cannot serve requests right now. Try again shortly.',
+  },
+} as const satisfies Record<string, FaultKind>;
+
+export type FaultCode = keyof typeof kinds;
+
+export const faultCodes = Object.keys(kinds) as readonly FaultCode[];
+
+/** What a fault says beyond its code. */
+export type FaultDetails = Partial<Omit<Fault, 'code'>>;
+
+/** Makes the fault with this code; `details` replace the defaults of its kind. */
+export function fault(code: FaultCode, details: FaultDetails = {}): Fault {
+  const kind: FaultKind = kinds[code];
+  return {
+    status: kind.status,
+    code,
+    type: kind.type,
+    param: '',
+    message: kind.message,
+    retryAfterMs: 0,
+    permanent: kind.permanent ?? false,
+    notStarted: false,
+    ...details,
+  };
+}

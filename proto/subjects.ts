@@ -1,0 +1,32 @@
+/**
+ * Every subject on NATS and the one stream, in one place. Subjects carry the message of
+ * `headgate/events/v1/events.proto` named beside them, in protobuf's binary form.
+ */
+
+/** Carried by JetStream, kept until the ledger has booked them. */
+export const closesSubject = 'headgate.billing.closes'; // CloseBatch
+
+/** Carried by core NATS: a lost message costs time, never money. */
+export const versionsSubject = 'headgate.account.versions'; // VersionsAnnounced
+export const recalledSubject = 'headgate.ledger.recalled'; // Recalled
+export const recallAnsweredSubject = 'headgate.ledger.recall-answered'; // RecallAnswered
+export const quotaChangedSubject = 'headgate.ledger.quota-changed'; // QuotaChanged
+
+/** A stream's definition, in the words of JetStream's own configuration. */
+export interface StreamDefinition {
+  name: string;
+  subjects: string[];
+  maxAgeMs: number;
+  maxBytes: number;
+}
+
+/**
+ * The billing stream. It refuses new messages when full (`discard: new`): the default would delete closes
+ * that nobody has booked. Ledger and every publisher make it anew from this definition when it is missing.
+ */
+export const billingStream: StreamDefinition = {
+  name: 'HEADGATE_BILLING',
+  subjects: ['headgate.billing.>'],
+  maxAgeMs: 7 * 24 * 60 * 60 * 1000,
+  maxBytes: 4 * 1024 ** 3,
+};

@@ -1,0 +1,103 @@
+/**
+ * Reads a process's configuration from its environment. Every missing or bad value is named at once, so
+ * that a misconfigured process is repaired in one go.
+ */
+
+/** Parses one variable's text, or throws an Error that says what is expected. */
+export interface Field<T> {
+  variable: string;
+  parse: (text: string) => T;
+  /** Absent for a required variable. */
+  fallback?: { value: T };
+}
+
+type Fields = Record<string, Field<unknown>>;
+type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+export class ConfigError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`The environment is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** Reads all fields from `env`; throws one ConfigError that names every problem. */
+export function readConfig<F extends Fields>(env: NodeJS.ProcessEnv, fields: F): Values<F> {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const text = env[field.variable];
+    if (text === undefined || text === '') {
+      if (field.fallback) values[name] = field.fallback.value;
+      else problems.push(`${field.variable} is missing`);
+      continue;
+    }
+    try {
+      values[name] = field.parse(text);
+    } catch (error) {
+      problems.push(`${field.variable} ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values as Values<F>;
+}
+
+function field<T>(variable: string, parse: (text: string) => T, fallback: T | undefined): Field<T> {
+  return fallback === undefined ? { variable, parse } : { variable, parse, fallback: { value: fallback } };
+}
+
+/** Any text. Required unless a fallback is given, like all fields. */
+export function text(variable: string, fallback?: string): Field<string> {
+  return field(variable, (value) => value, fallback);
+}
+
+/** A whole number from `min` to `max`, both included. */
+export function integer(
+  variable: string,
+  fallback?: number,
+  { min = 0, max = Number.MAX_SAFE_INTEGER } = {},
+): Field<number> {
+  const parse = (value: string): number => {
+    const number = Number(value);
+    if (!/^-?\d+$/.test(value) || number < min || number > max) {
+      throw new Error(`must be a whole number from ${min} to ${max}, not "${value}"`);
+    }
+    return number;
+  };
+  return field(variable, parse, fallback);
+}
+
+export function port(variable: string, fallback?: number): Field<number> {
+  return integer(variable, fallback, { min: 0, max: 65_535 });
+}
+
+/** `true` or `false`. */
+export function flag(variable: string, fallback?: boolean): Field<boolean> {
+  const parse = (value: string): boolean => {
+    if (value !== 'true' && value !== 'false') throw new Error(`must be true or false, not "${value}"`);
+    return value === 'true';
+  };
+  return field(variable, parse, fallback);
+}
+
+/** One of a closed list of words. */
+export function choice<T extends string>(variable: string, words: readonly T[], fallback?: T): Field<T> {
+  const parse = (value: string): T => {
+    const word = words.find((candidate) => candidate === value);
+    if (word === undefined) throw new Error(`must be one of ${words.join(', ')}, not "${value}"`);
+    return word;
+  };
+  return field(variable, parse, fallback);
+}
+
+/** Bytes in base64, exactly `sizeBytes` of them. The value itself never enters an error. */
+export function secretBytes(variable: string, sizeBytes: number): Field<Buffer> {
+  const parse = (value: string): Buffer => {
+    const bytes = Buffer.from(value, 'base64');
+    if (bytes.length !== sizeBytes) throw new Error(`must be ${sizeBytes} bytes in base64`);
+    return bytes;
+  };
+  return field<Buffer>(variable, parse, undefined);
+}

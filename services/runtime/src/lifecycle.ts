@@ -1,0 +1,103 @@
+import type { Registry } from 'prom-client';
+import { ConfigError, choice, port, readConfig, text } from './config.ts';
+import { createHealth, type Health } from './health.ts';
+import { createLog, type Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { serveOperations } from './operations.ts';
+
+/** What a process is given to start with. */
+export interface Service {
+  name: string;
+  log: Log;
+  health: Health;
+  metrics: Registry;
+  /** Aborted when the process begins to stop. */
+  stopping: AbortSignal;
+  /** Registers a step of the stop. Steps run one after the other, the newest first. */
+  onStop(step: string, run: () => Promise<void> | void): void;
+}
+
+/** A step of the stop that takes longer is given up, so that a stop always ends. */
+const stopStepDeadlineMs = 20_000;
+
+/**
+ * Runs a process from start to end: health and metrics first, then `start`, then serving until SIGTERM or
+ * SIGINT, then the stop steps in reverse order. A start that fails, or an error nobody handled, ends the
+ * process with status 1.
+ */
+export async function runService(name: string, start: (service: Service) => Promise<void>): Promise<void> {
+  const config = readConfigOrExit(name);
+  const log = createLog(name, config.logLevel);
+  const health = createHealth();
+  const metrics = createMetrics(name);
+  const stopping = new AbortController();
+  const steps: { step: string; run: () => Promise<void> | void }[] = [];
+  const service: Service = {
+    name,
+    log,
+    health,
+    metrics,
+    stopping: stopping.signal,
+    onStop: (step, run) => steps.push({ step, run }),
+  };
+
+  const stop = async (reason: string, status: number): Promise<void> => {
+    if (stopping.signal.aborted) {
+      log.warn({ reason }, 'stopping at once');
+      process.exit(1);
+    }
+    log.info({ reason }, 'stopping');
+    health.drain();
+    stopping.abort();
+    for (const { step, run } of steps.reverse()) await runStep(log, step, run);
+    process.exit(status);
+  };
+  process.on('SIGTERM', () => void stop('SIGTERM', 0));
+  process.on('SIGINT', () => void stop('SIGINT', 0));
+  process.on('unhandledRejection', (error) => crash(log, error));
+  process.on('uncaughtException', (error) => crash(log, error));
+
+  try {
+    const operations = await serveOperations({ host: config.host, port: config.port }, health, metrics);
+    service.onStop('operations port', operations.stop);
+    await start(service);
+    health.started();
+    log.info({ operationsPort: operations.port }, 'started');
+  } catch (error) {
+    if (error instanceof ConfigError) log.fatal(error.message);
+    else log.fatal({ err: error }, 'could not start');
+    process.exit(1);
+  }
+}
+
+function readConfigOrExit(name: string): { host: string; port: number; logLevel: string } {
+  try {
+    return readConfig(process.env, {
+      host: text('HEADGATE_OPERATIONS_HOST', '127.0.0.1'),
+      port: port('HEADGATE_OPERATIONS_PORT', 0),
+      logLevel: choice('HEADGATE_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    });
+  } catch (error) {
+    process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+async function runStep(log: Log, step: string, run: () => Promise<void> | void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<void>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`took over ${stopStepDeadlineMs} ms`)), stopStepDeadlineMs);
+  });
+  try {
+    await Promise.race([run(), deadline]);
+  } catch (error) {
+    log.error({ err: error, step }, 'a step of the stop failed');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function crash(log: Log, error: unknown): never {
+  log.fatal({ err: error }, 'nobody handled this error');
+  process.exit(1);
+}

@@ -1,0 +1,9 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+/** A registry of one process's metrics, with those of Node itself already in it. */
+export function createMetrics(service: string): Registry {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}

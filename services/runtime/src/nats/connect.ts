@@ -1,0 +1,44 @@
+import { connect, Events, type NatsConnection } from 'nats';
+import type { Condition } from '../health.ts';
+import type { Log } from '../log.ts';
+
+/**
+ * Connects to NATS, or keeps trying in the background when it is not there yet: services start in any order
+ * and outlive the broker. `onConnect` runs at every connection, the first included.
+ */
+export async function connectNats(options: {
+  url: string;
+  name: string;
+  log: Log;
+  condition?: Condition;
+  onConnect?: () => void;
+}): Promise<NatsConnection> {
+  const { url, name, log, condition, onConnect } = options;
+  const connection = await connect({
+    servers: url,
+    name,
+    waitOnFirstConnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 100,
+    pingInterval: 10_000,
+    maxPingOut: 2,
+  });
+  void watchStatus();
+  return connection;
+
+  async function watchStatus(): Promise<void> {
+    condition?.set(true);
+    onConnect?.();
+    for await (const status of connection.status()) {
+      if (status.type === Events.Disconnect) {
+        log.warn('NATS is away');
+        condition?.set(false, 'NATS is away');
+      } else if (status.type === Events.Reconnect) {
+        log.info('NATS is back');
+        condition?.set(true);
+        onConnect?.();
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import knexFactory, { type Knex } from 'knex';
+import type { Log } from '../log.ts';
+import { retryUntilDone } from '../wait.ts';
+import { isMigrated, type Migration } from './migrate.ts';
+
+/** A pool of connections behind a query builder. int8 columns arrive as bigint. */
+export function connectPostgres(url: string, { maxConnections = 10 } = {}): Knex {
+  return knexFactory({
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      statement_timeout: 30_000,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    },
+    pool: { min: 0, max: maxConnections },
+    acquireConnectionTimeout: 10_000,
+  });
+}
+
+/** Waits until the database answers and has every migration; services never migrate by themselves. */
+export function waitForSchema(
+  knex: Knex,
+  schema: string,
+  migrations: readonly Migration[],
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<void> {
+  return retryUntilDone(
+    async () => {
+      if (!(await isMigrated(knex, schema, migrations)))
+        throw new Error(`schema ${schema} is not migrated yet`);
+    },
+    { signal, onError: (error) => log.warn({ err: error }, 'waiting for the database') },
+  );
+}

@@ -1,0 +1,51 @@
+import knexFactory, { type Knex } from 'knex';
+
+/** One step of a schema's history. Steps are only ever added. */
+export interface Migration {
+  name: string;
+  up: (knex: Knex) => Promise<void>;
+}
+
+const tableName = 'migration';
+
+/** Brings the schema up to date; returns the names of the steps that were new. One caller at a time. */
+export async function migrate(
+  url: string,
+  schema: string,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const knex = knexFactory({ client: 'pg', connection: url, pool: { min: 1, max: 3 } });
+  const source: Knex.MigrationSource<Migration> = {
+    getMigrations: async () => [...migrations],
+    getMigrationName: ({ name }) => name,
+    getMigration: async ({ up }) => ({ up, down: async () => {} }),
+  };
+  const config: Knex.MigratorConfig = {
+    tableName,
+    schemaName: schema,
+    migrationSource: source,
+  };
+  try {
+    return await knex.transaction(async (holder) => {
+      await holder.raw('select pg_advisory_xact_lock(hashtext(?))', [`migrate:${schema}`]);
+      // Knex's lock row outlives a killed process; ours ends with its connection, so under ours it is free.
+      await knex.migrate.forceFreeMigrationsLock(config);
+      const [, names] = await knex.migrate.latest(config);
+      return names;
+    });
+  } finally {
+    await knex.destroy();
+  }
+}
+
+/** Whether every step has been taken. */
+export async function isMigrated(
+  knex: Knex,
+  schema: string,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  const { rows } = await knex.raw('select to_regclass(?) is not null as found', [`${schema}.${tableName}`]);
+  if (!rows[0]?.found) return false;
+  const done: string[] = await knex(tableName).withSchema(schema).pluck('name');
+  return migrations.every(({ name }) => done.includes(name));
+}

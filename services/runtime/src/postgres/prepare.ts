@@ -1,0 +1,52 @@
+import { Client, escapeIdentifier } from 'pg';
+
+/** Errors of two processes that make the same role, schema or membership at once. */
+const raceCodes = new Set(['42710', '42P06', '23505', 'XX000', '40001', '40P01']);
+
+/**
+ * Makes the schema of a service and the role that owns it, when they are missing. `ownerUrl` names a user
+ * who may do so. The role has no password and no login: the owner's user becomes it (see `asRole`).
+ */
+export async function prepareSchema(ownerUrl: string, schema: string): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    for (let triesLeft = 5; ; triesLeft -= 1) {
+      try {
+        await makeRoleAndSchema(client, schema);
+        return;
+      } catch (error) {
+        if (triesLeft === 0 || !isRace(error)) throw error;
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeRoleAndSchema(client: Client, schema: string): Promise<void> {
+  const role = escapeIdentifier(roleOf(schema));
+  const found = await client.query('select 1 from pg_roles where rolname = $1', [roleOf(schema)]);
+  if (found.rowCount === 0) await client.query(`create role ${role} nologin`);
+  const member = await client.query(`select pg_has_role(current_user, $1, 'member') as is`, [roleOf(schema)]);
+  if (!member.rows[0]?.is) await client.query(`grant ${role} to current_user`);
+  await client.query(`create schema if not exists ${escapeIdentifier(schema)} authorization ${role}`);
+}
+
+/** The role that owns a service's schema. */
+export function roleOf(schema: string): string {
+  return `headgate_${schema}`;
+}
+
+/** `ownerUrl` for connections that act as the schema's own role and see its tables alone. */
+export function asRole(ownerUrl: string, schema: string): string {
+  const url = new URL(ownerUrl);
+  url.searchParams.set('options', `-c role=${roleOf(schema)} -c search_path=${schema}`);
+  return url.href;
+}
+
+function isRace(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && raceCodes.has(error.code)
+  );
+}

@@ -1,0 +1,61 @@
+import {
+  type CallOptions,
+  type ChannelCredentials,
+  type Client,
+  type ClientOptions,
+  type ClientUnaryCall,
+  credentials,
+  Metadata,
+  type ServiceError,
+} from '@grpc/grpc-js';
+import { FaultError } from '../errors.ts';
+import { faultOf } from './fault-details.ts';
+import { clientOptions } from './options.ts';
+
+type ClientConstructor<C extends Client> = new (
+  address: string,
+  credentials: ChannelCredentials,
+  options?: Partial<ClientOptions>,
+) => C;
+
+/**
+ * A client of every replica behind `target`, taken in turn. `target` is any grpc-js target:
+ * `dns:///name:port`, `ipv4:127.0.0.1:1,127.0.0.1:2`, `host:port`.
+ */
+export function connectRpc<C extends Client>(ClientClass: ClientConstructor<C>, target: string): C {
+  return new ClientClass(target, credentials.createInsecure(), clientOptions);
+}
+
+type UnaryMethod<Request, Response> = (
+  request: Request,
+  metadata: Metadata,
+  options: Partial<CallOptions>,
+  callback: (error: ServiceError | null, response: Response) => void,
+) => ClientUnaryCall;
+
+/** Every call has a deadline; this one suits reads and small writes. */
+const defaultDeadlineMs = 5_000;
+
+/**
+ * Calls a unary method: `call(client, client.draw, request)`. Rejects with a FaultError when the service
+ * answered with a fault, with grpc-js's own error otherwise.
+ */
+export function call<Request, Response>(
+  client: Client,
+  method: UnaryMethod<Request, Response>,
+  request: Request,
+  { deadlineMs = defaultDeadlineMs, signal }: { deadlineMs?: number; signal?: AbortSignal } = {},
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const options = { deadline: Date.now() + deadlineMs };
+    const running = method.call(client, request, new Metadata(), options, (error, response) => {
+      signal?.removeEventListener('abort', cancel);
+      if (!error) return resolve(response);
+      const fault = faultOf(error);
+      reject(fault ? new FaultError(fault, { cause: error }) : error);
+    });
+    const cancel = (): void => running.cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+  });
+}

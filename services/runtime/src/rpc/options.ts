@@ -1,0 +1,34 @@
+import type { ChannelOptions } from '@grpc/grpc-js';
+
+/** Room for a request's largest body and the members around it. */
+export const maxMessageBytes = 65 * 1024 * 1024;
+
+/**
+ * A sender stops after this much that the receiver has not read: large enough for big bodies to move, small
+ * enough that a stalled reader holds little.
+ */
+const flowControlWindowBytes = 1024 * 1024;
+
+export const clientOptions: ChannelOptions = {
+  'grpc.max_send_message_length': maxMessageBytes,
+  'grpc.max_receive_message_length': maxMessageBytes,
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  'grpc.enable_retries': 0,
+  'grpc.dns_min_time_between_resolutions_ms': 2_000,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.min_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+  'grpc.keepalive_time_ms': 20_000,
+  'grpc.keepalive_timeout_ms': 5_000,
+  'grpc-node.flow_control_window': flowControlWindowBytes,
+};
+
+export const serverOptions: ChannelOptions = {
+  'grpc.max_send_message_length': maxMessageBytes,
+  'grpc.max_receive_message_length': maxMessageBytes,
+  // Clients look their servers up again when a connection ends, and so find pods that were added.
+  'grpc.max_connection_age_ms': 5 * 60_000,
+  'grpc.max_connection_age_grace_ms': 65 * 60_000,
+  'grpc.keepalive_time_ms': 20_000,
+  'grpc.keepalive_timeout_ms': 5_000,
+};

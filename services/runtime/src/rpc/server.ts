@@ -1,0 +1,50 @@
+import {
+  Server,
+  ServerCredentials,
+  type ServiceDefinition,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { serverOptions } from './options.ts';
+
+export interface RpcServer {
+  port: number;
+  /** Refuses new calls, waits for those that run up to `graceMs`, then cuts them. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface RpcService {
+  definition: ServiceDefinition;
+  implementation: UntypedServiceImplementation;
+}
+
+export async function startRpcServer(
+  address: { host: string; port: number },
+  services: readonly RpcService[],
+): Promise<RpcServer> {
+  const server = new Server(serverOptions);
+  for (const { definition, implementation } of services) server.addService(definition, implementation);
+  const port = await bind(server, `${address.host}:${address.port}`);
+  return {
+    port,
+    stop: (graceMs) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          server.forceShutdown();
+          resolve();
+        }, graceMs);
+        server.tryShutdown(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+  };
+}
+
+function bind(server: Server, address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (cause, port) => {
+      if (cause) reject(new Error(`Cannot listen on ${address}`, { cause }));
+      else resolve(port);
+    });
+  });
+}

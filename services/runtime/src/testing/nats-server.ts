@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitFor } from './wait-for.ts';
+
+/** A real nats-server with JetStream of a test's own, which the test may kill, wipe and restart. */
+export interface TestNatsServer {
+  url: string;
+  kill(): Promise<void>;
+  restart(options?: { wiped: boolean }): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTestNatsServer(): Promise<TestNatsServer> {
+  const binary = process.env.HEADGATE_NATS_SERVER;
+  if (!binary) throw new Error('HEADGATE_NATS_SERVER is missing: run the tests with `npm test`');
+  const port = await freePort();
+  const directory = await mkdtemp(join(tmpdir(), 'headgate-nats-'));
+  let child = await run();
+
+  async function run(): Promise<ChildProcess> {
+    const started = spawn(
+      binary as string,
+      ['-js', '-sd', directory, '-a', '127.0.0.1', '-p', String(port)],
+      {
+        stdio: 'ignore',
+      },
+    );
+    await waitFor(() => accepts(port), 'nats-server accepts connections');
+    return started;
+  }
+
+  async function kill(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    kill,
+    async restart({ wiped } = { wiped: false }) {
+      await kill();
+      if (wiped) await rm(join(directory, 'jetstream'), { recursive: true, force: true });
+      child = await run();
+    },
+    async stop() {
+      await kill();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+/** A TCP port that nobody listens on right now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
