@@ -1,6 +1,6 @@
 /**
- * The closed list of faults that Headgate itself raises. An upstream's own refusal keeps the upstream's
- * words and is made with `upstreamRefusal`.
+ * The closed list of faults that Headgate itself raises. Only an upstream's own refusal of a request (a 400,
+ * say) has a code of the upstream's choosing.
  */
 import type { Fault } from './gen/headgate/fault/v1/fault.ts';
 
@@ -39,6 +39,7 @@ const kinds = {
     type: upstreamType,
     message: 'The upstream gave an answer that cannot be used.',
   },
+  bad_response_status_code: { status: 500, type: upstreamType, message: 'The upstream refused the request.' },
   api_not_implemented: { status: 501, type: platformType, message: 'API not implemented', permanent: true },
   upstream_cut: { status: 502, type: upstreamType, message: 'The connection broke before an answer began.' },
   model_not_found: {

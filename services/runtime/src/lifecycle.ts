@@ -13,8 +13,11 @@ export interface Service {
   metrics: Registry;
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal;
-  /** Registers a step of the stop. Steps run one after the other, the newest first. */
-  onStop(step: string, run: () => Promise<void> | void): void;
+  /**
+   * Registers a step of the stop. Steps run one after the other, the newest first. A step that may take
+   * longer than most says so with `deadlineMs`.
+   */
+  onStop(step: string, run: () => Promise<void> | void, deadlineMs?: number): void;
 }
 
 /** A step of the stop that takes longer is given up, so that a stop always ends. */
@@ -31,14 +34,14 @@ export async function runService(name: string, start: (service: Service) => Prom
   const health = createHealth();
   const metrics = createMetrics(name);
   const stopping = new AbortController();
-  const steps: { step: string; run: () => Promise<void> | void }[] = [];
+  const steps: StopStep[] = [];
   const service: Service = {
     name,
     log,
     health,
     metrics,
     stopping: stopping.signal,
-    onStop: (step, run) => steps.push({ step, run }),
+    onStop: (step, run, deadlineMs = stopStepDeadlineMs) => steps.push({ step, run, deadlineMs }),
   };
 
   const stop = async (reason: string, status: number): Promise<void> => {
@@ -49,7 +52,7 @@ export async function runService(name: string, start: (service: Service) => Prom
     log.info({ reason }, 'stopping');
     health.drain();
     stopping.abort();
-    for (const { step, run } of steps.reverse()) await runStep(log, step, run);
+    for (const step of steps.reverse()) await runStep(log, step);
     process.exit(status);
   };
   process.on('SIGTERM', () => void stop('SIGTERM', 0));
@@ -83,10 +86,16 @@ function readConfigOrExit(name: string): { host: string; port: number; logLevel:
   }
 }
 
-async function runStep(log: Log, step: string, run: () => Promise<void> | void): Promise<void> {
+interface StopStep {
+  step: string;
+  run: () => Promise<void> | void;
+  deadlineMs: number;
+}
+
+async function runStep(log: Log, { step, run, deadlineMs }: StopStep): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<void>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`took over ${stopStepDeadlineMs} ms`)), stopStepDeadlineMs);
+    timer = setTimeout(() => reject(new Error(`took over ${deadlineMs} ms`)), deadlineMs);
   });
   try {
     await Promise.race([run(), deadline]);

@@ -12,8 +12,9 @@ export async function connectNats(options: {
   log: Log;
   condition?: Condition;
   onConnect?: () => void;
+  onDisconnect?: () => void;
 }): Promise<NatsConnection> {
-  const { url, name, log, condition, onConnect } = options;
+  const { url, name, log, condition, onConnect, onDisconnect } = options;
   const connection = await connect({
     servers: url,
     name,
@@ -34,6 +35,7 @@ export async function connectNats(options: {
       if (status.type === Events.Disconnect) {
         log.warn('NATS is away');
         condition?.set(false, 'NATS is away');
+        onDisconnect?.();
       } else if (status.type === Events.Reconnect) {
         log.info('NATS is back');
         condition?.set(true);

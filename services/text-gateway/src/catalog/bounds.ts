@@ -1,0 +1,24 @@
+import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+
+/** Upper bounds of what requests cost, as the ledger published them. Immutable. */
+export interface Bounds {
+  /** The price version that requests admitted under these bounds are billed by. */
+  version: bigint;
+  of(priceModel: string, group: string): Bound | undefined;
+}
+
+export function indexBounds(version: bigint, bounds: readonly Bound[]): Bounds {
+  const byName = new Map(bounds.map((bound) => [`${bound.group}\n${bound.model}`, bound]));
+  return { version, of: (priceModel, group) => byName.get(`${group}\n${priceModel}`) };
+}
+
+const tokensPerRate = 1_000_000n;
+
+/** The most that this much usage can cost, rounded up to whole units. Rates are units per million tokens. */
+export function costBound(
+  bound: Bound,
+  usage: { inputTokens: bigint; outputTokens: bigint; calls: bigint },
+): bigint {
+  const tokens = usage.inputTokens * bound.input + usage.outputTokens * bound.output;
+  return (tokens + tokensPerRate - 1n) / tokensPerRate + usage.calls * bound.call;
+}

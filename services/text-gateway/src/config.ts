@@ -1,0 +1,32 @@
+import { integer, port, readConfig, text } from '@headgate/runtime/config';
+
+const seconds = 1_000;
+const minutes = 60 * seconds;
+const megabytes = 1024 * 1024;
+
+export type Config = ReturnType<typeof readGatewayConfig>;
+
+export function readGatewayConfig(env: NodeJS.ProcessEnv) {
+  return readConfig(env, {
+    rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),
+    rpcPort: port('HEADGATE_RPC_PORT'),
+    natsUrl: text('NATS_URL'),
+    accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
+    ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
+    journalDir: text('HEADGATE_JOURNAL_DIR'),
+    journalSegmentBytes: integer('HEADGATE_JOURNAL_SEGMENT_BYTES', 4 * megabytes, { min: 64 * 1024 }),
+    journalMaxBytes: integer('HEADGATE_JOURNAL_MAX_BYTES', 1024 * megabytes, { min: megabytes }),
+    heartbeatMs: integer('HEADGATE_HEARTBEAT_MS', 5 * seconds, { min: 10 }),
+    resendAfterMs: integer('HEADGATE_RESEND_AFTER_MS', 30 * seconds, { min: 10 }),
+    sliceIdleMs: integer('HEADGATE_SLICE_IDLE_MS', 10 * seconds, { min: 10 }),
+    recallWaitMs: integer('HEADGATE_RECALL_WAIT_MS', 2 * seconds, { min: 10 }),
+    connectTimeoutMs: integer('HEADGATE_CONNECT_TIMEOUT_MS', 10 * seconds, { min: 1 }),
+    firstByteTimeoutMs: integer('HEADGATE_FIRST_BYTE_TIMEOUT_MS', 120 * seconds, { min: 1 }),
+    idleTimeoutMs: integer('HEADGATE_IDLE_TIMEOUT_MS', 300 * seconds, { min: 1 }),
+    answerTimeoutMs: integer('HEADGATE_ANSWER_TIMEOUT_MS', 60 * minutes, { min: 1 }),
+    /** How long an answer is read on for its usage after the client left. */
+    abandonedDrainMs: integer('HEADGATE_ABANDONED_DRAIN_MS', 5 * seconds),
+    /** How long a stopping process lets open requests finish. */
+    stopGraceMs: integer('HEADGATE_STOP_GRACE_MS', 15 * seconds),
+  });
+}

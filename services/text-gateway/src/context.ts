@@ -1,0 +1,26 @@
+import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Log } from '@headgate/runtime/log';
+import type { CatalogWatch } from './catalog/watch.ts';
+import type { Config } from './config.ts';
+import type { Journal } from './journal/journal.ts';
+import type { Heartbeat } from './run/heartbeat.ts';
+import type { Publisher } from './run/publisher.ts';
+import type { Slices } from './slices/slices.ts';
+import type { Pools } from './upstream-call/pools.ts';
+
+/** What a request needs of this process. */
+export interface GatewayContext {
+  config: Config;
+  log: Log;
+  run: string;
+  catalog: CatalogWatch;
+  heartbeat: Heartbeat;
+  journal: Journal;
+  publisher: Publisher;
+  slices: Slices;
+  pools: Pools;
+  /** Aborted when the process begins to stop: new requests are refused unstarted. */
+  stopping: AbortSignal;
+  /** Writes the request's log line and metrics. */
+  observe: (close: Close) => void;
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
+import { RecallAnswered, Recalled } from '@headgate/proto/gen/headgate/events/v1/events';
+import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { TextGatewayService } from '@headgate/proto/gen/headgate/text/v1/text';
+import { billingStream, recallAnsweredSubject, recalledSubject } from '@headgate/proto/subjects';
+import type { Service } from '@headgate/runtime/lifecycle';
+import { connectNats } from '@headgate/runtime/nats/connect';
+import { ensureStream } from '@headgate/runtime/nats/stream';
+import { call, connectRpc } from '@headgate/runtime/rpc/client';
+import { startRpcServer } from '@headgate/runtime/rpc/server';
+import { wait } from '@headgate/runtime/wait';
+import type { NatsConnection } from 'nats';
+import { watchCatalog } from './catalog/watch.ts';
+import type { Config } from './config.ts';
+import type { GatewayContext } from './context.ts';
+import { type Journal, openJournal } from './journal/journal.ts';
+import { lockJournal } from './journal/lock.ts';
+import { findDeadRuns, recoverRun } from './journal/recover.ts';
+import { createObserver } from './observe.ts';
+import { createRelay } from './relay/service.ts';
+import { finishDeadRun } from './run/finish.ts';
+import { startHeartbeat } from './run/heartbeat.ts';
+import { createPublisher, type Publisher } from './run/publisher.ts';
+import { createRecallBoard } from './slices/recall.ts';
+import { createSliceLedger } from './slices/rpc-ledger.ts';
+import { createSlices, type Slices } from './slices/slices.ts';
+import { createPools } from './upstream-call/pools.ts';
+
+/** Starts a text-gateway: recovers what an earlier process left, then serves. */
+export async function createGateway(service: Service, config: Config): Promise<void> {
+  const run = randomUUID();
+  mkdirSync(config.journalDir, { recursive: true });
+  const lock = await lockJournal(config.journalDir);
+  service.onStop('journal lock', lock.release);
+  const journal = openJournal({
+    dir: config.journalDir,
+    run,
+    segmentBytes: config.journalSegmentBytes,
+    maxBytes: config.journalMaxBytes,
+  });
+  const account = connectRpc(AccountClient, config.accountAddress);
+  const ledger = connectRpc(LedgerClient, config.ledgerAddress);
+
+  let publisher: Publisher | undefined;
+  const nats = await connectNats({
+    url: config.natsUrl,
+    name: 'text-gateway',
+    log: service.log,
+    onConnect: () => publisher?.connected(),
+    onDisconnect: () => publisher?.disconnected(),
+  });
+  service.onStop('NATS', () => nats.drain());
+  publisher = createPublisher({
+    nats,
+    log: service.log,
+    readCloses: journal.readCloses,
+    lastSeq: journal.lastSeq,
+    ensureStream: async () => ensureStream(await nats.jetstreamManager(), billingStream),
+  });
+  publisher.connected();
+
+  const heartbeat = startHeartbeat({
+    service,
+    ledger,
+    run,
+    journal,
+    publisher,
+    everyMs: config.heartbeatMs,
+    resendAfterMs: config.resendAfterMs,
+  });
+  const recalls = createRecallBoard((recallId) => {
+    nats.publish(recallAnsweredSubject, RecallAnswered.encode({ recallId, run }).finish());
+  });
+  const slices = createSlices({
+    ledger: createSliceLedger(ledger, run),
+    recalls,
+    log: service.log,
+    now: () => performance.now(),
+    idleMs: config.sliceIdleMs,
+    recallWaitMs: config.recallWaitMs,
+    onValid: heartbeat.extend,
+  });
+  listenToRecalls(nats, service, slices, recalls.note);
+  returnIdleSlices(service, slices, config.sliceIdleMs);
+
+  const pools = createPools(config);
+  service.onStop('upstream connections', pools.close);
+  const context: GatewayContext = {
+    config,
+    log: service.log,
+    run,
+    catalog: watchCatalog(service, account, nats),
+    heartbeat,
+    journal,
+    publisher,
+    slices,
+    pools,
+    stopping: service.stopping,
+    observe: createObserver(service, journal),
+  };
+  service.onStop('run', () => finishThisRun(service, ledger, context));
+  watchRoom(service, journal);
+  finishDeadRuns(service, config, run, ledger, nats);
+
+  const server = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
+    { definition: TextGatewayService, implementation: { relay: createRelay(context) } },
+  ]);
+  service.onStop('rpc server', () => server.stop(config.stopGraceMs));
+}
+
+function listenToRecalls(
+  nats: NatsConnection,
+  service: Service,
+  slices: Slices,
+  note: (recallId: string, run: string) => void,
+): void {
+  nats.subscribe(recalledSubject, {
+    callback: (error, message) => {
+      if (error) return;
+      const { recallId, purses } = Recalled.decode(message.data);
+      slices
+        .recall(recallId, purses)
+        .catch((cause) => service.log.warn({ err: cause }, 'a recall went unanswered'));
+    },
+  });
+  nats.subscribe(recallAnsweredSubject, {
+    callback: (error, message) => {
+      if (error) return;
+      const { recallId, run } = RecallAnswered.decode(message.data);
+      note(recallId, run);
+    },
+  });
+}
+
+function returnIdleSlices(service: Service, slices: Slices, idleMs: number): void {
+  const timer = setInterval(
+    () => {
+      slices
+        .returnIdle()
+        .catch((error) => service.log.warn({ err: error }, 'idle slices wait to be returned'));
+    },
+    Math.ceil(idleMs / 10),
+  );
+  service.onStop('idle slices', () => clearInterval(timer));
+}
+
+/** A journal without room refuses requests; then the process is not ready either. */
+function watchRoom(service: Service, journal: Journal): void {
+  const condition = service.health.condition('journal');
+  const check = (): void => condition.set(journal.hasRoom(), 'the disk or the journal is full');
+  check();
+  const timer = setInterval(check, 1_000);
+  service.onStop('journal watch', () => clearInterval(timer));
+}
+
+function finishDeadRuns(
+  service: Service,
+  config: Config,
+  run: string,
+  ledger: LedgerClient,
+  nats: NatsConnection,
+): void {
+  for (const name of findDeadRuns(config.journalDir, run)) {
+    const dead = recoverRun(config.journalDir, name);
+    const { lastSeq, interrupted } = dead;
+    service.log.info({ run: name, lastSeq: String(lastSeq), interrupted }, 'a dead run was found');
+    finishDeadRun(dead, {
+      ledger,
+      jetstream: nats.jetstream(),
+      log: service.log,
+      signal: service.stopping,
+      resendAfterMs: config.resendAfterMs,
+    }).catch(() => undefined);
+  }
+}
+
+const finishDeadlineMs = 10_000;
+
+/**
+ * Gives everything back and waits until the ledger has booked the last close. When the ledger cannot, the
+ * journal stays, and the next process with this directory goes on from there.
+ */
+async function finishThisRun(service: Service, ledger: LedgerClient, context: GatewayContext): Promise<void> {
+  const { journal, publisher, slices, run } = context;
+  const end = performance.now() + finishDeadlineMs;
+  while (performance.now() < end) {
+    if (journal.openRequests() > 0) {
+      await wait(50);
+      continue;
+    }
+    try {
+      await slices.returnAll();
+      const answer = await call(ledger, ledger.finishRun, { run, lastSeq: journal.lastSeq() });
+      if (answer.finished) {
+        await rm(journal.dir, { recursive: true, force: true });
+        return;
+      }
+      if (publisher.sentSeq() < journal.lastSeq()) publisher.resend(answer.appliedSeq);
+    } catch (error) {
+      service.log.warn({ err: error }, 'this run waits to be finished');
+    }
+    await wait(100);
+  }
+  service.log.warn({ run }, 'this run was left to the next process');
+}

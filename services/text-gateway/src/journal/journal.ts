@@ -1,0 +1,168 @@
+/**
+ * The journal of one run: an open record before a request reaches an upstream, a close record before its
+ * answer ends. Appends are synchronous and not fsynced: they survive the death of the process, not of the
+ * machine. A request that could open can always close, because its room is kept.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import { decodeRecords, encodeRecord, recordSize } from './record.ts';
+import {
+  appendRecord,
+  createSegment,
+  type OpenRequest,
+  readSegment,
+  removeSegment,
+  type Segment,
+} from './segment.ts';
+
+export interface Journal {
+  /** Writes the open record; undefined when there is no room, and the request must not go on. */
+  open(close: Close): OpenRequest | undefined;
+  /** Writes the close record under the next seq, and returns the close with it. */
+  close(request: OpenRequest, close: Close): Close;
+  /** Closes with a seq above `afterSeq`, oldest first, from disk. */
+  readCloses(afterSeq: bigint, limit: number): Close[];
+  /** Drops segments that are of no use once everything up to this seq is booked. */
+  trim(appliedSeq: bigint): void;
+  lastSeq(): bigint;
+  openRequests(): number;
+  sizeBytes(): number;
+  /** Whether one more request could open. */
+  hasRoom(): boolean;
+  /** The directory of this run. */
+  dir: string;
+}
+
+export interface JournalOptions {
+  dir: string;
+  run: string;
+  segmentBytes: number;
+  maxBytes: number;
+}
+
+/** How much longer a close record can be than its open record: the numbers that only a close knows. */
+const closeMarginBytes = 512;
+/** A request with a longer record is refused. Also what a segment's end may lose: records never span two. */
+const maxRecordBytes = 8 * 1024;
+/** Above this many segments, requests that have been open for long are carried forward. */
+const carryAbove = 8;
+
+/** Starts the journal of a new run in a directory of its own under `dir`. */
+export function openJournal({ dir, run, segmentBytes, maxBytes }: JournalOptions): Journal {
+  const runDir = join(dir, run);
+  mkdirSync(runDir, { recursive: true });
+  let nextNumber = 1;
+  let seq = 0n;
+  let openCount = 0;
+  /** Room that the close records of open requests will need. */
+  let promisedBytes = 0;
+  /** Oldest first; the last one is `current`. */
+  const written: Segment[] = [];
+  /** Empty segments, ready to be written. */
+  const spares: Segment[] = [];
+  const first = makeSegment();
+  if (!first)
+    throw new Error(`The journal directory ${dir} has no room for one segment of ${segmentBytes} bytes`);
+  written.push(first);
+  let current = first;
+
+  function makeSegment(): Segment | undefined {
+    if ((written.length + spares.length + 1) * segmentBytes > maxBytes) return undefined;
+    try {
+      return createSegment(runDir, nextNumber++, segmentBytes);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Whether `bytes` fit beside what is promised already; prepares segments until they do. */
+  function makeRoom(bytes: number): boolean {
+    for (;;) {
+      const room = current.size - current.at + spares.length * (segmentBytes - maxRecordBytes);
+      if (promisedBytes + bytes + maxRecordBytes <= room) return true;
+      const spare = makeSegment();
+      if (!spare) return false;
+      spares.push(spare);
+    }
+  }
+
+  function append(kind: 'open' | 'close', payload: Uint8Array): Segment {
+    const record = encodeRecord(kind, payload);
+    if (current.at + record.length > current.size) {
+      const next = spares.shift();
+      if (!next) throw new Error('The journal has no room for a record that was promised room');
+      current = next;
+      written.push(current);
+    }
+    appendRecord(current, record);
+    return current;
+  }
+
+  function carryForward(segment: Segment): void {
+    for (const request of segment.openRequests) {
+      if (!makeRoom(recordSize(request.payload.length))) return;
+      request.segment = append('open', request.payload);
+      request.segment.openRequests.add(request);
+      segment.openRequests.delete(request);
+    }
+  }
+
+  return {
+    dir: runDir,
+    open(close) {
+      const payload = Close.encode(close).finish();
+      const openBytes = recordSize(payload.length);
+      const closeBytes = openBytes + closeMarginBytes;
+      if (closeBytes > maxRecordBytes || !makeRoom(openBytes + closeBytes)) return undefined;
+      const segment = append('open', payload);
+      const request: OpenRequest = { id: close.id, payload, segment, closeBytes };
+      segment.openRequests.add(request);
+      promisedBytes += closeBytes;
+      openCount += 1;
+      return request;
+    },
+    close(request, close) {
+      seq += 1n;
+      const numbered = { ...close, seq };
+      promisedBytes -= request.closeBytes;
+      openCount -= 1;
+      const segment = append('close', Close.encode(numbered).finish());
+      request.segment.openRequests.delete(request);
+      request.segment.lastSeq = seq;
+      segment.lastSeq = seq;
+      return numbered;
+    },
+    readCloses(afterSeq, limit) {
+      const closes: Close[] = [];
+      for (const segment of written) {
+        if (segment.lastSeq <= afterSeq) continue;
+        for (const { kind, payload } of decodeRecords(readSegment(segment.path))) {
+          if (kind !== 'close') continue;
+          const close = Close.decode(payload);
+          if (close.seq > afterSeq) closes.push(close);
+          if (closes.length === limit) return closes;
+        }
+      }
+      return closes;
+    },
+    trim(appliedSeq) {
+      const oldest = written[0];
+      if (written.length > carryAbove && oldest && oldest !== current && oldest.lastSeq <= appliedSeq) {
+        carryForward(oldest);
+      }
+      // Only from the oldest on: a close must not go before the open record that it answers.
+      for (;;) {
+        const segment = written[0];
+        if (!segment || segment === current) return;
+        if (segment.openRequests.size > 0 || segment.lastSeq > appliedSeq) return;
+        written.shift();
+        removeSegment(segment);
+      }
+    },
+    lastSeq: () => seq,
+    openRequests: () => openCount,
+    sizeBytes: () => (written.length + spares.length) * segmentBytes,
+    hasRoom: () => makeRoom(2 * maxRecordBytes),
+  };
+}

@@ -1,0 +1,28 @@
+import type { ScannedObject } from './scan.ts';
+
+/** New values of top-level members, as JSON. */
+export type Edits = ReadonlyMap<string, string>;
+
+/** The body with some top-level members set. All other bytes stay as they are. */
+export function splice(bytes: Buffer, scanned: ScannedObject, edits: Edits): Buffer {
+  if (edits.size === 0) return bytes;
+  const afterBrace = scanned.start + 1;
+  // New members go first: the opening brace is known without a search.
+  const added = [...edits].filter(([name]) => !scanned.members.has(name));
+  const text = added.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',');
+  const separator = added.length > 0 && scanned.members.size > 0 ? ',' : '';
+  const pieces = [bytes.subarray(0, afterBrace), Buffer.from(text + separator)];
+
+  const replaced = [...edits].flatMap(([name, value]) => {
+    const member = scanned.members.get(name);
+    return member ? [{ ...member.value, value }] : [];
+  });
+  replaced.sort((a, b) => a.start - b.start);
+  let from = afterBrace;
+  for (const { start, end, value } of replaced) {
+    pieces.push(bytes.subarray(from, start), Buffer.from(value));
+    from = end;
+  }
+  pieces.push(bytes.subarray(from));
+  return Buffer.concat(pieces);
+}

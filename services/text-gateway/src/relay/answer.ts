@@ -1,0 +1,92 @@
+import type { ServerDuplexStream } from '@grpc/grpc-js';
+import type { Header, RelayRequest, RelayResponse } from '@headgate/proto/gen/headgate/text/v1/text';
+import { toStatus } from '@headgate/runtime/rpc/fault-details';
+
+/** The way back to the client, through ingress. */
+export interface Answer {
+  /** Aborted when the client has gone: from then on nothing that is sent arrives. */
+  gone: AbortSignal;
+  hasBegun(): boolean;
+  /** Begins the answer. `brokenFrame` is what the client gets should this process die before the end. */
+  head(status: number, headers: Header[], brokenFrame: Buffer): void;
+  /** Sends bytes, or keeps them until the client takes more; false means: no more until `onDrain`. */
+  data(bytes: Buffer): boolean;
+  /** Completes the answer. */
+  end(tokens: bigint): void;
+  /** Refuses, before the head. */
+  fail(error: unknown): void;
+  /** Sets what to call when everything that was kept has left. */
+  onDrain(resume: () => void): void;
+  addCredit(bytes: number): void;
+}
+
+/** Large pieces are cut, so that none takes the connection for long. */
+const maxFrameBytes = 64 * 1024;
+
+export function createAnswer(call: ServerDuplexStream<RelayRequest, RelayResponse>): Answer {
+  const gone = new AbortController();
+  const kept: Buffer[] = [];
+  let credit = 0;
+  let begun = false;
+  let isOver = false;
+  let tail: bigint | undefined;
+  let drained = (): void => {};
+
+  call.on('cancelled', () => {
+    isOver = true;
+    kept.length = 0;
+    gone.abort();
+  });
+  // An error of the transport is followed by `cancelled`; without a listener it would end the process.
+  call.on('error', () => undefined);
+
+  /** Sends what is kept as far as the credit reaches. */
+  function flush(): void {
+    while (credit > 0) {
+      const next = kept[0];
+      if (!next) break;
+      const size = Math.min(next.length, credit, maxFrameBytes);
+      if (size === next.length) kept.shift();
+      else kept[0] = next.subarray(size);
+      credit -= size;
+      call.write({ data: size === next.length ? next : next.subarray(0, size) });
+    }
+    if (kept.length > 0 || tail === undefined || isOver) return;
+    isOver = true;
+    call.write({ tail: { tokens: tail } });
+    call.end();
+  }
+
+  return {
+    gone: gone.signal,
+    hasBegun: () => begun,
+    head(status, headers, brokenFrame) {
+      begun = true;
+      if (!isOver) call.write({ head: { status, headers, brokenFrame } });
+    },
+    data(bytes) {
+      if (isOver) return true;
+      if (bytes.length > 0) kept.push(bytes);
+      flush();
+      return kept.length === 0;
+    },
+    end(tokens) {
+      tail = tokens;
+      flush();
+    },
+    fail(error) {
+      if (isOver) return;
+      isOver = true;
+      call.emit('error', toStatus(error));
+    },
+    onDrain(resume) {
+      drained = resume;
+    },
+    addCredit(bytes) {
+      credit += bytes;
+      const wasKept = kept.length > 0;
+      flush();
+      if (wasKept && kept.length === 0) drained();
+    },
+  };
+}

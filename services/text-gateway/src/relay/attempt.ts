@@ -1,0 +1,150 @@
+import { fault } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { Candidate } from '../catalog/catalog.ts';
+import type { GatewayContext } from '../context.ts';
+import type { ChatRequest } from '../dialects/chat-completions/request.ts';
+import { splice } from '../json/splice.ts';
+import { callUpstream, type UpstreamHeaders, type UpstreamRequest } from '../upstream-call/call.ts';
+import { findUpstream } from '../upstreams/index.ts';
+import { endpointOf } from '../upstreams/upstream.ts';
+import type { Answer } from './answer.ts';
+import type { Secrets } from './mask.ts';
+import { createRefusal } from './pass-refusal.ts';
+import { createStreamPass } from './pass-stream.ts';
+import { createWholePass } from './pass-whole.ts';
+import type { Settlement } from './settle.ts';
+
+/** One upstream call on behalf of a request. */
+export interface Attempt {
+  context: GatewayContext;
+  request: ChatRequest;
+  candidate: Candidate;
+  answer: Answer;
+  settlement: Settlement;
+  secrets: Secrets;
+  /** Whether the client's stream must not show the usage that we asked for. */
+  dropUsage: boolean;
+}
+
+/** `answered`: the client got an answer and the request is settled. `failed`: nothing was sent, nothing settled. */
+export type AttemptResult = { kind: 'answered' } | { kind: 'failed'; fault: Fault };
+
+/** Takes the upstream's answer as it comes. */
+export interface Pass {
+  /** False means: no more until the client has taken what there is. */
+  data(bytes: Buffer): boolean;
+  end(): void;
+  /** The upstream broke off, or was cut by us. */
+  broken(error: Error): void;
+}
+
+/** Calls the candidate and passes its answer on; resolves when the call is over. */
+export function makeAttempt(
+  context: GatewayContext,
+  request: ChatRequest,
+  candidate: Candidate,
+  answer: Answer,
+  settlement: Settlement,
+  requestId: string,
+): Promise<AttemptResult> {
+  const { body, dropUsage } = upstreamBody(request, candidate);
+  const { url, headers } = upstreamTarget(request, candidate, requestId);
+  const secrets = {
+    keys: candidate.channel.keys,
+    host: url.host,
+    upstreamModel: candidate.upstreamModel,
+    model: request.model,
+  };
+  const attempt = { context, request, candidate, answer, settlement, secrets, dropUsage };
+  return new Promise((resolve) => run(attempt, { url, headers, body }, resolve));
+}
+
+function run(attempt: Attempt, request: UpstreamRequest, resolve: (result: AttemptResult) => void): void {
+  const { context, answer, settlement } = attempt;
+  const { abandonedDrainMs, answerTimeoutMs } = context.config;
+  let pass: Pass | undefined;
+  const timers: NodeJS.Timeout[] = [];
+  const finish = (result: AttemptResult): void => {
+    for (const timer of timers) clearTimeout(timer);
+    answer.gone.removeEventListener('abort', onGone);
+    resolve(result);
+  };
+  const call = callUpstream(context.pools, request, {
+    onHead(status, headers) {
+      settlement.firstByte();
+      pass = choosePass(attempt, status, headers, finish);
+    },
+    onData(bytes) {
+      if (pass && !pass.data(bytes) && !answer.gone.aborted) call.pause();
+    },
+    onEnd: () => pass?.end(),
+    onError(error) {
+      if (pass) return pass.broken(error);
+      context.log.warn(
+        { err: error, channelId: String(attempt.candidate.channel.id) },
+        'upstream call failed',
+      );
+      finish({ kind: 'failed', fault: fault('model_not_found', { message: unreachable }) });
+    },
+  });
+  answer.onDrain(() => call.resume());
+  timers.push(setTimeout(() => call.abort(new Error('The answer took too long')), answerTimeoutMs));
+
+  /** Nobody listens any more: what is left is read for its usage, for a while. */
+  function onGone(): void {
+    call.resume();
+    const cut = (): void => call.abort(new Error('The client has gone'));
+    if (abandonedDrainMs === 0) cut();
+    else timers.push(setTimeout(cut, abandonedDrainMs));
+  }
+  if (answer.gone.aborted) onGone();
+  else answer.gone.addEventListener('abort', onGone, { once: true });
+}
+
+const unreachable = 'The upstream for this model cannot be reached right now.';
+
+function choosePass(
+  attempt: Attempt,
+  status: number,
+  headers: UpstreamHeaders,
+  finish: (result: AttemptResult) => void,
+): Pass {
+  if (status < 200 || status > 299) return createRefusal(attempt, status, headers, finish);
+  const isStream = String(headers['content-type'] ?? '').startsWith('text/event-stream');
+  return isStream && attempt.request.stream
+    ? createStreamPass(attempt, finish)
+    : createWholePass(attempt, finish);
+}
+
+/** The client's bytes with the members on the closed list set: `model` where mapped, usage where we need it. */
+function upstreamBody(request: ChatRequest, candidate: Candidate): { body: Buffer; dropUsage: boolean } {
+  const edits = new Map<string, string>();
+  if (candidate.upstreamModel !== request.model) edits.set('model', JSON.stringify(candidate.upstreamModel));
+  const asksOnly = findUpstream(candidate.channel.provider)?.usageOnRequest ?? false;
+  const dropUsage = request.stream && asksOnly && !request.includeUsage;
+  if (dropUsage)
+    edits.set('stream_options', JSON.stringify({ ...request.streamOptions, include_usage: true }));
+  return { body: splice(request.body, request.scanned, edits), dropUsage };
+}
+
+function upstreamTarget(
+  request: ChatRequest,
+  { channel }: Candidate,
+  requestId: string,
+): { url: URL; headers: Record<string, string> } {
+  const upstream = findUpstream(channel.provider);
+  const url = upstream && endpointOf(channel, upstream, Dialect.CHAT_COMPLETIONS);
+  if (!upstream || !url)
+    throw new Error(`Channel ${channel.id} does not speak the dialect it was chosen for`);
+  const key = channel.keys[Math.floor(Math.random() * channel.keys.length)] ?? '';
+  const headers: Record<string, string> = {
+    ...upstream.credentials(key),
+    'content-type': 'application/json',
+    accept: request.stream ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'headgate',
+  };
+  if (channel.sendRequestId) headers['x-client-request-id'] = requestId;
+  return { url, headers };
+}

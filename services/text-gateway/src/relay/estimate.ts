@@ -1,0 +1,30 @@
+import type { ChatRequest } from '../dialects/chat-completions/request.ts';
+
+/** The most tokens that a request can use. */
+export interface WorstCase {
+  inputTokens: bigint;
+  outputTokens: bigint;
+  calls: bigint;
+}
+
+/** No tokenizer in use makes more than one token of two bytes of UTF-8 text. */
+const bytesPerToken = 2;
+
+/**
+ * Bounds a request's usage from its shape: text by its bytes, each image by what the model can count it for
+ * (never by the length of its base64), output by the client's cap or the model's own, times the choices.
+ */
+export function estimateWorstCase(
+  request: ChatRequest,
+  model: { maxOutput: bigint; maxImageTokens: bigint },
+): WorstCase {
+  const { body, scanned, choices, maxOutput } = request;
+  const textTokens = BigInt(Math.ceil((body.length - scanned.imageBytes) / bytesPerToken));
+  const cap =
+    maxOutput !== undefined && BigInt(maxOutput) < model.maxOutput ? BigInt(maxOutput) : model.maxOutput;
+  return {
+    inputTokens: textTokens + BigInt(scanned.imageParts) * model.maxImageTokens,
+    outputTokens: cap * BigInt(choices),
+    calls: 1n,
+  };
+}

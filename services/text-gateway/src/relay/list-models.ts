@@ -1,0 +1,56 @@
+import { fault } from '@headgate/proto/faults';
+import type { Caller, Open } from '@headgate/proto/gen/headgate/text/v1/text';
+import { FaultError } from '@headgate/runtime/errors';
+import type { Bounds } from '../catalog/bounds.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { GatewayContext } from '../context.ts';
+import { encodeModel, encodeModelList, type ListedModel } from '../dialects/chat-completions/models.ts';
+import { findCandidates } from './admit.ts';
+import type { Answer } from './answer.ts';
+
+/** Answers with the models that the caller can use now, sorted by name. */
+export function listModels(context: GatewayContext, open: Open, answer: Answer): void {
+  const { caller, catalog, bounds } = known(context, open);
+  const names = caller.modelsLimited ? [...caller.models].sort() : catalog.modelsOf(caller.group);
+  const models = names.flatMap((name) => describe(name, caller, catalog, bounds) ?? []);
+  answerJson(answer, encodeModelList(models));
+}
+
+/** Answers with one model; 404 when the caller cannot use it. */
+export function getModel(context: GatewayContext, open: Open, answer: Answer): void {
+  const { caller, catalog, bounds } = known(context, open);
+  const model = describe(open.model, caller, catalog, bounds);
+  if (!model) {
+    const message = `The model '${open.model.slice(0, 200)}' does not exist`;
+    throw new FaultError(
+      fault('model_not_found', { status: 404, type: 'invalid_request_error', param: 'model', message }),
+    );
+  }
+  answerJson(answer, encodeModel(model));
+}
+
+function describe(name: string, caller: Caller, catalog: Catalog, bounds: Bounds): ListedModel | undefined {
+  try {
+    const [first] = findCandidates(name, caller, catalog, bounds);
+    return first && { id: name, ownedBy: first.channel.provider };
+  } catch (error) {
+    if (error instanceof FaultError) return undefined;
+    throw error;
+  }
+}
+
+function known(
+  context: GatewayContext,
+  { caller }: Open,
+): { caller: Caller; catalog: Catalog; bounds: Bounds } {
+  const catalog = context.catalog.current();
+  const bounds = context.heartbeat.bounds();
+  if (!caller || !catalog || !bounds) throw new FaultError(fault('service_unavailable'));
+  return { caller, catalog, bounds };
+}
+
+function answerJson(answer: Answer, value: object): void {
+  answer.head(200, [{ name: 'content-type', value: 'application/json' }], Buffer.alloc(0));
+  answer.data(Buffer.from(JSON.stringify(value)));
+  answer.end(0n);
+}

@@ -1,0 +1,26 @@
+/** What must not appear in words that reach a client. */
+export interface Secrets {
+  /** The channel's credentials. */
+  keys: readonly string[];
+  host: string;
+  /** What the upstream calls the model, and what the client calls it. */
+  upstreamModel: string;
+  model: string;
+}
+
+const maxMessageLength = 2_000;
+const patterns: readonly [RegExp, string][] = [
+  [/\b(?:https?|wss?):\/\/[^\s"'<>)]+/gi, '[url]'],
+  [/\b(?:sk|pk|key|rk|org|proj)[-_][A-Za-z0-9*_-]{6,}/g, '[key]'],
+  [/\bBearer\s+\S+/gi, 'Bearer [key]'],
+  [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, '[address]'],
+];
+
+/** An upstream's words without its keys, hosts and addresses, and with the model under its public name. */
+export function maskSecrets(message: string, { keys, host, upstreamModel, model }: Secrets): string {
+  let masked = message.slice(0, maxMessageLength);
+  for (const key of keys) if (key !== '') masked = masked.replaceAll(key, '[key]');
+  if (host !== '') masked = masked.replaceAll(host, '[host]');
+  for (const [pattern, replacement] of patterns) masked = masked.replace(pattern, replacement);
+  return upstreamModel === model ? masked : masked.replaceAll(upstreamModel, model);
+}

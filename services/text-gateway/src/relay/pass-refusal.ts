@@ -1,0 +1,27 @@
+import type { UpstreamHeaders } from '../upstream-call/call.ts';
+import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import { maxRefusalBytes, toClientFault } from './upstream-fault.ts';
+
+/** Takes an answer whose status is not a success. Nothing of it reaches the client as it is. */
+export function createRefusal(
+  { context, candidate, secrets }: Attempt,
+  status: number,
+  headers: UpstreamHeaders,
+  finish: (result: AttemptResult) => void,
+): Pass {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  const fail = (): void => {
+    context.log.warn({ channelId: String(candidate.channel.id), upstreamStatus: status }, 'upstream refused');
+    finish({ kind: 'failed', fault: toClientFault(status, headers, Buffer.concat(chunks), secrets) });
+  };
+  return {
+    data(bytes) {
+      if (sizeBytes < maxRefusalBytes) chunks.push(bytes);
+      sizeBytes += bytes.length;
+      return true;
+    },
+    end: fail,
+    broken: fail,
+  };
+}

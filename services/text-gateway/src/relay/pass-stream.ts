@@ -1,0 +1,110 @@
+import { fault } from '@headgate/proto/faults';
+import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { encodeErrorFrame } from '../dialects/chat-completions/error-frame.ts';
+import { createTap, tapFrame } from '../dialects/chat-completions/tap.ts';
+import { createSseSplitter, type SseFrame } from '../sse.ts';
+import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+
+/** One frame may hold an image. */
+const maxFrameBytes = 64 * 1024 * 1024;
+
+const brokenFrame = encodeErrorFrame(fault('upstream_cut', { message: 'The answer broke off.' }));
+
+/** Takes a stream frame by frame: bytes pass, the tap reads beside them, the bill is closed before the end. */
+export function createStreamPass(attempt: Attempt, finish: (result: AttemptResult) => void): Pass {
+  const { context, answer, settlement, request, candidate, dropUsage } = attempt;
+  const splitter = createSseSplitter(maxFrameBytes);
+  const tap = createTap();
+  const options = {
+    model: candidate.upstreamModel === request.model ? undefined : request.model,
+    dropUsage,
+  };
+  let isOver = false;
+
+  function settle(ending: Ending): bigint {
+    return settlement.settle({
+      ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
+      status: 200,
+      isServed: true,
+      usage: tap.usage,
+    });
+  }
+
+  /** Sends frames on. Settles before the one that ends the stream. */
+  function pass(frames: readonly SseFrame[]): boolean {
+    const pieces: Buffer[] = [];
+    for (const frame of frames) {
+      const bytes = tapFrame(tap, frame, options);
+      if (tap.error !== undefined) {
+        send(pieces);
+        breakOff(new Error('The upstream sent an error inside its stream'));
+        return true;
+      }
+      if (bytes) pieces.push(bytes);
+      if (tap.isDone) return complete(pieces);
+    }
+    return send(pieces);
+  }
+
+  function send(pieces: readonly Buffer[]): boolean {
+    const [first] = pieces;
+    if (!first) return true;
+    // The head waits for the first frame: until then another channel could still serve the request.
+    if (!answer.hasBegun())
+      answer.head(200, [{ name: 'content-type', value: 'text/event-stream' }], brokenFrame);
+    return answer.data(pieces.length === 1 ? first : Buffer.concat(pieces));
+  }
+
+  function complete(pieces: readonly Buffer[]): boolean {
+    isOver = true;
+    const tokens = settle(Ending.COMPLETED);
+    send(pieces);
+    if (!answer.hasBegun()) send([Buffer.from(': \n\n')]);
+    answer.end(tokens);
+    finish({ kind: 'answered' });
+    return true;
+  }
+
+  /** Ends a stream that has no proper end: an error frame when it has begun, a fault when it has not. */
+  function breakOff(cause: Error): void {
+    isOver = true;
+    context.log.warn({ err: cause, channelId: String(candidate.channel.id) }, 'upstream stream broke off');
+    if (!answer.hasBegun() && !answer.gone.aborted) {
+      finish({ kind: 'failed', fault: fault('bad_response_body') });
+      return;
+    }
+    const tokens = settle(Ending.BROKEN);
+    answer.data(brokenFrame);
+    answer.end(tokens);
+    finish({ kind: 'answered' });
+  }
+
+  return {
+    data(bytes) {
+      if (isOver) return true;
+      try {
+        return pass(splitter.push(bytes));
+      } catch (cause) {
+        breakOff(cause instanceof Error ? cause : new Error(String(cause)));
+        return true;
+      }
+    },
+    end() {
+      if (isOver) return;
+      try {
+        pass(splitter.end());
+      } catch (cause) {
+        return breakOff(cause instanceof Error ? cause : new Error(String(cause)));
+      }
+      if (isOver) return;
+      // Some upstreams leave `[DONE]` out: a finish reason or usage is an end as well.
+      if (tap.sawFinish || tap.usage) complete([]);
+      else breakOff(new Error('The upstream stream has no end'));
+    },
+    broken(error) {
+      if (isOver) return;
+      if (tap.sawFinish && tap.usage) complete([]);
+      else breakOff(error);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { fault } from '@headgate/proto/faults';
+import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { readWholeAnswer, type WholeAnswer } from '../dialects/chat-completions/whole.ts';
+import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+
+/** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
+const maxAnswerBytes = 64 * 1024 * 1024;
+
+/** Takes a whole answer, checks it, settles it and sends it. */
+export function createWholePass(attempt: Attempt, finish: (result: AttemptResult) => void): Pass {
+  const { context, answer, settlement, request, candidate } = attempt;
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  const mappedName = candidate.upstreamModel === request.model ? undefined : request.model;
+
+  function unusable(cause: unknown): void {
+    context.log.warn(
+      { err: cause, channelId: String(candidate.channel.id) },
+      'upstream answer cannot be used',
+    );
+    finish({ kind: 'failed', fault: fault('bad_response_body') });
+  }
+
+  function pass({ body, usage }: WholeAnswer): void {
+    const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
+    const tokens = settlement.settle({ ending, status: 200, isServed: true, usage });
+    answer.head(200, [{ name: 'content-type', value: 'application/json' }], Buffer.alloc(0));
+    answer.data(body);
+    answer.end(tokens);
+    finish({ kind: 'answered' });
+  }
+
+  return {
+    data(bytes) {
+      sizeBytes += bytes.length;
+      if (sizeBytes <= maxAnswerBytes) chunks.push(bytes);
+      else chunks.length = 0;
+      return true;
+    },
+    end() {
+      if (sizeBytes > maxAnswerBytes)
+        return unusable(new Error(`The answer is larger than ${maxAnswerBytes} bytes`));
+      let whole: WholeAnswer;
+      try {
+        whole = readWholeAnswer(Buffer.concat(chunks), mappedName);
+      } catch (cause) {
+        return unusable(cause);
+      }
+      if (whole.error !== undefined) return unusable(new Error('An error came under a status of success'));
+      pass(whole);
+    },
+    broken(error) {
+      if (!answer.gone.aborted) return unusable(error);
+      settlement.settle({ ending: Ending.CLIENT_GONE, status: 0, isServed: true, usage: undefined });
+      finish({ kind: 'answered' });
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { Close, Ending, Kind, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
+import { costBound } from '../catalog/bounds.ts';
+import type { Candidate } from '../catalog/catalog.ts';
+import type { GatewayContext } from '../context.ts';
+import type { ChatRequest } from '../dialects/chat-completions/request.ts';
+import type { TokenUsage } from '../dialects/chat-completions/usage.ts';
+import type { OpenRequest } from '../journal/segment.ts';
+import type { Admission } from './admit.ts';
+
+/** How a request ended, for its bill. */
+export interface Outcome {
+  ending: Ending;
+  /** HTTP status of the answer; 0 when none was given. */
+  status: number;
+  /** Whether an upstream produced anything for it. */
+  isServed: boolean;
+  usage: TokenUsage | undefined;
+}
+
+/** A request between its open and its close in the journal. */
+export interface Settlement {
+  /** Notes the upstream call that is about to be made. */
+  attempt(candidate: Candidate): void;
+  /** Notes the first byte of the answer. */
+  firstByte(): void;
+  /** Closes the request. Only the first call counts. Returns the tokens that were used. */
+  settle(outcome: Outcome): bigint;
+}
+
+const noUsage: TokenUsage = {
+  inputFresh: 0n,
+  inputCacheRead: 0n,
+  inputCacheWrite: 0n,
+  outputVisible: 0n,
+  outputReasoning: 0n,
+};
+
+/** The close that recovery writes should this process die: amount 0, interrupted. */
+export function interruptedClose(
+  open: Open,
+  request: ChatRequest,
+  admission: Admission,
+  run: string,
+  startedAtMs: number,
+): Close {
+  return Close.fromPartial({
+    id: open.requestId,
+    run,
+    kind: Kind.INTERRUPTED,
+    path: admission.path,
+    reserved: admission.reserved,
+    usage: { ...noUsage, calls: 0n },
+    usageSource: UsageSource.NONE,
+    model: request.model,
+    priceModel: admission.candidates[0]?.priceModel ?? request.model,
+    group: open.caller?.group ?? '',
+    priceVersion: admission.bounds.version,
+    catalogVersion: admission.catalogVersion,
+    keyId: open.caller?.keyId ?? 0n,
+    userId: open.caller?.userId ?? 0n,
+    stream: request.stream,
+    ending: Ending.INTERRUPTED,
+    startedAtMs: BigInt(startedAtMs),
+  });
+}
+
+/** Follows one opened request to its close: journal, slice, event, log line and metrics, once. */
+export function createSettlement(
+  context: GatewayContext,
+  admission: Admission,
+  ticket: OpenRequest,
+  opened: Close,
+): Settlement {
+  const begunAt = performance.now();
+  let candidate: Candidate | undefined;
+  let attempts = 0;
+  let firstByteMs = 0;
+  let settledTokens: bigint | undefined;
+
+  return {
+    attempt(chosen) {
+      candidate = chosen;
+      attempts += 1;
+    },
+    firstByte() {
+      if (firstByteMs === 0) firstByteMs = Math.max(1, Math.round(performance.now() - begunAt));
+    },
+    settle(outcome) {
+      if (settledTokens !== undefined) return settledTokens;
+      const usage = { ...(outcome.usage ?? noUsage), calls: outcome.isServed ? 1n : 0n };
+      const outputTokens = usage.outputVisible + usage.outputReasoning;
+      const inputTokens = usage.inputFresh + usage.inputCacheRead + usage.inputCacheWrite;
+      settledTokens = inputTokens + outputTokens;
+      const priceModel = candidate?.priceModel ?? opened.priceModel;
+      const bound = admission.bounds.of(priceModel, opened.group);
+      const cost = bound ? costBound(bound, { inputTokens, outputTokens, calls: usage.calls }) : 0n;
+      const consumed = cost < admission.reserved ? cost : admission.reserved;
+      const close = context.journal.close(ticket, {
+        ...opened,
+        kind: Kind.SETTLE,
+        consumed,
+        usage,
+        usageSource: usageSource(outcome),
+        priceModel,
+        channelId: candidate?.channel.id ?? 0n,
+        attempts,
+        status: outcome.status,
+        ending: outcome.ending,
+        durationMs: Math.round(performance.now() - begunAt),
+        firstByteMs,
+      });
+      if (admission.reserved > 0n) context.slices.settle(admission.path, admission.reserved, consumed);
+      context.publisher.publish(close);
+      context.observe(close);
+      return settledTokens;
+    },
+  };
+}
+
+function usageSource({ isServed, usage }: Outcome): UsageSource {
+  if (!isServed) return UsageSource.NONE;
+  return usage ? UsageSource.UPSTREAM : UsageSource.MISSING;
+}

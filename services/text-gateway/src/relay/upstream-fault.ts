@@ -1,0 +1,76 @@
+import { fault } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import type { UpstreamHeaders } from '../upstream-call/call.ts';
+import { maskSecrets, type Secrets } from './mask.ts';
+
+/** An upstream's refusal is read this far. */
+export const maxRefusalBytes = 64 * 1024;
+
+const defaultRetryAfterMs = 1_000;
+const maxRetryAfterMs = 60 * 60_000;
+
+/**
+ * What the client is told of an upstream's refusal. A refusal of the request itself keeps its status and its
+ * words, masked. Our own troubles with the upstream (credentials, balance, an unknown model, its health)
+ * never look like the client's.
+ */
+export function toClientFault(
+  status: number,
+  headers: UpstreamHeaders,
+  body: Buffer,
+  secrets: Secrets,
+): Fault {
+  if (status === 429) return fault('too_many_requests', { retryAfterMs: retryAfter(headers), message: busy });
+  if (!isClientsFault(status)) return fault('model_not_found', { message: unavailable });
+  const refusal = readRefusal(body);
+  if (!refusal) return fault('bad_response_status_code', { status });
+  return {
+    ...fault('invalid_request'),
+    status,
+    code: text(refusal.code),
+    type: text(refusal.type) ?? 'invalid_request_error',
+    param: text(refusal.param) ?? '',
+    message: maskSecrets(text(refusal.message) ?? 'The upstream refused the request.', secrets),
+  };
+}
+
+const busy = 'The upstream is busy. Try again shortly.';
+const unavailable = 'The upstream for this model is not available right now.';
+
+/** 401 to 404 speak of our key, our balance and our mapping; 408 and above 499 of the upstream itself. */
+function isClientsFault(status: number): boolean {
+  return status === 400 || (status > 404 && status < 500 && status !== 407 && status !== 408);
+}
+
+function retryAfter(headers: UpstreamHeaders): number {
+  const value = headers['retry-after'];
+  const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
+  return seconds === undefined
+    ? defaultRetryAfterMs
+    : Math.min(Math.max(seconds, 1) * 1_000, maxRetryAfterMs);
+}
+
+/** Finds the error in the shapes that vendors use; undefined when there is none. */
+export function readRefusal(body: Buffer): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body.toString('utf8'));
+    const root = Array.isArray(parsed) ? parsed[0] : parsed;
+    if (!isRecord(root)) return undefined;
+    if (isRecord(root.error)) return root.error;
+    const message = [root.error, root.message, root.msg, root.detail].find(
+      (value) => typeof value === 'string',
+    );
+    return message === undefined ? undefined : { message };
+  } catch {
+    return undefined;
+  }
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

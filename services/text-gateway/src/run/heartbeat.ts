@@ -1,0 +1,91 @@
+import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { Service } from '@headgate/runtime/lifecycle';
+import { call } from '@headgate/runtime/rpc/client';
+import { wait } from '@headgate/runtime/wait';
+import { type Bounds, indexBounds } from '../catalog/bounds.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Publisher } from './publisher.ts';
+
+export interface Heartbeat {
+  /** The newest bounds; undefined until the first came. */
+  bounds(): Bounds | undefined;
+  /** Whether requests may be admitted: the ledger was heard of lately enough. */
+  isValid(): boolean;
+  /** Extends the time for which requests may be admitted. */
+  extend(validForMs: number): void;
+}
+
+export interface HeartbeatContext {
+  service: Service;
+  ledger: LedgerClient;
+  run: string;
+  journal: Journal;
+  publisher: Publisher;
+  everyMs: number;
+  resendAfterMs: number;
+}
+
+/** Until the ledger has said otherwise, its last word is good for this long. */
+const defaultValidMs = 15 * 60_000;
+
+/**
+ * Tells the ledger that this run lives, and learns how far its closes are booked (the journal is trimmed to
+ * there, and what has been missing for long is sent again) and whether bounds have changed.
+ */
+export function startHeartbeat(context: HeartbeatContext): Heartbeat {
+  const { service, ledger, run, journal, publisher, everyMs, resendAfterMs } = context;
+  const condition = service.health.condition('bounds');
+  let bounds: Bounds | undefined;
+  let validMs = defaultValidMs;
+  let heardAt: number | undefined;
+  let applied = 0n;
+  let appliedAt = performance.now();
+
+  async function beat(): Promise<void> {
+    const answer = await call(ledger, ledger.heartbeat, {
+      run,
+      openRequests: BigInt(journal.openRequests()),
+    });
+    heardAt = performance.now();
+    noteApplied(answer.appliedSeq);
+    if (bounds && answer.priceVersion <= bounds.version) return;
+    const { version, bounds: list } = await call(ledger, ledger.getBounds, {
+      afterVersion: bounds?.version ?? 0n,
+    });
+    if (bounds && version <= bounds.version) return;
+    bounds = indexBounds(version, list);
+    condition.set(true);
+    service.log.info({ priceVersion: String(version), bounds: list.length }, 'bounds loaded');
+  }
+
+  function noteApplied(seq: bigint): void {
+    const now = performance.now();
+    if (seq > applied || seq === publisher.sentSeq()) {
+      applied = seq > applied ? seq : applied;
+      appliedAt = now;
+      journal.trim(applied);
+    } else if (now - appliedAt > resendAfterMs) {
+      appliedAt = now;
+      publisher.resend(applied);
+    }
+  }
+
+  async function beatForever(): Promise<void> {
+    for (;;) {
+      await beat().catch((error) =>
+        service.log.warn({ err: error }, 'the ledger did not answer a heartbeat'),
+      );
+      await wait(bounds ? everyMs : Math.min(everyMs, 250), service.stopping);
+    }
+  }
+
+  beatForever().catch(() => undefined);
+  return {
+    bounds: () => bounds,
+    isValid: () => heardAt !== undefined && performance.now() - heardAt < validMs,
+    extend(validForMs) {
+      validMs = validForMs;
+      heardAt = performance.now();
+    },
+  };
+}

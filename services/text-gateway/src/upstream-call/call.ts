@@ -1,0 +1,76 @@
+import type { Dispatcher } from 'undici';
+import type { Pools } from './pools.ts';
+
+/** One request to an upstream. */
+export interface UpstreamRequest {
+  url: URL;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** What happens to a call. After `onEnd` or `onError` nothing more happens. */
+export interface UpstreamEvents {
+  onHead(status: number, headers: UpstreamHeaders): void;
+  onData(bytes: Buffer): void;
+  onEnd(): void;
+  /** `connected` tells whether a byte of the request may have reached the upstream. */
+  onError(error: Error, connected: boolean): void;
+}
+
+export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+export interface UpstreamCall {
+  pause(): void;
+  resume(): void;
+  /** Cuts the connection; `onError` follows unless the call is over. */
+  abort(reason: Error): void;
+}
+
+/** Calls an upstream. The answer is pushed as it comes; `pause` holds the upstream itself back. */
+export function callUpstream(pools: Pools, request: UpstreamRequest, events: UpstreamEvents): UpstreamCall {
+  let controller: Dispatcher.DispatchController | undefined;
+  let abortedFor: Error | undefined;
+  let isOver = false;
+  const finish = (run: () => void): void => {
+    if (isOver) return;
+    isOver = true;
+    run();
+  };
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      controller = started;
+      if (abortedFor) started.abort(abortedFor);
+    },
+    onResponseStart(_controller, status, headers) {
+      if (!isOver) events.onHead(status, headers);
+    },
+    onResponseData(_controller, bytes) {
+      if (!isOver) events.onData(bytes);
+    },
+    onResponseEnd() {
+      finish(() => events.onEnd());
+    },
+    onResponseError(_controller, error) {
+      finish(() => events.onError(error, controller !== undefined));
+    },
+  };
+  pools.of(request.url.origin).dispatch(
+    {
+      path: request.url.pathname + request.url.search,
+      method: 'POST',
+      headers: request.headers,
+      body: request.body,
+    },
+    handler,
+  );
+  return {
+    pause: () => controller?.pause(),
+    resume: () => controller?.resume(),
+    abort(reason) {
+      abortedFor = reason;
+      controller?.abort(reason);
+      // A request that still waits for a connection has no controller: it ends here.
+      if (!controller) finish(() => events.onError(reason, false));
+    },
+  };
+}

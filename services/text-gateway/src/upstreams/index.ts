@@ -1,0 +1,11 @@
+import { openai } from './openai.ts';
+import { openaiCompatible } from './openai-compatible.ts';
+import type { Upstream } from './upstream.ts';
+
+const upstreams: readonly Upstream[] = [openai, openaiCompatible];
+
+const byName = new Map(upstreams.map((upstream) => [upstream.name, upstream]));
+
+export function findUpstream(provider: string): Upstream | undefined {
+  return byName.get(provider);
+}
