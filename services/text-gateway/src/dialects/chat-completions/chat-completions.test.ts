@@ -1,0 +1,188 @@
+import { faultOf } from '@headgate/runtime/rpc/fault-details';
+import { describe, expect, test } from 'vitest';
+import { createSseSplitter } from '../../sse.ts';
+import { encodeErrorFrame } from './error-frame.ts';
+import { readChatRequest } from './request.ts';
+import { createTap, type TapOptions, tapFrame } from './tap.ts';
+import { readUsage } from './usage.ts';
+import { readWholeAnswer } from './whole.ts';
+
+describe('request', () => {
+  const base = { model: 'm', messages: [] };
+  const read = (body: object) => readChatRequest(Buffer.from(JSON.stringify(body)));
+
+  test('reads what the gateway must know', () => {
+    const request = read({
+      ...base,
+      stream: true,
+      stream_options: { include_usage: true },
+      n: 2,
+      max_tokens: 5,
+    });
+    expect(request).toMatchObject({ model: 'm', stream: true, includeUsage: true, choices: 2, maxOutput: 5 });
+  });
+
+  test('the newer cap wins, and nothing is required beyond model and messages', () => {
+    expect(read({ ...base, max_tokens: 5, max_completion_tokens: 9 }).maxOutput).toBe(9);
+    expect(read(base)).toMatchObject({
+      stream: false,
+      includeUsage: false,
+      choices: 1,
+      maxOutput: undefined,
+    });
+  });
+
+  test.each([
+    ['model', { messages: [] }],
+    ['model', { ...base, model: 3 }],
+    ['model', { ...base, model: '' }],
+    ['messages', { model: 'm' }],
+    ['messages', { model: 'm', messages: 'hi' }],
+    ['stream', { ...base, stream: 'yes' }],
+    ['stream_options', { ...base, stream_options: {} }],
+    ['stream_options', { ...base, stream: true, stream_options: 'x' }],
+    ['stream_options.include_usage', { ...base, stream: true, stream_options: { include_usage: 1 } }],
+    ['n', { ...base, n: 0 }],
+    ['n', { ...base, n: 1.5 }],
+    ['n', { ...base, n: 129 }],
+    ['max_tokens', { ...base, max_tokens: '5' }],
+    ['max_completion_tokens', { ...base, max_completion_tokens: -1 }],
+  ])('a bad %s is a 400 that names it', (param, body) => {
+    expect(faultFrom(() => read(body))).toMatchObject({ status: 400, code: 'invalid_request', param });
+  });
+});
+
+function faultFrom(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return faultOf(error);
+  }
+  return undefined;
+}
+
+describe('usage', () => {
+  test('classes are disjoint', () => {
+    const usage = {
+      prompt_tokens: 100,
+      completion_tokens: 50,
+      prompt_tokens_details: { cached_tokens: 30, cache_write_tokens: 20 },
+      completion_tokens_details: { reasoning_tokens: 15 },
+    };
+    expect(readUsage(usage)).toEqual({
+      inputFresh: 50n,
+      inputCacheRead: 30n,
+      inputCacheWrite: 20n,
+      outputVisible: 35n,
+      outputReasoning: 15n,
+    });
+  });
+
+  test.each([
+    [{ prompt_tokens: 10, completion_tokens: 1, prompt_cache_hit_tokens: 4 }],
+    [{ prompt_tokens: 10, completion_tokens: 1, cached_tokens: 4 }],
+  ])('variants of cached tokens are read: %j', (usage) => {
+    expect(readUsage(usage)).toMatchObject({ inputFresh: 6n, inputCacheRead: 4n });
+  });
+
+  test('details never exceed what they are part of', () => {
+    const usage = { prompt_tokens: 5, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 9 } };
+    expect(readUsage(usage)).toMatchObject({ inputFresh: 0n, inputCacheRead: 5n });
+  });
+
+  test.each([[null], [undefined], [{}], ['x'], [{ prompt_tokens: -1 }], [{ prompt_tokens: 1.5 }]])(
+    '%j is none',
+    (u) => {
+      expect(readUsage(u)).toBeUndefined();
+    },
+  );
+});
+
+describe('tap', () => {
+  const chunk = (extra: object): string =>
+    `data: ${JSON.stringify({ id: 'c', model: 'up', choices: [{ index: 0, delta: { content: 'x' } }], ...extra })}\n\n`;
+  const usage = { prompt_tokens: 3, completion_tokens: 4 };
+
+  function pass(text: string, options: TapOptions) {
+    const tap = createTap();
+    const frames = createSseSplitter(1_000_000).push(Buffer.from(text));
+    const out = frames.map((frame) => tapFrame(tap, frame, options)?.toString() ?? '').join('');
+    return { tap, out };
+  }
+
+  test('unmapped streams pass byte for byte', () => {
+    const text = `${chunk({})}${chunk({ choices: [], usage })}: ping\n\ndata: [DONE]\n\n`;
+    const { tap, out } = pass(text, { model: undefined, dropUsage: false });
+    expect(out).toBe(text);
+    expect(tap).toMatchObject({ isDone: true, usage: { inputFresh: 3n, outputVisible: 4n } });
+  });
+
+  test('only the usage chunk that the gateway asked for is dropped', () => {
+    const text = `${chunk({ usage: null })}${chunk({ usage })}${chunk({ choices: [], usage })}data: [DONE]\n\n`;
+    const { out } = pass(text, { model: undefined, dropUsage: true });
+    expect(out).toBe(`${chunk({ usage: null })}${chunk({ usage })}data: [DONE]\n\n`);
+  });
+
+  test('a mapped model is answered under the requested name, in every chunk', () => {
+    const { out } = pass(`${chunk({})}${chunk({ usage })}`, { model: 'fast', dropUsage: false });
+    expect(out.match(/"model":"fast"/g)).toHaveLength(2);
+    expect(out).not.toContain('"up"');
+  });
+
+  test.each(['"finish_reason":"stop"', '"finish_reason" : "length"'])('%s is an end', (member) => {
+    const text = `data: {"choices":[{"index":0,"delta":{},${member}}]}\n\n`;
+    expect(pass(text, { model: undefined, dropUsage: false }).tap.sawFinish).toBe(true);
+  });
+
+  test('a null finish reason is none, and an error is noted', () => {
+    expect(pass(chunk({ finish_reason: null }), { model: undefined, dropUsage: false }).tap.sawFinish).toBe(
+      false,
+    );
+    const { tap } = pass('data: {"error":{"message":"m"}}\n\n', { model: undefined, dropUsage: false });
+    expect(tap.error).toEqual({ message: 'm' });
+  });
+
+  test('a frame that is no chunk is refused', () => {
+    expect(() => pass('data: <html>\n\n', { model: undefined, dropUsage: false })).toThrow(
+      'other than a chunk',
+    );
+  });
+});
+
+describe('whole answer', () => {
+  const body = Buffer.from(
+    '{"id":"c", "model":"up","choices":[{}],"usage":{"prompt_tokens":1,"completion_tokens":2}}',
+  );
+
+  test('passes byte for byte, or under the requested name', () => {
+    expect(readWholeAnswer(body, undefined).body).toBe(body);
+    expect(readWholeAnswer(body, 'fast').body.toString()).toBe(body.toString().replace('"up"', '"fast"'));
+    expect(readWholeAnswer(body, undefined).usage).toMatchObject({ inputFresh: 1n, outputVisible: 2n });
+  });
+
+  test.each(['', 'Bad Gateway', '{"object":"list"}', '{"choices":[', '[1]'])('%j cannot be used', (text) => {
+    expect(() => readWholeAnswer(Buffer.from(text), undefined)).toThrow();
+  });
+
+  test('an error under a status of success is told apart', () => {
+    expect(readWholeAnswer(Buffer.from('{"error":{"message":"m"}}'), undefined).error).toEqual({
+      message: 'm',
+    });
+  });
+});
+
+test('the error frame carries the four members of the public envelope', () => {
+  const frame = encodeErrorFrame({
+    status: 502,
+    code: undefined,
+    type: 'upstream_error',
+    param: '',
+    message: 'm',
+    retryAfterMs: 0,
+    permanent: false,
+    notStarted: false,
+  });
+  expect(frame.toString()).toBe(
+    'data: {"error":{"message":"m","type":"upstream_error","param":"","code":null}}\n\n',
+  );
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { scanObject } from './scan.ts';
+
+function membersOf(text: string): Record<string, string> {
+  const bytes = Buffer.from(text);
+  const { members } = scanObject(bytes);
+  return Object.fromEntries(
+    [...members].map(([name, { value }]) => [name, bytes.toString('utf8', value.start, value.end)]),
+  );
+}
+
+test('finds the spans of top-level members and only of those', () => {
+  const text =
+    ' {"model" : "a\\"b{", "n":-1.5e3,\n"deep":{"model":"no","x":[1,{"y":[]}]},"t":true,"z":null} ';
+  expect(membersOf(text)).toEqual({
+    model: '"a\\"b{"',
+    n: '-1.5e3',
+    deep: '{"model":"no","x":[1,{"y":[]}]}',
+    t: 'true',
+    z: 'null',
+  });
+});
+
+test('an empty object has no members', () => {
+  expect(membersOf('{}')).toEqual({});
+});
+
+test('a string that ends in backslashes ends where JSON says', () => {
+  expect(membersOf('{"a":"\\\\","b":"\\\\\\"","c":1}')).toEqual({ a: '"\\\\"', b: '"\\\\\\""', c: '1' });
+});
+
+describe('refuses', () => {
+  test.each([
+    ['', 'not a JSON object'],
+    ['[]', 'not a JSON object'],
+    ['"model"', 'not a JSON object'],
+    ['{', 'ends before'],
+    ['{"a":1', 'ends before'],
+    ['{"a":1,}', 'not valid JSON'],
+    ['{"a" 1}', 'not valid JSON'],
+    ['{"a":}', 'not valid JSON'],
+    ['{"a":01}', 'not valid JSON'],
+    ['{"a":nul}', 'not valid JSON'],
+    ['{"a":[1 2]}', 'not valid JSON'],
+    ['{"a":"x', 'ends inside a string'],
+    ['{"a":"\\x"}', 'not valid JSON'],
+    ['{"a":1}}', 'something after'],
+    ['{"a":1} x', 'something after'],
+    ['{"model":"a","model":"b"}', 'two members named "model"'],
+    ['{"mod\\u0065l":"a"}', 'escaped name'],
+    [`{"a":${'['.repeat(10_000)}`, 'nests deeper'],
+  ])('%j', (text, why) => {
+    expect(() => scanObject(Buffer.from(text))).toThrow(why);
+  });
+
+  test('invalid UTF-8', () => {
+    expect(() => scanObject(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toThrow('UTF-8');
+  });
+});
+
+test('agrees with JSON.parse about what is an object, for seeded mutations', () => {
+  const seed = Date.now() % 1_000_000;
+  let state = seed;
+  const random = (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state % below;
+  };
+  const base = '{"model":"m","a":[1,2.5e-3,{"b":"\\u00e9\\n"}],"c":null,"d":{"e":true},"f":"\u00fc"}';
+  const alphabet = '{}[]",:\\ 0e.-ntu';
+  for (let round = 0; round < 20_000; round += 1) {
+    const at = random(base.length);
+    const text = base.slice(0, at) + (alphabet[random(alphabet.length)] ?? '') + base.slice(at + random(2));
+    const scanned = attempt(() => Object.keys(membersOf(text)));
+    const parsed = attempt(() => JSON.parse(text) as object);
+    const hasOddNames = text.match(/"(?:[^"\\]|\\.)*\\(?:[^"\\]|\\.)*"\s*:/) !== null;
+    if (parsed === undefined) expect(scanned, `seed ${seed}: ${text}`).toBeUndefined();
+    else if (scanned) expect(scanned, `seed ${seed}: ${text}`).toEqual(Object.keys(parsed));
+    else expect(hasOddNames || hasTwins(text), `seed ${seed}: ${text}`).toBe(true);
+  }
+});
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+
+function hasTwins(text: string): boolean {
+  const names = [...text.matchAll(/"([^"]*)"\s*:/g)].map(([, name]) => name);
+  return new Set(names).size < names.length;
+}
+
+describe('images', () => {
+  test('their bytes are told from text, at any depth and however the name is spelt', () => {
+    const data = `data:image/png;base64,${'A'.repeat(1_000)}`;
+    const body = Buffer.from(
+      `{"messages":[{"content":[{"type":"image_url","image_url":{"url":"${data}"}},{"image\\u005furl":"${data}"}]}]}`,
+    );
+    const { imageParts, imageBytes } = scanObject(body);
+    expect(imageParts).toBe(2);
+    expect(imageBytes).toBe(`{"url":"${data}"}`.length + `"${data}"`.length);
+  });
+
+  test('a text that looks like one stays text', () => {
+    const { imageParts, imageBytes } = scanObject(
+      Buffer.from('{"text":"data:image/png;base64,AAAA","a":"image_url"}'),
+    );
+    expect({ imageParts, imageBytes }).toEqual({ imageParts: 0, imageBytes: 0 });
+  });
+});

@@ -1,0 +1,150 @@
+import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
+import { describe, expect, test } from 'vitest';
+import { costBound } from '../catalog/bounds.ts';
+import type { Candidate } from '../catalog/catalog.ts';
+import { readChatRequest } from '../dialects/chat-completions/request.ts';
+import { chooseCandidate } from './choose.ts';
+import { estimateWorstCase } from './estimate.ts';
+import { maskSecrets } from './mask.ts';
+import { toClientFault } from './upstream-fault.ts';
+
+function candidate(id: bigint, priority: number, weight: number): Candidate {
+  return { channel: Channel.fromPartial({ id, priority, weight }), upstreamModel: 'm', priceModel: 'm' };
+}
+
+describe('choice of a channel', () => {
+  const high = [candidate(1n, 10, 1), candidate(2n, 10, 3)];
+  const low = [candidate(3n, 0, 100)];
+
+  test('only the highest priority is chosen from, in the proportion of the weights', () => {
+    const counts = new Map<bigint, number>();
+    for (let step = 0; step < 100; step += 1) {
+      const chosen = chooseCandidate([...low, ...high], new Set(), step / 100);
+      if (chosen) counts.set(chosen.channel.id, (counts.get(chosen.channel.id) ?? 0) + 1);
+    }
+    expect(Object.fromEntries([...counts].map(([id, count]) => [String(id), count]))).toEqual({
+      1: 25,
+      2: 75,
+    });
+  });
+
+  test('what was tried is left out, then the next level comes', () => {
+    expect(chooseCandidate([...high, ...low], new Set(high), 0.5)?.channel.id).toBe(3n);
+    expect(chooseCandidate(high, new Set(high), 0.5)).toBeUndefined();
+  });
+
+  test('a weight of 0 beside others gets nothing; all 0 share alike', () => {
+    const zero = candidate(4n, 0, 0);
+    expect(chooseCandidate([zero, ...low], new Set(), 0)?.channel.id).toBe(3n);
+    expect(chooseCandidate([zero, candidate(5n, 0, 0)], new Set(), 0.6)?.channel.id).toBe(5n);
+  });
+});
+
+describe('worst case', () => {
+  const model = { maxOutput: 1_000n, maxImageTokens: 500n };
+  const read = (body: object) =>
+    readChatRequest(Buffer.from(JSON.stringify({ model: 'm', messages: [], ...body })));
+
+  test('text counts half a token a byte, output the cap of the client or of the model', () => {
+    const request = read({});
+    expect(estimateWorstCase(request, model)).toEqual({
+      inputTokens: BigInt(Math.ceil(request.body.length / 2)),
+      outputTokens: 1_000n,
+      calls: 1n,
+    });
+    expect(estimateWorstCase(read({ max_tokens: 7, n: 3 }), model).outputTokens).toBe(21n);
+    expect(estimateWorstCase(read({ max_tokens: 10_000 }), model).outputTokens).toBe(1_000n);
+  });
+
+  test('an image counts for what the model can count, not for its base64', () => {
+    const part = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(1_000_000)}` } };
+    const { inputTokens } = estimateWorstCase(
+      read({ messages: [{ role: 'user', content: [part, part] }] }),
+      model,
+    );
+    expect(inputTokens).toBeGreaterThanOrEqual(1_000n);
+    expect(inputTokens).toBeLessThan(1_200n);
+  });
+
+  test('costs are rounded up once', () => {
+    const bound = { model: 'm', group: 'g', input: 75_000n, output: 300_000n, call: 5n };
+    // (10 x 75,000 + 1 x 300,000) / 1,000,000 = 1.05 units, rounded up, and 5 for the call.
+    expect(costBound(bound, { inputTokens: 10n, outputTokens: 1n, calls: 1n })).toBe(7n);
+    expect(costBound(bound, { inputTokens: 0n, outputTokens: 0n, calls: 0n })).toBe(0n);
+  });
+});
+
+const secrets = {
+  keys: ['upstream-secret-1'],
+  host: 'api.vendor.example',
+  upstreamModel: 'up-model',
+  model: 'fast',
+};
+
+describe('what a client is told of an upstream refusal', () => {
+  const body = (error: object) => Buffer.from(JSON.stringify({ error }));
+
+  test.each([401, 402, 403, 404])("an upstream's %i is our trouble: 503 model_not_found", (status) => {
+    const fault = toClientFault(
+      status,
+      {},
+      body({ message: 'Incorrect API key provided: upstream-secret-1' }),
+      secrets,
+    );
+    expect(fault).toMatchObject({ status: 503, code: 'model_not_found', type: 'headgate_api_error' });
+    expect(JSON.stringify(fault)).not.toContain('upstream-secret-1');
+  });
+
+  test.each([408, 500, 502, 503, 529, 302])('%i is unavailability', (status) => {
+    expect(toClientFault(status, {}, Buffer.from('oops'), secrets)).toMatchObject({
+      status: 503,
+      code: 'model_not_found',
+    });
+  });
+
+  test.each([
+    ['7', 7_000],
+    ['0', 1_000],
+    [undefined, 1_000],
+    ['soon', 1_000],
+  ])('429 keeps how long to wait (%s)', (value, retryAfterMs) => {
+    expect(toClientFault(429, { 'retry-after': value }, Buffer.alloc(0), secrets)).toMatchObject({
+      status: 429,
+      code: 'too_many_requests',
+      retryAfterMs,
+    });
+  });
+
+  test('a refusal of the request keeps status, words and code, masked', () => {
+    const error = {
+      message: 'up-model at api.vendor.example: bad temperature',
+      type: 't',
+      param: 'temperature',
+      code: 7,
+    };
+    expect(toClientFault(400, {}, body(error), secrets)).toMatchObject({
+      status: 400,
+      message: 'fast at [host]: bad temperature',
+      type: 't',
+      param: 'temperature',
+      code: '7',
+    });
+  });
+
+  test.each(['not json', '{}', '[]', 'null'])(
+    'words that cannot be read (%s) keep the status alone',
+    (text) => {
+      expect(toClientFault(422, {}, Buffer.from(text), secrets)).toMatchObject({
+        status: 422,
+        code: 'bad_response_status_code',
+        type: 'upstream_error',
+      });
+    },
+  );
+});
+
+test('keys, addresses and links are masked', () => {
+  const message =
+    'sk-abcdef123456 https://x.example/v1?k=1 10.0.0.7:443 Bearer abc upstream-secret-1 up-model';
+  expect(maskSecrets(message, secrets)).toBe('[key] [url] [address] Bearer [key] [key] fast');
+});

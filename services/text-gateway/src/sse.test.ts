@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { createSseSplitter, FrameTooLargeError } from './sse.ts';
+
+function split(pieces: readonly Buffer[]): { data: string[]; raw: string } {
+  const splitter = createSseSplitter(1_000_000);
+  const frames = [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end()];
+  return {
+    data: frames.map(({ data }) => data.toString()).filter((data) => data !== ''),
+    raw: Buffer.concat(frames.map(({ raw }) => raw)).toString(),
+  };
+}
+
+const cases: [string, string, string[]][] = [
+  ['LF', 'data: a\n\ndata: b\n\n', ['a', 'b']],
+  ['CRLF', 'data: a\r\n\r\ndata: b\r\n\r\n', ['a', 'b']],
+  ['CR', 'data: a\r\rdata: b\r\r', ['a', 'b']],
+  ['mixed line ends', 'data: a\r\n\ndata: b\n\r\n', ['a', 'b']],
+  ['no space after the colon', 'data:a\n\n', ['a']],
+  ['several data lines', 'data: a\ndata: b\n\n', ['a\nb']],
+  ['comments and names', ': hello\n\nevent: x\nid: 1\ndata: a\n\n', ['a']],
+  ['a last frame without its blank line', 'data: a\n\ndata: b', ['a', 'b']],
+  ['characters of several bytes', 'data: \u00fc\u{1f600}\u00fc\n\n', ['\u00fc\u{1f600}\u00fc']],
+  ['a line that only begins with data', 'database: a\n\ndata: b\n\n', ['b']],
+];
+
+describe.each(cases)('%s', (_name, text, expected) => {
+  test('comes out whole, and every byte with it', () => {
+    expect(split([Buffer.from(text)])).toEqual({ data: expected, raw: text });
+  });
+
+  test('is the same wherever it is cut, once or into single bytes', () => {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at <= bytes.length; at += 1) {
+      expect(split([bytes.subarray(0, at), bytes.subarray(at)]), `cut at ${at}`).toEqual({
+        data: expected,
+        raw: text,
+      });
+    }
+    expect(split([...bytes].map((byte) => Buffer.from([byte])))).toEqual({ data: expected, raw: text });
+  });
+});
+
+test('a frame beyond the bound is refused', () => {
+  const splitter = createSseSplitter(100);
+  splitter.push(Buffer.from('data: '));
+  expect(() => splitter.push(Buffer.alloc(200, 'x'))).toThrow(FrameTooLargeError);
+});
