@@ -174,6 +174,7 @@ test('more than the bound do not wait', async () => {
 
 test('headroom is drawn ahead, without need, before it runs out', async () => {
   await slices.reserve(path, 10n);
+  await new Promise(setImmediate);
   for (let count = 0; count < 30; count += 1) slices.reserve(path, 10n);
   await vi.waitFor(() => expect(script.draws.length).toBeGreaterThan(1));
   expect(script.draws[1]).toMatchObject({ drawNo: 2n, need: 0n });
