@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import type { Rule, SourceFile, SourceTree } from './source-tree.ts';
+
+/** What every package may import besides itself, Node and the npm packages that it declares. */
+const sharedPackages = ['@headgate/proto', '@headgate/runtime'];
+
+/** A service imports itself, `@headgate/proto`, `@headgate/runtime` and npm: nothing else is shared. */
+export const importBoundaries: Rule = (tree) => {
+  return tree.sources.flatMap((source) => {
+    if (source.packageDir === '') return [];
+    const declared = declaredPackages(tree, source);
+    return source.imports.flatMap((name) => problemOf(source, name, declared) ?? []);
+  });
+};
+
+function problemOf(source: SourceFile, name: string, declared: ReadonlySet<string>): string | undefined {
+  if (name.startsWith('node:')) return undefined;
+  if (name.startsWith('.')) {
+    const target = normalize(join(dirname(source.path), name));
+    if (target.startsWith(`${source.packageDir}/`)) return undefined;
+    return `${source.path} reaches out of its package to ${name}: copy what it needs, or move it to runtime`;
+  }
+  const packageName = name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+  if (packageName.startsWith('@headgate/') && !sharedPackages.includes(packageName)) {
+    return `${source.path} imports ${packageName}: services share only proto and runtime`;
+  }
+  if (source.packageDir === 'services/runtime' && packageName === '@headgate/runtime') {
+    return `${source.path} imports its own package by name: use a relative path`;
+  }
+  if (!declared.has(packageName))
+    return `${source.path} imports ${packageName}, which its package.json lacks`;
+  return undefined;
+}
+
+function declaredPackages({ root }: SourceTree, { packageDir, isTest }: SourceFile): ReadonlySet<string> {
+  const manifest: { dependencies?: object; devDependencies?: object } = JSON.parse(
+    readFileSync(join(root, packageDir, 'package.json'), 'utf8'),
+  );
+  const production = Object.keys(manifest.dependencies ?? {});
+  const isScript = packageDir === 'scripts' || packageDir === 'proto';
+  return new Set(
+    isTest || isScript ? [...production, ...Object.keys(manifest.devDependencies ?? {})] : production,
+  );
+}
+
+interface Confined {
+  what: string;
+  pattern: RegExp;
+  /** Where it is at home, as a prefix of the path. */
+  home: readonly string[];
+}
+
+/** HTTP leaves the system in few places (design decision 13); the environment is read in one per service. */
+const confined: readonly Confined[] = [
+  {
+    what: 'an HTTP client (fetch, undici, http.request)',
+    pattern: /\bfetch\(|from 'undici'|\bhttps?\.request\(/,
+    home: ['services/text-gateway/src/upstream-call/', 'services/sandbox/', 'scripts/'],
+  },
+  {
+    what: 'http-proxy-middleware',
+    pattern: /from 'http-proxy-middleware'/,
+    home: ['services/ingress/src/forward/to-http.ts'],
+  },
+  {
+    what: 'process.env',
+    pattern: /\bprocess\.env\b/,
+    home: ['services/runtime/src/lifecycle.ts', 'services/runtime/src/testing/', 'scripts/'],
+  },
+];
+
+export const confinedCode: Rule = ({ sources }) => {
+  const code = sources.filter(({ isTest }) => !isTest);
+  return code.flatMap((source) => {
+    const isEntry = /\/(?:main|migrate|config)\.ts$/.test(source.path);
+    return confined
+      .filter(({ pattern, home, what }) => {
+        const isAtHome = home.some((prefix) => source.path.startsWith(prefix));
+        return !isAtHome && !(isEntry && what === 'process.env') && pattern.test(source.text);
+      })
+      .map(({ what, home }) => `${source.path} uses ${what}: that belongs in ${home.join(', ')}`);
+  });
+};

@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { confinedCode, importBoundaries } from './imports.ts';
+import { findUnused } from './named-packages.ts';
+import { fileNames, fileSizes, leftBehind, topLevelList } from './shape.ts';
+import { type SourceTree, toSource } from './source-tree.ts';
+import { parallelShape, whereToAddTable } from './tables.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'headgate-tidy-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+function treeOf(files: Record<string, string>): SourceTree {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const paths = Object.keys(files);
+  return {
+    root,
+    paths,
+    sources: paths.filter((path) => path.endsWith('.ts')).map((p) => toSource(p, files[p] ?? '')),
+  };
+}
+
+const manifest = JSON.stringify({
+  dependencies: { nats: '1', '@headgate/proto': '*' },
+  devDependencies: { vitest: '1' },
+});
+
+describe('imports', () => {
+  const problems = (text: string, path = 'services/a/src/x.ts') =>
+    importBoundaries(treeOf({ 'services/a/package.json': manifest, [path]: text }));
+
+  test.each([
+    "import { a } from './y.ts';",
+    "import type { B } from 'node:net';",
+    "import { connect } from 'nats';",
+    "import { fault } from '@headgate/proto/faults';",
+  ])('allowed: %s', (text) => {
+    expect(problems(text)).toEqual([]);
+  });
+
+  test.each([
+    ["import { a } from '../../b/src/y.ts';", 'reaches out'],
+    ["export { a } from '@headgate/ledger/book';", 'share only proto and runtime'],
+    ["import { z } from 'zod';", 'lacks'],
+    ["import { test } from 'vitest';", 'lacks'],
+    ["const x = await import('zod');", 'lacks'],
+  ])('refused: %s', (text, why) => {
+    expect(problems(text).join()).toContain(why);
+  });
+
+  test('a test may use development packages', () => {
+    expect(problems("import { test } from 'vitest';", 'services/a/src/x.test.ts')).toEqual([]);
+  });
+});
+
+test.each([
+  ['await fetch(url)', 'services/ingress/src/x.ts', 1],
+  ["import { Pool } from 'undici';", 'services/text-gateway/src/upstream-call/pools.ts', 0],
+  ["import { Pool } from 'undici';", 'services/text-gateway/src/relay/x.ts', 1],
+  ['process.env.X', 'services/ledger/src/config.ts', 0],
+  ['process.env.X', 'services/ledger/src/book/purse.ts', 1],
+  ["import p from 'http-proxy-middleware';", 'services/ingress/src/app.ts', 1],
+])('confined code: %s in %s', (text, path, count) => {
+  expect(confinedCode(treeOf({ [path]: text }))).toHaveLength(count);
+});
+
+test('shape: top level, sizes, names and leftovers', () => {
+  expect(topLevelList(treeOf({ 'docs/x.md': '', '.ci/run': '', 'README.md': '' }))).toHaveLength(1);
+  expect(
+    fileSizes(treeOf({ 'scripts/a.ts': 'x\n'.repeat(401), 'scripts/b.ts': 'x\n'.repeat(400) })),
+  ).toHaveLength(1);
+  expect(
+    fileNames(treeOf({ 'scripts/utils.ts': '', 'scripts/camelCase.ts': '', 'scripts/fine-name.ts': '' })),
+  ).toHaveLength(2);
+  expect(
+    leftBehind(treeOf({ 'scripts/a.ts': `// TO${'DO'} later`, 'scripts/b.ts': '// done' })),
+  ).toHaveLength(1);
+});
+
+test('the "where do I add" table must hold every row and name places that exist', () => {
+  const problems = whereToAddTable(treeOf({ 'README.md': '| a price | x | y |' }));
+  expect(problems.some((line) => line.includes('lacks "a dialect"'))).toBe(true);
+  expect(problems.some((line) => line.includes('services/ledger/src/pricing, which is gone'))).toBe(true);
+  expect(problems.some((line) => line.includes('lacks "a price"'))).toBe(false);
+});
+
+test('upstreams are listed and tested, dialects have the same files', () => {
+  const dir = 'services/text-gateway/src';
+  const problems = parallelShape(
+    treeOf({
+      [`${dir}/upstreams/index.ts`]: "import { a } from './a.ts';",
+      [`${dir}/upstreams/upstreams.test.ts`]: "'a'",
+      [`${dir}/upstreams/a.ts`]: '',
+      [`${dir}/upstreams/b.ts`]: '',
+      [`${dir}/dialects/one/tap.ts`]: '',
+      [`${dir}/dialects/one/usage.ts`]: '',
+      [`${dir}/dialects/two/tap.ts`]: '',
+    }),
+  );
+  expect(problems).toEqual([
+    `${dir}/upstreams/b.ts has no line in index.ts`,
+    `${dir}/upstreams/b.ts has no test: add it to upstreams.test.ts`,
+    `${dir}/dialects/two lacks usage.ts, which other dialects have`,
+  ]);
+});
+
+test('a named package that nobody imports is missing, unless it is due later', () => {
+  const { due, missing } = findUnused(treeOf({ 'services/a/src/x.ts': "import express from 'express';" }));
+  expect(missing.some((line) => line.startsWith('nats '))).toBe(true);
+  expect(missing.some((line) => line.startsWith('express '))).toBe(false);
+  expect(due.map((line) => line.split(' ')[0])).toEqual(['http-proxy-middleware', 'deploy', 'k8s']);
+});

@@ -1,0 +1,64 @@
+import type { Rule } from './source-tree.ts';
+
+const topLevel = new Set([
+  'package.json',
+  'pnpm-workspace.yaml',
+  'pnpm-lock.yaml',
+  'services',
+  'proto',
+  'deploy',
+  'k8s',
+  'scripts',
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+]);
+
+export const topLevelList: Rule = ({ paths }) => {
+  const entries = new Set(paths.map((path) => path.split('/')[0] ?? ''));
+  return [...entries]
+    .filter((entry) => !entry.startsWith('.') && !topLevel.has(entry))
+    .map((entry) => `${entry} lies at the top: move it below services, proto, deploy, k8s or scripts`);
+};
+
+const maxLines = 400;
+
+export const fileSizes: Rule = ({ sources }) => {
+  return sources
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    .filter(({ lines }) => lines > maxLines)
+    .map(
+      ({ path, lines }) => `${path} has ${lines} lines, above ${maxLines}: find the two names it wants to be`,
+    );
+};
+
+const emptyNames = /(?:^|[-/])(?:utils?|helpers?|common|misc|managers?|shared|lib)(?:[-/.]|$)/;
+const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|e2e\.test|config|bench))?\.(?:ts|tsx|mjs)$/;
+
+export const fileNames: Rule = ({ sources }) => {
+  return sources.flatMap(({ path }) => {
+    const name = path.split('/').at(-1) ?? '';
+    const problems: string[] = [];
+    if (emptyNames.test(path))
+      problems.push(`${path}: the name says nothing; name it for the one thing it exports`);
+    if (!kebabCase.test(name)) problems.push(`${path}: file names are kebab-case`);
+    return problems;
+  });
+};
+
+// Spelt in halves, so that this file does not accuse itself.
+const leftovers: readonly [RegExp, string][] = [
+  [new RegExp(`\\b(?:TO${'DO'}|FIX${'ME'}|XX${'X'}|HA${'CK'})\\b`), 'finish it, or write it into an issue'],
+  [new RegExp(`\\.(?:only|sk${'ip'})\\(`), 'a test runs, or says in the report why it cannot'],
+  [new RegExp(`@ts-${'ignore'}|\\bas an${'y\\b'}`), 'give it its type'],
+];
+
+export const leftBehind: Rule = ({ sources }) => {
+  return sources.flatMap(({ path, text }) => {
+    return leftovers.flatMap(([pattern, instead]) => {
+      const found = pattern.exec(text);
+      return found ? [`${path} holds "${found[0]}": ${instead}`] : [];
+    });
+  });
+};

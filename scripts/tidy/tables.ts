@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Rule, SourceTree } from './source-tree.ts';
+
+/** What the README's "where do I add" table must say, and the places it names that exist already. */
+const whereToAdd: readonly { row: string; places: readonly string[] }[] = [
+  { row: 'an upstream speaking a known dialect', places: ['services/text-gateway/src/upstreams/index.ts'] },
+  { row: 'a dialect', places: ['services/text-gateway/src/dialects', 'services/ingress/src/routes.ts'] },
+  { row: 'a public route', places: ['services/ingress/src/routes.ts'] },
+  { row: 'an event', places: ['proto/headgate/events/v1/events.proto', 'proto/subjects.ts'] },
+  { row: 'a price', places: ['services/ledger/src/pricing'] },
+];
+
+export const whereToAddTable: Rule = ({ root, paths }) => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  return whereToAdd.flatMap(({ row, places }) => {
+    const problems = places
+      .filter((place) => !paths.some((path) => path === place || path.startsWith(`${place}/`)))
+      .map((place) => `README "where do I add": ${row} names ${place}, which is gone: correct row and rule`);
+    if (!readme.includes(`| ${row} |`)) problems.push(`README: the "where do I add" table lacks "${row}"`);
+    return problems;
+  });
+};
+
+/** Every upstream has a line in the list and a mention in its test; every dialect the same files as the others. */
+export const parallelShape: Rule = (tree) => [...upstreamsListed(tree), ...dialectsAlike(tree)];
+
+function upstreamsListed({ sources }: SourceTree): string[] {
+  const dir = 'services/text-gateway/src/upstreams';
+  const textOf = (name: string): string => sources.find(({ path }) => path === `${dir}/${name}`)?.text ?? '';
+  const apart = new Set(['index.ts', 'upstream.ts', 'upstreams.test.ts']);
+  const names = sources
+    .filter(({ path }) => dirname(path) === dir && !apart.has(basename(path)))
+    .map(({ path }) => basename(path, '.ts'))
+    .filter((name) => !name.endsWith('.test'));
+  return names.flatMap((name) => {
+    const problems: string[] = [];
+    if (!textOf('index.ts').includes(`'./${name}.ts'`))
+      problems.push(`${dir}/${name}.ts has no line in index.ts`);
+    const isTested = textOf('upstreams.test.ts').includes(`'${name}'`) || textOf(`${name}.test.ts`) !== '';
+    if (!isTested) problems.push(`${dir}/${name}.ts has no test: add it to upstreams.test.ts`);
+    return problems;
+  });
+}
+
+function dialectsAlike({ sources }: SourceTree): string[] {
+  const dir = 'services/text-gateway/src/dialects/';
+  const filesOf = new Map<string, string[]>();
+  for (const { path } of sources) {
+    const [dialect, file, ...deeper] = path.startsWith(dir) ? path.slice(dir.length).split('/') : [];
+    if (!dialect || !file || deeper.length > 0 || file.endsWith('.test.ts')) continue;
+    filesOf.set(dialect, [...(filesOf.get(dialect) ?? []), file]);
+  }
+  const all = new Set([...filesOf.values()].flat());
+  return [...filesOf].flatMap(([dialect, files]) => {
+    const missing = [...all].filter((file) => !files.includes(file));
+    return missing.map((file) => `${dir}${dialect} lacks ${file}, which other dialects have`);
+  });
+}

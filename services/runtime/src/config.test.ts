@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, choice, flag, integer, port, readConfig, secretBytes, text } from './config.ts';
+
+const fields = {
+  url: text('URL'),
+  limit: integer('LIMIT', 10, { min: 1, max: 100 }),
+  port: port('PORT', 0),
+  isOn: flag('ON', false),
+  level: choice('LEVEL', ['low', 'high'], 'low'),
+  key: secretBytes('KEY', 4),
+};
+const key = Buffer.from('abcd').toString('base64');
+
+test('reads every kind of field, and falls back where it may', () => {
+  expect(readConfig({ URL: 'u', KEY: key, LIMIT: '7', ON: 'true', LEVEL: 'high' }, fields)).toEqual({
+    url: 'u',
+    limit: 7,
+    port: 0,
+    isOn: true,
+    level: 'high',
+    key: Buffer.from('abcd'),
+  });
+});
+
+test('an empty variable counts as absent', () => {
+  expect(readConfig({ URL: 'u', KEY: key, LIMIT: '' }, fields).limit).toBe(10);
+});
+
+test('every missing and bad value is named at once, and no secret is shown', () => {
+  const env = { LIMIT: '101', PORT: '70000', ON: 'yes', LEVEL: 'middle', KEY: 'c2VjcmV0LXZhbHVl' };
+  const problems = problemsOf(() => readConfig(env, fields));
+  expect(problems).toEqual([
+    'URL is missing',
+    'LIMIT must be a whole number from 1 to 100, not "101"',
+    'PORT must be a whole number from 0 to 65535, not "70000"',
+    'ON must be true or false, not "yes"',
+    'LEVEL must be one of low, high, not "middle"',
+    'KEY must be 4 bytes in base64',
+  ]);
+});
+
+describe('a number', () => {
+  test.each(['1.5', '1e3', '0x10', ' 5', 'five', '-1'])('is not %j', (value) => {
+    expect(problemsOf(() => readConfig({ LIMIT: value }, { limit: fields.limit }))).toHaveLength(1);
+  });
+});
+
+function problemsOf(run: () => unknown): string[] {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}

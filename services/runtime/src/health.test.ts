@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createHealth } from './health.ts';
+import { createMetrics } from './metrics.ts';
+import { serveOperations } from './operations.ts';
+
+test('a process is ready once it has started and every condition is met, and never again once it drains', () => {
+  const health = createHealth();
+  const broker = health.condition('broker');
+  expect(health.report()).toEqual({ ready: false, waitingFor: ['starting', 'broker: not yet'] });
+  health.started();
+  broker.set(true);
+  expect(health.report()).toEqual({ ready: true, waitingFor: [] });
+  broker.set(false, 'away');
+  expect(health.report()).toEqual({ ready: false, waitingFor: ['broker: away'] });
+  broker.set(true);
+  health.drain();
+  health.started();
+  expect(health.report()).toEqual({ ready: false, waitingFor: ['draining'] });
+});
+
+test('health, readiness and metrics are served, and the status tells readiness', async () => {
+  const health = createHealth();
+  const operations = await serveOperations({ host: '127.0.0.1', port: 0 }, health, createMetrics('test'));
+  const get = (path: string) => fetch(`http://127.0.0.1:${operations.port}${path}`);
+  try {
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(503);
+    health.started();
+    expect((await get('/readyz')).status).toBe(200);
+    expect(await (await get('/metrics')).text()).toContain('process_cpu_user_seconds_total{service="test"}');
+    expect((await get('/else')).status).toBe(404);
+  } finally {
+    await operations.stop();
+  }
+});

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const dir = mkdtempSync(join(tmpdir(), 'headgate-lifecycle-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+const lifecycle = new URL('./lifecycle.ts', import.meta.url).href;
+
+/** Runs a process with this body of `start`, sends the signals, and gives what it wrote and how it ended. */
+async function run(body: string, signals: NodeJS.Signals[] = [], env: object = {}) {
+  const file = join(dir, `${Math.random().toString(36).slice(2)}.ts`);
+  writeFileSync(
+    file,
+    `import { runService } from '${lifecycle}';\nawait runService('test', async (service) => {${body}});\n`,
+  );
+  const child = spawn(process.execPath, [file], { env: { PATH: process.env.PATH, ...env } });
+  let output = '';
+  child.stdout.on('data', (bytes) => {
+    output += bytes;
+    if (output.includes('"started"')) for (const signal of signals.splice(0)) child.kill(signal);
+  });
+  child.stderr.on('data', (bytes) => {
+    output += bytes;
+  });
+  const [code] = await once(child, 'exit');
+  return { code, output };
+}
+
+test('the stop runs its steps in reverse order and ends well', async () => {
+  const { code, output } = await run(
+    `for (const name of ['first', 'second']) service.onStop(name, () => console.log('stop ' + name));
+     service.onStop('broken', () => { throw new Error('oops') });`,
+    ['SIGTERM'],
+  );
+  expect(code).toBe(0);
+  expect(output.indexOf('stop second')).toBeGreaterThan(0);
+  expect(output.indexOf('stop first')).toBeGreaterThan(output.indexOf('stop second'));
+  expect(output).toContain('a step of the stop failed');
+});
+
+test('readiness is gone before the first step of the stop', async () => {
+  const { output } = await run(
+    `service.onStop('look', () => console.log(JSON.stringify(service.health.report())));`,
+    ['SIGTERM'],
+  );
+  expect(output).toContain('{"ready":false,"waitingFor":["draining"]}');
+});
+
+test('a start that fails ends the process with words', async () => {
+  const { code, output } = await run(`throw new Error('no oven');`);
+  expect(code).toBe(1);
+  expect(output).toContain('no oven');
+});
+
+test('an error that nobody handled ends the process', async () => {
+  const { code, output } = await run(
+    `setTimeout(() => { throw new Error('burnt') }, 10); setInterval(() => {}, 1000);`,
+  );
+  expect(code).toBe(1);
+  expect(output).toContain('burnt');
+});
+
+test('a bad environment is told at once', async () => {
+  const { code, output } = await run('', [], { HEADGATE_OPERATIONS_PORT: 'x', HEADGATE_LOG_LEVEL: 'loud' });
+  expect(code).toBe(1);
+  expect(output).toContain('HEADGATE_OPERATIONS_PORT must be');
+  expect(output).toContain('HEADGATE_LOG_LEVEL must be');
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../log.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { connectPostgres, waitForSchema } from './connect.ts';
+import { databaseUrl, preparedDatabaseUrl } from './database-url.ts';
+import { type Migration, migrate } from './migrate.ts';
+import { readInt8AsBigint } from './types.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  readInt8AsBigint();
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const steps: Migration[] = [
+  { name: '0001', up: async (knex) => knex.schema.createTable('thing', (table) => table.bigInteger('size')) },
+  { name: '0002', up: async (knex) => knex.schema.alterTable('thing', (table) => table.text('name')) },
+];
+
+const location = (schema: string) => ({ serviceUrl: '', ownerUrl: database.url, schema });
+
+test('two processes that migrate at once take each step once, and a repetition takes none', async () => {
+  const urls = await Promise.all([1, 2, 3].map(() => preparedDatabaseUrl(location('bakery'))));
+  const taken = await Promise.all(urls.map((url) => migrate(url, 'bakery', steps)));
+  expect(taken.flat().sort()).toEqual(['0001', '0002']);
+  expect(await migrate(urls[0] ?? '', 'bakery', steps)).toEqual([]);
+});
+
+test('a service acts as its own role, in its own schema, and cannot see another', async () => {
+  await migrate(await preparedDatabaseUrl(location('mill')), 'mill', steps);
+  const knex = connectPostgres(databaseUrl(location('mill')));
+  const other = connectPostgres(databaseUrl(location('bakery')));
+  try {
+    const { rows } = await knex.raw('select current_user as role, current_schema() as schema');
+    expect(rows).toEqual([{ role: 'headgate_mill', schema: 'mill' }]);
+    await expect(other.raw('select * from mill.thing')).rejects.toThrow('permission denied');
+  } finally {
+    await Promise.all([knex.destroy(), other.destroy()]);
+  }
+});
+
+test('int8 arrives as bigint', async () => {
+  const knex = connectPostgres(databaseUrl(location('bakery')));
+  try {
+    await knex('thing').insert({ size: '9007199254740993' });
+    expect(await knex('thing').select('size')).toEqual([{ size: 9_007_199_254_740_993n }]);
+  } finally {
+    await knex.destroy();
+  }
+});
+
+test('a service waits until its schema has every step', async () => {
+  const knex = connectPostgres(await preparedDatabaseUrl(location('late')));
+  const log = createLog('test', 'silent');
+  try {
+    const waiting = waitForSchema(knex, 'late', steps, { log, signal: AbortSignal.timeout(30_000) });
+    await migrate(await preparedDatabaseUrl(location('late')), 'late', steps);
+    await waiting;
+    const cut = waitForSchema(knex, 'never', steps, { log, signal: AbortSignal.timeout(200) });
+    await expect(cut).rejects.toThrow();
+  } finally {
+    await knex.destroy();
+  }
+});

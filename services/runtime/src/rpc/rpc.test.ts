@@ -1,0 +1,111 @@
+import { fault } from '@headgate/proto/faults';
+import {
+  AccountClient,
+  AccountService,
+  type VerifyKeyRequest,
+} from '@headgate/proto/gen/headgate/account/v1/account';
+import { afterEach, describe, expect, test } from 'vitest';
+import { FaultError } from '../errors.ts';
+import { createLog } from '../log.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { call, connectRpc } from './client.ts';
+import { faultOf } from './fault-details.ts';
+import { unary } from './handler.ts';
+import { type RpcServer, startRpcServer } from './server.ts';
+
+const stops: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+const log = createLog('test', 'silent');
+
+/** Any service will do: this one is small. `run` answers VerifyKey. */
+async function serve(
+  run: (request: VerifyKeyRequest) => Promise<{ keysVersion: bigint }>,
+): Promise<RpcServer> {
+  const implementation = { verifyKey: unary(log, run) };
+  const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [
+    { definition: { verifyKey: AccountService.verifyKey }, implementation },
+  ]);
+  stops.push(() => server.stop(100));
+  return server;
+}
+
+function connect(...servers: RpcServer[]): AccountClient {
+  const client = connectRpc(
+    AccountClient,
+    `ipv4:${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}`,
+  );
+  stops.push(() => client.close());
+  return client;
+}
+
+function verify(client: AccountClient, options?: { deadlineMs?: number; signal?: AbortSignal }) {
+  return call(client, client.verifyKey, { hash: Buffer.from('h') }, options);
+}
+
+test('an answer arrives, 64 bit numbers whole', async () => {
+  const client = connect(await serve(async () => ({ keysVersion: 9_007_199_254_740_993n })));
+  expect((await verify(client)).keysVersion).toBe(9_007_199_254_740_993n);
+});
+
+test('a fault arrives with every member', async () => {
+  const thrown = fault('too_many_requests', {
+    param: 'p',
+    message: 'w\u00f6rds % \n',
+    retryAfterMs: 1_500,
+    permanent: true,
+  });
+  const client = connect(
+    await serve(async () => {
+      throw new FaultError(thrown);
+    }),
+  );
+  const error = await verify(client).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(FaultError);
+  expect(faultOf(error)).toEqual(thrown);
+});
+
+test('a defect tells the caller nothing of itself', async () => {
+  const client = connect(
+    await serve(async () => {
+      throw new Error('secret detail');
+    }),
+  );
+  const error = await verify(client).catch((caught: unknown) => caught);
+  expect(faultOf(error)).toBeUndefined();
+  expect(String(error)).not.toContain('secret detail');
+});
+
+describe('a call that would not end', () => {
+  test('ends at its deadline, or at its signal', async () => {
+    const client = connect(await serve(() => new Promise(() => undefined)));
+    await expect(verify(client, { deadlineMs: 50 })).rejects.toThrow('DEADLINE_EXCEEDED');
+    const abort = new AbortController();
+    const pending = verify(client, { signal: abort.signal });
+    abort.abort(new Error('gone'));
+    await expect(pending).rejects.toThrow('CANCELLED');
+    await expect(verify(client, { signal: abort.signal })).rejects.toThrow('gone');
+  });
+});
+
+test('bodies of 64 MB pass', async () => {
+  const client = connect(await serve(async ({ hash }) => ({ keysVersion: BigInt(hash.length) })));
+  const hash = Buffer.alloc(64 * 1024 * 1024);
+  const { keysVersion } = await call(client, client.verifyKey, { hash }, { deadlineMs: 30_000 });
+  expect(keysVersion).toBe(BigInt(hash.length));
+}, 60_000);
+
+test('calls go to every replica in turn, and to those that are left when one dies', async () => {
+  const first = await serve(async () => ({ keysVersion: 1n }));
+  const second = await serve(async () => ({ keysVersion: 2n }));
+  const client = connect(first, second);
+  const seen = new Set<bigint>();
+  await waitFor(async () => seen.add((await verify(client)).keysVersion).size === 2, 'both replicas answer');
+  await first.stop(0);
+  await waitFor(async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => verify(client)));
+    return answers.every(({ keysVersion }) => keysVersion === 2n);
+  }, 'only the living replica is called');
+});
