@@ -19,7 +19,7 @@ import type { GatewayContext } from './context.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockJournal } from './journal/lock.ts';
 import { findDeadRuns, recoverRun } from './journal/recover.ts';
-import { createObserver } from './observe.ts';
+import { createObserver, observeVersions } from './observe.ts';
 import { createRelay } from './relay/service.ts';
 import { finishDeadRun } from './run/finish.ts';
 import { startHeartbeat } from './run/heartbeat.ts';
@@ -92,7 +92,7 @@ export async function createGateway(service: Service, config: Config): Promise<v
     config,
     log: service.log,
     run,
-    catalog: watchCatalog(service, account, nats),
+    catalog: watchCatalog(service, account, nats, heartbeat.refreshBounds),
     heartbeat,
     journal,
     publisher,
@@ -101,6 +101,7 @@ export async function createGateway(service: Service, config: Config): Promise<v
     stopping: service.stopping,
     observe: createObserver(service, journal),
   };
+  observeVersions(service, context.catalog, heartbeat);
   service.onStop('run', () => finishThisRun(service, ledger, context));
   watchRoom(service, journal);
   finishDeadRuns(service, config, run, ledger, nats);

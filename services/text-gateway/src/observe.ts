@@ -1,10 +1,32 @@
 import { type Close, Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { Counter, Gauge, Histogram } from '@headgate/runtime/metrics';
+import type { CatalogWatch } from './catalog/watch.ts';
 import type { Journal } from './journal/journal.ts';
+import type { Heartbeat } from './run/heartbeat.ts';
 
 const endings = namesOf(Ending);
 const sources = namesOf(UsageSource);
+
+/** Shows which versions this process works with. */
+export function observeVersions({ metrics }: Service, catalog: CatalogWatch, heartbeat: Heartbeat): void {
+  new Gauge({
+    name: 'headgate_text_catalog_version',
+    help: 'Version of the catalog in use',
+    registers: [metrics],
+    collect() {
+      this.set(Number(catalog.current()?.version ?? 0n));
+    },
+  });
+  new Gauge({
+    name: 'headgate_text_price_version',
+    help: 'Version of the price bounds in use',
+    registers: [metrics],
+    collect() {
+      this.set(Number(heartbeat.bounds()?.version ?? 0n));
+    },
+  });
+}
 
 /** Makes the function that writes a request's one log line and counts it. */
 export function createObserver({ log, metrics }: Service, journal: Journal): (close: Close) => void {

@@ -16,8 +16,16 @@ export interface CatalogWatch {
   current(): Catalog | undefined;
 }
 
-/** Keeps the catalog up to date: pulled when account announces a newer version, and every few seconds. */
-export function watchCatalog(service: Service, client: AccountClient, nats: NatsConnection): CatalogWatch {
+/**
+ * Keeps the catalog up to date: pulled when account announces a newer version, and every few seconds. Prices
+ * are applied before a catalog that needs them, so `refreshBounds` runs before a new catalog is used.
+ */
+export function watchCatalog(
+  service: Service,
+  client: AccountClient,
+  nats: NatsConnection,
+  refreshBounds: () => Promise<void>,
+): CatalogWatch {
   const condition = service.health.condition('catalog');
   let current: Catalog | undefined;
   let pulling: Promise<void> | undefined;
@@ -26,6 +34,9 @@ export function watchCatalog(service: Service, client: AccountClient, nats: Nats
     const afterVersion = current?.version ?? 0n;
     const answer = await call(client, client.getCatalog, { afterVersion }, { deadlineMs });
     if (!answer.catalog || answer.version <= afterVersion) return;
+    await refreshBounds().catch((error) =>
+      service.log.warn({ err: error }, 'bounds may be behind the catalog'),
+    );
     current = indexCatalog(answer.version, answer.catalog);
     condition.set(true);
     service.log.info({ catalogVersion: String(answer.version) }, 'catalog loaded');

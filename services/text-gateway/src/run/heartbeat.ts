@@ -11,6 +11,8 @@ export interface Heartbeat {
   bounds(): Bounds | undefined;
   /** Whether requests may be admitted: the ledger was heard of lately enough. */
   isValid(): boolean;
+  /** Fetches bounds that are newer than those known. */
+  refreshBounds(): Promise<void>;
   /** Extends the time for which requests may be admitted. */
   extend(validForMs: number): void;
 }
@@ -48,7 +50,10 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
     });
     heardAt = performance.now();
     noteApplied(answer.appliedSeq);
-    if (bounds && answer.priceVersion <= bounds.version) return;
+    if (!bounds || answer.priceVersion > bounds.version) await refreshBounds();
+  }
+
+  async function refreshBounds(): Promise<void> {
     const { version, bounds: list } = await call(ledger, ledger.getBounds, {
       afterVersion: bounds?.version ?? 0n,
     });
@@ -82,6 +87,7 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
   beatForever().catch(() => undefined);
   return {
     bounds: () => bounds,
+    refreshBounds,
     isValid: () => heardAt !== undefined && performance.now() - heardAt < validMs,
     extend(validForMs) {
       validMs = validForMs;

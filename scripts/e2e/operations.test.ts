@@ -1,0 +1,137 @@
+/** What operators rely on: health, readiness, metrics, drain, and memory that does not grow with a stalled client. */
+import { connect, type Socket } from 'node:net';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { wait } from '@headgate/runtime/wait';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { configuration, keys } from './testing/configuration.ts';
+import { readMetric, startWorld, type World } from './testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(configuration, { env: { 'text-gateway': { HEADGATE_ABANDONED_DRAIN_MS: '0' } } });
+}, 120_000);
+afterAll(() => world.stop());
+
+const names = ['ingress', 'text-gateway', 'account', 'ledger', 'sandbox'];
+
+describe.each(names)('%s', (name) => {
+  test('answers /healthz, /readyz and /metrics on a port of its own', async () => {
+    const url = world.service(name).operationsUrl;
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ ready: true });
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('process_cpu_user_seconds_total');
+  });
+});
+
+function ask(content: string, socket: Socket): void {
+  const body = JSON.stringify({ model: 'gpt-4o-mini', stream: true, messages: [{ role: 'user', content }] });
+  socket.write(
+    `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${keys.unlimited}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function openSocket(): Socket {
+  const { port } = new URL(world.baseUrl);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  return socket;
+}
+
+function metric(service: string, name: string): Promise<number> {
+  return readMetric(world.service(service), name);
+}
+
+test('a 300 MB stream to a client that does not read adds at most 20 MB to each process, and holds up nobody', async () => {
+  const path = ['ingress', 'text-gateway', 'sandbox'];
+  const stalled = openSocket();
+  stalled.pause();
+  // Warm up, so that what is measured is the stream and not the first use of code.
+  for (let count = 0; count < 50; count += 1) await askAndRead('[[chunks=50]]');
+  const before = new Map(path.map((name) => [name, world.service(name).residentBytes()]));
+  ask('[[total=300MB]]', stalled);
+  await waitFor(
+    async () => (await metric('text-gateway', 'headgate_text_open_requests')) >= 1,
+    'the stream is open',
+  );
+  for (let count = 0; count < 20; count += 1) {
+    await askAndRead('[[chunks=50]]');
+    await wait(50);
+  }
+  const grown = path.map((name) => {
+    const bytes = world.service(name).residentBytes() - (before.get(name) ?? 0);
+    return `${name} ${(bytes / 1024 / 1024).toFixed(1)} MB`;
+  });
+  process.stdout.write(`resident memory with a stalled 300 MB stream: ${grown.join(', ')}\n`);
+  for (const text of grown) expect(Number(text.split(' ')[1]), text).toBeLessThan(20);
+  stalled.destroy();
+}, 60_000);
+
+async function askAndRead(content: string): Promise<string> {
+  const answer = await fetch(`${world.baseUrl}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.unlimited}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'gpt-4o-mini', stream: true, messages: [{ role: 'user', content }] }),
+  });
+  return answer.text();
+}
+
+test('a client that goes away frees the ingress, the RPC and the upstream', async () => {
+  const before = await world.served();
+  const socket = openSocket();
+  ask('[[chunks=100000 delay=20]]', socket);
+  await new Promise((resolve) => socket.once('data', resolve));
+  expect(await metric('text-gateway', 'headgate_text_open_requests')).toBe(1);
+  const leftAt = performance.now();
+  socket.destroy();
+  await waitFor(
+    async () => (await metric('text-gateway', 'headgate_text_open_requests')) === 0,
+    'the gateway is free',
+  );
+  process.stdout.write(`freed ${Math.round(performance.now() - leftAt)} ms after the client left\n`);
+  await waitFor(
+    async () => (await metric('ingress', 'headgate_ingress_open_requests')) === 0,
+    'the ingress is free',
+  );
+  await waitFor(async () => (await world.served()).length > before.length, 'the upstream is free');
+  expect((await world.served()).at(-1)?.outcome).toBe('aborted');
+});
+
+test('a process that drains is not ready, finishes what it has, and its run is finished', async () => {
+  const gateway = world.service('text-gateway');
+  const answer = askAndRead('[[chunks=20 delay=100]]');
+  await waitFor(
+    async () => (await metric('text-gateway', 'headgate_text_open_requests')) === 1,
+    'a request is open',
+  );
+  const gone = gateway.kill('SIGTERM');
+  await waitFor(
+    async () => (await fetch(`${gateway.operationsUrl}/readyz`)).status === 503,
+    'not ready any more',
+  );
+  expect(await answer).toContain('[DONE]');
+  await gone;
+  const rows = await world.sql('select sum(held)::int8 as held from ledger.purse');
+  expect(rows).toEqual([{ held: 0n }]);
+  const [run] = await world.sql(
+    'select finished_at is not null as finished from ledger.run order by seen_at desc limit 1',
+  );
+  expect(run).toEqual({ finished: true });
+  await gateway.start();
+}, 60_000);
+
+test('every service starts and stops in whatever order, and an unknown key meets 503 while account is away', async () => {
+  await world.service('account').kill();
+  await world.service('ingress').kill();
+  await world.service('ingress').start({ awaitReady: false });
+  const ask = (key: string): Promise<number> =>
+    fetch(`${world.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${key}` } }).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await waitFor(async () => (await ask(keys.unlimited)) === 503, 'a known key cannot be verified');
+  expect(await ask('sk-unknown')).toBe(503);
+  await world.service('account').start();
+  await waitFor(async () => (await ask(keys.unlimited)) === 200, 'the key is known again');
+  expect(await ask('sk-unknown')).toBe(401);
+}, 60_000);

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '@headgate/runtime/testing/nats-server';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+
+const repository = join(import.meta.dirname, '../../..');
+
+/** One service as a process of its own, which a test may kill and start again with the same directory. */
+export interface ServiceProcess {
+  name: string;
+  operationsUrl: string;
+  /** Starts it, or starts it again; resolves when it is ready unless told not to wait. */
+  start(options?: StartOptions): Promise<void>;
+  pid(): number;
+  /** Sends the signal and resolves when the process is gone. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  isRunning(): boolean;
+  /** Resolves when the process has ended by itself. */
+  ended(): Promise<void>;
+  /** Resident memory now, in bytes. */
+  residentBytes(): number;
+  log(): string;
+}
+
+interface StartOptions {
+  env?: Record<string, string>;
+  /** Another entry point than `src/main.ts`. */
+  entry?: string;
+  awaitReady?: boolean;
+}
+
+export async function createServiceProcess(
+  name: string,
+  { directory, env }: { directory: string; env: Record<string, string> },
+): Promise<ServiceProcess> {
+  const workDir = join(directory, name);
+  mkdirSync(workDir, { recursive: true });
+  const logPath = join(directory, `${name}.log`);
+  const operationsPort = await freePort();
+  const operationsUrl = `http://127.0.0.1:${operationsPort}`;
+  const service = name.replace(/-\d+$/, '');
+  let child: ChildProcess | undefined;
+
+  function isRunning(): boolean {
+    return child !== undefined && child.exitCode === null && child.signalCode === null;
+  }
+
+  async function isReady(): Promise<boolean> {
+    if (!isRunning()) throw new Error(`${name} has ended`);
+    return (await fetch(`${operationsUrl}/readyz`)).ok;
+  }
+
+  return {
+    name,
+    operationsUrl,
+    async start({ env: more = {}, entry = 'src/main.ts', awaitReady = true } = {}) {
+      const log = openSync(logPath, 'a');
+      child = spawn(process.execPath, [join(repository, 'services', service, entry)], {
+        cwd: workDir,
+        stdio: ['ignore', log, log],
+        env: {
+          PATH: process.env.PATH,
+          HEADGATE_OPERATIONS_PORT: String(operationsPort),
+          ...env,
+          ...more,
+        },
+      });
+      closeSync(log);
+      if (awaitReady) await waitFor(isReady, `${name} is ready (its log is ${logPath})`);
+    },
+    pid: () => child?.pid ?? 0,
+    isRunning,
+    async ended() {
+      if (child && isRunning()) await once(child, 'exit');
+    },
+    async kill(signal = 'SIGKILL') {
+      if (!child || !isRunning()) return;
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      await gone;
+    },
+    residentBytes() {
+      const status = readFileSync(`/proc/${child?.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+    },
+    log: () => readFileSync(logPath, 'utf8'),
+  };
+}
+
+/** Runs an entry point of a service to its end; rejects when it fails. */
+export async function runServiceScript(
+  service: string,
+  script: string,
+  env: Record<string, string>,
+): Promise<void> {
+  const child = spawn(process.execPath, [join(repository, 'services', service, script)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...env },
+  });
+  let output = '';
+  child.stdout.on('data', (bytes) => (output += bytes));
+  child.stderr.on('data', (bytes) => (output += bytes));
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${service}/${script} failed:\n${output}`);
+}

@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createTestDatabase, type TestDatabase } from '@headgate/runtime/testing/database';
+import { freePort, startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { Client, types } from 'pg';
+import { createServiceProcess, runServiceScript, type ServiceProcess } from './service-process.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+
+/** The whole system as processes, each of which a test may kill, with a database and a broker of its own. */
+export interface World {
+  baseUrl: string;
+  sandboxUrl: string;
+  nats: TestNatsServer;
+  databaseUrl: string;
+  /** By name: `ingress`, `text-gateway`, `account`, `ledger`, `sandbox`; further replicas as `name-2`. */
+  services: Map<string, ServiceProcess>;
+  service(name: string): ServiceProcess;
+  /** Applies a configuration; gives what the command printed. */
+  apply(yaml: string): Promise<string>;
+  /** Runs a query as the database's owner; int8 comes as bigint. */
+  sql(statement: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** What the sandbox has served. */
+  served(): Promise<Served[]>;
+  stop(): Promise<void>;
+}
+
+export interface Served {
+  requestId: string | null;
+  attempt: number | null;
+  model: string;
+  outcome: string;
+  usage: { inputTokens: number; cachedTokens: number; outputTokens: number; reasoningTokens: number };
+}
+
+export interface WorldOptions {
+  /** Environment of single services, by name, beyond what they need to run. */
+  env?: Record<string, Record<string, string>>;
+  textGateways?: number;
+}
+
+const int8 = 20;
+
+export async function startWorld(
+  config: string,
+  { env = {}, textGateways = 1 }: WorldOptions = {},
+): Promise<World> {
+  const directory = mkdtempSync(join(tmpdir(), 'headgate-world-'));
+  const database = await createTestDatabase();
+  const nats = await startTestNatsServer();
+  const services = new Map<string, ServiceProcess>();
+  const gatewayNames = Array.from({ length: textGateways }, (_, index) =>
+    index === 0 ? 'text-gateway' : `text-gateway-${index + 1}`,
+  );
+  const ports = new Map<string, number>();
+  for (const name of ['sandbox', 'ledger', 'account', 'ingress', ...gatewayNames])
+    ports.set(name, await freePort());
+  const shared = sharedEnvironment(database, nats, ports, gatewayNames);
+
+  for (const name of ports.keys()) {
+    const own = ownEnvironment(name, directory, ports.get(name) ?? 0);
+    const more = env[name] ?? env[name.replace(/-\d+$/, '')] ?? {};
+    services.set(name, await createServiceProcess(name, { directory, env: { ...shared, ...own, ...more } }));
+  }
+  for (const name of ['ledger', 'account']) {
+    await runServiceScript(name, 'src/migrate.ts', { ...shared, ...ownEnvironment(name, directory, 0) });
+  }
+  await Promise.all([...services.values()].map((service) => service.start()));
+
+  const sandboxUrl = `http://127.0.0.1:${ports.get('sandbox')}`;
+  const sqlClient = await connectSql(database.url);
+  const world: World = {
+    baseUrl: `http://127.0.0.1:${ports.get('ingress')}`,
+    sandboxUrl,
+    nats,
+    databaseUrl: database.url,
+    services,
+    service(name) {
+      const found = services.get(name);
+      if (!found) throw new Error(`There is no service ${name}`);
+      return found;
+    },
+    async apply(yaml) {
+      const printed = await apply(yaml, directory, { ...shared, HEADGATE_SANDBOX_URL: sandboxUrl });
+      await Promise.all(gatewayNames.map((name) => awaitCatalog(world, name)));
+      return printed;
+    },
+    async sql(statement, values = []) {
+      return (await sqlClient.query(statement, values)).rows;
+    },
+    async served() {
+      const answer = await fetch(`${sandboxUrl}/log?after=0`);
+      return (await answer.json()) as Served[];
+    },
+    async stop() {
+      await sqlClient.end();
+      await Promise.all([...services.values()].map((service) => service.kill()));
+      await nats.stop();
+      await database.drop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  await world.apply(config);
+  return world;
+}
+
+function sharedEnvironment(
+  database: TestDatabase,
+  nats: TestNatsServer,
+  ports: ReadonlyMap<string, number>,
+  gatewayNames: readonly string[],
+): Record<string, string> {
+  return {
+    DATABASE_URL: database.url,
+    NATS_URL: nats.url,
+    HEADGATE_MASTER_KEY: randomBytes(32).toString('base64'),
+    HEADGATE_ACCOUNT_ADDRESS: `127.0.0.1:${ports.get('account')}`,
+    HEADGATE_LEDGER_ADDRESS: `127.0.0.1:${ports.get('ledger')}`,
+    HEADGATE_TEXT_GATEWAY_ADDRESS: `ipv4:${gatewayNames.map((name) => `127.0.0.1:${ports.get(name)}`).join(',')}`,
+  };
+}
+
+function ownEnvironment(name: string, directory: string, port: number): Record<string, string> {
+  const isHttp = name === 'ingress' || name === 'sandbox';
+  return {
+    [isHttp ? 'HEADGATE_HTTP_PORT' : 'HEADGATE_RPC_PORT']: String(port),
+    ...(name.startsWith('text-gateway') && { HEADGATE_JOURNAL_DIR: join(directory, name, 'journal') }),
+  };
+}
+
+async function connectSql(url: string): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    types: { getTypeParser: (oid, format) => (oid === int8 ? BigInt : types.getTypeParser(oid, format)) },
+  });
+  await client.connect();
+  return client;
+}
+
+/** Waits until a gateway works with the newest catalog. */
+async function awaitCatalog(world: World, name: string): Promise<void> {
+  const [newest] = await world.sql('select max(catalog_version) as version from account.versions');
+  await waitFor(
+    async () =>
+      (await readMetric(world.service(name), 'headgate_text_catalog_version')) >= Number(newest?.version),
+    `${name} has the newest catalog`,
+  );
+}
+
+/** Sums the samples of one metric of a service, whatever their labels. */
+export async function readMetric({ operationsUrl }: ServiceProcess, name: string): Promise<number> {
+  const text = await (await fetch(`${operationsUrl}/metrics`)).text();
+  const samples = text
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  return samples.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+async function apply(yaml: string, directory: string, env: Record<string, string>): Promise<string> {
+  const file = join(directory, 'headgate.yaml');
+  writeFileSync(file, yaml);
+  const command = join(repository, 'scripts/headgate/main.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [command, 'apply', file], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  return stdout;
+}

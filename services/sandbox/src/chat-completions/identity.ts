@@ -1,0 +1,33 @@
+/** What is the same in every part of one answer. */
+export interface Identity {
+  /** Counts answers from 1 in each process; the ids are made of it. */
+  number: number;
+  /** Distinguishes the ids of one process from those of another. */
+  life: string;
+  model: string;
+  /** Seconds since 1970. */
+  created: number;
+}
+
+export const systemFingerprint = 'fp_5a4db0c5e1';
+export const serviceTier = 'default';
+
+export function completionId({ life, number }: Identity): string {
+  return `chatcmpl-${life}${number.toString(36).padStart(12, '0')}`;
+}
+
+export function callId({ life, number }: Identity, choice: number, call: number): string {
+  return `call_${life}${number.toString(36).padStart(8, '0')}${choice}x${call}`;
+}
+
+/** Headers that the vendor puts on every answer. A gateway has to keep them to itself. */
+export function vendorHeaders({ life, number }: Pick<Identity, 'life' | 'number'>): Record<string, string> {
+  return {
+    'x-request-id': `req_${life}${number.toString(36).padStart(12, '0')}`,
+    'openai-organization': 'sandbox-organization',
+    'openai-processing-ms': '1',
+    'openai-version': '2020-10-01',
+    'x-ratelimit-limit-requests': '10000',
+    'x-ratelimit-remaining-requests': '9999',
+  };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { readSandboxConfig } from './config.ts';
+
+const env = { HEADGATE_HTTP_PORT: '8101' };
+
+test('a port is enough', () => {
+  expect(readSandboxConfig(env)).toEqual({ host: '127.0.0.1', port: 8101, logFile: null });
+});
+
+test('production is refused unless it is allowed', () => {
+  expect(() => readSandboxConfig({ ...env, NODE_ENV: 'production' })).toThrow('HEADGATE_SANDBOX_ALLOW');
+  const allowed = { ...env, NODE_ENV: 'production', HEADGATE_SANDBOX_ALLOW: 'true' };
+  expect(readSandboxConfig(allowed).port).toBe(8101);
+});

@@ -1,0 +1,44 @@
+import type { Meter } from '../answer/meter.ts';
+import type { Plan } from '../answer/plan.ts';
+import type { Delta } from '../answer/produce.ts';
+import type { Outlet } from './outlet.ts';
+
+/** One request that is being answered. */
+export interface Exchange {
+  outlet: Outlet;
+  meter: Meter;
+  plan: Plan;
+  isStream: boolean;
+  /** Says the plan in the shapes of the dialect that was asked in. */
+  rendering: Rendering;
+  /** What the caller used to get here; a vendor that is careless with errors repeats it. */
+  credentials: { key: string; host: string };
+}
+
+/** How one dialect writes an answer. */
+export interface Rendering {
+  /** The frames of a stream, made one at a time as they are asked for. */
+  frames(deltas: Iterable<Delta>): Iterable<Frame>;
+  /** The body of an answer that is not streamed. */
+  body(deltas: Delta[]): string;
+  /** The vendor's error body for a status; `message` replaces its usual words. */
+  error(status: number, message?: string): string;
+  headers(contentType: string): Record<string, string>;
+}
+
+export interface Frame {
+  /** A `piece` is a part of what is said; only pieces are paced. */
+  type: 'start' | 'piece' | 'finish' | 'usage' | 'done' | 'other';
+  /** The whole frame with its blank line. */
+  text: string;
+  /** What was produced for this frame; counted when the frame is written. */
+  delta: Delta | null;
+}
+
+/**
+ * How a request ended, a closed list:
+ * - served: the whole answer was written, as the vendor writes it or merely in an odd form;
+ * - failed: the sandbox sent an error, or broke or spoiled its answer on purpose;
+ * - aborted: the connection was closed from outside before the end, by the client or a stop of the sandbox.
+ */
+export type Outcome = 'served' | 'failed' | 'aborted';

@@ -1,0 +1,89 @@
+import type { Frame } from '../exchange/exchange.ts';
+import { serveAnswer } from '../exchange/serve-answer.ts';
+import { kind, spoiled } from './kind.ts';
+
+/**
+ * Answers that begin well. `after` says how many pieces of a stream come first (fewer when there are fewer);
+ * an answer that is not streamed gets half of its body. What was said until then counts.
+ */
+const beginning = { after: 1 };
+
+/** Frames up to `count` pieces, never the finish. */
+function* firstPieces(frames: Iterable<Frame>, count: number): Generator<Frame> {
+  let pieces = 0;
+  for (const frame of frames) {
+    if (frame.type === 'piece') pieces += 1;
+    if (pieces > count || (frame.type !== 'piece' && frame.type !== 'start')) return;
+    yield frame;
+  }
+}
+
+function firstHalf(body: string): string {
+  return body.slice(0, body.length / 2);
+}
+
+/** The connection is closed in the middle. */
+export const cut = kind(beginning, (exchange, { after }) =>
+  serveAnswer(exchange, {
+    frames: (frames) => firstPieces(frames, after),
+    body: firstHalf,
+    ending: 'cut',
+  }),
+);
+
+/** Silence in the middle, on an open connection, until the client leaves. */
+export const stall = kind(beginning, (exchange, { after }) =>
+  serveAnswer(exchange, {
+    frames: (frames) => firstPieces(frames, after),
+    body: firstHalf,
+    ending: 'hold',
+  }),
+);
+
+/** The response ends well for HTTP, but finish_reason, usage and [DONE] never came. */
+export const noTerminal = kind(beginning, (exchange, { after }) =>
+  spoiled(
+    serveAnswer(exchange, {
+      frames: (frames) => firstPieces(frames, after),
+      body: firstHalf,
+    }),
+  ),
+);
+
+/** The vendor reports an error in the middle of a 200 stream and ends; without a stream it is the whole body. */
+export const errorInStream = kind(beginning, (exchange, { after }) => {
+  const error = exchange.rendering.error(500);
+  return spoiled(
+    serveAnswer(exchange, {
+      *frames(frames) {
+        yield* firstPieces(frames, after);
+        yield { type: 'other', text: `data: ${error}\n\n`, delta: null };
+      },
+      body: () => error,
+    }),
+  );
+});
+
+/** A frame that is not JSON in the middle of a stream that goes on; without a stream the body is not JSON. */
+export const garbage = kind(beginning, (exchange, { after }) =>
+  spoiled(
+    serveAnswer(exchange, {
+      frames: (frames) => withGarbage(frames, after),
+      body: () => '<html><body><h1>It works!</h1></body></html>',
+    }),
+  ),
+);
+
+function* withGarbage(frames: Iterable<Frame>, after: number): Generator<Frame> {
+  let pieces = 0;
+  let isDue = true;
+  for (const frame of frames) {
+    const isAfter = frame.type === 'piece' ? pieces >= after : frame.type !== 'start';
+    if (isDue && isAfter) {
+      isDue = false;
+      yield { type: 'other', text: 'data: {"id": <garbage\u0000\ufffd>\n\n', delta: null };
+    }
+    if (frame.type === 'piece') pieces += 1;
+    yield frame;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Frame } from '../exchange/exchange.ts';
+import { serveAnswer } from '../exchange/serve-answer.ts';
+import { asRecord, parseJson } from '../json-record.ts';
+import { kind } from './kind.ts';
+import { splitCharacters } from './split-characters.ts';
+
+/** Whole answers in a form that real vendors have been seen to send. They count as served. */
+
+/** Nothing for `ms` milliseconds, then the answer. */
+export const slowFirstByte = kind({ ms: 3_000 }, async (exchange, { ms }) => {
+  await exchange.outlet.pause(ms);
+  return await serveAnswer(exchange);
+});
+
+/** No usage, though a stream asked for it. The tokens are in the log all the same. */
+export const missingUsage = kind({}, (exchange) =>
+  serveAnswer(exchange, {
+    frames: (frames) => without(frames, 'usage'),
+    body: (body) => JSON.stringify({ ...asRecord(parseJson(body)), usage: undefined }),
+  }),
+);
+
+function* without(frames: Iterable<Frame>, type: Frame['type']): Generator<Frame> {
+  for (const frame of frames) if (frame.type !== type) yield frame;
+}
+
+/** Lines of the stream end in CRLF. */
+export const crlf = kind({}, (exchange) =>
+  serveAnswer(exchange, { encode: (text) => [text.replaceAll('\n', '\r\n')] }),
+);
+
+/** The bytes arrive in small packets that begin inside of frames and of characters. */
+export const splitUtf8 = kind({}, (exchange) => serveAnswer(exchange, { encode: splitCharacters }));
+
+/** The whole answer is one piece of `bytes` bytes. */
+export const hugeFrame = kind({ bytes: 8 * 1024 * 1024 }, (exchange, { bytes }) => {
+  const content = { type: 'generated' as const, sizeBytes: bytes, pieceSize: bytes };
+  const { plan } = exchange;
+  return serveAnswer(exchange, {
+    plan: {
+      ...plan,
+      contents: plan.contents.map(() => content),
+      calls: [],
+      finish: 'stop',
+      limitTokens: null,
+    },
+  });
+});
+
+/** An answer that says nothing at all, with its usage. */
+export const emptyOutput = kind({}, (exchange) => {
+  const nothing = { type: 'fixed' as const, text: '', pieceSize: 1 };
+  const { plan } = exchange;
+  return serveAnswer(exchange, {
+    plan: { ...plan, contents: plan.contents.map(() => nothing), calls: [], reasoning: null, finish: 'stop' },
+  });
+});

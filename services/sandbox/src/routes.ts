@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveChatCompletion } from './chat-completions/route.ts';
+import { errorBody, invalid } from './chat-completions/vendor-error.ts';
+import { serveFaultList, serveFaultRemoval, serveNewFault } from './faults/routes.ts';
+import { serveReceived, serveServed } from './log/routes.ts';
+import { serveModels } from './models.ts';
+import type { SandboxContext } from './sandbox.ts';
+import { sendJson } from './send-json.ts';
+
+export type Route = (
+  context: SandboxContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>;
+
+const routes: Record<string, Route> = {
+  'POST /v1/chat/completions': serveChatCompletion,
+  'GET /v1/models': serveModels,
+  'GET /log': serveServed,
+  'GET /received': serveReceived,
+  'GET /faults': serveFaultList,
+  'POST /faults': serveNewFault,
+  'DELETE /faults': serveFaultRemoval,
+};
+
+/** The route of a request; a vendor's "not found" when there is none. */
+export function findRoute({ method, url }: IncomingMessage): Route {
+  const path = url?.split('?', 1)[0];
+  return routes[`${method} ${path}`] ?? serveNothing;
+}
+
+async function serveNothing(
+  _context: SandboxContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  request.resume();
+  const message = `Invalid URL (${request.method} ${request.url?.split('?', 1)[0]})`;
+  sendJson(response, 404, errorBody(invalid(message, null)));
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createFaultScript, type FaultScript } from './faults/script.ts';
+import { createReceivedLog, type ReceivedLog } from './log/received-log.ts';
+import { createServedLog, type ServedLog } from './log/served-log.ts';
+import { findRoute } from './routes.ts';
+
+/** What one sandbox knows; given to every route. */
+export interface SandboxContext {
+  served: ServedLog;
+  received: ReceivedLog;
+  faults: FaultScript;
+  /** Part of every id this process gives out. */
+  life: string;
+  nextNumber(): number;
+}
+
+export interface Sandbox {
+  listener(request: IncomingMessage, response: ServerResponse): void;
+  /** Resolves when every request in progress has ended, then closes the log. Close the connections first. */
+  close(): Promise<void>;
+}
+
+export interface SandboxOptions {
+  /** Where served requests are written, one JSON line each; null for nowhere. */
+  logFile: string | null;
+  /** Told of a defect of the sandbox itself; the connection it happened on is closed. */
+  onError(error: unknown): void;
+}
+
+export function createSandbox({ logFile, onError }: SandboxOptions): Sandbox {
+  const inProgress = new Set<Promise<void>>();
+  let number = 0;
+  const context: SandboxContext = {
+    served: createServedLog(logFile),
+    received: createReceivedLog(),
+    faults: createFaultScript(),
+    life: randomBytes(4).toString('hex'),
+    nextNumber: () => {
+      number += 1;
+      return number;
+    },
+  };
+  return {
+    listener(request, response) {
+      const serving = findRoute(request)(context, request, response)
+        .catch((error: unknown) => {
+          onError(error);
+          response.destroy();
+        })
+        .finally(() => inProgress.delete(serving));
+      inProgress.add(serving);
+    },
+    async close() {
+      await Promise.all(inProgress);
+      context.served.close();
+    },
+  };
+}
