@@ -117,14 +117,12 @@ describe('chat completions', () => {
       ],
     };
     const sent = JSON.stringify(body);
-    const answer = await post(sent, keys.limited);
+    // Counted as text, its worst case would be half a dollar: five times what this key has.
+    const answer = await post(sent, keys.modest);
     expect(answer.status).toBe(200);
     const requestId = answer.headers.get('x-request-id');
     const received = await (await fetch(`${world.sandboxUrl}/received?requestId=${requestId}`)).text();
-    expect(received).toContain(Buffer.from(sent).toString('base64').slice(1_000, 1_000_000));
-    // As text, the worst case would be millions of tokens.
-    const { reserved } = await usageOf(requestId);
-    expect(reserved === undefined || (typeof reserved === 'bigint' && reserved < 100_000n)).toBe(true);
+    expect(received).toContain(Buffer.from(sent).toString('base64'));
   }, 60_000);
 
   test('JSON mode and unknown members pass', async () => {

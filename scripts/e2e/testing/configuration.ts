@@ -5,6 +5,7 @@ export const keys = {
   poor: 'sk-poorpoorpoorpoorpoorpoorpoorpoorpoor',
   slow: 'sk-slowslowslowslowslowslowslowslowslow',
   single: 'sk-singlesinglesinglesinglesinglesingle',
+  modest: 'sk-modestmodestmodestmodestmodestmodest',
   narrow: 'sk-narrownarrownarrownarrownarrownarrow',
 } as const;
 
@@ -52,6 +53,7 @@ keys:
   - { name: unlimited, key: "${keys.unlimited}", unlimited: true }
   - { name: limited, key: "${keys.limited}", quota_usd: 1000 }
   - { name: poor, key: "${keys.poor}", quota_usd: 0.000002 }
+  - { name: modest, key: "${keys.modest}", quota_usd: 0.10 }
   - { name: slow, key: "${keys.slow}", unlimited: true, rpm: 3 }
   - { name: single, key: "${keys.single}", unlimited: true, concurrency: 1 }
   - { name: narrow, key: "${keys.narrow}", unlimited: true, models: [call-model] }

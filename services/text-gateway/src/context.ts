@@ -6,6 +6,7 @@ import type { Journal } from './journal/journal.ts';
 import type { Heartbeat } from './run/heartbeat.ts';
 import type { Publisher } from './run/publisher.ts';
 import type { Slices } from './slices/slices.ts';
+import type { Reach } from './stage.ts';
 import type { Pools } from './upstream-call/pools.ts';
 
 /** What a request needs of this process. */
@@ -21,6 +22,7 @@ export interface GatewayContext {
   pools: Pools;
   /** Aborted when the process begins to stop: new requests are refused unstarted. */
   stopping: AbortSignal;
+  reach: Reach;
   /** Writes the request's log line and metrics. */
   observe: (close: Close) => void;
 }

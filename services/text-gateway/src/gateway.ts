@@ -27,10 +27,11 @@ import { createPublisher, type Publisher } from './run/publisher.ts';
 import { createRecallBoard } from './slices/recall.ts';
 import { createSliceLedger } from './slices/rpc-ledger.ts';
 import { createSlices, type Slices } from './slices/slices.ts';
+import { passBy, type Reach } from './stage.ts';
 import { createPools } from './upstream-call/pools.ts';
 
 /** Starts a text-gateway: recovers what an earlier process left, then serves. */
-export async function createGateway(service: Service, config: Config): Promise<void> {
+export async function createGateway(service: Service, config: Config, reach: Reach = passBy): Promise<void> {
   const run = randomUUID();
   mkdirSync(config.journalDir, { recursive: true });
   const lock = await lockJournal(config.journalDir);
@@ -58,6 +59,7 @@ export async function createGateway(service: Service, config: Config): Promise<v
     log: service.log,
     readCloses: journal.readCloses,
     lastSeq: journal.lastSeq,
+    reach,
     ensureStream: async () => ensureStream(await nats.jetstreamManager(), billingStream),
   });
   publisher.connected();
@@ -99,6 +101,7 @@ export async function createGateway(service: Service, config: Config): Promise<v
     slices,
     pools,
     stopping: service.stopping,
+    reach,
     observe: createObserver(service, journal),
   };
   observeVersions(service, context.catalog, heartbeat);

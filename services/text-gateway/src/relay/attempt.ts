@@ -72,6 +72,7 @@ function run(attempt: Attempt, request: UpstreamRequest, resolve: (result: Attem
   };
   const call = callUpstream(context.pools, request, {
     onHead(status, headers) {
+      context.reach('after-head');
       settlement.firstByte();
       pass = choosePass(attempt, status, headers, finish);
     },

@@ -31,11 +31,13 @@ export async function generate(context: GatewayContext, open: Open, answer: Answ
   await reserve(context, admission);
 
   const opened = interruptedClose(open, request, admission, context.run, startedAtMs);
+  context.reach('before-open');
   const ticket = context.journal.open(opened);
   if (!ticket) {
     if (admission.reserved > 0n) context.slices.settle(admission.path, admission.reserved, 0n);
     throw unavailable();
   }
+  context.reach('after-open');
   const settlement = createSettlement(context, admission, ticket, opened);
   try {
     const failure = await attemptInTurn(context, open, request, admission, answer, settlement);

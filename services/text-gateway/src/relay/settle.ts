@@ -110,6 +110,7 @@ export function createSettlement(
         durationMs: Math.round(performance.now() - begunAt),
         firstByteMs,
       });
+      context.reach('after-close');
       if (admission.reserved > 0n) context.slices.settle(admission.path, admission.reserved, consumed);
       context.publisher.publish(close);
       context.observe(close);

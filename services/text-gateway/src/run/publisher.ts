@@ -8,6 +8,7 @@ import { type Close, CloseBatch } from '@headgate/proto/gen/headgate/events/v1/e
 import { closesSubject } from '@headgate/proto/subjects';
 import type { Log } from '@headgate/runtime/log';
 import { headers, type JetStreamClient, type MsgHdrs, type NatsConnection } from 'nats';
+import type { Reach } from '../stage.ts';
 
 export interface Publisher {
   /** Queues a close that the journal holds. */
@@ -26,6 +27,7 @@ export interface PublisherContext {
   log: Log;
   readCloses: (afterSeq: bigint, limit: number) => Close[];
   lastSeq: () => bigint;
+  reach: Reach;
   /** Makes the stream anew when it is missing. */
   ensureStream: () => Promise<unknown>;
 }
@@ -41,6 +43,7 @@ export function createPublisher({
   readCloses,
   lastSeq,
   ensureStream,
+  reach,
 }: PublisherContext): Publisher {
   const jetstream = nats.jetstream({ timeout: ackTimeoutMs });
   let turn: Close[] = [];
@@ -49,6 +52,7 @@ export function createPublisher({
   let catchingUp = false;
 
   function flushTurn(): void {
+    reach('before-publish');
     const closes = turn;
     turn = [];
     const first = closes[0];
