@@ -15,6 +15,8 @@ export function connectPostgres(url: string, { maxConnections = 10 } = {}): Knex
     },
     pool: { min: 0, max: maxConnections },
     acquireConnectionTimeout: 10_000,
+    // Knex would write plain text among the log's JSON lines; callers get the same errors.
+    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });
 }
 

@@ -57,7 +57,7 @@ export function findCandidates(
   const candidates = isAllowed ? catalog.candidates(model, caller.group) : [];
   const usable = candidates.filter(({ channel, priceModel }) => {
     const speaks = findUpstream(channel.provider)?.paths[Dialect.CHAT_COMPLETIONS] !== undefined;
-    return speaks && channel.keys.length > 0 && bounds.of(priceModel, caller.group) !== undefined;
+    return speaks && bounds.of(priceModel, caller.group) !== undefined;
   });
   if (usable.length === 0) {
     const message = `The model '${model.slice(0, 200)}' does not exist, or no channel serves it for this key.`;

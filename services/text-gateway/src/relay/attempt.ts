@@ -138,9 +138,10 @@ function upstreamTarget(
   const url = upstream && endpointOf(channel, upstream, Dialect.CHAT_COMPLETIONS);
   if (!upstream || !url)
     throw new Error(`Channel ${channel.id} does not speak the dialect it was chosen for`);
-  const key = channel.keys[Math.floor(Math.random() * channel.keys.length)] ?? '';
+  const key = channel.keys[Math.floor(Math.random() * channel.keys.length)];
   const headers: Record<string, string> = {
-    ...upstream.credentials(key),
+    // A channel without keys is an upstream that asks for none.
+    ...(key !== undefined && upstream.credentials(key)),
     'content-type': 'application/json',
     accept: request.stream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',

@@ -1,0 +1,50 @@
+import { type ServiceError, status } from '@grpc/grpc-js';
+import { AccountClient, type ApplyConfigResponse } from '@headgate/proto/gen/headgate/account/v1/account';
+import { call, connectRpc } from '@headgate/runtime/rpc/client';
+import { isServiceError } from '@headgate/runtime/rpc/fault-details';
+import { wait } from '@headgate/runtime/wait';
+
+/** Nobody answered; the message says what to do. */
+export class AccountUnreachable extends Error {}
+
+const patienceMs = 15_000;
+const pauseMs = 250;
+/** Many purses may have to be opened. */
+const deadlineMs = 10 * 60_000;
+
+/**
+ * Sends a document to the account service, which may still be starting. Rejects with a FaultError when it
+ * refuses, with AccountUnreachable when it does not answer.
+ */
+export async function applyDocument(
+  address: string,
+  document: unknown,
+  prune: boolean,
+): Promise<ApplyConfigResponse> {
+  const client = connectRpc(AccountClient, address);
+  const request = { document: Buffer.from(JSON.stringify(document)), prune };
+  const end = Date.now() + patienceMs;
+  try {
+    for (;;) {
+      try {
+        return await call(client, client.applyConfig, request, { deadlineMs });
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        if (error.code !== status.UNAVAILABLE)
+          throw new AccountUnreachable(sayFailed(address, error), { cause: error });
+        if (Date.now() > end) throw new AccountUnreachable(sayAway(address), { cause: error });
+      }
+      await wait(pauseMs);
+    }
+  } finally {
+    client.close();
+  }
+}
+
+function sayAway(address: string): string {
+  return `The account service does not answer at ${address}. Start it, or set HEADGATE_ACCOUNT_ADDRESS.`;
+}
+
+function sayFailed(address: string, { code, details }: ServiceError): string {
+  return `The account service at ${address} failed (${status[code]}: ${details}). Its log says why; then apply again.`;
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { FaultError } from '@headgate/runtime/errors';
+import { AccountUnreachable, applyDocument } from './apply-document.ts';
+import type { ExitStatus } from './exit-status.ts';
+import { usage } from './help.ts';
+import { DocumentError, readDocument } from './read-document.ts';
+
+/** `headgate apply [--prune] FILE`: prints a line per change; problems go to standard error. */
+export async function apply(words: readonly string[]): Promise<ExitStatus> {
+  const [file, ...more] = words.filter((word) => !word.startsWith('-'));
+  const options = words.filter((word) => word.startsWith('-'));
+  if (file === undefined || more.length > 0 || options.some((option) => option !== '--prune')) {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const address = process.env.HEADGATE_ACCOUNT_ADDRESS;
+  if (!address) {
+    process.stderr.write(`HEADGATE_ACCOUNT_ADDRESS is missing.\n\n${usage}`);
+    return 2;
+  }
+  try {
+    const document = readDocument(await readText(file), process.env);
+    const { changes, warnings } = await applyDocument(address, document, options.includes('--prune'));
+    for (const warning of warnings) process.stdout.write(`warning: ${warning}\n`);
+    for (const change of changes) process.stdout.write(`${change}\n`);
+    if (changes.length === 0) process.stdout.write('nothing to change\n');
+    return 0;
+  } catch (error) {
+    return explain(error, file);
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new DocumentError([cause instanceof Error ? cause.message : String(cause)]);
+  }
+}
+
+function explain(error: unknown, file: string): ExitStatus {
+  if (error instanceof AccountUnreachable) {
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  }
+  if (error instanceof DocumentError) {
+    process.stderr.write(`${file} cannot be read:\n${error.problems.map((line) => `  ${line}\n`).join('')}`);
+    return 1;
+  }
+  if (error instanceof FaultError) {
+    process.stderr.write(`${error.fault.message}\n`);
+    return 1;
+  }
+  throw error;
+}

@@ -1,0 +1,179 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the file, not templates.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
+import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { call, connectRpc } from '@headgate/runtime/rpc/client';
+import { freePort } from '@headgate/runtime/testing/nats-server';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type CommandResult, runCommand } from './testing/run-command.ts';
+import { startTestSystem, type TestSystem } from './testing/start-system.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let system: TestSystem;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'headgate-apply-'));
+  system = await startTestSystem();
+});
+afterAll(async () => {
+  await system.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const secrets = {
+  UPSTREAM_KEY: 'sk-upstream-secret',
+  CI_KEY: 'sk-ci-0123456789abcdef',
+  PASSWORD: 'root password',
+};
+
+const yaml = (changes: { quota?: string; more?: string } = {}) => `
+site:   { name: Headgate, quota_display: USD }
+groups: { default: { ratio: 1 }, vip: { ratio: 0.8 } }
+models:
+  gpt-4o-mini: { price: { input: 0.15, cache_read: 0.075, output: 0.60 }, max_output: 16384 }
+  sora-2:      { family: V1, price: { second: 0.10 } }
+channels:
+  - name: main
+    provider: openai
+    base_url: https://provider.example/v1
+    keys: ["\${UPSTREAM_KEY}"]
+    models: [gpt-4o-mini, { name: fast, upstream: gpt-4o-mini }]
+users:
+  - { username: root, password: "\${PASSWORD}", role: root }
+keys:
+  - { name: ci, key: "\${CI_KEY}", quota_usd: ${changes.quota ?? 10}, model_limits: { gpt-4o-mini: 1.5 } }
+${changes.more ?? ''}`;
+
+async function apply(text: string, words: string[] = []): Promise<CommandResult> {
+  const file = join(folder, 'headgate.yaml');
+  await writeFile(file, text);
+  return runCommand(['apply', ...words, file], {
+    ...secrets,
+    HEADGATE_ACCOUNT_ADDRESS: system.accountAddress,
+  });
+}
+
+const mediaWarning = 'warning: model sora-2: media models are not served yet; it is kept and not listed';
+
+test('a file is applied once, its changes said a line each, and then there is nothing to change', async () => {
+  const first = await apply(yaml());
+  expect(first.stdout.trimEnd().split('\n')).toEqual([
+    mediaWarning,
+    'group default: added',
+    'group vip: added',
+    'model gpt-4o-mini: added',
+    'model sora-2: added',
+    'channel main: added',
+    'user root: added',
+    'key ci: added',
+    'prices: changed, now version 1',
+  ]);
+  expect({ status: first.status, stderr: first.stderr }).toEqual({ status: 0, stderr: '' });
+  expect(await apply(yaml())).toEqual({
+    status: 0,
+    stdout: `${mediaWarning}\nnothing to change\n`,
+    stderr: '',
+  });
+
+  const client = connectRpc(AccountClient, system.accountAddress);
+  const { catalog } = await call(client, client.getCatalog, { afterVersion: 0n });
+  expect(catalog?.channels[0]?.keys).toEqual([secrets.UPSTREAM_KEY]);
+  expect(catalog?.models).toEqual([{ name: 'gpt-4o-mini', maxOutput: 16_384n, maxImageTokens: 50_000n }]);
+  client.close();
+});
+
+test('a grant is a total: a top-up stays when the file grants more or less', async () => {
+  const ledger = connectRpc(LedgerClient, system.ledgerAddress);
+  const granted = async (): Promise<Record<string, bigint>> => {
+    const purses = ['user:1', 'key:1', 'key:1:model:gpt-4o-mini'];
+    const answer = await call(ledger, ledger.getPurses, { purses });
+    return Object.fromEntries(answer.purses.map((purse) => [purse.id, purse.granted]));
+  };
+  await apply(yaml());
+  expect(await granted()).toEqual({ 'user:1': 0n, 'key:1': 5_000_000n, 'key:1:model:gpt-4o-mini': 750_000n });
+  const topUp = { purse: 'key:1', unlimited: false, source: 'top-up:1', grantedUnits: 1_000_000n };
+  await call(ledger, ledger.openPurse, topUp);
+  expect((await apply(yaml({ quota: '12.5' }))).stdout).toContain('key ci: quota 10 USD -> 12.5 USD\n');
+  expect((await granted())['key:1']).toBe(7_250_000n);
+  await apply(yaml());
+  expect((await granted())['key:1']).toBe(6_000_000n);
+  expect((await apply(yaml())).stdout).toContain('nothing to change');
+  ledger.close();
+});
+
+test('--prune removes what the file no longer names', async () => {
+  const more = '  - { name: extra, key: sk-extra-0123456789abcdef }\n';
+  expect((await apply(yaml({ more }))).stdout).toContain('key extra: added\n');
+  expect((await apply(yaml())).stdout).toContain('nothing to change');
+  expect((await apply(yaml(), ['--prune'])).stdout).toContain('key extra: removed\n');
+});
+
+test('a refused file changes nothing and is told why, with path and member', async () => {
+  const { status, stdout, stderr } = await apply(
+    yaml({ more: '  - { name: a, key: b, colour: red }\ncolours: 1\n' }),
+  );
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toBe(
+    'The configuration is not valid:\n  keys[1].colour: unknown member\n  colours: unknown member\n',
+  );
+  expect((await apply(yaml())).stdout).toContain('nothing to change');
+});
+
+test('a missing variable is named with its line, and nothing is sent', async () => {
+  const { status, stderr } = await apply(yaml({ more: '  - { name: a, key: "${NOT_SET}" }\n' }));
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /headgate\.yaml cannot be read:\n {2}line 17: the environment variable NOT_SET is not set\n$/,
+  );
+});
+
+test('no secret enters the log of any service', async () => {
+  await apply(yaml());
+  for (const secret of Object.values(secrets)) expect(system.log()).not.toContain(secret);
+  expect(system.log()).toContain('"msg":"applied"');
+});
+
+describe('without an account service', () => {
+  test('a file that is not there is said and ends with 1', async () => {
+    const result = await runCommand(['apply', join(folder, 'none.yaml')], {
+      HEADGATE_ACCOUNT_ADDRESS: 'x:1',
+    });
+    expect(result.status).toBe(1);
+    expect(result.stderr).toContain('no such file');
+  });
+
+  test('it is waited for, and then the command says what to do and ends with 2', async () => {
+    const file = join(folder, 'empty.yaml');
+    await writeFile(file, '{}');
+    const address = `127.0.0.1:${await freePort()}`;
+    const started = Date.now();
+    const { status, stderr } = await runCommand(['apply', file], { HEADGATE_ACCOUNT_ADDRESS: address });
+    expect(status).toBe(2);
+    expect(stderr).toBe(
+      `The account service does not answer at ${address}. Start it, or set HEADGATE_ACCOUNT_ADDRESS.\n`,
+    );
+    expect(Date.now() - started).toBeGreaterThanOrEqual(15_000);
+  });
+
+  test.each([
+    [['apply']],
+    [['apply', 'a', 'b']],
+    [['apply', '--purge', 'a']],
+    [['apply', 'a']],
+    [['destroy']],
+    [['constructor']],
+  ])('%j is answered with the usage and 2', async (words) => {
+    const { status, stdout, stderr } = await runCommand(words);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('headgate apply [--prune] FILE');
+  });
+
+  test.each([[['help']], [[]]])('%j shows the usage and ends with 0', async (words) => {
+    const { status, stdout } = await runCommand(words);
+    expect(status).toBe(0);
+    expect(stdout).toContain('headgate apply [--prune] FILE');
+  });
+});

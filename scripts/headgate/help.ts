@@ -1,0 +1,14 @@
+import type { ExitStatus } from './exit-status.ts';
+
+export const usage = `headgate apply [--prune] FILE   apply a configuration file (YAML)
+                                --prune removes what an earlier file made and this one no longer names
+                                "\${NAME}" in the file is the environment variable NAME, "$\${" is "\${"
+headgate help                   show this
+
+HEADGATE_ACCOUNT_ADDRESS is where the account service answers, for example 127.0.0.1:7001.
+`;
+
+export function help(): ExitStatus {
+  process.stdout.write(usage);
+  return 0;
+}

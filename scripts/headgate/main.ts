@@ -1,0 +1,15 @@
+import { apply } from './apply.ts';
+import type { ExitStatus } from './exit-status.ts';
+import { help, usage } from './help.ts';
+
+/** The verbs of the command, one file each. */
+const verbs: Record<string, (words: readonly string[]) => Promise<ExitStatus> | ExitStatus> = { apply, help };
+
+const [verb = 'help', ...words] = process.argv.slice(2);
+const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+if (run) {
+  process.exitCode = await run(words);
+} else {
+  process.stderr.write(`There is no "headgate ${verb}".\n\n${usage}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,44 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the file, not templates.
+import { expect, test } from 'vitest';
+import { DocumentError, readDocument } from './read-document.ts';
+
+function problemsOf(yaml: string, env: NodeJS.ProcessEnv = {}): readonly string[] {
+  try {
+    readDocument(yaml, env);
+  } catch (error) {
+    if (error instanceof DocumentError) return error.problems;
+    throw error;
+  }
+  throw new Error('the document was read');
+}
+
+test('references are replaced in every text, and in texts alone', () => {
+  const yaml = 'a: ["${X}", { b: "http://${X}/" }] # ${NOPE}\n"${X}": 0.15\nc: |\n  line ${X}\n';
+  expect(readDocument(yaml, { X: 'x' })).toEqual({ a: ['x', { b: 'http://x/' }], x: 0.15, c: 'line x\n' });
+});
+
+test('what a variable holds is text, whatever it looks like', () => {
+  const env = { X: '0123', Y: 'a: [b]', Z: 'null' };
+  expect(readDocument('- "${X}"\n- "${Y}"\n- ${Z}\n', env)).toEqual(['0123', 'a: [b]', 'null']);
+});
+
+test('every missing variable is named with its line', () => {
+  expect(problemsOf('a: 1\nb: "${ONE}"\nc:\n  - "${TWO} ${THREE}"\n')).toEqual([
+    'line 2: the environment variable ONE is not set',
+    'line 4: the environment variable TWO is not set',
+    'line 4: the environment variable THREE is not set',
+  ]);
+});
+
+test('bad YAML is named with its line, without quoting the file', () => {
+  const problems = problemsOf('keys:\n  - { name: a, key: sk-secret\nusers: [\n');
+  expect(problems.length).toBeGreaterThan(0);
+  expect(problems.join('\n')).toMatch(/^line \d+: /);
+  expect(problems.join('\n')).not.toContain('sk-secret');
+});
+
+test('a member named twice in one map is a problem', () => {
+  expect(problemsOf('models:\n  a: { price: { call: 1 } }\n  a: { price: { call: 2 } }\n')).toEqual([
+    'line 3: Map keys must be unique',
+  ]);
+});

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createTestDatabase } from '@headgate/runtime/testing/database';
+import { freePort, startTestNatsServer } from '@headgate/runtime/testing/nats-server';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+
+/** Real account and ledger processes with a database and a broker of their own. */
+export interface TestSystem {
+  accountAddress: string;
+  ledgerAddress: string;
+  /** URL of a user who owns the database. */
+  databaseUrl: string;
+  /** All that the processes logged. */
+  log(): string;
+  /** Ends the account process with SIGKILL. */
+  killAccount(): Promise<void>;
+  /** Starts another account process at the same address. */
+  restartAccount(): void;
+  stop(): Promise<void>;
+}
+
+const services = join(import.meta.dirname, '../../../services');
+
+export async function startTestSystem(): Promise<TestSystem> {
+  const [database, nats] = await Promise.all([createTestDatabase(), startTestNatsServer()]);
+  const [accountPort, ledgerPort] = [await freePort(), await freePort()];
+  const ledgerAddress = `127.0.0.1:${ledgerPort}`;
+  const output: Buffer[] = [];
+  const run = (file: string, env: NodeJS.ProcessEnv): ChildProcess => {
+    const child = spawn(process.execPath, [join(services, file)], {
+      env: { DATABASE_URL: database.url, NATS_URL: nats.url, HEADGATE_LEDGER_ADDRESS: ledgerAddress, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+    return child;
+  };
+  const log = (): string => Buffer.concat(output).toString('utf8');
+  for (const name of ['account', 'ledger']) await once(run(`${name}/src/migrate.ts`, {}), 'exit');
+  const masterKey = randomBytes(32).toString('base64');
+  const startAccount = (): ChildProcess =>
+    run('account/src/main.ts', { HEADGATE_RPC_PORT: String(accountPort), HEADGATE_MASTER_KEY: masterKey });
+  const ledger = run('ledger/src/main.ts', { HEADGATE_RPC_PORT: String(ledgerPort) });
+  let account = startAccount();
+  await waitFor(() => log().split('"msg":"started"').length === 3, 'both services started');
+  return {
+    accountAddress: `127.0.0.1:${accountPort}`,
+    ledgerAddress,
+    databaseUrl: database.url,
+    log,
+    killAccount: () => end(account, 'SIGKILL'),
+    restartAccount() {
+      account = startAccount();
+    },
+    async stop() {
+      await Promise.all([end(account, 'SIGTERM'), end(ledger, 'SIGTERM')]);
+      await Promise.all([database.drop(), nats.stop()]);
+    },
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}

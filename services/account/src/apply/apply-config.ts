@@ -1,0 +1,62 @@
+import { fault } from '@headgate/proto/faults';
+import type {
+  ApplyConfigRequest,
+  ApplyConfigResponse,
+} from '@headgate/proto/gen/headgate/account/v1/account';
+import { FaultError } from '@headgate/runtime/errors';
+import type { Context } from '../context.ts';
+import type { Document } from './document/document.ts';
+import { applyPrices, openPurses } from './fund.ts';
+import { changesCatalog, changesKeys, makePlan } from './plan/plan.ts';
+import { readDocument } from './read-document.ts';
+import { readState } from './state.ts';
+import { writePlan } from './write-plan.ts';
+
+/** Of several changes at once one gets through each time, so this many are served. */
+const mostTries = 20;
+
+type ApplyContext = Pick<Context, 'knex' | 'log' | 'masterKey' | 'ledger' | 'announce'>;
+
+/**
+ * Brings the database and the ledger to what a document says. The ledger goes first: a price or a purse
+ * without a row harms nobody, and applying again after a crash at any line does the rest. Throws a fault that
+ * names every problem of the document, before anything is done.
+ */
+export async function applyConfig(
+  context: ApplyContext,
+  { document: bytes, prune }: ApplyConfigRequest,
+): Promise<ApplyConfigResponse> {
+  const document = readDocument(bytes);
+  for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
+    const answer = await tryToApply(context, document, prune);
+    if (answer !== 'stale') return answer;
+  }
+  throw new FaultError(
+    fault('service_unavailable', { message: 'Other changes kept coming in between. Apply again.' }),
+  );
+}
+
+async function tryToApply(
+  context: ApplyContext,
+  document: Document,
+  prune: boolean,
+): Promise<ApplyConfigResponse | 'stale'> {
+  const { knex, log, masterKey, ledger } = context;
+  const state = await readState(knex, masterKey, document);
+  const plan = await makePlan(context, document, state, prune);
+  const { site, groups, models, channels, users, keys } = plan;
+  const priceLines = await applyPrices(ledger, document, plan, prune);
+  const purseLines = await openPurses(ledger, plan);
+  if (changesKeys(plan) || changesCatalog(plan)) {
+    const versions = await writePlan(context, plan, state.versions);
+    if (versions === 'stale') return 'stale';
+    context.announce(versions);
+  }
+  const rowLines = [site, groups, models, channels, users, keys].flatMap(({ lines }) => lines);
+  const changes = [...rowLines, ...priceLines, ...purseLines];
+  if (changes.length > 0)
+    log.info({ changes: changes.slice(0, mostLogged), count: changes.length }, 'applied');
+  return { changes, warnings: [...models.warnings, ...users.warnings, ...keys.warnings] };
+}
+
+const mostLogged = 50;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { count, name, optionalList, secret } from './words.ts';
+
+/** `gpt-4o` is short for `{name: gpt-4o, upstream: gpt-4o}`. */
+const channelModel = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? { name: value } : value),
+    z.strictObject({ name, upstream: name.optional() }),
+  )
+  .transform(({ name, upstream = name }) => ({ name, upstream }));
+
+const baseUrl = z.string().refine(isPlainUrl, {
+  message: 'must be an http or https URL without user, password, query and fragment',
+});
+
+export const channelSchema = z.strictObject({
+  name,
+  provider: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 joined by -'),
+  base_url: baseUrl,
+  keys: optionalList(secret),
+  models: optionalList(channelModel),
+  groups: z.array(name).min(1, 'must name a group, or be left out').optional(),
+  priority: z.int().min(-1_000_000).max(1_000_000).optional(),
+  weight: count.max(1_000_000).optional(),
+  send_request_id: z.boolean().optional(),
+});
+
+export type ChannelEntry = z.output<typeof channelSchema>;
+
+/** Secrets belong under `keys`, where they are sealed: a URL is shown to people. */
+function isPlainUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
+  return isHttp && url.username === '' && url.password === '' && !/[?#]/.test(text);
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { channelSchema } from './channels.ts';
+import { groupSchema } from './groups.ts';
+import { keySchema } from './keys.ts';
+import { modelSchema } from './models.ts';
+import { userSchema } from './users.ts';
+import { name, optionalList, optionalMap } from './words.ts';
+
+/** A whole `headgate.yaml`. Members that are not named here are refused. */
+export const documentSchema = z.strictObject({
+  site: z
+    .strictObject({ name: name.optional(), quota_display: z.enum(['USD', 'CNY', 'TOKENS']).optional() })
+    .nullish(),
+  groups: optionalMap(groupSchema),
+  models: optionalMap(modelSchema),
+  channels: optionalList(channelSchema),
+  users: optionalList(userSchema),
+  keys: optionalList(keySchema),
+});
+
+export type Document = z.output<typeof documentSchema>;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { decimal } from './decimal.ts';
+
+/** One price, or one for each size or resolution; a single one stands under the empty name. */
+const tieredPrice = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null ? value : { '': value }),
+  z.record(z.string(), decimal),
+);
+
+const price = z.strictObject({
+  // US dollars per million tokens.
+  input: decimal.optional(),
+  cache_read: decimal.optional(),
+  cache_write: decimal.optional(),
+  output: decimal.optional(),
+  reasoning: decimal.optional(),
+  // US dollars per call, second and image.
+  call: decimal.optional(),
+  second: tieredPrice.optional(),
+  image: tieredPrice.optional(),
+});
+
+const tokens = z.int().min(1).max(1_000_000_000);
+const word = z.string().min(1).max(100);
+
+/** Members that make a model a media model, besides a price by second or image. */
+const media = {
+  family: word.optional(),
+  tier: word.optional(),
+  variant: word.optional(),
+  resolution: word.optional(),
+  size_map: word.optional(),
+  image_tier: word.optional(),
+  image_task: z.boolean().optional(),
+  image_sizes: z.array(word).optional(),
+};
+
+export const mediaMembers = Object.keys(media) as (keyof typeof media)[];
+
+export const modelSchema = z.strictObject({
+  price,
+  max_output: tokens.optional(),
+  max_image_tokens: tokens.optional(),
+  ...media,
+});
+
+export type ModelEntry = z.output<typeof modelSchema>;
+
+/** Whether the entry is for the media service. */
+export function isMedia(entry: ModelEntry): boolean {
+  const hasMember = mediaMembers.some((member) => entry[member] !== undefined);
+  return hasMember || entry.price.second !== undefined || entry.price.image !== undefined;
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const longestName = 200;
+
+/** What things are called: visible text without space at its ends. */
+export const name = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(longestName, `must have at most ${longestName} characters`)
+  .regex(/^[^\s\p{Cc}]([^\p{Cc}]*[^\s\p{Cc}])?$/u, 'must be one line of text without space at its ends');
+
+/** A secret in a file: never empty, which is what a forgotten environment variable looks like. */
+export const secret = z.string().min(1, 'must not be empty').max(4096, 'must have at most 4096 characters');
+
+/** A whole number that PostgreSQL and protobuf hold in 32 bits. */
+export const count = z.int().min(0).max(2_147_483_647);
+
+/** A section or list that may be left out or left empty. */
+export function optionalList<T extends z.ZodType>(item: T) {
+  return z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? []);
+}
+
+export function optionalMap<T extends z.ZodType>(item: T) {
+  return z
+    .record(name, item)
+    .nullish()
+    .transform((items) => items ?? ({} as Record<string, z.output<T>>));
+}

@@ -1,0 +1,80 @@
+import type { OpenPurseRequest } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { keyModelPurse, keyPurse, userPurse } from '@headgate/proto/purses';
+import type { Ledger } from '../ledger.ts';
+import type { Document } from './document/document.ts';
+import { isMedia } from './document/models.ts';
+import type { Plan } from './plan/plan.ts';
+
+/** Who grants what a file says: all of its grants to one purse add up to what the file says last. */
+const source = 'config';
+const parallelCalls = 8;
+
+/** Tells the ledger the prices of text models and the ratios of groups. */
+export async function applyPrices(
+  ledger: Ledger,
+  document: Document,
+  plan: Plan,
+  prune: boolean,
+): Promise<string[]> {
+  const prices = Object.entries(document.models)
+    .filter(([, entry]) => !isMedia(entry))
+    .map(([model, { price }]) => ({
+      model,
+      input: price.input ?? '',
+      cacheRead: price.cache_read ?? '',
+      cacheWrite: price.cache_write ?? '',
+      output: price.output ?? '',
+      reasoning: price.reasoning ?? '',
+      call: price.call ?? '',
+    }));
+  const { changed, version } = await ledger.applyPrices({ prices, groups: plan.groups.ratios, prune });
+  return changed ? [`prices: changed, now version ${version}`] : [];
+}
+
+/**
+ * Opens the purses of every user and key that the file names, before their rows exist. Those that did not
+ * change are asked for too: after a crash between a grant and its commit the ledger may know more than the
+ * rows, and a file that went back would else never take it back.
+ */
+export async function openPurses(ledger: Ledger, plan: Plan): Promise<string[]> {
+  const purses = [...listUserPurses(plan), ...listKeyPurses(plan)];
+  const lines: string[] = [];
+  for (let at = 0; at < purses.length; at += parallelCalls) {
+    const batch = purses.slice(at, at + parallelCalls);
+    const answers = await Promise.all(batch.map(({ request }) => ledger.openPurse(request)));
+    batch.forEach(({ line }, index) => {
+      const adjusted = answers[index]?.adjustedUnits ?? 0n;
+      if (line !== undefined && adjusted !== 0n) lines.push(`${line} by ${adjusted} units`);
+    });
+  }
+  return lines;
+}
+
+interface PurseToOpen {
+  request: OpenPurseRequest;
+  /** What to say of an adjustment; absent where the change of the row says it already. */
+  line: string | undefined;
+}
+
+function listUserPurses({ users }: Plan): PurseToOpen[] {
+  const touched = new Set([...users.added, ...users.changed]);
+  return users.wanted.map((user) => ({
+    request: askFor(userPurse(user.id), user),
+    line: touched.has(user) ? undefined : `user ${user.username}: grant corrected`,
+  }));
+}
+
+function listKeyPurses({ keys }: Plan): PurseToOpen[] {
+  const touched = new Set([...keys.added, ...keys.changed]);
+  return keys.wanted.flatMap((key) => {
+    const line = touched.has(key) ? undefined : `key ${key.name}: grant corrected`;
+    const limits = Object.entries(key.modelLimits).map(([model, units]) =>
+      askFor(keyModelPurse(key.id, model), { unlimited: false, grantedUnits: BigInt(units) }),
+    );
+    return [askFor(keyPurse(key.id), key), ...limits].map((request) => ({ request, line }));
+  });
+}
+
+function askFor(purse: string, grant: { unlimited: boolean; grantedUnits: bigint }): OpenPurseRequest {
+  return { purse, unlimited: grant.unlimited, source, grantedUnits: grant.grantedUnits };
+}

@@ -1,0 +1,50 @@
+import type { Channel } from '../../channels/store.ts';
+import { defaultGroup } from '../../groups/store.ts';
+import type { Document } from '../document/document.ts';
+import type { DrawIds } from './assign-ids.ts';
+import { assignIds } from './assign-ids.ts';
+import { compare, type Difference, type Kind } from './difference.ts';
+
+const kind: Kind<Channel> = {
+  word: 'channel',
+  nameOf: ({ name }) => name,
+  identify: ({ name }) => name,
+  shown: {
+    provider: ({ provider }) => provider,
+    base_url: ({ baseUrl }) => baseUrl,
+    models: ({ models }) =>
+      models.map(({ name, upstream }) => (name === upstream ? name : `${name}=${upstream}`)),
+    groups: ({ groups }) => groups,
+    priority: ({ priority }) => priority,
+    weight: ({ weight }) => weight,
+    send_request_id: ({ sendRequestId }) => sendRequestId,
+    'in the file': ({ fromConfig }) => fromConfig,
+  },
+  // Unreadable credentials differ from any that a file can give, so applying again repairs them.
+  hidden: { keys: ({ keys }) => JSON.stringify(keys ?? null) },
+};
+
+export async function planChannels(
+  document: Document,
+  current: readonly Channel[],
+  { prune, drawIds }: { prune: boolean; drawIds: DrawIds },
+): Promise<Difference<Channel>> {
+  const idOf = new Map(current.map(({ name, id }) => [name, id]));
+  const wanted = await assignIds(
+    document.channels.map((entry) => ({
+      id: idOf.get(entry.name),
+      name: entry.name,
+      provider: entry.provider,
+      baseUrl: entry.base_url,
+      keys: entry.keys,
+      models: entry.models,
+      groups: entry.groups ?? [defaultGroup],
+      priority: entry.priority ?? 0,
+      weight: entry.weight ?? 1,
+      sendRequestId: entry.send_request_id ?? true,
+      fromConfig: true,
+    })),
+    drawIds,
+  );
+  return compare(kind, current, wanted, ({ fromConfig }) => prune && fromConfig);
+}

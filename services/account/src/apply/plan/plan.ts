@@ -1,0 +1,65 @@
+import type { Channel } from '../../channels/store.ts';
+import type { Context } from '../../context.ts';
+import { drawIds } from '../../draw-ids.ts';
+import type { Document } from '../document/document.ts';
+import { findContradictions } from '../find-contradictions.ts';
+import { refuseIfAny } from '../problems.ts';
+import type { State } from '../state.ts';
+import { planChannels } from './channels.ts';
+import { type Difference, isEmpty } from './difference.ts';
+import { type GroupPlan, planGroups } from './groups.ts';
+import { type KeyPlan, planKeys } from './keys.ts';
+import { type ModelPlan, planModels } from './models.ts';
+import { findDanglingReferences } from './references.ts';
+import { planSite, type SitePlan } from './site.ts';
+import { planUsers, type UserPlan } from './users.ts';
+
+/** What applying a document to a state comes to. Nothing is written yet but ids are drawn. */
+export interface Plan {
+  site: SitePlan;
+  groups: GroupPlan;
+  models: ModelPlan;
+  channels: Difference<Channel>;
+  users: UserPlan;
+  keys: KeyPlan;
+}
+
+/** Throws a fault that names every contradiction and every reference that would point nowhere. */
+export async function makePlan(
+  { knex }: Pick<Context, 'knex'>,
+  document: Document,
+  state: State,
+  prune: boolean,
+): Promise<Plan> {
+  const draw = (table: Parameters<typeof drawIds>[1]) => ({
+    prune,
+    drawIds: (count: number) => drawIds(knex, table, count),
+  });
+  const groups = planGroups(document, state.groups, prune);
+  const models = planModels(document, state.models, prune);
+  const channels = await planChannels(document, state.channels, draw('channels'));
+  const users = await planUsers(document, state.users, draw('users'));
+  const keys = await planKeys(document, state.keys, users.final, draw('keys'));
+  refuseIfAny([
+    ...findContradictions(document),
+    ...keys.problems,
+    ...findDanglingReferences({
+      groups: groups.final,
+      models: models.final,
+      channels: channels.final,
+      users: users.final,
+      keys: keys.final,
+    }),
+  ]);
+  return { site: planSite(document, state.site), groups, models, channels, users, keys };
+}
+
+/** Whether the plan changes what VerifyKey answers. */
+export function changesKeys({ users, keys }: Plan): boolean {
+  return !isEmpty(users) || !isEmpty(keys);
+}
+
+/** Whether the plan changes what GetCatalog answers, or the site. */
+export function changesCatalog({ site, groups, models, channels }: Plan): boolean {
+  return site.changed !== undefined || !isEmpty(groups) || !isEmpty(models) || !isEmpty(channels);
+}

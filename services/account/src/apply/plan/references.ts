@@ -1,0 +1,56 @@
+import { findPriceModel } from '../../catalog/price-model.ts';
+import type { Channel, ChannelModel } from '../../channels/store.ts';
+import type { Group } from '../../groups/store.ts';
+import type { Key } from '../../keys/store.ts';
+import type { Model } from '../../models/store.ts';
+import type { User } from '../../users/store.ts';
+import type { Problem } from '../problems.ts';
+
+/** Everything that will be there after the change. */
+export interface FinalRows {
+  groups: readonly Group[];
+  models: readonly Model[];
+  channels: readonly Channel[];
+  users: readonly User[];
+  keys: readonly Key[];
+}
+
+/** Names that would point nowhere after the change, whether the file or an earlier one says them. */
+export function findDanglingReferences({ groups, models, channels, users, keys }: FinalRows): Problem[] {
+  const groupNames = new Set(groups.map(({ name }) => name));
+  const priced = new Set(models.map(({ name }) => name));
+  const missing = (group: string | null): string[] =>
+    group === null || groupNames.has(group) ? [] : [`there is no group "${group}"`];
+  return [
+    ...channels.flatMap((channel) => [
+      ...say(`channel ${channel.name}`, channel.groups.flatMap(missing)),
+      ...say(
+        `channel ${channel.name}`,
+        channel.models.flatMap((model) => (findPriceModel(priced, model) ? [] : [sayUnpriced(model)])),
+      ),
+    ]),
+    ...users.flatMap((user) => say(`user ${user.username}`, missing(user.group))),
+    ...keys.flatMap((key) => say(`key ${key.name}`, missing(key.group))),
+    ...findSharedTexts(keys),
+  ];
+}
+
+function say(path: string, messages: readonly string[]): Problem[] {
+  return messages.map((message) => ({ path, message }));
+}
+
+function sayUnpriced({ name, upstream }: ChannelModel): string {
+  if (name === upstream) return `there is no price for model "${name}"`;
+  return `there is a price neither for model "${name}" nor for its upstream name "${upstream}"`;
+}
+
+/** One text can be one key only. The texts themselves stay unsaid. */
+function findSharedTexts(keys: readonly Key[]): Problem[] {
+  const owners = new Map<string, Key>();
+  return keys.flatMap((key) => {
+    const text = key.hash?.toString('hex') ?? '';
+    const other = owners.get(text);
+    owners.set(text, key);
+    return other ? [{ path: `key ${key.name}`, message: `key ${other.name} already has this text` }] : [];
+  });
+}

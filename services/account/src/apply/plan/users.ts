@@ -1,0 +1,83 @@
+import { defaultGroup } from '../../groups/store.ts';
+import { hashPassword, verifyPassword } from '../../users/password.ts';
+import type { User } from '../../users/store.ts';
+import type { Document } from '../document/document.ts';
+import type { UserEntry } from '../document/users.ts';
+import { assignIds, type DrawIds } from './assign-ids.ts';
+import { compare, type Difference, type Kind } from './difference.ts';
+import { showQuota } from './show-quota.ts';
+
+const kind: Kind<User> = {
+  word: 'user',
+  nameOf: ({ username }) => username,
+  identify: ({ username }) => username,
+  shown: {
+    display_name: ({ displayName }) => displayName,
+    role: ({ role }) => role,
+    group: ({ group }) => group,
+    quota: showQuota,
+    enabled: ({ enabled }) => enabled,
+    'in the file': ({ fromConfig }) => fromConfig,
+  },
+  hidden: { password: ({ passwordHash }) => passwordHash ?? '' },
+};
+
+export interface UserPlan extends Difference<User> {
+  warnings: string[];
+}
+
+const shortPassword = 8;
+
+/** A root user is never removed: a file that forgot its owner would lock everybody out. */
+export async function planUsers(
+  document: Document,
+  all: readonly User[],
+  { prune, drawIds }: { prune: boolean; drawIds: DrawIds },
+): Promise<UserPlan> {
+  const known = new Map(all.map((user) => [user.username, user]));
+  const wanted = await assignIds(
+    await Promise.all(document.users.map((entry) => toUser(entry, known.get(entry.username)))),
+    drawIds,
+  );
+  const current = all.filter(({ removed }) => !removed);
+  const isRemoved = ({ fromConfig, role }: User): boolean => prune && fromConfig && role !== 'root';
+  const difference = compare(kind, current, wanted, isRemoved);
+  const named = new Set(document.users.map(({ username }) => username));
+  const kept = prune ? current.filter(({ username, role }) => role === 'root' && !named.has(username)) : [];
+  return {
+    ...difference,
+    warnings: [
+      ...kept.map(({ username }) => `user ${username}: kept, a root user is never pruned`),
+      ...document.users
+        .filter(({ password }) => password !== undefined && password.length < shortPassword)
+        .map(({ username }) => `user ${username}: the password has fewer than ${shortPassword} characters`),
+    ],
+  };
+}
+
+/** What a file leaves out of a user that people change elsewhere (password, name, enabled) stays as it is. */
+async function toUser(
+  entry: UserEntry,
+  known: User | undefined,
+): Promise<Omit<User, 'id'> & { id: bigint | undefined }> {
+  const live = known?.removed ? undefined : known;
+  return {
+    id: known?.id,
+    username: entry.username,
+    displayName: entry.display_name ?? live?.displayName ?? entry.username,
+    passwordHash: await passwordHash(entry.password, live?.passwordHash ?? null),
+    role: entry.role ?? 'user',
+    enabled: entry.enabled ?? live?.enabled ?? true,
+    group: entry.group ?? defaultGroup,
+    unlimited: entry.quota_usd === undefined,
+    grantedUnits: entry.quota_usd ?? 0n,
+    fromConfig: true,
+    removed: false,
+  };
+}
+
+/** Every hash of a password is another: the known one is kept where it still fits. */
+async function passwordHash(password: string | undefined, known: string | null): Promise<string | null> {
+  if (password === undefined) return known;
+  return known !== null && (await verifyPassword(password, known)) ? known : hashPassword(password);
+}

@@ -1,0 +1,37 @@
+import { fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+
+/** What is wrong with a document, and where: `channels[0].colour`. */
+export interface Problem {
+  path: string;
+  message: string;
+}
+
+/** They travel in a gRPC trailer, which has room for a few kilobytes. */
+const mostShown = 20;
+const longestLine = 160;
+
+/** Throws one fault that names the problems, if there are any. */
+export function refuseIfAny(problems: readonly Problem[]): void {
+  const [first] = problems;
+  if (!first) return;
+  const lines = problems.slice(0, mostShown).map(({ path, message }) => {
+    const line = path === '' ? message : `${path}: ${message}`;
+    return `  ${line.length > longestLine ? `${line.slice(0, longestLine)}...` : line}`;
+  });
+  if (problems.length > mostShown) lines.push(`  and ${problems.length - mostShown} more`);
+  const message = `The configuration is not valid:\n${lines.join('\n')}`;
+  throw new FaultError(fault('invalid_request', { message, param: first.path.slice(0, longestLine) }));
+}
+
+/** `['channels', 0, 'base_url']` as `channels[0].base_url`; names with dots or spaces in quotes. */
+export function formatPath(path: readonly PropertyKey[]): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else if (step === '') text += '';
+    else if (!/^[\w-]+$/.test(String(step))) text += `[${JSON.stringify(String(step))}]`;
+    else text += text === '' ? String(step) : `.${String(step)}`;
+  }
+  return text;
+}

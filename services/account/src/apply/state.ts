@@ -1,0 +1,41 @@
+import type { Knex } from 'knex';
+import { type Channel, listChannels } from '../channels/store.ts';
+import { type Group, listGroups } from '../groups/store.ts';
+import { type Key, listKeys } from '../keys/store.ts';
+import { hashKey } from '../keys/text.ts';
+import { listModels, type Model } from '../models/store.ts';
+import { readSite, type Site } from '../site/store.ts';
+import { listUsers, type User } from '../users/store.ts';
+import { readVersions, type Versions } from '../versions/store.ts';
+import type { Document } from './document/document.ts';
+
+/** What the database says at one moment, as far as a document can concern it. */
+export interface State {
+  versions: Versions;
+  site: Site | undefined;
+  groups: Group[];
+  models: Model[];
+  channels: Channel[];
+  /** Removed ones included: they keep their names and ids. */
+  users: User[];
+  keys: Key[];
+}
+
+export function readState(knex: Knex, masterKey: Buffer, document: Document): Promise<State> {
+  const usernames = [
+    ...document.users.map(({ username }) => username),
+    ...document.keys.flatMap(({ user }) => user ?? []),
+  ];
+  const names = document.keys.map(({ name }) => name);
+  const hashes = document.keys.map(({ key }) => hashKey(key));
+  const read = async (snapshot: Knex.Transaction): Promise<State> => ({
+    versions: await readVersions(snapshot),
+    site: await readSite(snapshot),
+    groups: await listGroups(snapshot),
+    models: await listModels(snapshot),
+    channels: await listChannels(snapshot, masterKey),
+    users: await listUsers(snapshot, usernames),
+    keys: await listKeys(snapshot, { names, hashes }),
+  });
+  return knex.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
+}

@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+import { deleteChannels, upsertChannels } from '../channels/store.ts';
+import type { Context } from '../context.ts';
+import { deleteGroups, upsertGroups } from '../groups/store.ts';
+import { removeKeys, upsertKeys } from '../keys/store.ts';
+import { deleteModels, upsertModels } from '../models/store.ts';
+import { writeSite } from '../site/store.ts';
+import { removeUsers, upsertUsers } from '../users/store.ts';
+import { areSameVersions, lockVersions, type Versions, writeVersions } from '../versions/store.ts';
+import type { Difference } from './plan/difference.ts';
+import { changesCatalog, changesKeys, type Plan } from './plan/plan.ts';
+
+/**
+ * Writes a plan in one transaction and returns the versions it made, or `stale` when something else changed
+ * since the plan's state was read. The versions row is locked first and until the end: whoever sees version
+ * n sees every change up to n.
+ */
+export function writePlan(
+  { knex, masterKey }: Pick<Context, 'knex' | 'masterKey'>,
+  plan: Plan,
+  planned: Versions,
+): Promise<Versions | 'stale'> {
+  return knex.transaction(async (transaction) => {
+    const before = await lockVersions(transaction);
+    if (!areSameVersions(before, planned)) return 'stale';
+    const after = {
+      keysVersion: before.keysVersion + (changesKeys(plan) ? 1n : 0n),
+      catalogVersion: before.catalogVersion + (changesCatalog(plan) ? 1n : 0n),
+    };
+    await writeRows(transaction, masterKey, plan, after.keysVersion);
+    await writeVersions(transaction, after);
+    return after;
+  });
+}
+
+/** Groups come first and go last: rows of the other kinds point at them. */
+async function writeRows(
+  transaction: Knex.Transaction,
+  masterKey: Buffer,
+  { site, groups, models, channels, users, keys }: Plan,
+  keysVersion: bigint,
+): Promise<void> {
+  if (site.changed) await writeSite(transaction, site.changed);
+  await upsertGroups(transaction, toWrite(groups));
+  await upsertModels(transaction, toWrite(models));
+  await upsertChannels(transaction, masterKey, toWrite(channels));
+  await upsertUsers(transaction, toWrite(users), keysVersion);
+  await upsertKeys(transaction, toWrite(keys), keysVersion);
+  await removeKeys(transaction, keys.removed, keysVersion);
+  await removeUsers(transaction, users.removed, keysVersion);
+  await deleteChannels(transaction, channels.removed);
+  await deleteModels(transaction, models.removed);
+  await deleteGroups(transaction, groups.removed);
+}
+
+function toWrite<Row>({ added, changed }: Difference<Row>): Row[] {
+  return [...added, ...changed];
+}

@@ -1,0 +1,32 @@
+import type { Catalog } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Channel } from '../channels/store.ts';
+import type { Group } from '../groups/store.ts';
+import type { Model } from '../models/store.ts';
+import { findPriceModel } from './price-model.ts';
+
+/**
+ * What gateways are told. Media models are left out, on channels too: nobody serves them yet. So are
+ * channels whose credentials cannot be read.
+ */
+export function buildCatalog(parts: {
+  channels: readonly Channel[];
+  models: readonly Model[];
+  groups: readonly Group[];
+}): Catalog {
+  const models = parts.models.filter(({ kind }) => kind === 'text');
+  const priced = new Set(models.map(({ name }) => name));
+  const known = new Set(parts.models.map(({ name }) => name));
+  return {
+    channels: parts.channels.flatMap((channel) => {
+      if (!channel.keys) return [];
+      const served = channel.models.flatMap((model) => {
+        const priceModel = findPriceModel(known, model);
+        return priceModel !== undefined && priced.has(priceModel) ? [{ ...model, priceModel }] : [];
+      });
+      const { id, name, provider, baseUrl, keys, groups, priority, weight, sendRequestId } = channel;
+      return [{ id, name, provider, baseUrl, keys, models: served, groups, priority, weight, sendRequestId }];
+    }),
+    models: models.map(({ name, maxOutput, maxImageTokens }) => ({ name, maxOutput, maxImageTokens })),
+    groups: parts.groups.map(({ name }) => name),
+  };
+}

@@ -1,0 +1,61 @@
+import type { GetCatalogResponse } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Log } from '@headgate/runtime/log';
+import type { Knex } from 'knex';
+import { listChannels } from '../channels/store.ts';
+import { listGroups } from '../groups/store.ts';
+import type { AccountMetrics } from '../metrics.ts';
+import { listModels } from '../models/store.ts';
+import { readVersions } from '../versions/store.ts';
+import { buildCatalog } from './build.ts';
+
+/** The catalog of one version in memory, credentials opened; replaced when the version moves. */
+export interface CatalogCache {
+  /** The newest catalog, or its version alone when the caller has that. */
+  get(afterVersion: bigint): Promise<GetCatalogResponse>;
+}
+
+export function createCatalogCache(parts: {
+  knex: Knex;
+  masterKey: Buffer;
+  log: Log;
+  metrics: AccountMetrics;
+}): CatalogCache {
+  const { knex } = parts;
+  let held: { version: bigint; answer: Promise<GetCatalogResponse> } | undefined;
+
+  return {
+    async get(afterVersion) {
+      const { catalogVersion: version } = await readVersions(knex);
+      // Not "newer than": a database put back to an earlier state has an older version and is right.
+      if (version === afterVersion) return { version };
+      if (held?.version !== version) {
+        const loading = { version, answer: loadCatalog(parts) };
+        held = loading;
+        loading.answer.catch(() => {
+          if (held === loading) held = undefined;
+        });
+      }
+      return held.answer;
+    },
+  };
+}
+
+async function loadCatalog({
+  knex,
+  masterKey,
+  log,
+  metrics,
+}: Parameters<typeof createCatalogCache>[0]): Promise<GetCatalogResponse> {
+  const read = async (snapshot: Knex.Transaction): Promise<GetCatalogResponse> => {
+    const { catalogVersion: version } = await readVersions(snapshot);
+    const channels = await listChannels(snapshot, masterKey);
+    const models = await listModels(snapshot);
+    const groups = await listGroups(snapshot);
+    const unreadable = channels.filter(({ keys }) => keys === undefined).map(({ name }) => name);
+    metrics.unreadableChannels.set(unreadable.length);
+    if (unreadable.length > 0)
+      log.error({ channels: unreadable }, 'HEADGATE_MASTER_KEY does not open the credentials of channels');
+    return { version, catalog: buildCatalog({ channels, models, groups }) };
+  };
+  return knex.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { smallDocument } from '../testing/documents.ts';
+import { createTestAccount, type TestAccount } from '../testing/test-account.ts';
+import { createCatalogCache } from './cache.ts';
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await createTestAccount();
+});
+afterEach(() => account.stop());
+
+const get = (afterVersion = 0n) => account.context.catalog.get(afterVersion);
+
+test('before the first document the catalog is empty, and has a version', async () => {
+  expect(await get()).toEqual({ version: 1n, catalog: { channels: [], models: [], groups: [] } });
+});
+
+test('gateways get credentials in the clear, defaults filled in, and who bills what', async () => {
+  await account.apply(smallDocument());
+  expect(await get()).toEqual({
+    version: 2n,
+    catalog: {
+      channels: [
+        {
+          id: 1n,
+          name: 'main',
+          provider: 'openai',
+          baseUrl: 'https://provider.example/v1',
+          keys: ['sk-upstream-secret-one'],
+          models: [
+            { name: 'gpt-4o-mini', upstream: 'gpt-4o-mini', priceModel: 'gpt-4o-mini' },
+            { name: 'fast', upstream: 'gpt-4o-mini', priceModel: 'gpt-4o-mini' },
+          ],
+          groups: ['default'],
+          priority: 0,
+          weight: 1,
+          sendRequestId: true,
+        },
+      ],
+      models: [
+        { name: 'call-model', maxOutput: 32_768n, maxImageTokens: 50_000n },
+        { name: 'gpt-4o-mini', maxOutput: 16_384n, maxImageTokens: 50_000n },
+      ],
+      groups: ['default', 'vip'],
+    },
+  });
+});
+
+test('an alias with a row of its own is billed by that, also when the row comes later', async () => {
+  const document = smallDocument();
+  await account.apply(document);
+  const models = { ...document.models, fast: { price: { input: 1 } } };
+  await account.apply({ ...document, models });
+  const { catalog } = await get();
+  expect(catalog?.channels[0]?.models[1]).toMatchObject({ name: 'fast', priceModel: 'fast' });
+});
+
+test('who has the newest version gets no catalog, who has any other gets it', async () => {
+  await account.apply(smallDocument());
+  expect(await get(2n)).toEqual({ version: 2n });
+  expect((await get(1n)).catalog).toBeDefined();
+  expect((await get(9n)).catalog).toBeDefined();
+});
+
+test('one version is read once, however many ask', async () => {
+  await account.apply(smallDocument());
+  const [one, other] = await Promise.all([get(), get()]);
+  expect(other.catalog).toBe(one.catalog);
+  expect((await get()).catalog).toBe(one.catalog);
+  const document = smallDocument();
+  Object.assign(document.channels[0] ?? {}, { weight: 5 });
+  await account.apply(document);
+  expect((await get()).catalog?.channels[0]?.weight).toBe(5);
+});
+
+test('under another master key a channel is left out, and applying again repairs it', async () => {
+  await account.apply(smallDocument());
+  const { knex, log, metrics } = account.context;
+  const masterKey = Buffer.alloc(32, 9);
+  const other = createCatalogCache({ knex, log, metrics, masterKey });
+  expect((await other.get(0n)).catalog?.channels).toEqual([]);
+  expect((await metrics.unreadableChannels.get()).values[0]?.value).toBe(1);
+
+  account.context.masterKey = masterKey;
+  expect((await account.apply(smallDocument())).changes).toEqual(['channel main: keys changed']);
+  expect((await other.get(0n)).catalog?.channels[0]?.keys).toEqual(['sk-upstream-secret-one']);
+});

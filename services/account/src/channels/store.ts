@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import { open, seal } from './seal.ts';
+
+/** A configured credential at an upstream, and what it serves. */
+export interface Channel {
+  id: bigint;
+  name: string;
+  provider: string;
+  baseUrl: string;
+  /** The credentials in plain text; undefined when the master key does not open them. */
+  keys: string[] | undefined;
+  models: ChannelModel[];
+  groups: string[];
+  priority: number;
+  weight: number;
+  sendRequestId: boolean;
+  fromConfig: boolean;
+}
+
+export interface ChannelModel {
+  /** What clients call it. */
+  name: string;
+  /** What the upstream calls it. */
+  upstream: string;
+}
+
+interface ChannelRow {
+  id: bigint;
+  name: string;
+  provider: string;
+  base_url: string;
+  sealed_keys: Buffer[];
+  models: ChannelModel[];
+  groups: string[];
+  priority: number;
+  weight: number;
+  send_request_id: boolean;
+  from_config: boolean;
+}
+
+export async function listChannels(knex: Knex, masterKey: Buffer): Promise<Channel[]> {
+  const rows = await knex<ChannelRow>('channels').select().orderBy('id');
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    provider: row.provider,
+    baseUrl: row.base_url,
+    keys: openAll(masterKey, row),
+    models: row.models,
+    groups: row.groups,
+    priority: row.priority,
+    weight: row.weight,
+    sendRequestId: row.send_request_id,
+    fromConfig: row.from_config,
+  }));
+}
+
+/** Writes channels whose credentials are known; they are sealed anew each time. */
+export async function upsertChannels(
+  transaction: Knex.Transaction,
+  masterKey: Buffer,
+  channels: readonly Channel[],
+): Promise<void> {
+  if (channels.length === 0) return;
+  const rows = channels.map((channel) => ({
+    id: channel.id,
+    name: channel.name,
+    provider: channel.provider,
+    base_url: channel.baseUrl,
+    sealed_keys: (channel.keys ?? []).map((key) => seal(masterKey, placeOf(channel), key)),
+    models: JSON.stringify(channel.models),
+    groups: channel.groups,
+    priority: channel.priority,
+    weight: channel.weight,
+    send_request_id: channel.sendRequestId,
+    from_config: channel.fromConfig,
+  }));
+  await transaction('channels').insert(rows).onConflict('id').merge();
+}
+
+export async function deleteChannels(
+  transaction: Knex.Transaction,
+  channels: readonly Channel[],
+): Promise<void> {
+  if (channels.length === 0) return;
+  const ids = channels.map(({ id }) => id);
+  await transaction<ChannelRow>('channels').whereIn('id', ids).delete();
+}
+
+function openAll(masterKey: Buffer, row: ChannelRow): string[] | undefined {
+  const keys: string[] = [];
+  for (const sealed of row.sealed_keys) {
+    const key = open(masterKey, placeOf(row), sealed);
+    if (key === undefined) return undefined;
+    keys.push(key);
+  }
+  return keys;
+}
+
+function placeOf({ id }: { id: bigint }): string {
+  return `channel:${id}`;
+}

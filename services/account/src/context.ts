@@ -1,0 +1,20 @@
+import type { Log } from '@headgate/runtime/log';
+import type { Knex } from 'knex';
+import type { CatalogCache } from './catalog/cache.ts';
+import type { Ledger } from './ledger.ts';
+import type { AccountMetrics } from './metrics.ts';
+import type { PasswordGate } from './users/password-gate.ts';
+import type { Versions } from './versions/store.ts';
+
+/** Everything a request of this service may use. Made once, in `main.ts`. */
+export interface Context {
+  log: Log;
+  knex: Knex;
+  masterKey: Buffer;
+  ledger: Ledger;
+  catalog: CatalogCache;
+  passwords: PasswordGate;
+  metrics: AccountMetrics;
+  /** Tells every replica of every service which versions are now the newest. */
+  announce: (versions: Versions) => void;
+}

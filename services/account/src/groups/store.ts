@@ -1,0 +1,26 @@
+import type { Knex } from 'knex';
+
+export interface Group {
+  name: string;
+  fromConfig: boolean;
+}
+
+/** Where users and channels are that name no group. It is never removed. */
+export const defaultGroup = 'default';
+
+export async function listGroups(knex: Knex): Promise<Group[]> {
+  const rows = await knex<{ name: string; from_config: boolean }>('groups').select().orderBy('name');
+  return rows.map(({ name, from_config }) => ({ name, fromConfig: from_config }));
+}
+
+export async function upsertGroups(transaction: Knex.Transaction, groups: readonly Group[]): Promise<void> {
+  if (groups.length === 0) return;
+  const rows = groups.map(({ name, fromConfig }) => ({ name, from_config: fromConfig }));
+  await transaction('groups').insert(rows).onConflict('name').merge();
+}
+
+export async function deleteGroups(transaction: Knex.Transaction, groups: readonly Group[]): Promise<void> {
+  if (groups.length === 0) return;
+  const names = groups.map(({ name }) => name);
+  await transaction('groups').whereIn('name', names).delete();
+}

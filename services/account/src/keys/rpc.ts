@@ -1,0 +1,47 @@
+import type {
+  GetKeyChangesRequest,
+  GetKeyChangesResponse,
+  Key,
+  VerifyKeyRequest,
+  VerifyKeyResponse,
+} from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Context } from '../context.ts';
+import { toWireRole } from '../users/roles.ts';
+import { readKeyChanges } from './changes.ts';
+import { findKeyByHash, type VerifiedKey } from './store.ts';
+
+export async function verifyKey(context: Context, { hash }: VerifyKeyRequest): Promise<VerifyKeyResponse> {
+  const { key, keysVersion } = await findKeyByHash(context.knex, hash);
+  context.metrics.keysVerified.inc({ result: key ? 'found' : 'unknown' });
+  return { key: key && toWireKey(key), keysVersion };
+}
+
+export function getKeyChanges(
+  context: Context,
+  { afterVersion }: GetKeyChangesRequest,
+): Promise<GetKeyChangesResponse> {
+  return readKeyChanges(context.knex, afterVersion);
+}
+
+function toWireKey(key: VerifiedKey): Key {
+  const limits = Object.entries(key.modelLimits);
+  return {
+    id: key.id,
+    userId: key.userId,
+    name: key.name,
+    enabled: key.enabled,
+    userEnabled: key.user.enabled,
+    role: toWireRole(key.user.role),
+    group: key.group ?? key.user.group,
+    expiresAt: key.expiresAt,
+    modelsLimited: key.models.length > 0,
+    models: key.models,
+    modelLimits: limits.map(([model, quotaUnits]) => ({ model, quotaUnits: BigInt(quotaUnits) })),
+    unlimited: key.unlimited,
+    userUnlimited: key.user.unlimited,
+    rpm: key.rpm,
+    tpm: key.tpm,
+    concurrency: key.concurrency,
+    ips: key.ips,
+  };
+}

@@ -1,0 +1,198 @@
+import type { Knex } from 'knex';
+import type { RoleName } from '../users/roles.ts';
+
+export interface Key {
+  id: bigint;
+  userId: bigint;
+  name: string;
+  /** SHA-256 of the key's text; null once it is removed. */
+  hash: Buffer | null;
+  prefix: string;
+  suffix: string;
+  enabled: boolean;
+  /** Null: the user's. */
+  group: string | null;
+  models: string[];
+  /** Model to quota units, each below 2^53. */
+  modelLimits: Record<string, number>;
+  unlimited: boolean;
+  /** What the configuration granted in total. */
+  grantedUnits: bigint;
+  /** Unix seconds; 0 means never. */
+  expiresAt: bigint;
+  rpm: number;
+  tpm: number;
+  concurrency: number;
+  ips: string[];
+  fromConfig: boolean;
+  removed: boolean;
+  /** Version at which the hash became known; null when that is the change being written. */
+  hashVersion: bigint | null;
+}
+
+interface KeyRow {
+  id: bigint;
+  user_id: bigint;
+  name: string;
+  hash: Buffer | null;
+  prefix: string;
+  suffix: string;
+  enabled: boolean;
+  group_name: string | null;
+  models: string[];
+  model_limits: Record<string, number>;
+  unlimited: boolean;
+  granted_units: bigint;
+  expires_at: bigint;
+  rpm: number;
+  tpm: number;
+  concurrency: number;
+  ips: string[];
+  from_config: boolean;
+  removed: boolean;
+  changed_version: bigint;
+  hash_version: bigint;
+}
+
+/** The keys of these names or hashes and those that a file made, removed ones included; oldest first. */
+export async function listKeys(
+  knex: Knex,
+  { names, hashes }: { names: readonly string[]; hashes: readonly Buffer[] },
+): Promise<Key[]> {
+  const rows = await knex<KeyRow>('keys')
+    .whereIn('name', names)
+    .orWhereIn('hash', hashes)
+    .orWhere({ from_config: true })
+    .orderBy('id');
+  return rows.map(fromKeyRow);
+}
+
+export interface VerifiedKey extends Key {
+  user: { enabled: boolean; role: RoleName; group: string; unlimited: boolean };
+}
+
+type VerifiedKeyRow = KeyRow & {
+  keys_version: bigint;
+  user_enabled: boolean;
+  user_role: RoleName;
+  user_group: string;
+  user_unlimited: boolean;
+};
+
+/**
+ * The key of this hash with what its user adds, and a version that the answer is at least as new as: one
+ * statement sees both at one moment.
+ */
+export async function findKeyByHash(
+  knex: Knex,
+  hash: Buffer,
+): Promise<{ key: VerifiedKey | undefined; keysVersion: bigint }> {
+  const { rows } = await knex.raw<{ rows: (VerifiedKeyRow | { id: null; keys_version: bigint })[] }>(
+    `select versions.keys_version, keys.*, users.enabled as user_enabled, users.role as user_role,
+            users.group_name as user_group, users.unlimited as user_unlimited
+       from versions
+       left join keys on keys.hash = ?
+       left join users on users.id = keys.user_id`,
+    [hash],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the versions row is missing');
+  if (row.id === null) return { key: undefined, keysVersion: row.keys_version };
+  const user = {
+    enabled: row.user_enabled,
+    role: row.user_role,
+    group: row.user_group,
+    unlimited: row.user_unlimited,
+  };
+  return { key: { ...fromKeyRow(row), user }, keysVersion: row.keys_version };
+}
+
+export async function upsertKeys(
+  transaction: Knex.Transaction,
+  keys: readonly Key[],
+  changedVersion: bigint,
+): Promise<void> {
+  if (keys.length === 0) return;
+  const rows = keys.map((key) => ({
+    id: key.id,
+    user_id: key.userId,
+    name: key.name,
+    hash: key.hash,
+    prefix: key.prefix,
+    suffix: key.suffix,
+    enabled: key.enabled,
+    group_name: key.group,
+    models: key.models,
+    model_limits: JSON.stringify(key.modelLimits),
+    unlimited: key.unlimited,
+    granted_units: key.grantedUnits,
+    expires_at: key.expiresAt,
+    rpm: key.rpm,
+    tpm: key.tpm,
+    concurrency: key.concurrency,
+    ips: key.ips,
+    from_config: key.fromConfig,
+    removed: key.removed,
+    changed_version: changedVersion,
+    hash_version: key.hashVersion ?? changedVersion,
+  }));
+  await transaction('keys').insert(rows).onConflict('id').merge();
+}
+
+/** Takes keys out of use and forgets their texts; their names and ids stay theirs. */
+export async function removeKeys(
+  transaction: Knex.Transaction,
+  keys: readonly Key[],
+  changedVersion: bigint,
+): Promise<void> {
+  if (keys.length === 0) return;
+  const ids = keys.map(({ id }) => id);
+  await transaction<KeyRow>('keys').whereIn('id', ids).update({
+    removed: true,
+    enabled: false,
+    hash: null,
+    prefix: '',
+    suffix: '',
+    group_name: null,
+    changed_version: changedVersion,
+  });
+}
+
+/** Keys that changed after a version, `limit` of them at most. */
+export async function listChangedKeyIds(knex: Knex, afterVersion: bigint, limit: number): Promise<bigint[]> {
+  return knex<KeyRow>('keys').where('changed_version', '>', afterVersion).limit(limit).pluck('id');
+}
+
+/** Hashes that became known after a version. */
+export async function listNewHashes(knex: Knex, afterVersion: bigint, limit: number): Promise<Buffer[]> {
+  return knex<KeyRow & { hash: Buffer }>('keys')
+    .where('hash_version', '>', afterVersion)
+    .whereNotNull('hash')
+    .limit(limit)
+    .pluck('hash');
+}
+
+function fromKeyRow(row: KeyRow): Key {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    hash: row.hash,
+    prefix: row.prefix,
+    suffix: row.suffix,
+    enabled: row.enabled,
+    group: row.group_name,
+    models: row.models,
+    modelLimits: row.model_limits,
+    unlimited: row.unlimited,
+    grantedUnits: row.granted_units,
+    expiresAt: row.expires_at,
+    rpm: row.rpm,
+    tpm: row.tpm,
+    concurrency: row.concurrency,
+    ips: row.ips,
+    fromConfig: row.from_config,
+    removed: row.removed,
+    hashVersion: row.hash_version,
+  };
+}

@@ -1,0 +1,62 @@
+import { status } from '@grpc/grpc-js';
+import { fault } from '@headgate/proto/faults';
+import {
+  type ApplyPricesRequest,
+  type ApplyPricesResponse,
+  LedgerClient,
+  type OpenPurseRequest,
+  type OpenPurseResponse,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { FaultError } from '@headgate/runtime/errors';
+import { call, connectRpc } from '@headgate/runtime/rpc/client';
+import { isServiceError } from '@headgate/runtime/rpc/fault-details';
+import { wait } from '@headgate/runtime/wait';
+
+/** The two calls that a change of the configuration makes. Repeating either changes nothing. */
+export interface Ledger {
+  applyPrices(request: ApplyPricesRequest): Promise<ApplyPricesResponse>;
+  openPurse(request: OpenPurseRequest): Promise<OpenPurseResponse>;
+}
+
+const deadlineMs = 30_000;
+/** A ledger that restarts is waited for; one that is away for longer is a fault. */
+const defaultPatienceMs = 10_000;
+const pauseMs = 250;
+
+/** The ledger behind a grpc-js target. Rejects with a FaultError: its own, or 503 when it cannot be reached. */
+export function connectLedger(
+  target: string,
+  { patienceMs = defaultPatienceMs } = {},
+): Ledger & { close(): void } {
+  const client = connectRpc(LedgerClient, target);
+  return {
+    applyPrices: (request) =>
+      patiently(patienceMs, () => call(client, client.applyPrices, request, { deadlineMs })),
+    openPurse: (request) =>
+      patiently(patienceMs, () => call(client, client.openPurse, request, { deadlineMs })),
+    close: () => client.close(),
+  };
+}
+
+async function patiently<T>(patienceMs: number, run: () => Promise<T>): Promise<T> {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      if (Date.now() > end) throw new FaultError(ledgerIsAway, { cause: error });
+    }
+    await wait(pauseMs);
+  }
+}
+
+const ledgerIsAway = fault('service_unavailable', {
+  message: 'The ledger cannot be reached, so the configuration was not applied. Apply it again later.',
+});
+
+function isAway(error: unknown): boolean {
+  return (
+    isServiceError(error) && (error.code === status.UNAVAILABLE || error.code === status.DEADLINE_EXCEEDED)
+  );
+}

@@ -1,0 +1,17 @@
+import type { Migration } from '@headgate/runtime/postgres/migrate';
+import { up as versions } from './0001-versions.ts';
+import { up as groupsAndModels } from './0002-groups-and-models.ts';
+import { up as channels } from './0003-channels.ts';
+import { up as usersAndSessions } from './0004-users-and-sessions.ts';
+import { up as keys } from './0005-keys.ts';
+import { up as site } from './0006-site.ts';
+
+/** The history of the schema, oldest first. Steps are only ever added. */
+export const migrations: readonly Migration[] = [
+  { name: '0001-versions', up: versions },
+  { name: '0002-groups-and-models', up: groupsAndModels },
+  { name: '0003-channels', up: channels },
+  { name: '0004-users-and-sessions', up: usersAndSessions },
+  { name: '0005-keys', up: keys },
+  { name: '0006-site', up: site },
+];

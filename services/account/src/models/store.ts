@@ -1,0 +1,51 @@
+import type { Knex } from 'knex';
+
+export interface Model {
+  name: string;
+  kind: 'text' | 'media';
+  maxOutput: bigint;
+  maxImageTokens: bigint;
+  /** Members that only the media service reads; empty for a text model. */
+  media: Record<string, unknown>;
+  fromConfig: boolean;
+}
+
+interface ModelRow {
+  name: string;
+  kind: 'text' | 'media';
+  max_output: bigint;
+  max_image_tokens: bigint;
+  media: Record<string, unknown>;
+  from_config: boolean;
+}
+
+export async function listModels(knex: Knex): Promise<Model[]> {
+  const rows = await knex<ModelRow>('models').select().orderBy('name');
+  return rows.map((row) => ({
+    name: row.name,
+    kind: row.kind,
+    maxOutput: row.max_output,
+    maxImageTokens: row.max_image_tokens,
+    media: row.media,
+    fromConfig: row.from_config,
+  }));
+}
+
+export async function upsertModels(transaction: Knex.Transaction, models: readonly Model[]): Promise<void> {
+  if (models.length === 0) return;
+  const rows = models.map((model) => ({
+    name: model.name,
+    kind: model.kind,
+    max_output: model.maxOutput,
+    max_image_tokens: model.maxImageTokens,
+    media: JSON.stringify(model.media),
+    from_config: model.fromConfig,
+  }));
+  await transaction('models').insert(rows).onConflict('name').merge();
+}
+
+export async function deleteModels(transaction: Knex.Transaction, models: readonly Model[]): Promise<void> {
+  if (models.length === 0) return;
+  const names = models.map(({ name }) => name);
+  await transaction('models').whereIn('name', names).delete();
+}

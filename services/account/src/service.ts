@@ -1,0 +1,23 @@
+import { type AccountServer, AccountService } from '@headgate/proto/gen/headgate/account/v1/account';
+import { unary } from '@headgate/runtime/rpc/handler';
+import type { RpcService } from '@headgate/runtime/rpc/server';
+import { applyConfig } from './apply/apply-config.ts';
+import type { Context } from './context.ts';
+import { getKeyChanges, verifyKey } from './keys/rpc.ts';
+import { login } from './sessions/login.ts';
+import { getSession, logout } from './sessions/rpc.ts';
+
+/** Every method of the service, and where it lives. */
+export function accountService(context: Context): RpcService {
+  const { log } = context;
+  const implementation: AccountServer = {
+    verifyKey: unary(log, (request) => verifyKey(context, request)),
+    getKeyChanges: unary(log, (request) => getKeyChanges(context, request)),
+    getCatalog: unary(log, ({ afterVersion }) => context.catalog.get(afterVersion)),
+    applyConfig: unary(log, (request) => applyConfig(context, request)),
+    login: unary(log, (request) => login(context, request)),
+    logout: unary(log, (request) => logout(context, request)),
+    getSession: unary(log, (request) => getSession(context, request)),
+  };
+  return { definition: AccountService, implementation };
+}

@@ -1,0 +1,47 @@
+import type { ApplyPricesRequest, OpenPurseRequest } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { Ledger } from '../ledger.ts';
+
+/** Writes down what the rules ask of the ledger, and remembers prices and grants as the ledger does. */
+export interface RecordingLedger extends Ledger {
+  prices: ApplyPricesRequest[];
+  purses: OpenPurseRequest[];
+  /** When set, runs before each call is answered. */
+  before: (() => Promise<void> | void) | undefined;
+  granted(purse: string): bigint | undefined;
+  forget(): void;
+}
+
+export function createRecordingLedger(): RecordingLedger {
+  const grants = new Map<string, bigint>();
+  let rows = new Map<string, string>();
+  let version = 0n;
+  const ledger: RecordingLedger = {
+    prices: [],
+    purses: [],
+    before: undefined,
+    async applyPrices(request) {
+      await ledger.before?.();
+      ledger.prices.push(request);
+      const next = new Map(request.prune ? [] : rows);
+      for (const price of request.prices) next.set(`price ${price.model}`, JSON.stringify(price));
+      for (const { group, ratio } of request.groups) next.set(`group ${group}`, ratio);
+      const changed = JSON.stringify([...next].sort()) !== JSON.stringify([...rows].sort());
+      rows = next;
+      if (changed) version += 1n;
+      return { version, changed };
+    },
+    async openPurse(request) {
+      await ledger.before?.();
+      ledger.purses.push(request);
+      const adjustedUnits = request.grantedUnits - (grants.get(request.purse) ?? 0n);
+      grants.set(request.purse, request.grantedUnits);
+      return { purse: undefined, adjustedUnits };
+    },
+    granted: (purse) => grants.get(purse),
+    forget() {
+      ledger.prices = [];
+      ledger.purses = [];
+    },
+  };
+  return ledger;
+}

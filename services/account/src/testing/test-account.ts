@@ -1,0 +1,81 @@
+import type { ApplyConfigResponse } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { FaultError } from '@headgate/runtime/errors';
+import { createLog } from '@headgate/runtime/log';
+import { createMetrics } from '@headgate/runtime/metrics';
+import { connectPostgres } from '@headgate/runtime/postgres/connect';
+import { preparedDatabaseUrl } from '@headgate/runtime/postgres/database-url';
+import { migrate } from '@headgate/runtime/postgres/migrate';
+import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import { createTestDatabase } from '@headgate/runtime/testing/database';
+import { applyConfig } from '../apply/apply-config.ts';
+import { createCatalogCache } from '../catalog/cache.ts';
+import { schema } from '../config.ts';
+import type { Context } from '../context.ts';
+import { createAccountMetrics } from '../metrics.ts';
+import { migrations } from '../migrations/list.ts';
+import { createPasswordGate } from '../users/password-gate.ts';
+import type { Versions } from '../versions/store.ts';
+import { createRecordingLedger, type RecordingLedger } from './recording-ledger.ts';
+
+/** The service's insides on a database of their own, without the processes around them. */
+export interface TestAccount {
+  context: Context;
+  /** URL of a user who may see and do everything in the database. */
+  ownerUrl: string;
+  ledger: RecordingLedger;
+  announced: Versions[];
+  apply(document: unknown, options?: { prune: boolean }): Promise<ApplyConfigResponse>;
+  /** The fault that applying ends with. */
+  refusal(document: unknown, options?: { prune: boolean }): Promise<Fault>;
+  stop(): Promise<void>;
+}
+
+export const testMasterKey = Buffer.alloc(32, 7);
+
+export async function createTestAccount(): Promise<TestAccount> {
+  readInt8AsBigint();
+  const database = await createTestDatabase();
+  const url = await preparedDatabaseUrl({ serviceUrl: '', ownerUrl: database.url, schema });
+  await migrate(url, schema, migrations);
+  const knex = connectPostgres(url);
+  const log = createLog('account', 'silent');
+  const metrics = createAccountMetrics(createMetrics('account'));
+  const ledger = createRecordingLedger();
+  const announced: Versions[] = [];
+  const context: Context = {
+    log,
+    knex,
+    masterKey: testMasterKey,
+    ledger,
+    catalog: createCatalogCache({ knex, masterKey: testMasterKey, log, metrics }),
+    passwords: createPasswordGate(),
+    metrics,
+    announce: (versions) => announced.push(versions),
+  };
+  const apply: TestAccount['apply'] = (document, { prune } = { prune: false }) =>
+    applyConfig(context, { document: Buffer.from(JSON.stringify(document)), prune });
+  return {
+    context,
+    ownerUrl: database.url,
+    ledger,
+    announced,
+    apply,
+    refusal: (document, options) => faultFrom(apply(document, options)),
+    async stop() {
+      await knex.destroy();
+      await database.drop();
+    },
+  };
+}
+
+/** The fault that a promise is rejected with; anything else is an error of the test. */
+export async function faultFrom(promise: Promise<unknown>): Promise<Fault> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof FaultError) return error.fault;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}

@@ -1,0 +1,112 @@
+import type { Knex } from 'knex';
+import { defaultGroup } from '../groups/store.ts';
+import type { RoleName } from './roles.ts';
+
+export interface User {
+  id: bigint;
+  username: string;
+  displayName: string;
+  /** Null: nobody can log in as this user. */
+  passwordHash: string | null;
+  role: RoleName;
+  enabled: boolean;
+  group: string;
+  unlimited: boolean;
+  /** What the configuration granted in total. */
+  grantedUnits: bigint;
+  fromConfig: boolean;
+  removed: boolean;
+}
+
+export interface UserRow {
+  id: bigint;
+  username: string;
+  display_name: string;
+  password_hash: string | null;
+  role: RoleName;
+  enabled: boolean;
+  group_name: string;
+  unlimited: boolean;
+  granted_units: bigint;
+  from_config: boolean;
+  removed: boolean;
+  changed_version: bigint;
+}
+
+/** The users of these names, those that a file made and every root, removed ones included; oldest first. */
+export async function listUsers(knex: Knex, usernames: readonly string[]): Promise<User[]> {
+  const rows = await knex<UserRow>('users')
+    .whereIn('username', usernames)
+    .orWhere({ from_config: true })
+    .orWhere({ role: 'root' })
+    .orderBy('id');
+  return rows.map(fromUserRow);
+}
+
+export async function findUserByName(knex: Knex, username: string): Promise<User | undefined> {
+  const row = await knex<UserRow>('users').where({ username, removed: false }).first();
+  return row && fromUserRow(row);
+}
+
+export async function upsertUsers(
+  transaction: Knex.Transaction,
+  users: readonly User[],
+  changedVersion: bigint,
+): Promise<void> {
+  if (users.length === 0) return;
+  const rows = users.map((user) => ({
+    id: user.id,
+    username: user.username,
+    display_name: user.displayName,
+    password_hash: user.passwordHash,
+    role: user.role,
+    enabled: user.enabled,
+    group_name: user.group,
+    unlimited: user.unlimited,
+    granted_units: user.grantedUnits,
+    from_config: user.fromConfig,
+    removed: user.removed,
+    changed_version: changedVersion,
+  }));
+  await transaction('users').insert(rows).onConflict('id').merge();
+}
+
+/** Takes users out of use and ends what they could do; their names and ids stay theirs. */
+export async function removeUsers(
+  transaction: Knex.Transaction,
+  users: readonly User[],
+  changedVersion: bigint,
+): Promise<void> {
+  if (users.length === 0) return;
+  const ids = users.map(({ id }) => id);
+  await transaction<{ user_id: bigint }>('sessions').whereIn('user_id', ids).delete();
+  await transaction<UserRow>('users').whereIn('id', ids).update({
+    removed: true,
+    enabled: false,
+    role: 'user',
+    password_hash: null,
+    group_name: defaultGroup,
+    changed_version: changedVersion,
+  });
+}
+
+/** Users that changed after a version, `limit` of them at most. */
+export async function listChangedUserIds(knex: Knex, afterVersion: bigint, limit: number): Promise<bigint[]> {
+  return knex<UserRow>('users').where('changed_version', '>', afterVersion).limit(limit).pluck('id');
+}
+
+export function fromUserRow(row: UserRow): User {
+  return {
+    id: row.id,
+    username: row.username,
+    displayName: row.display_name,
+    passwordHash: row.password_hash,
+    role: row.role,
+    enabled: row.enabled,
+    group: row.group_name,
+    unlimited: row.unlimited,
+    grantedUnits: row.granted_units,
+    fromConfig: row.from_config,
+    removed: row.removed,
+  };
+}

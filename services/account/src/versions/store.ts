@@ -1,0 +1,37 @@
+import type { Knex } from 'knex';
+
+/** How far the changes of keys and users, and of the catalog, have been counted. */
+export interface Versions {
+  keysVersion: bigint;
+  catalogVersion: bigint;
+}
+
+interface VersionsRow {
+  keys_version: bigint;
+  catalog_version: bigint;
+}
+
+export async function readVersions(knex: Knex): Promise<Versions> {
+  return fromRow(await knex<VersionsRow>('versions').first('keys_version', 'catalog_version'));
+}
+
+/** Reads the versions and keeps every other change waiting until the transaction ends. */
+export async function lockVersions(transaction: Knex.Transaction): Promise<Versions> {
+  return fromRow(
+    await transaction<VersionsRow>('versions').first('keys_version', 'catalog_version').forUpdate(),
+  );
+}
+
+export async function writeVersions(transaction: Knex.Transaction, versions: Versions): Promise<void> {
+  const { keysVersion, catalogVersion } = versions;
+  await transaction('versions').update({ keys_version: keysVersion, catalog_version: catalogVersion });
+}
+
+export function areSameVersions(one: Versions, other: Versions): boolean {
+  return one.keysVersion === other.keysVersion && one.catalogVersion === other.catalogVersion;
+}
+
+function fromRow(row: VersionsRow | undefined): Versions {
+  if (!row) throw new Error('the versions row is missing');
+  return { keysVersion: row.keys_version, catalogVersion: row.catalog_version };
+}
