@@ -18,6 +18,7 @@ export interface World {
   sandboxUrl: string;
   nats: TestNatsServer;
   databaseUrl: string;
+  ledgerAddress: string;
   /** By name: `ingress`, `text-gateway`, `account`, `ledger`, `sandbox`; further replicas as `name-2`. */
   services: Map<string, ServiceProcess>;
   service(name: string): ServiceProcess;
@@ -79,6 +80,7 @@ export async function startWorld(
     sandboxUrl,
     nats,
     databaseUrl: database.url,
+    ledgerAddress: shared.HEADGATE_LEDGER_ADDRESS ?? '',
     services,
     service(name) {
       const found = services.get(name);

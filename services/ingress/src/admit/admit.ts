@@ -1,0 +1,31 @@
+import { fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+import { keyOf } from '../caller/authenticate.ts';
+import type { Context } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** Nobody can say when a place comes free: another try in a second is cheap. */
+const concurrencyRetryMs = 1_000;
+
+/** Holds a request to its key's limits, which came with the key and so are as new as the key is. */
+export async function admitKey(context: Context, exchange: Exchange): Promise<void> {
+  const { limitName, concurrency, rpm } = keyOf(exchange);
+  if (concurrency > 0) {
+    exchange.release = context.concurrency.enter(limitName, concurrency);
+    if (!exchange.release) refuse(context, 'concurrency', concurrencyRetryMs);
+  }
+  if (rpm > 0) {
+    const refusal = await context.rates.take(limitName, rpm);
+    if (refusal) refuse(context, 'rpm', refusal.retryAfterMs);
+  }
+}
+
+const messages = {
+  concurrency: 'This key has as many requests running as it may.',
+  rpm: 'This key has made as many requests in this minute as it may.',
+};
+
+function refuse(context: Context, limit: keyof typeof messages, retryAfterMs: number): never {
+  context.metrics.refusals.inc({ limit });
+  throw new FaultError(fault('too_many_requests', { message: messages[limit], retryAfterMs }));
+}

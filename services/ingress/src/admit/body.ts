@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+import { ClientGone } from './client-gone.ts';
+
+export interface BodyLimits {
+  /** Counted after decompression. */
+  limitBytes: number;
+  /** Longest pause between two pieces. */
+  idleMs: number;
+}
+
+const chunkSize = 64 * 1024;
+
+const decoders: Record<string, (() => Transform) | undefined> = {
+  gzip: () => createGunzip({ chunkSize }),
+  'x-gzip': () => createGunzip({ chunkSize }),
+  br: () => createBrotliDecompress({ chunkSize }),
+};
+
+/**
+ * Reads a request's body whole, decompressed, within `limits`. What is too large is refused by its announced
+ * length where there is one, and otherwise at the first byte over the limit.
+ */
+export function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { limitBytes, idleMs }: BodyLimits,
+): Promise<Buffer> {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  const isPlain = encoding === '' || encoding === 'identity';
+  const decoder = decoders[encoding]?.();
+  if (!isPlain && !decoder) return Promise.reject(new FaultError(fault('unsupported_encoding')));
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.reject(tooLarge());
+  if (request.destroyed) return Promise.reject(new ClientGone());
+  if (request.headers.expect) response.writeContinue();
+
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    const source = decoder ? request.pipe(decoder) : request;
+    const idle = setTimeout(() => end(() => reject(stalled())), idleMs);
+    const keepAlive = (): void => void idle.refresh();
+
+    const end = (settle: () => void): void => {
+      clearTimeout(idle);
+      source.off('data', onData).off('end', onEnd);
+      request.off('data', keepAlive).off('close', onClose);
+      if (decoder) {
+        request.unpipe(decoder);
+        decoder.destroy();
+      }
+      settle();
+    };
+    const onData = (chunk: Buffer): void => {
+      sizeBytes += chunk.length;
+      if (sizeBytes > limitBytes) end(() => reject(tooLarge()));
+      else chunks.push(chunk);
+    };
+    const onEnd = (): void => {
+      const [only] = chunks;
+      end(() => resolve(chunks.length === 1 && only ? only : Buffer.concat(chunks, sizeBytes)));
+    };
+    // 'close' also follows a body that arrived whole.
+    const onClose = (): void => {
+      if (!request.complete) end(() => reject(new ClientGone()));
+    };
+
+    source.on('data', onData).on('end', onEnd);
+    request.on('data', keepAlive).on('close', onClose);
+    request.on('error', () => undefined);
+    decoder?.on('error', (cause) => end(() => reject(broken(cause))));
+  });
+}
+
+function tooLarge(): FaultError {
+  return new FaultError(fault('request_too_large'));
+}
+
+function broken(cause: Error): FaultError {
+  const message = 'The compressed request body is broken or cut short.';
+  return new FaultError(fault('invalid_request', { message }), { cause });
+}
+
+function stalled(): FaultError {
+  const message = 'The request body stopped arriving.';
+  return new FaultError(fault('invalid_request', { status: 408, message }));
+}

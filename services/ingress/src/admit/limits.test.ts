@@ -1,0 +1,177 @@
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import request from 'supertest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openRequest } from '../testing/http-client.ts';
+import { answerOk, type ScriptedRelay, streamHead } from '../testing/scripted-text-gateway.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { createConcurrency } from './concurrency.ts';
+import { createRates } from './rates.ts';
+import { createThrottle } from './throttle.ts';
+
+describe('requests a minute', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('are exact, whoever asks at the same time', async () => {
+    const rates = createRates();
+    const answers = await Promise.all(Array.from({ length: 25 }, () => rates.take('a', 10)));
+    expect(answers.filter((answer) => answer === undefined)).toHaveLength(10);
+    expect(await rates.take('b', 10)).toBeUndefined();
+  });
+
+  it('come back after exactly what Retry-After said', async () => {
+    const rates = createRates();
+    await rates.take('a', 1);
+    vi.advanceTimersByTime(12_345);
+    const refusal = await rates.take('a', 1);
+    expect(refusal).toEqual({ retryAfterMs: 60_000 - 12_345 });
+    vi.advanceTimersByTime(60_000 - 12_345 - 1);
+    expect(await rates.take('a', 1)).toBeDefined();
+    vi.advanceTimersByTime(1);
+    expect(await rates.take('a', 1)).toBeUndefined();
+  });
+
+  it('follow a change of the limit at once', async () => {
+    const rates = createRates();
+    for (let count = 0; count < 5; count += 1) await rates.take('a', 2);
+    expect(await rates.take('a', 3)).toBeUndefined();
+    expect(await rates.take('a', 3)).toBeDefined();
+    expect(await rates.take('a', 2)).toBeDefined();
+  });
+});
+
+describe('places at the same time', () => {
+  it('are given back once', () => {
+    const concurrency = createConcurrency();
+    const leave = concurrency.enter('a', 2);
+    concurrency.enter('a', 2);
+    expect(concurrency.enter('a', 2)).toBeUndefined();
+    leave?.();
+    leave?.();
+    expect(concurrency.enter('a', 2)).toBeDefined();
+    expect(concurrency.enter('a', 2)).toBeUndefined();
+    expect(concurrency.enter('b', 2)).toBeDefined();
+  });
+});
+
+describe('refused attempts', () => {
+  it('are counted by address, IPv6 by its network', async () => {
+    const throttle = createThrottle(2, 60);
+    await throttle.count('2001:db8::1');
+    await throttle.check('2001:db8::2');
+    await throttle.count('2001:db8:0:0:9::2');
+    await expect(throttle.check('2001:db8::3')).rejects.toMatchObject({
+      fault: { status: 429, code: 'too_many_requests' },
+    });
+    await throttle.check('2001:db8:0:1::1');
+    await throttle.check('192.0.2.1');
+    await throttle.forgive('2001:db8::1');
+    await throttle.check('2001:db8::3');
+  });
+});
+
+describe('limits of a key', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ failedAuthLimit: 3, loginLimit: 2, trustedProxies: 'loopback' });
+  });
+  beforeEach(() => {
+    world.text.onOpen = answerOk;
+    world.text.relays.length = 0;
+  });
+  afterAll(() => world.stop());
+
+  const post = (key: string) =>
+    request(world.url).post('/v1/chat/completions').set('authorization', `Bearer ${key}`).send('{}');
+
+  it('let exactly rpm requests through', async () => {
+    world.account.put('sk-rpm', { rpm: 5 });
+    const responses = await Promise.all(Array.from({ length: 9 }, () => post('sk-rpm')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(world.text.relays).toHaveLength(5);
+    const refused = responses.find(({ status }) => status === 429);
+    expect(refused?.body.error).toMatchObject({ code: 'too_many_requests', type: 'headgate_api_error' });
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(55);
+    expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+
+  it('let exactly concurrency requests run, and the next in as one ends', async () => {
+    world.account.put('sk-two', { concurrency: 2 });
+    const held: ScriptedRelay[] = [];
+    world.text.onOpen = (relay) => void held.push(relay);
+    // Sent by then(); supertest sends nothing before.
+    const running = [post('sk-two').then((r) => r.status), post('sk-two').then((r) => r.status)];
+    await waitFor(() => held.length === 2, 'two requests run');
+    const refused = await post('sk-two');
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('1');
+    for (const relay of held) answerOk(relay);
+    expect(await Promise.all(running)).toEqual([200, 200]);
+    world.text.onOpen = answerOk;
+    for (let count = 0; count < 20; count += 1) expect((await post('sk-two')).status).toBe(200);
+  });
+
+  it('hold no place for a client that left before it was known', async () => {
+    world.account.put('sk-hasty', { concurrency: 1 });
+    const { asked } = world.account;
+    let answer: () => void = () => undefined;
+    world.account.beforeAnswer = () => new Promise((resolve) => (answer = resolve));
+    const headers = { authorization: 'Bearer sk-hasty' };
+    const left = openRequest(`${world.url}/v1/chat/completions`, { body: '{}', headers });
+    await waitFor(() => world.account.asked > asked, 'the key is looked up');
+    left.request.destroy();
+    await waitFor(() => world.context.open.size === 0, 'the request is over');
+    world.account.beforeAnswer = undefined;
+    answer();
+    for (let count = 0; count < 3; count += 1) expect((await post('sk-hasty')).status).toBe(200);
+    expect(world.text.relays).toHaveLength(3);
+  });
+
+  it('do not spend a request of the minute on a refusal for want of a place', async () => {
+    world.account.put('sk-both', { concurrency: 1, rpm: 2 });
+    let running: ScriptedRelay | undefined;
+    world.text.onOpen = (relay) => {
+      running = relay;
+      relay.head(streamHead);
+    };
+    const first = post('sk-both').then((response) => response.status);
+    await waitFor(() => running, 'a request runs');
+    expect((await post('sk-both')).status).toBe(429);
+    running?.tail();
+    expect(await first).toBe(200);
+    world.text.onOpen = answerOk;
+    expect((await post('sk-both')).status).toBe(200);
+    expect((await post('sk-both')).status).toBe(429);
+  });
+
+  it('throttle addresses that send wrong keys, but not keys that are known', async () => {
+    world.account.put('sk-known');
+    world.account.put('sk-fresh');
+    const from = (address: string, key: string) => post(key).set('x-forwarded-for', address);
+    expect((await from('192.0.2.1', 'sk-known')).status).toBe(200);
+    const statuses = [];
+    for (let count = 0; count < 5; count += 1) {
+      statuses.push((await from('192.0.2.1', `sk-wrong-${count}`)).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    const asked = world.account.asked;
+    const refused = await from('192.0.2.1', 'sk-fresh');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(world.account.asked).toBe(asked);
+    expect((await from('192.0.2.1', 'sk-known')).status).toBe(200);
+    expect((await from('192.0.2.2', 'sk-fresh')).status).toBe(200);
+  });
+
+  it('throttle sign-ins that fail', async () => {
+    const login = (password: string) =>
+      request(world.url).post('/api/user/login').send({ username: 'ada', password });
+    for (const password of ['right', 'right', 'wrong', 'right', 'wrong']) {
+      expect((await login(password)).status).toBe(200);
+    }
+    const refused = await login('right');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1_190);
+    expect(refused.body).toEqual({ success: false, message: expect.any(String) });
+  });
+});

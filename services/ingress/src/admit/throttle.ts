@@ -1,0 +1,41 @@
+import { fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { partyOf } from '../caller/address.ts';
+
+/** Counts refusals of one kind by address, and turns away an address that had too many. */
+export interface Throttle {
+  /** Throws 429 when the address is at its limit. */
+  check(address: string): Promise<void>;
+  /** Counts one more; throws 429 when the address is now over its limit. */
+  count(address: string): Promise<void>;
+  /** Takes one back. */
+  forgive(address: string): Promise<void>;
+}
+
+/**
+ * Entries live for one window. An entry costs a TCP connection from an address (IPv6: a network) of its own,
+ * which bounds their number.
+ */
+export function createThrottle(limit: number, windowSeconds: number): Throttle {
+  const limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds });
+  return {
+    async check(address) {
+      const seen = await limiter.get(partyOf(address));
+      if (seen && seen.consumedPoints >= limit && seen.msBeforeNext > 0) throw tooMany(seen.msBeforeNext);
+    },
+    async count(address) {
+      const seen = await limiter.penalty(partyOf(address));
+      if (seen.consumedPoints > limit) throw tooMany(seen.msBeforeNext);
+    },
+    async forgive(address) {
+      await limiter.reward(partyOf(address));
+    },
+  };
+}
+
+function tooMany(retryAfterMs: number): FaultError {
+  return new FaultError(
+    fault('too_many_requests', { message: 'Too many refused attempts from this address.', retryAfterMs }),
+  );
+}

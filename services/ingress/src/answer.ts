@@ -1,0 +1,78 @@
+import { fault as makeFault } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { FaultError } from '@headgate/runtime/errors';
+import { isServiceError } from '@headgate/runtime/rpc/fault-details';
+import { ClientGone } from './admit/client-gone.ts';
+import type { Context } from './context.ts';
+import { wrapFault } from './envelopes/envelopes.ts';
+import { type Exchange, release } from './exchange.ts';
+import type { Envelope } from './routes.ts';
+
+/** How long a refused client may go on sending its body, so that it gets to read the refusal. */
+const lingerMs = 2_000;
+
+/** Answers with a whole JSON body. */
+export function answerJson(exchange: Exchange, status: number, value: unknown): void {
+  answer(exchange, status, { 'content-type': 'application/json' }, JSON.stringify(value));
+}
+
+/** Answers with a fault in the envelope of the row. */
+export function answerFault(exchange: Exchange, fault: Fault): void {
+  const { status, headers, body } = wrapFault(envelopeOf(exchange), fault);
+  answer(exchange, status, headers, body);
+}
+
+/** Answers what a step threw. Whatever is not a fault is logged here, once. */
+export function answerError(context: Context, exchange: Exchange, error: unknown): void {
+  if (error instanceof ClientGone) {
+    exchange.abort = 'client gone';
+    exchange.response.destroy();
+    return;
+  }
+  if (exchange.response.headersSent) {
+    context.log.error({ err: error, requestId: exchange.id }, 'failed after the answer had begun');
+    exchange.response.destroy();
+    return;
+  }
+  answerFault(exchange, toFault(context, exchange, error));
+}
+
+function toFault(context: Context, exchange: Exchange, error: unknown): Fault {
+  if (error instanceof FaultError) {
+    if (error.fault.status >= 500 && error.cause) logCause(context, exchange, error.cause);
+    return error.fault;
+  }
+  if (isServiceError(error)) {
+    logCause(context, exchange, error);
+    return makeFault('service_unavailable');
+  }
+  context.log.error({ err: error, requestId: exchange.id }, 'request failed');
+  return makeFault('internal_error');
+}
+
+/** In few words: while a service is away, every request gets here. */
+function logCause({ log }: Context, { id }: Exchange, cause: unknown): void {
+  const words = cause instanceof Error ? cause.message : String(cause);
+  log.warn({ cause: words, requestId: id }, 'a service did not serve');
+}
+
+function answer(exchange: Exchange, status: number, headers: Record<string, string>, body: string): void {
+  const { request, response } = exchange;
+  release(exchange);
+  if (response.headersSent || response.destroyed) return;
+  const bytes = Buffer.from(body);
+  exchange.sentBytes += bytes.length;
+  if (!request.complete) response.once('finish', () => discardRest(exchange));
+  response.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
+}
+
+/** Closing while the client still sends would reset the connection under the answer. */
+function discardRest({ request }: Exchange): void {
+  request.resume();
+  const timer = setTimeout(() => request.socket.destroy(), lingerMs);
+  request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+}
+
+function envelopeOf({ route, request }: Exchange): Envelope {
+  return route?.envelope ?? (request.path.startsWith('/api/') ? 'session' : 'public');
+}

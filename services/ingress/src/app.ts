@@ -1,0 +1,81 @@
+import { fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import { admitKey } from './admit/admit.ts';
+import { ClientGone } from './admit/client-gone.ts';
+import { answerError } from './answer.ts';
+import { authenticators } from './caller/authenticate.ts';
+import type { Context } from './context.ts';
+import { beginExchange, type Exchange } from './exchange.ts';
+import { forward } from './forward/forward.ts';
+import { type Route, routes } from './routes.ts';
+
+/** The public port's requests, each by its row of the route table. */
+export function createApp(context: Context): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', 'simple');
+  app.set('trust proxy', splitList(context.config.trustedProxies));
+  for (const route of routes) app[verbs[route.method]](route.path, serve(context, route));
+  for (const path of new Set(routes.map((route) => route.path))) app.all(path, refuseMethod(context, path));
+  app.use(refusePath(context));
+  app.use(refuseMalformed(context));
+  return app;
+}
+
+const verbs = { GET: 'get', POST: 'post', DELETE: 'delete' } as const satisfies Record<
+  Route['method'],
+  string
+>;
+
+function serve(context: Context, route: Route): RequestHandler {
+  return (request, response) => {
+    const exchange = beginExchange(context, route, request, response);
+    run(context, exchange, route).catch((error) => answerError(context, exchange, error));
+  };
+}
+
+async function run(context: Context, exchange: Exchange, route: Route): Promise<void> {
+  await authenticators[route.proof](context, exchange);
+  // Its end has been booked: what is taken from here on would never be given back.
+  if (exchange.response.closed) throw new ClientGone();
+  if (route.limits === 'key') await admitKey(context, exchange);
+  await forward(context, exchange, route.target);
+}
+
+/** A known path with another method is answered like an unknown one, and says which methods there are. */
+function refuseMethod(context: Context, path: string): RequestHandler {
+  const methods = routes.filter((route) => route.path === path).map((route) => route.method);
+  return (request, response) => {
+    const exchange = beginExchange(context, undefined, request, response);
+    response.setHeader('allow', methods.join(', '));
+    answerError(context, exchange, invalidUrl(request));
+  };
+}
+
+function refusePath(context: Context): RequestHandler {
+  return (request, response) => {
+    const exchange = beginExchange(context, undefined, request, response);
+    answerError(context, exchange, invalidUrl(request));
+  };
+}
+
+/** What express itself refuses is a path that cannot be decoded. */
+function refuseMalformed(context: Context): ErrorRequestHandler {
+  return (cause, request, response, _next) => {
+    const exchange = beginExchange(context, undefined, request, response);
+    const error = cause instanceof URIError ? new FaultError(fault('invalid_request')) : cause;
+    answerError(context, exchange, error);
+  };
+}
+
+function invalidUrl({ method, path }: Request): FaultError {
+  const message = `Invalid URL (${method} ${path})`;
+  return new FaultError({ ...fault('invalid_request', { status: 404, message }), code: '' });
+}
+
+function splitList(list: string): string[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { createAddressList, isListed, partyOf, plainAddress } from './address.ts';
+
+describe('a list of addresses', () => {
+  it.each([
+    ['192.0.2.1', true],
+    ['192.0.2.2', false],
+    ['10.255.0.1', true],
+    ['11.0.0.1', false],
+    ['2001:db8::1', true],
+    ['2001:db8:ffff::1', true],
+    ['2001:db9::1', false],
+    ['fe80::1', true],
+    ['fe80:0:0:0:0:0:0:1', true],
+    ['', false],
+    ['not an address', false],
+  ])('%s is on it: %s', (address, expected) => {
+    const list = createAddressList([
+      '192.0.2.1',
+      ' 10.0.0.0/8',
+      '2001:db8::/32',
+      'fe80::1',
+      'nonsense',
+      '1.2.3.4/99',
+    ]);
+    expect(list && isListed(list, plainAddress(address))).toBe(expected);
+  });
+
+  it('knows IPv4 in the clothes of IPv6', () => {
+    const list = createAddressList(['192.0.2.0/24']);
+    expect(list && isListed(list, plainAddress('::ffff:192.0.2.9'))).toBe(true);
+  });
+
+  it('that is empty is no list, and one of nonsense lets nobody in', () => {
+    expect(createAddressList([])).toBeUndefined();
+    const list = createAddressList(['nonsense']);
+    expect(list && isListed(list, '192.0.2.1')).toBe(false);
+  });
+});
+
+describe('the party of an address', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:db8:0:0:1:2:3:4', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['1:2:3:4:5:6:7::', '1:2:3:4'],
+  ])('%s is %s', (address, party) => {
+    expect(partyOf(address)).toBe(party);
+  });
+});

@@ -1,0 +1,51 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+const mappedPrefix = '::ffff:';
+
+/** An address as lists and limits know it: IPv4 that arrived in IPv6's clothes is IPv4. */
+export function plainAddress(address: string | undefined): string {
+  if (address === undefined) return '';
+  const inner = address.toLowerCase().startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : '';
+  return isIP(inner) === 4 ? inner : address;
+}
+
+/** A list of addresses and CIDR ranges, ready to be asked; undefined when the list is empty. */
+export function createAddressList(entries: readonly string[]): BlockList | undefined {
+  if (entries.length === 0) return undefined;
+  const list = new BlockList();
+  for (const entry of entries) addEntry(list, entry.trim());
+  return list;
+}
+
+/** True when `address` (a plain one) is on the list. */
+export function isListed(list: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && list.check(address, family(version));
+}
+
+/** The part of an address that one party holds: IPv6 hands out whole /64 networks. */
+export function partyOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('::', 2);
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const zeros =
+    tail === undefined ? [] : new Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
+/** An entry that cannot be read matches nothing: the list stays closed. */
+function addEntry(list: BlockList, entry: string): void {
+  const [network = '', prefix] = entry.split('/', 2);
+  const version = isIP(network);
+  const bits = prefix === undefined ? undefined : Number(prefix);
+  if (version === 0) return;
+  if (bits === undefined) list.addAddress(network, family(version));
+  else if (Number.isInteger(bits) && bits >= 0 && bits <= (version === 4 ? 32 : 128)) {
+    list.addSubnet(network, bits, family(version));
+  }
+}
+
+function family(version: number): 'ipv4' | 'ipv6' {
+  return version === 4 ? 'ipv4' : 'ipv6';
+}

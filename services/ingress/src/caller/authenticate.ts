@@ -1,0 +1,78 @@
+import { type FaultDetails, fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+import type { Context } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Proof } from '../routes.ts';
+import { isListed, plainAddress } from './address.ts';
+import { hashKey, readBearer } from './bearer.ts';
+import type { KnownKey } from './known-key.ts';
+import { authenticateSession } from './session.ts';
+
+/** One way of proving who calls: leaves the key or the session on the exchange, or throws a fault. */
+type Authenticate = (context: Context, exchange: Exchange) => Promise<void> | void;
+
+export const authenticators: Record<Proof, Authenticate> = {
+  key: (context, exchange) => authenticateKey(context, exchange, false),
+  'key-read-only': (context, exchange) => authenticateKey(context, exchange, true),
+  session: authenticateSession,
+  none: () => undefined,
+};
+
+/** The key that the row's proof has established. */
+export function keyOf(exchange: Exchange): KnownKey {
+  if (!exchange.key) throw new Error('This row of the route table needs a proof of "key"');
+  return exchange.key;
+}
+
+async function authenticateKey(context: Context, exchange: Exchange, isReadOnly: boolean): Promise<void> {
+  const hash = hashKey(bearerKey(context, exchange, isReadOnly));
+  const key = await findKey(context, exchange, hash);
+  if (!key) return refuse(context, exchange, 'unknown');
+  if (!key.enabled) return refuse(context, exchange, 'disabled');
+  if (!isReadOnly && key.expiresAt !== 0n && Number(key.expiresAt) * 1_000 <= context.now()) {
+    return refuse(context, exchange, 'expired');
+  }
+  exchange.key = key;
+  if (key.addresses && !isListed(key.addresses, plainAddress(exchange.request.ip))) {
+    return deny(context, 'address', 'This key may not be used from this address.');
+  }
+  if (!key.userEnabled) return deny(context, 'user disabled', 'The user of this key is disabled.');
+}
+
+/** A known key goes on whatever its address did; whoever must be looked up waits out the refusals. */
+async function findKey(context: Context, exchange: Exchange, hash: string): Promise<KnownKey | null> {
+  const cached = context.keys.cached(hash);
+  if (cached !== undefined) {
+    context.metrics.keyLookups.inc({ outcome: cached ? 'hit' : 'unknown' });
+    return cached;
+  }
+  context.metrics.keyLookups.inc({ outcome: 'miss' });
+  await context.refusedKeys.check(plainAddress(exchange.request.ip));
+  try {
+    return await context.keys.lookUp(hash);
+  } catch (cause) {
+    if (cause instanceof FaultError && cause.fault.status < 500) throw cause;
+    throw new FaultError(fault('service_unavailable'), { cause });
+  }
+}
+
+function bearerKey(context: Context, exchange: Exchange, isReadOnly: boolean): string {
+  const bearer = readBearer(exchange.request.headers.authorization);
+  if (bearer.kind === 'key' && !(isReadOnly && bearer.isRaw)) return bearer.key;
+  context.metrics.authFailures.inc({ reason: bearer.kind === 'missing' ? 'missing' : 'malformed' });
+  const details: FaultDetails = isReadOnly
+    ? { message: bearer.kind === 'missing' ? 'No Authorization header' : 'Invalid Bearer token' }
+    : {};
+  throw new FaultError(fault('invalid_api_key', details));
+}
+
+async function refuse(context: Context, exchange: Exchange, reason: string): Promise<never> {
+  context.metrics.authFailures.inc({ reason });
+  await context.refusedKeys.count(plainAddress(exchange.request.ip));
+  throw new FaultError(fault('invalid_api_key'));
+}
+
+function deny(context: Context, reason: string, message: string): never {
+  context.metrics.authFailures.inc({ reason });
+  throw new FaultError(fault('access_denied', { message }));
+}

@@ -1,0 +1,112 @@
+import { VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
+import { versionsSubject } from '@headgate/proto/subjects';
+import { connectNats } from '@headgate/runtime/nats/connect';
+import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startIngress } from '../start.ts';
+import { type ScriptedAccount, startScriptedAccount } from '../testing/scripted-account.ts';
+import { startScriptedTextGateway } from '../testing/scripted-text-gateway.ts';
+import { createTestService, startWorld, testConfig, type World } from '../testing/world.ts';
+
+describe('the watch of keys with NATS', () => {
+  let nats: TestNatsServer;
+  let account: ScriptedAccount;
+  let stop: () => Promise<void>;
+  let announce: () => void;
+  let url: string;
+
+  beforeAll(async () => {
+    nats = await startTestNatsServer();
+    account = await startScriptedAccount();
+    const text = await startScriptedTextGateway();
+    const service = createTestService([]);
+    const server = await startIngress(
+      service,
+      testConfig({
+        NATS_URL: nats.url,
+        HEADGATE_ACCOUNT_ADDRESS: account.address(),
+        HEADGATE_LEDGER_ADDRESS: '127.0.0.1:1',
+        HEADGATE_TEXT_GATEWAY_ADDRESS: text.address(),
+      }),
+    );
+    service.health.started();
+    url = `http://127.0.0.1:${server.port}`;
+    const connection = await connectNats({ url: nats.url, name: 'account', log: service.log });
+    announce = () => {
+      const versions = { keysVersion: account.version(), catalogVersion: 1n };
+      connection.publish(versionsSubject, VersionsAnnounced.encode(versions).finish());
+    };
+    stop = async () => {
+      await connection.close();
+      await service.stop();
+      await Promise.all([account.stop(), text.kill(), nats.stop()]);
+    };
+    await waitFor(() => service.health.report().ready, 'ingress is ready');
+  });
+  afterAll(() => stop());
+
+  const statusOf = async (key: string) =>
+    (await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+  it('turns a revoked key away when the change is announced', async () => {
+    account.put('sk-good');
+    const heartbeat = setInterval(announce, 100);
+    await waitFor(async () => (await statusOf('sk-good')) === 200, 'the key works');
+    const { asked } = account;
+    expect(await statusOf('sk-good')).toBe(200);
+    expect(account.asked).toBe(asked);
+    account.remove('sk-good');
+    const revokedAt = Date.now();
+    announce();
+    await waitFor(async () => (await statusOf('sk-good')) === 401, 'the key is refused');
+    expect(Date.now() - revokedAt).toBeLessThan(1_000);
+    clearInterval(heartbeat);
+  });
+
+  it('lets a key in that was unknown a moment ago', async () => {
+    expect(await statusOf('sk-new')).toBe(401);
+    account.put('sk-new');
+    announce();
+    const madeAt = Date.now();
+    await waitFor(async () => (await statusOf('sk-new')) === 200, 'the key works');
+    expect(Date.now() - madeAt).toBeLessThan(1_000);
+  });
+
+  it('asks by the clock when NATS is away', async () => {
+    account.put('sk-other');
+    announce();
+    await waitFor(async () => (await statusOf('sk-other')) === 200, 'the key works');
+    await nats.kill();
+    account.remove('sk-other');
+    await waitFor(async () => (await statusOf('sk-other')) === 401, 'the key is refused', {
+      timeoutMs: 6_000,
+    });
+    await nats.restart();
+  });
+});
+
+describe('with account away', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ keyCacheGraceMs: 2_000 });
+  });
+  afterAll(() => world.stop());
+
+  it('cached keys go on for the grace, others are 503, and 401 is never said', async () => {
+    const statusOf = async (key: string) =>
+      (await fetch(`${world.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status;
+    world.account.put('sk-cached');
+    world.account.put('sk-late');
+    expect(await statusOf('sk-cached')).toBe(200);
+    await world.account.stop();
+    expect(await statusOf('sk-cached')).toBe(200);
+    expect(await statusOf('sk-late')).toBe(503);
+    await waitFor(async () => (await statusOf('sk-cached')) === 503, 'the grace is over', {
+      timeoutMs: 6_000,
+    });
+    await world.account.start();
+    await waitFor(async () => (await statusOf('sk-late')) === 200, 'account is back');
+    expect(await statusOf('sk-cached')).toBe(200);
+  });
+});

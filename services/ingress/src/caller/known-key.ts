@@ -1,0 +1,36 @@
+import type { BlockList } from 'node:net';
+import type { Key } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
+import { keyPurse, userPurse } from '@headgate/proto/purses';
+import { createAddressList } from './address.ts';
+
+/** A key as account knows it, with what every request needs of it made ready once. */
+export interface KnownKey extends Key {
+  /** Version of the keys that this is at least as new as. */
+  asOf: bigint;
+  /** Name of the key in limits. */
+  limitName: string;
+  addresses: BlockList | undefined;
+  caller: Caller;
+}
+
+export function toKnownKey(key: Key, asOf: bigint): KnownKey {
+  return {
+    ...key,
+    asOf,
+    limitName: String(key.id),
+    addresses: createAddressList(key.ips),
+    caller: {
+      keyId: key.id,
+      userId: key.userId,
+      group: key.group,
+      purses: [
+        { id: keyPurse(key.id), limited: !key.unlimited },
+        { id: userPurse(key.userId), limited: !key.userUnlimited },
+      ],
+      modelsLimited: key.modelsLimited,
+      models: key.models,
+      limitedModels: key.modelLimits.map(({ model }) => model),
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { choice, integer, port, readConfig, text } from '@headgate/runtime/config';
+import type { QuotaDisplay } from './forward/billing-views.ts';
+
+const seconds = 1_000;
+const minutes = 60 * seconds;
+const megabytes = 1024 * 1024;
+
+export type Config = ReturnType<typeof readIngressConfig>;
+
+export function readIngressConfig(env: NodeJS.ProcessEnv) {
+  return readConfig(env, {
+    httpHost: text('HEADGATE_HTTP_HOST', '127.0.0.1'),
+    httpPort: port('HEADGATE_HTTP_PORT', 8080),
+    natsUrl: text('NATS_URL'),
+    accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
+    ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
+    textGatewayAddress: text('HEADGATE_TEXT_GATEWAY_ADDRESS'),
+    /** Addresses and ranges, separated by commas, whose X-Forwarded-* headers are believed. */
+    trustedProxies: text('HEADGATE_TRUSTED_PROXIES', ''),
+    /** Largest request body, after decompression. */
+    bodyLimitBytes: integer('HEADGATE_BODY_LIMIT_BYTES', 64 * megabytes, { min: 1, max: 64 * megabytes }),
+    /** How long a client may pause while it sends a body. */
+    bodyIdleMs: integer('HEADGATE_BODY_IDLE_MS', 60 * seconds, { min: 10 }),
+    /** Refused keys a minute and address. */
+    failedAuthLimit: integer('HEADGATE_FAILED_AUTH_LIMIT', 100, { min: 1 }),
+    /** Refused sign-ins in 20 minutes and address. */
+    loginLimit: integer('HEADGATE_LOGIN_LIMIT', 20, { min: 1 }),
+    keyCacheSize: integer('HEADGATE_KEY_CACHE_SIZE', 50_000, { min: 1 }),
+    unknownKeyCacheSize: integer('HEADGATE_UNKNOWN_KEY_CACHE_SIZE', 10_000, { min: 1 }),
+    unknownKeyTtlMs: integer('HEADGATE_UNKNOWN_KEY_TTL_MS', 5 * seconds, { min: 1 }),
+    /** How long cached keys are good while account cannot be reached. */
+    keyCacheGraceMs: integer('HEADGATE_KEY_CACHE_GRACE_MS', 15 * minutes),
+    /** Whether billing routes show US dollars or quota units. */
+    quotaDisplay: choice<QuotaDisplay>('HEADGATE_QUOTA_DISPLAY', ['USD', 'TOKENS'], 'USD'),
+    /** Between "not ready" and the closed door, so that balancers can look away first. */
+    stopPauseMs: integer('HEADGATE_STOP_PAUSE_MS', 500),
+    /** How long open requests may go on when the process stops. */
+    stopGraceMs: integer('HEADGATE_STOP_GRACE_MS', 30 * seconds),
+  });
+}

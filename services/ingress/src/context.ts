@@ -1,0 +1,33 @@
+import type { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { Health } from '@headgate/runtime/health';
+import type { Log } from '@headgate/runtime/log';
+import type { Concurrency } from './admit/concurrency.ts';
+import type { Rates } from './admit/rates.ts';
+import type { Throttle } from './admit/throttle.ts';
+import type { KeyCache } from './caller/key-cache.ts';
+import type { Config } from './config.ts';
+import type { Exchange } from './exchange.ts';
+import type { TextGateway } from './forward/to-text.ts';
+import type { IngressMetrics } from './metrics.ts';
+
+/** Everything that serving a request needs, made in `main.ts` and passed along. */
+export interface Context {
+  config: Config;
+  log: Log;
+  health: Health;
+  metrics: IngressMetrics;
+  account: AccountClient;
+  ledger: LedgerClient;
+  text: TextGateway;
+  keys: KeyCache;
+  rates: Rates;
+  concurrency: Concurrency;
+  refusedKeys: Throttle;
+  refusedLogins: Throttle;
+  /** Requests that are being served; bounded by the open sockets. */
+  open: Set<Exchange>;
+  /** Aborted when the process begins to stop. */
+  stopping: AbortSignal;
+  now: () => number;
+}

@@ -1,0 +1,54 @@
+import { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
+import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { Service } from '@headgate/runtime/lifecycle';
+import { call, connectRpc } from '@headgate/runtime/rpc/client';
+import { createConcurrency } from './admit/concurrency.ts';
+import { createRates } from './admit/rates.ts';
+import { createThrottle } from './admit/throttle.ts';
+import { createKeyCache } from './caller/key-cache.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { relayToText } from './forward/to-text.ts';
+import { createIngressMetrics } from './metrics.ts';
+
+const failedAuthWindowSeconds = 60;
+const loginWindowSeconds = 20 * 60;
+
+/** Connects to the other services and makes what serving a request needs. */
+export function createContext(
+  { log, health, metrics, stopping, onStop }: Service,
+  config: Config,
+  now: () => number = Date.now,
+): Context {
+  const account = connectRpc(AccountClient, config.accountAddress);
+  const ledger = connectRpc(LedgerClient, config.ledgerAddress);
+  const text = connectRpc(TextGatewayClient, config.textGatewayAddress);
+  onStop('rpc clients', () => {
+    for (const client of [account, ledger, text]) client.close();
+  });
+  return {
+    config,
+    log,
+    health,
+    metrics: createIngressMetrics(metrics),
+    account,
+    ledger,
+    text: relayToText(text),
+    keys: createKeyCache({
+      verify: (hash) => call(account, account.verifyKey, { hash }),
+      size: config.keyCacheSize,
+      unknownSize: config.unknownKeyCacheSize,
+      unknownTtlMs: config.unknownKeyTtlMs,
+      graceMs: config.keyCacheGraceMs,
+      now,
+    }),
+    rates: createRates(),
+    concurrency: createConcurrency(),
+    refusedKeys: createThrottle(config.failedAuthLimit, failedAuthWindowSeconds),
+    refusedLogins: createThrottle(config.loginLimit, loginWindowSeconds),
+    open: new Set(),
+    stopping,
+    now,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import type { Envelope } from '../routes.ts';
+import { billingBody } from './billing.ts';
+import { publicBody } from './public.ts';
+import { sessionBody } from './session.ts';
+
+/** A fault as a client gets it. */
+export interface FaultAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What an envelope makes of a fault. */
+export interface Wrapped {
+  status: number;
+  body: unknown;
+}
+
+const envelopes: Record<Envelope, (fault: Fault) => Wrapped> = {
+  public: publicBody,
+  billing: billingBody,
+  session: sessionBody,
+};
+
+/** The one place where a fault becomes an answer. */
+export function wrapFault(envelope: Envelope, fault: Fault): FaultAnswer {
+  const { status, body } = envelopes[envelope](fault);
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (fault.status === 429 || fault.retryAfterMs > 0) headers['retry-after'] = retryAfter(fault.retryAfterMs);
+  if (fault.permanent) headers['x-should-retry'] = 'false';
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+/** Whole seconds, rounded up: whoever waits that long is let in. */
+function retryAfter(ms: number): string {
+  return String(Math.max(1, Math.ceil(ms / 1_000)));
+}

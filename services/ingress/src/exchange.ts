@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { User } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Request, Response } from 'express';
+import { stripInternalHeaders } from './caller/internal-headers.ts';
+import type { KnownKey } from './caller/known-key.ts';
+import type { Context } from './context.ts';
+import { countRequest } from './metrics.ts';
+import { logRequest } from './request-log.ts';
+import type { Route } from './routes.ts';
+
+/** Why an answer did not end as it should. */
+export type Abort = 'client gone' | 'answer broken' | 'body stalled' | 'shut down';
+
+/** One request on its way through, and what has been learnt about it. */
+export interface Exchange {
+  /** UUIDv7; also the id of the closing entry in the ledger. */
+  readonly id: string;
+  /** Absent for a path that is not in the table. */
+  readonly route: Route | undefined;
+  readonly request: Request;
+  readonly response: Response;
+  readonly startedAtMs: number;
+  key?: KnownKey;
+  session?: { token: string; user: User };
+  /** Gives back what was held for the request. Set while something is held. */
+  release?: () => void;
+  /** Ends the answer at once, without a clean end. Set while an answer is under way. */
+  cut?: (why: Abort) => void;
+  sentBytes: number;
+  abort?: Abort;
+}
+
+/** Begins a request: gives it an id, and sees to it that its end is booked, whatever that is. */
+export function beginExchange(
+  context: Context,
+  route: Route | undefined,
+  request: Request,
+  response: Response,
+): Exchange {
+  const exchange: Exchange = {
+    id: randomUUIDv7(),
+    route,
+    request,
+    response,
+    startedAtMs: performance.now(),
+    sentBytes: 0,
+  };
+  stripInternalHeaders(request.headers);
+  response.setHeader('x-request-id', exchange.id);
+  if (context.stopping.aborted) response.setHeader('connection', 'close');
+  context.open.add(exchange);
+  context.metrics.open.inc();
+  response.once('close', () => endExchange(context, exchange));
+  return exchange;
+}
+
+/** Gives back what the exchange holds; the second call does nothing. */
+export function release(exchange: Exchange): void {
+  const run = exchange.release;
+  exchange.release = undefined;
+  run?.();
+}
+
+function endExchange(context: Context, exchange: Exchange): void {
+  if (!exchange.response.writableFinished) {
+    exchange.abort ??= 'client gone';
+    exchange.cut?.('client gone');
+  }
+  release(exchange);
+  context.open.delete(exchange);
+  context.metrics.open.dec();
+  const durationMs = performance.now() - exchange.startedAtMs;
+  countRequest(context.metrics, exchange, durationMs);
+  logRequest(context.log, exchange, durationMs);
+}

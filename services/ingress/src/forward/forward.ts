@@ -1,0 +1,33 @@
+import { fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+import { answerJson } from '../answer.ts';
+import type { Context } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Target } from '../routes.ts';
+import { forwardText } from './text.ts';
+import { forwardToAccount } from './to-account.ts';
+import { forwardToLedger } from './to-ledger.ts';
+
+/** Hands an admitted request to what its row names. Resolves or throws before an answer has begun. */
+export async function forward(context: Context, exchange: Exchange, target: Target): Promise<void> {
+  switch (target.to) {
+    case 'text':
+      return forwardText(context, exchange, target);
+    case 'account':
+      return forwardToAccount(context, exchange, target.action);
+    case 'ledger':
+      return forwardToLedger(context, exchange, target.view);
+    case 'health':
+      return answerHealth(context, exchange, target.report);
+    case 'unimplemented':
+      throw new FaultError(fault('api_not_implemented'));
+    default:
+      return target satisfies never;
+  }
+}
+
+/** For balancers that see only the public port. What is waited for stands on the operations port. */
+function answerHealth(context: Context, exchange: Exchange, report: 'alive' | 'ready'): void {
+  const isGood = report === 'alive' || context.health.report().ready;
+  answerJson(exchange, isGood ? 200 : 503, { status: isGood ? 'ok' : 'not ready' });
+}

@@ -1,0 +1,125 @@
+import { fault } from '@headgate/proto/faults';
+import type { Head } from '@headgate/proto/gen/headgate/text/v1/text';
+import { answerFault } from '../answer.ts';
+import { type Exchange, release } from '../exchange.ts';
+import { creditBytes, type TextAnswer, type TextCall } from './to-text.ts';
+
+/** Credit goes back in pieces of this size: a message for every event would cost more than the event. */
+const creditPieceBytes = creditBytes / 4;
+
+/** What is held back must leave the gateway enough credit for its next frame. */
+const holdLimitBytes = creditBytes / 4;
+
+/** How long the last frame of a broken stream may take to reach a client. */
+const brokenFrameMs = 5_000;
+
+const streamHeaders = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' };
+
+/** The writing end of an answer, and how the rest of the process takes part in it. */
+export interface AnswerWriter extends TextAnswer {
+  /** Names the call that takes the credit. */
+  attach(call: TextCall): void;
+}
+
+/**
+ * Writes frames to the client as they come, one write each, and gives credit for what left this process.
+ * A whole answer's head waits for a second frame: an answer of one frame gets its length.
+ */
+export function createAnswerWriter(exchange: Exchange): AnswerWriter {
+  const { response } = exchange;
+  let call: TextCall | undefined;
+  let head: Head | undefined;
+  let held: Buffer | undefined;
+  let owedBytes = 0;
+  let stuckBytes = 0;
+
+  response.on('drain', () => {
+    owedBytes += stuckBytes;
+    stuckBytes = 0;
+    giveCredit();
+  });
+
+  function giveCredit(): void {
+    if (owedBytes < creditPieceBytes) return;
+    call?.credit(owedBytes);
+    owedBytes = 0;
+  }
+
+  function write(bytes: Buffer): void {
+    exchange.sentBytes += bytes.length;
+    if (response.write(bytes)) owedBytes += bytes.length;
+    else stuckBytes += bytes.length;
+    giveCredit();
+  }
+
+  function sendHead(extra?: Record<string, string | number>): void {
+    if (!head) return;
+    for (const { name, value } of head.headers) response.setHeader(name, value);
+    response.writeHead(head.status, extra);
+  }
+
+  return {
+    attach(started) {
+      call = started;
+    },
+    onHead(received) {
+      head = received;
+      if (!isStream(received)) return;
+      sendHead(streamHeaders);
+      response.flushHeaders();
+    },
+    onData(bytes) {
+      if (!response.headersSent) {
+        if (!held && bytes.length <= holdLimitBytes) {
+          held = bytes;
+          return;
+        }
+        sendHead();
+        if (held) write(held);
+      }
+      write(bytes);
+    },
+    onTail() {
+      finish(exchange);
+      if (response.headersSent) {
+        response.end();
+        return;
+      }
+      const body = held ?? Buffer.alloc(0);
+      exchange.sentBytes += body.length;
+      sendHead({ 'content-length': body.length });
+      response.end(body);
+    },
+    onRefused(cause) {
+      finish(exchange);
+      answerFault(exchange, cause);
+    },
+    onBroken() {
+      finish(exchange);
+      exchange.abort ??= 'answer broken';
+      if (!response.headersSent) answerFault(exchange, fault('upstream_cut'));
+      else if (head && isStream(head)) endBroken(exchange, head.brokenFrame);
+      else response.destroy();
+    },
+  };
+}
+
+function finish(exchange: Exchange): void {
+  exchange.cut = undefined;
+  release(exchange);
+}
+
+/** The frame says what happened; the missing end of the body says it to those who do not read frames. */
+function endBroken({ response }: Exchange, frame: Buffer): void {
+  const { socket } = response;
+  if (!socket) return;
+  response.write(frame);
+  socket.destroySoon();
+  const timer = setTimeout(() => response.destroy(), brokenFrameMs);
+  response.once('close', () => clearTimeout(timer));
+}
+
+function isStream({ headers, brokenFrame }: Head): boolean {
+  if (brokenFrame.length > 0) return true;
+  return headers.some(({ name, value }) => name === 'content-type' && value.startsWith('text/event-stream'));
+}

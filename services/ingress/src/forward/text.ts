@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Header } from '@headgate/proto/gen/headgate/text/v1/text';
+import { readBody } from '../admit/body.ts';
+import { keyOf } from '../caller/authenticate.ts';
+import type { Context } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Target } from '../routes.ts';
+import { createAnswerWriter } from './text-answer.ts';
+
+/** The client's headers that go on. */
+const passedHeaders = ['content-type', 'accept', 'openai-beta'];
+
+const noBody = Buffer.alloc(0);
+
+/** Reads the body and relays the request to text-gateway. */
+export async function forwardText(
+  context: Context,
+  exchange: Exchange,
+  target: Target & { to: 'text' },
+): Promise<void> {
+  const { request, response } = exchange;
+  const { bodyLimitBytes: limitBytes, bodyIdleMs: idleMs } = context.config;
+  const hasBody = exchange.route?.method === 'POST';
+  const body = hasBody ? await readBody(request, response, { limitBytes, idleMs }) : noBody;
+  if (response.destroyed) return;
+  const writer = createAnswerWriter(exchange);
+  const call = context.text.relay(
+    {
+      requestId: exchange.id,
+      dialect: target.dialect,
+      operation: target.operation,
+      caller: keyOf(exchange).caller,
+      headers: pickHeaders(request.headers),
+      body,
+      model: modelInPath(request.params.model),
+    },
+    writer,
+  );
+  writer.attach(call);
+  exchange.cut = (why) => {
+    call.cancel();
+    if (why !== 'client gone') writer.onBroken();
+  };
+}
+
+function pickHeaders(headers: IncomingHttpHeaders): Header[] {
+  const picked: Header[] = [];
+  for (const name of passedHeaders) {
+    const value = headers[name];
+    if (typeof value === 'string') picked.push({ name, value });
+  }
+  return picked;
+}
+
+/** Names of models may hold slashes. */
+function modelInPath(segments: string | string[] | undefined): string {
+  return Array.isArray(segments) ? segments.join('/') : (segments ?? '');
+}

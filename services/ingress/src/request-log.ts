@@ -1,0 +1,21 @@
+import type { Log } from '@headgate/runtime/log';
+import type { Exchange } from './exchange.ts';
+import { routeLabel } from './metrics.ts';
+
+/** One line per request. It never holds a key, a body or a query. */
+export function logRequest(log: Log, exchange: Exchange, durationMs: number): void {
+  const level = exchange.route?.target.to === 'health' ? 'debug' : 'info';
+  log[level](
+    {
+      requestId: exchange.id,
+      route: routeLabel(exchange),
+      keyId: exchange.key && Number(exchange.key.id),
+      userId: exchange.session && Number(exchange.session.user.id),
+      status: exchange.response.headersSent ? exchange.response.statusCode : 0,
+      durationMs: Math.round(durationMs * 10) / 10,
+      sentBytes: exchange.sentBytes,
+      abort: exchange.abort,
+    },
+    'request',
+  );
+}

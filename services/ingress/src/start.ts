@@ -1,0 +1,45 @@
+import type { Service } from '@headgate/runtime/lifecycle';
+import { call } from '@headgate/runtime/rpc/client';
+import { listenForKeyVersions } from './caller/key-announcements.ts';
+import { type KeyWatch, watchKeys } from './caller/key-watch.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { createContext } from './create-context.ts';
+import { type PublicServer, servePublic } from './serve.ts';
+
+/** Above what the public port may take to stop. */
+const stopMarginMs = 10_000;
+
+/** An answer that takes longer is asked for again. */
+const changesDeadlineMs = 2_000;
+
+/** Starts the ingress: keys are watched first, the public port opens last and closes first. */
+export async function startIngress(service: Service, config: Config): Promise<PublicServer> {
+  const { name, log } = service;
+  const context = createContext(service, config);
+  const watch = startKeyWatch(service, context);
+  const stopListening = listenForKeyVersions({ url: config.natsUrl, name, log }, watch.announced);
+  service.onStop('NATS', stopListening);
+  return startPublicPort(service, context);
+}
+
+export function startKeyWatch({ health, onStop }: Service, { account, keys, log, now }: Context): KeyWatch {
+  const watch = watchKeys({
+    cache: keys,
+    getChanges: (afterVersion) =>
+      call(account, account.getKeyChanges, { afterVersion }, { deadlineMs: changesDeadlineMs }),
+    condition: health.condition('account'),
+    log,
+    now,
+  });
+  onStop('watch of keys', watch.stop);
+  return watch;
+}
+
+export async function startPublicPort({ onStop }: Service, context: Context): Promise<PublicServer> {
+  const { stopPauseMs, stopGraceMs } = context.config;
+  const server = await servePublic(context);
+  onStop('public port', server.stop, stopPauseMs + stopGraceMs + stopMarginMs);
+  context.log.info({ httpPort: server.port }, 'public port is open');
+  return server;
+}

@@ -1,0 +1,131 @@
+import { fault } from '@headgate/proto/faults';
+import {
+  type AccountServer,
+  AccountService,
+  type GetKeyChangesResponse,
+  Key,
+  type LoginRequest,
+  Role,
+  User,
+} from '@headgate/proto/gen/headgate/account/v1/account';
+import { FaultError } from '@headgate/runtime/errors';
+import { createLog } from '@headgate/runtime/log';
+import { unary } from '@headgate/runtime/rpc/handler';
+import { type RpcServer, startRpcServer } from '@headgate/runtime/rpc/server';
+import { hashKey } from '../caller/bearer.ts';
+
+/** A real server of account's contract that answers from a script. */
+export interface ScriptedAccount {
+  address(): string;
+  /** Makes or changes a key, as a commit of account would. */
+  put(text: string, key?: Partial<Key>): Key;
+  remove(text: string): void;
+  version(): bigint;
+  /** How often VerifyKey was asked. */
+  asked: number;
+  /** Awaited before VerifyKey answers with what it had found. */
+  beforeAnswer?: () => Promise<void>;
+  logins: LoginRequest[];
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export const testUser: User = User.fromPartial({
+  id: 7n,
+  username: 'ada',
+  displayName: 'Ada',
+  role: Role.ADMIN,
+  enabled: true,
+  group: 'default',
+});
+
+export async function startScriptedAccount(): Promise<ScriptedAccount> {
+  const keys = new Map<string, Key>();
+  const changes: { version: bigint; keyId: bigint; hash?: Buffer }[] = [];
+  const sessions = new Set<string>();
+  const log = createLog('scripted-account', 'silent');
+  let version = 1n;
+  let nextId = 1n;
+  let server: RpcServer | undefined;
+  let port = 0;
+
+  const implementation: AccountServer = {
+    verifyKey: unary(log, async ({ hash }) => {
+      scripted.asked += 1;
+      const answer = { key: keys.get(hash.toString('hex')), keysVersion: version };
+      await scripted.beforeAnswer?.();
+      return answer;
+    }),
+    getKeyChanges: unary(log, ({ afterVersion }): GetKeyChangesResponse => {
+      const since = changes.filter((change) => change.version > afterVersion);
+      return {
+        version,
+        reset: afterVersion === 0n,
+        keyIds: since.map(({ keyId }) => keyId),
+        userIds: [],
+        newHashes: since.flatMap(({ hash }) => (hash ? [hash] : [])),
+      };
+    }),
+    getCatalog: unary(log, () => ({ version: 1n, catalog: undefined })),
+    applyConfig: unary(log, () => ({ changes: [], warnings: [] })),
+    login: unary(log, (request) => {
+      scripted.logins.push(request);
+      if (request.password !== 'right') {
+        throw new FaultError(fault('invalid_api_key', { message: 'The name or the password is wrong.' }));
+      }
+      const token = `token-${scripted.logins.length}`;
+      sessions.add(token);
+      return { token, expiresAt: 4_000_000_000n, user: testUser };
+    }),
+    logout: unary(log, ({ token }) => {
+      sessions.delete(token);
+      return {};
+    }),
+    getSession: unary(log, ({ token }) => ({ user: sessions.has(token) ? testUser : undefined })),
+  };
+
+  const scripted: ScriptedAccount = {
+    address: () => `127.0.0.1:${port}`,
+    put(text, partial = {}) {
+      const hash = hashKey(text);
+      const old = keys.get(hash);
+      const key = Key.fromPartial({
+        id: old?.id ?? nextId,
+        userId: 7n,
+        name: text,
+        enabled: true,
+        userEnabled: true,
+        role: Role.USER,
+        group: 'default',
+        ...partial,
+      });
+      if (!old) nextId += 1n;
+      version += 1n;
+      keys.set(hash, key);
+      changes.push({ version, keyId: key.id, ...(old ? {} : { hash: Buffer.from(hash, 'hex') }) });
+      return key;
+    },
+    remove(text) {
+      const hash = hashKey(text);
+      const key = keys.get(hash);
+      if (!key) throw new Error(`There is no key ${text}`);
+      keys.delete(hash);
+      version += 1n;
+      changes.push({ version, keyId: key.id });
+    },
+    version: () => version,
+    asked: 0,
+    logins: [],
+    async stop() {
+      await server?.stop(0);
+    },
+    async start() {
+      server = await startRpcServer({ host: '127.0.0.1', port }, [
+        { definition: AccountService, implementation },
+      ]);
+      port = server.port;
+    },
+  };
+  await scripted.start();
+  return scripted;
+}

@@ -1,0 +1,126 @@
+import type { ServerDuplexStream } from '@grpc/grpc-js';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import {
+  type Head,
+  type Open,
+  type RelayRequest,
+  type RelayResponse,
+  TextGatewayService,
+} from '@headgate/proto/gen/headgate/text/v1/text';
+import { FaultError } from '@headgate/runtime/errors';
+import { toStatus } from '@headgate/runtime/rpc/fault-details';
+import { type RpcServer, startRpcServer } from '@headgate/runtime/rpc/server';
+
+/** One relayed request as the gateway sees it. Frames sent over the credit throw. */
+export interface ScriptedRelay {
+  open: Open;
+  isCancelled: boolean;
+  sentBytes: number;
+  head(head: Partial<Head>): void;
+  data(bytes: Buffer | string): void;
+  tail(): void;
+  /** Ends without a tail. */
+  end(): void;
+  /** Sends pieces of `piece` as long as there is credit, `totalBytes` in all; then the tail. */
+  pour(piece: Buffer, totalBytes: number): void;
+  refuse(fault: Fault): void;
+}
+
+export interface ScriptedTextGateway {
+  address(): string;
+  relays: ScriptedRelay[];
+  /** What happens when a request has come. */
+  onOpen: (relay: ScriptedRelay) => void;
+  /** Dies at once, as when its process is killed. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export const brokenFrame = 'data: {"error":{"message":"broken"}}\n\n';
+const wholeHead = { status: 200, headers: [{ name: 'content-type', value: 'application/json' }] };
+export const streamHead = {
+  status: 200,
+  headers: [{ name: 'content-type', value: 'text/event-stream' }],
+  brokenFrame: Buffer.from(brokenFrame),
+};
+
+/** Answers with `{"ok":true}`. */
+export function answerOk(relay: ScriptedRelay): void {
+  relay.head(wholeHead);
+  relay.data('{"ok":true}');
+  relay.tail();
+}
+
+/** A real server of text-gateway's contract that does what the test says. */
+export async function startScriptedTextGateway(): Promise<ScriptedTextGateway> {
+  let server: RpcServer | undefined;
+  let port = 0;
+  const relay = (call: ServerDuplexStream<RelayRequest, RelayResponse>): void => {
+    let credit = 0;
+    let pouring: { piece: Buffer; restBytes: number } | undefined;
+    let relayed: ScriptedRelay | undefined;
+    const pour = (): void => {
+      if (!relayed || !pouring || relayed.isCancelled) return;
+      while (pouring.restBytes > 0 && credit >= pouring.piece.length) {
+        pouring.restBytes -= pouring.piece.length;
+        relayed.data(pouring.piece);
+      }
+      if (pouring.restBytes > 0) return;
+      pouring = undefined;
+      relayed.tail();
+    };
+    call.on('data', ({ open, creditBytes }: RelayRequest) => {
+      credit += creditBytes ?? 0;
+      if (open) {
+        credit += open.creditBytes;
+        relayed = {
+          open,
+          isCancelled: false,
+          sentBytes: 0,
+          head: (head) =>
+            void call.write({ head: { status: 200, headers: [], brokenFrame: Buffer.alloc(0), ...head } }),
+          data(data) {
+            const bytes = Buffer.from(data);
+            if (bytes.length > credit) throw new Error('sent more than the credit');
+            credit -= bytes.length;
+            this.sentBytes += bytes.length;
+            call.write({ data: bytes });
+          },
+          tail() {
+            call.write({ tail: { tokens: 0n } });
+            call.end();
+          },
+          end: () => void call.end(),
+          pour(piece, totalBytes) {
+            pouring = { piece, restBytes: totalBytes };
+            pour();
+          },
+          refuse: (fault) => void call.emit('error', toStatus(new FaultError(fault))),
+        };
+        scripted.relays.push(relayed);
+        scripted.onOpen(relayed);
+      }
+      pour();
+    });
+    call.on('cancelled', () => {
+      if (relayed) relayed.isCancelled = true;
+    });
+    call.on('error', () => undefined);
+  };
+
+  const scripted: ScriptedTextGateway = {
+    address: () => `127.0.0.1:${port}`,
+    relays: [],
+    onOpen: answerOk,
+    async kill() {
+      await server?.stop(0);
+    },
+    async start() {
+      const service = { definition: TextGatewayService, implementation: { relay } };
+      server = await startRpcServer({ host: '127.0.0.1', port }, [service]);
+      port = server.port;
+    },
+  };
+  await scripted.start();
+  return scripted;
+}
