@@ -86,6 +86,21 @@ async function askAndRead(content: string): Promise<string> {
   return answer.text();
 }
 
+test('a body just below 64 MB passes whole', async () => {
+  const url = `data:image/png;base64,${'A'.repeat(63 * 1024 * 1024)}`;
+  const content = [
+    { type: 'text', text: 'What is this?' },
+    { type: 'image_url', image_url: { url } },
+  ];
+  const answer = await fetch(`${world.baseUrl}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.unlimited}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content }] }),
+  });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('What is this?');
+}, 60_000);
+
 test('a client that goes away frees the ingress, the RPC and the upstream', async () => {
   const before = await world.served();
   const socket = openSocket();

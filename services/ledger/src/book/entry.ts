@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+import { arrayText, type Column, insertRows, rowsOf } from './rows.ts';
+
+export type EntryKind = 'settle' | 'interrupted' | 'refund' | 'grant' | 'adjust';
+
+/** A booked fact. Append-only. */
+export interface Entry {
+  id: string;
+  kind: EntryKind;
+  ref: string | null;
+  path: readonly string[];
+  /** Settle, interrupted and refund add it to `used` of their purses, grant and adjust to `granted`. */
+  amount: bigint;
+  /** What of the amount lies beyond what was reserved. */
+  overrun: bigint;
+  /** Its run had been released before it came. */
+  late: boolean;
+  priceVersion: bigint | null;
+  inputHash: Buffer;
+  batchNo: bigint | null;
+}
+
+const columns: readonly Column<Entry>[] = [
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'kind', type: 'text', of: ({ kind }) => kind },
+  { name: 'ref', type: 'text', of: ({ ref }) => ref },
+  { name: 'path', type: 'text', cast: 'text[]', of: ({ path }) => arrayText('text', path) },
+  { name: 'amount', type: 'bigint', of: ({ amount }) => amount },
+  { name: 'overrun', type: 'bigint', of: ({ overrun }) => overrun },
+  { name: 'late', type: 'boolean', of: ({ late }) => late },
+  { name: 'price_version', type: 'bigint', of: ({ priceVersion }) => priceVersion },
+  { name: 'input_hash', type: 'bytea', of: ({ inputHash }) => `\\x${inputHash.toString('hex')}` },
+  { name: 'batch_no', type: 'bigint', of: ({ batchNo }) => batchNo },
+];
+
+/** Books entries; returns the ids that were new. A known id changes nothing. */
+export async function insertEntries(transaction: Knex, entries: readonly Entry[]): Promise<Set<string>> {
+  if (entries.length === 0) return new Set();
+  const rows = await insertRows<Entry, { id: string }>(
+    transaction,
+    'entry',
+    columns,
+    entries,
+    'on conflict (id) do nothing returning id',
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The input hashes of booked entries, by id. */
+export async function findInputHashes(database: Knex, ids: readonly string[]): Promise<Map<string, Buffer>> {
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf<{ id: string; inputHash: Buffer }>(
+    database,
+    `select id, input_hash as "inputHash" from entry where id = any (?::uuid[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, inputHash }) => [id, inputHash]));
+}

@@ -1,0 +1,41 @@
+import type { Knex } from 'knex';
+import { releaseRun } from './release-run.ts';
+import { rowsOf } from './rows.ts';
+import { lockRunWhole, makeRuns } from './run.ts';
+import { inTransaction } from './transaction.ts';
+
+export interface FinishedRun {
+  appliedSeq: bigint;
+  /** The run holds nothing and all its closes are booked: its journal can go. */
+  isFinished: boolean;
+}
+
+/**
+ * Ends a run: from now on its draws are refused. What it holds is released once its last close is booked,
+ * here or by `releaseIfBooked` when that close comes later.
+ */
+export function finishRun(knex: Knex, id: string, lastSeq: bigint): Promise<FinishedRun> {
+  return inTransaction(knex, async (transaction) => {
+    await makeRuns(transaction, [id]);
+    const run = await lockRunWhole(transaction, id);
+    if (!run) throw new Error('a run that was just made is missing');
+    await rowsOf(
+      transaction,
+      `update run set last_seq = greatest(last_seq, ?::bigint), seen_at = now(), beats = beats + 1 where id = ?`,
+      [lastSeq, id],
+    );
+    const isBooked = run.appliedSeq >= lastSeq && run.appliedSeq >= (run.lastSeq ?? 0n);
+    if (isBooked && !run.isReleased) await releaseRun(transaction, id, { isReclaimed: false });
+    return { appliedSeq: run.appliedSeq, isFinished: isBooked };
+  });
+}
+
+/** Releases a finished run whose last close has been booked meanwhile; does nothing to any other run. */
+export function releaseIfBooked(knex: Knex, id: string): Promise<boolean> {
+  return inTransaction(knex, async (transaction) => {
+    const run = await lockRunWhole(transaction, id);
+    if (!run || run.isReleased || run.lastSeq === null || run.appliedSeq < run.lastSeq) return false;
+    await releaseRun(transaction, id, { isReclaimed: false });
+    return true;
+  });
+}

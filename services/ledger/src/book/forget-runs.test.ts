@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findContradictions, openPurses, settle } from '../testing/book.ts';
+import { makeClose } from '../testing/close.ts';
+import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
+import { startRun } from '../testing/model-gateway.ts';
+import { draw } from './draw.ts';
+import { finishRun } from './finish-run.ts';
+import { forgetRuns } from './forget-runs.ts';
+import { rowsOf } from './rows.ts';
+
+let database: LedgerDatabase;
+beforeAll(async () => {
+  database = await makeLedgerDatabase();
+  await setTestPrices(database.knex);
+  await openPurses(database.knex, { 'user:f': 1_000n });
+});
+afterAll(() => database.drop());
+
+test('runs and slices that were released a month ago are forgotten, what they booked is not', async () => {
+  const { knex } = database;
+  const path = ['user:f'];
+  const [old, recent, open] = [startRun().id, startRun().id, startRun().id];
+  for (const run of [old, recent, open]) {
+    await draw(knex, { run, path, drawNo: 1n, need: 100n, want: 0n }, { toleranceMs: 900_000 });
+    await settle(knex, [makeClose({ run, seq: 1n, path, inputTokens: 10n })]);
+  }
+  for (const run of [old, recent]) await finishRun(knex, run, 1n);
+  await rowsOf(knex, `update run set finished_at = now() - interval '31 days' where id = ?`, [old]);
+  await rowsOf(knex, `update run set seen_at = now() - interval '31 days' where id = ?`, [open]);
+
+  expect(await forgetRuns(knex)).toBe(1);
+  expect(await forgetRuns(knex)).toBe(0);
+  const left = await rowsOf<{ id: string }>(knex, 'select id from run join slice on slice.run = run.id', []);
+  expect(left.map(({ id }) => id).sort()).toEqual([recent, open].sort());
+  expect(await findContradictions(knex)).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import type { Knex } from 'knex';
+import { rowsOf } from './rows.ts';
+
+/** Longer than any message stays in the billing stream, so that nothing can still refer to such a run. */
+const keptDays = 30;
+
+/** Removes slices and runs that were released long ago; entries and usage stay. Returns how many runs. */
+export async function forgetRuns(knex: Knex): Promise<number> {
+  const rows = await rowsOf<{ id: string }>(
+    knex,
+    `with old as (select id from run where finished_at < now() - make_interval(days => ?)),
+     slices as (delete from slice using old where slice.run = old.id)
+     select id from old`,
+    [keptDays],
+  );
+  const ids = rows.map(({ id }) => id);
+  await rowsOf(knex, 'delete from run where id = any (?::uuid[])', [ids]);
+  return ids.length;
+}

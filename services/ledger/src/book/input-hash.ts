@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+
+/**
+ * Fingerprint of all that decides what a close books. Its members are listed here, and only here: hashing
+ * the encoded message would call every close that is sent again after an upgrade a different one.
+ */
+export function inputHash(close: Close): Buffer {
+  const { usage } = close;
+  const content = [
+    close.run,
+    close.kind,
+    JSON.stringify(close.path),
+    close.reserved,
+    close.consumed,
+    JSON.stringify(close.priceModel),
+    JSON.stringify(close.group),
+    close.priceVersion,
+    usage?.inputFresh ?? 0n,
+    usage?.inputCacheRead ?? 0n,
+    usage?.inputCacheWrite ?? 0n,
+    usage?.outputVisible ?? 0n,
+    usage?.outputReasoning ?? 0n,
+    usage?.calls ?? 0n,
+  ];
+  return hash('sha256', content.join(), 'buffer').subarray(0, 16);
+}

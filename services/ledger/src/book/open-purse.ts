@@ -1,0 +1,83 @@
+import { createHash, randomUUIDv7 } from 'node:crypto';
+import type { Knex } from 'knex';
+import { insertEntries } from './entry.ts';
+import { lockPurses, type Purse } from './purse.ts';
+import { rowsOf } from './rows.ts';
+import { inTransaction } from './transaction.ts';
+
+export interface OpenPurse {
+  id: string;
+  unlimited: boolean;
+  /** Who grants. */
+  source: string;
+  /** What this source has granted in total. */
+  total: bigint;
+}
+
+export interface OpenedPurse {
+  purse: Purse;
+  adjusted: bigint;
+  wasUnlimited: boolean;
+}
+
+/**
+ * Makes a purse, or brings what one source granted to its total by booking the difference. Repeating changes
+ * nothing, and what other sources granted stays.
+ */
+export function openPurse(knex: Knex, { id, unlimited, source, total }: OpenPurse): Promise<OpenedPurse> {
+  return inTransaction(knex, async (transaction) => {
+    await rowsOf(transaction, 'insert into purse (id, unlimited) values (?, ?) on conflict (id) do nothing', [
+      id,
+      unlimited,
+    ]);
+    const before = (await lockPurses(transaction, [id])).get(id);
+    if (!before) throw new Error('a purse that was just made is missing');
+    const granted = await findTotal(transaction, id, source);
+    const adjusted = total - (granted ?? 0n);
+    if (adjusted !== 0n) {
+      await insertEntries(transaction, [
+        {
+          id: randomUUIDv7(),
+          kind: granted === undefined ? 'grant' : 'adjust',
+          ref: source,
+          path: [id],
+          amount: adjusted,
+          overrun: 0n,
+          late: false,
+          priceVersion: null,
+          inputHash: createHash('sha256')
+            .update(JSON.stringify([id, source, String(total)]))
+            .digest()
+            .subarray(0, 16),
+          batchNo: null,
+        },
+      ]);
+      await setTotal(transaction, id, source, total);
+    }
+    await rowsOf(transaction, 'update purse set granted = granted + ?, unlimited = ? where id = ?', [
+      adjusted,
+      unlimited,
+      id,
+    ]);
+    const purse = { ...before, granted: before.granted + adjusted, unlimited };
+    return { purse, adjusted, wasUnlimited: before.unlimited };
+  });
+}
+
+async function findTotal(transaction: Knex, purse: string, source: string): Promise<bigint | undefined> {
+  const [row] = await rowsOf<{ total: bigint }>(
+    transaction,
+    'select total from grant_source where purse = ? and source = ?',
+    [purse, source],
+  );
+  return row?.total;
+}
+
+async function setTotal(transaction: Knex, purse: string, source: string, total: bigint): Promise<void> {
+  await rowsOf(
+    transaction,
+    `insert into grant_source (purse, source, total) values (?, ?, ?)
+     on conflict (purse, source) do update set total = excluded.total`,
+    [purse, source, total],
+  );
+}

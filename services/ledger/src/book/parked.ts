@@ -1,0 +1,52 @@
+import { type Close, Close as CloseMessage } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Knex } from 'knex';
+import { type Column, insertRows } from './rows.ts';
+
+/** Why something that came over the stream could not be booked. */
+export type ParkReason =
+  | 'undecodable'
+  | 'invalid'
+  | 'other_content'
+  | 'unknown_purse'
+  | 'unknown_price_version'
+  | 'unknown_price'
+  | 'amount_out_of_range'
+  | 'refused_by_database';
+
+/** What a person must look at: nothing of it is lost and nothing of it was booked. */
+export interface Parked {
+  /** The close's id, or null when there is none to be read. */
+  id: string | null;
+  /** Its number in its run, which counts as applied: sending it again would not help. */
+  place: { run: string; seq: bigint } | null;
+  reason: ParkReason;
+  /** The close, or the whole message where that cannot be read. */
+  payload: Buffer;
+}
+
+const columns: readonly Column<Parked>[] = [
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'reason', type: 'text', of: ({ reason }) => reason },
+  { name: 'payload', type: 'bytea', of: ({ payload }) => `\\x${payload.toString('hex')}` },
+];
+
+/** Parks what cannot be booked; returns what was not parked before: a replay parks nothing twice. */
+export async function park(
+  transaction: Knex,
+  parked: readonly Parked[],
+): Promise<{ id: string | null; reason: ParkReason }[]> {
+  if (parked.length === 0) return [];
+  return insertRows(
+    transaction,
+    'parked',
+    columns,
+    parked,
+    'on conflict (reason, sha256(payload)) do nothing returning id, reason',
+  );
+}
+
+/** Parks a close as it came. */
+export function toParked(close: Close, reason: ParkReason): Parked {
+  const { id, run, seq } = close;
+  return { id, place: { run, seq }, reason, payload: Buffer.from(CloseMessage.encode(close).finish()) };
+}

@@ -1,0 +1,54 @@
+import type { Knex } from 'knex';
+import { rowsOf } from './rows.ts';
+
+/** One balance. Amounts are quota units. */
+export interface Purse {
+  id: string;
+  granted: bigint;
+  used: bigint;
+  held: bigint;
+  unlimited: boolean;
+}
+
+export type Purses = ReadonlyMap<string, Purse>;
+
+/**
+ * Locks purses until the transaction ends, always in the order of their ids: that is why no two
+ * transactions can wait for each other. Unknown purses are left out.
+ */
+export async function lockPurses(transaction: Knex, ids: Iterable<string>): Promise<Purses> {
+  const rows = await rowsOf<Purse>(
+    transaction,
+    `select id, granted, used, held, unlimited from purse
+     where id = any (?::text[]) order by id for no key update`,
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map((purse) => [purse.id, purse]));
+}
+
+/** What a transaction changes, per purse. */
+export type PurseMoves = Map<string, { used: bigint; held: bigint }>;
+
+/** Adds a change of every purse of a path. */
+export function addMove(
+  moves: PurseMoves,
+  path: readonly string[],
+  { used = 0n, held = 0n }: { used?: bigint; held?: bigint },
+): void {
+  for (const id of path) {
+    const move = moves.get(id) ?? { used: 0n, held: 0n };
+    moves.set(id, { used: move.used + used, held: move.held + held });
+  }
+}
+
+/** Writes all changes with one statement. The purses must be locked. */
+export async function movePurses(transaction: Knex, moves: PurseMoves): Promise<void> {
+  const changed = [...moves].filter(([, { used, held }]) => used !== 0n || held !== 0n);
+  if (changed.length === 0) return;
+  await rowsOf(
+    transaction,
+    `update purse set used = purse.used + move.used, held = purse.held + move.held
+     from unnest(?::text[], ?::bigint[], ?::bigint[]) as move (id, used, held) where purse.id = move.id`,
+    [changed.map(([id]) => id), changed.map(([, { used }]) => used), changed.map(([, { held }]) => held)],
+  );
+}

@@ -1,0 +1,53 @@
+import { integer, port, readConfig, text } from '@headgate/runtime/config';
+import { type DatabaseLocation, databaseUrl } from '@headgate/runtime/postgres/database-url';
+
+const seconds = 1_000;
+const minutes = 60 * seconds;
+
+/** The schema that holds every table of this service. */
+export const schema = 'ledger';
+
+export type Config = ReturnType<typeof readLedgerConfig>;
+
+const database = {
+  serviceUrl: text('HEADGATE_LEDGER_DATABASE_URL', ''),
+  ownerUrl: text('DATABASE_URL', ''),
+};
+
+export function readLedgerConfig(env: NodeJS.ProcessEnv) {
+  return readConfig(env, {
+    ...database,
+    databaseConnections: integer('HEADGATE_DATABASE_CONNECTIONS', 10, { min: 2, max: 500 }),
+    natsUrl: text('NATS_URL'),
+    rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),
+    rpcPort: port('HEADGATE_RPC_PORT'),
+    outageToleranceMs: integer('HEADGATE_OUTAGE_TOLERANCE_MS', 15 * minutes, { min: 1 }),
+    longestRequestMs: integer('HEADGATE_LONGEST_REQUEST_MS', 60 * minutes, { min: 1 }),
+    reclaimMarginMs: integer('HEADGATE_RECLAIM_MARGIN_MS', 1 * minutes, { min: 1 }),
+    sweepMs: integer('HEADGATE_SWEEP_MS', 10 * seconds, { min: 1 }),
+    streamCheckMs: integer('HEADGATE_STREAM_CHECK_MS', 5 * seconds, { min: 1 }),
+    followMs: integer('HEADGATE_FOLLOW_MS', 1 * seconds, { min: 1 }),
+    /** How long the cursor may stand still before another replica takes over. */
+    takeOverMs: integer('HEADGATE_TAKE_OVER_MS', 3 * seconds, { min: 1 }),
+    /** How long running calls may go on when the process stops. */
+    stopGraceMs: integer('HEADGATE_STOP_GRACE_MS', 5 * seconds),
+  });
+}
+
+export function readDatabaseLocation(env: NodeJS.ProcessEnv): DatabaseLocation {
+  return { ...readConfig(env, database), schema };
+}
+
+/** A stopped process must not keep the rows of others locked for longer. */
+const idleInTransactionMs = 10 * seconds;
+
+/** The URL of the ledger's tables, with the settings that every session of a running ledger needs. */
+export function sessionUrl(location: DatabaseLocation): string {
+  const url = new URL(databaseUrl(location));
+  const options = url.searchParams.get('options') ?? '';
+  if (!options.includes('search_path')) {
+    url.searchParams.set('options', `${options} -c search_path=${schema}`.trim());
+  }
+  url.searchParams.set('idle_in_transaction_session_timeout', String(idleInTransactionMs));
+  return url.href;
+}

@@ -1,0 +1,30 @@
+import type { Log } from '@headgate/runtime/log';
+import type { Knex } from 'knex';
+import type { JetStreamClient, JetStreamManager } from 'nats';
+import type { Meters } from '../meters.ts';
+import type { PriceBooks } from '../pricing/price-books.ts';
+
+/** What settling needs. */
+export interface SettleContext {
+  knex: Knex;
+  books: PriceBooks;
+  manager: JetStreamManager;
+  jetstream: JetStreamClient;
+  meters: Meters;
+  log: Log;
+  signal: AbortSignal;
+  /** Milliseconds that never jump. */
+  steadyMs: () => number;
+  periods: {
+    /** How often stream and cursor are compared. */
+    streamCheckMs: number;
+    /** How often a follower looks at the cursor. */
+    followMs: number;
+    /** How long the cursor may stand still before a follower leads. */
+    takeOverMs: number;
+  };
+  /** Calls `run` at every reconnect, until the returned function is called. */
+  onReconnect: (run: () => void) => () => void;
+  /** Called when closes can be settled, by this process or by another that it follows. */
+  onReady: () => void;
+}

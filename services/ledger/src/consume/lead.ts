@@ -1,0 +1,76 @@
+import type { Cursor } from '../book/cursor.ts';
+import type { Batch } from '../book/post.ts';
+import type { SettleContext } from './context.ts';
+import { locate, type Position } from './locate.ts';
+import { openReader, type Received } from './reader.ts';
+import { report } from './report.ts';
+import { settleBatch } from './settle-batch.ts';
+
+/** Closes that are booked with one set of statements. */
+const maxCloses = 1_000;
+
+/**
+ * Books what comes after a position until something is not as it should be, and says what: 'outrun' when
+ * somebody else moved the cursor, otherwise why the reading must begin anew.
+ */
+export async function lead(context: SettleContext, position: Position): Promise<string> {
+  const { manager, jetstream, signal, periods, steadyMs, meters } = context;
+  let { cursor, streamLastSeq } = position;
+  const reader = await openReader(manager, jetstream, {
+    stream: cursor.stream,
+    fromSeq: Number(cursor.lastSeq) + 1,
+  });
+  const forget = context.onReconnect(() => reader.doubtBecause('NATS was away'));
+  const stop = (): void => reader.doubtBecause('stopping');
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  try {
+    let checkedMs = steadyMs();
+    let wasReading = true;
+    for (;;) {
+      const dueMs = checkedMs + periods.streamCheckMs - steadyMs();
+      const received = dueMs > 0 ? await reader.take(dueMs, maxCloses) : [];
+      const doubt = reader.doubt();
+      if (doubt) return doubt;
+      if (received.length > 0) {
+        const next = cursorAfter(cursor, received);
+        const posted = await settleBatch(context, merge(received), cursor, next);
+        if (posted === 'outrun') return 'outrun';
+        cursor = next;
+        wasReading = true;
+        meters.lag.set(received.at(-1)?.behind ?? 0);
+        await report(context, posted);
+        continue;
+      }
+      // After a wiped server is back, a consumer may stay silent without a word.
+      if (!wasReading && cursor.lastSeq < streamLastSeq) return 'the consumer is silent';
+      const found = await locate(context);
+      if (found.isReset) return 'the stream is another one';
+      if (!isSame(found.cursor, cursor)) return 'outrun';
+      streamLastSeq = found.streamLastSeq;
+      meters.lag.set(Number(streamLastSeq - cursor.lastSeq));
+      checkedMs = steadyMs();
+      wasReading = false;
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    forget();
+    reader.close();
+  }
+}
+
+function cursorAfter(cursor: Cursor, received: readonly Received[]): Cursor {
+  const last = received.at(-1);
+  return last ? { ...cursor, lastSeq: BigInt(last.seq), lastMessageId: last.messageId } : cursor;
+}
+
+function merge(received: readonly Received[]): Batch {
+  return {
+    closes: received.flatMap(({ batch }) => batch.closes),
+    parked: received.flatMap(({ batch }) => batch.parked),
+  };
+}
+
+function isSame(one: Cursor, other: Cursor): boolean {
+  return one.lastSeq === other.lastSeq && one.streamCreated === other.streamCreated;
+}

@@ -1,0 +1,65 @@
+import { type Close, CloseBatch, Kind } from '@headgate/proto/gen/headgate/events/v1/events';
+import { sortPath } from '@headgate/proto/purses';
+import { type Parked, toParked } from '../book/parked.ts';
+import type { Batch } from '../book/post.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const maxPathLength = 64;
+const endOfYear9999Ms = 253_402_300_799_999n;
+
+/** Reads one message of the billing stream. What cannot be booked is parked, and the rest goes on. */
+export function readCloses(data: Uint8Array): Batch {
+  let batch: CloseBatch;
+  try {
+    batch = CloseBatch.decode(data);
+  } catch {
+    return {
+      closes: [],
+      parked: [{ id: null, place: null, reason: 'undecodable', payload: Buffer.from(data) }],
+    };
+  }
+  const closes: Close[] = [];
+  const parked: Parked[] = [];
+  for (const close of batch.closes) {
+    if (isValid(close)) closes.push(toCanonical(close));
+    else parked.push(toInvalid(close));
+  }
+  return { closes, parked };
+}
+
+/** Whether the tables can take a close as it is. */
+function isValid(close: Close): boolean {
+  return (
+    uuid.test(close.id) &&
+    uuid.test(close.run) &&
+    close.seq > 0n &&
+    (close.kind === Kind.SETTLE || close.kind === Kind.INTERRUPTED) &&
+    isValidPath(close.path) &&
+    [close.model, close.priceModel, close.group, ...close.path].every((text) => !text.includes('\0')) &&
+    [close.reserved, close.consumed, ...Object.values(close.usage ?? {})].every((units) => units >= 0n) &&
+    close.startedAtMs >= 0n &&
+    close.startedAtMs <= endOfYear9999Ms
+  );
+}
+
+/** Purse ids, none twice: a purse that is named twice would be charged twice. */
+function isValidPath(path: readonly string[]): boolean {
+  return path.length > 0 && path.length <= maxPathLength && new Set(path).size === path.length;
+}
+
+/** Ids as the database writes them, and the path in its one order. */
+function toCanonical(close: Close): Close {
+  return {
+    ...close,
+    id: close.id.toLowerCase(),
+    run: close.run.toLowerCase(),
+    path: sortPath(close.path),
+  };
+}
+
+/** What is not a UUID cannot be written as one; the payload still has it. */
+function toInvalid(close: Close): Parked {
+  const { id, place, ...parked } = toParked(close, 'invalid');
+  const isPlace = uuid.test(close.run) && close.seq > 0n;
+  return { ...parked, id: uuid.test(close.id) ? id : null, place: isPlace ? place : null };
+}

@@ -1,0 +1,141 @@
+import {
+  AckPolicy,
+  ConsumerDebugEvents,
+  DeliverPolicy,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+  nanos,
+} from 'nats';
+import type { Batch } from '../book/post.ts';
+import { messageIdHeader } from './locate.ts';
+import { readCloses } from './read-closes.ts';
+
+/** One message of the stream. */
+export interface Received {
+  seq: number;
+  messageId: string;
+  batch: Batch;
+  /** Messages of the stream that come after it. */
+  behind: number;
+}
+
+/**
+ * Reads a stream in order from one message on, without acknowledgements. It never repairs itself: at the
+ * first gap, error or event it turns doubtful, and whoever owns it makes a new one.
+ */
+export interface Reader {
+  /** Waits up to `waitMs` for messages; returns those that are there, up to about `maxCloses`, or none. */
+  take(waitMs: number, maxCloses: number): Promise<Received[]>;
+  /** Why this reader must not be trusted any more. */
+  doubt(): string | undefined;
+  doubtBecause(reason: string): void;
+  close(): void;
+}
+
+/** Messages that are held in memory at most, read but not booked. One may carry hundreds of closes. */
+const maxWaiting = 256;
+
+export async function openReader(
+  manager: JetStreamManager,
+  jetstream: JetStreamClient,
+  { stream, fromSeq }: { stream: string; fromSeq: number },
+): Promise<Reader> {
+  const info = await manager.consumers.add(stream, {
+    ack_policy: AckPolicy.None,
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: fromSeq,
+    max_deliver: 1,
+    mem_storage: true,
+    num_replicas: 1,
+    inactive_threshold: nanos(60_000),
+  });
+  // A plain consumer on purpose: the library's ordered one reads ahead without bound.
+  const messages = await jetstream.consumers
+    .getPullConsumerFor(info)
+    .consume({ max_messages: maxWaiting, expires: 10_000, idle_heartbeat: 2_000 });
+
+  const waiting: Received[] = [];
+  let doubt: string | undefined;
+  let wakeTaker: (() => void) | undefined;
+  let wakePump: (() => void) | undefined;
+
+  const doubtBecause = (reason: string): void => {
+    doubt ??= reason;
+    wakeTaker?.();
+    wakePump?.();
+  };
+
+  async function pump(): Promise<void> {
+    let delivered = 0;
+    for await (const message of messages) {
+      delivered += 1;
+      if (message.info.deliverySequence !== delivered) return doubtBecause('a message is missing');
+      waiting.push(toReceived(message));
+      wakeTaker?.();
+      while (waiting.length >= maxWaiting && !doubt) {
+        await new Promise<void>((resolve) => {
+          wakePump = resolve;
+        });
+      }
+      if (doubt) return;
+    }
+    doubtBecause('the consumer ended');
+  }
+
+  async function watch(): Promise<void> {
+    for await (const { type } of await messages.status()) {
+      // Asking for more, and being told that there is nothing more, is how an idle consumer lives.
+      if (type !== ConsumerDebugEvents.Next && type !== ConsumerDebugEvents.Discard) doubtBecause(type);
+    }
+  }
+
+  pump().catch((error) => doubtBecause(`the consumer failed: ${error}`));
+  watch().catch((error) => doubtBecause(`the consumer's events failed: ${error}`));
+
+  return {
+    async take(waitMs, maxCloses) {
+      if (waiting.length === 0 && !doubt) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, waitMs);
+          wakeTaker = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        wakeTaker = undefined;
+      }
+      const taken = waiting.splice(0, countUpTo(waiting, maxCloses));
+      wakePump?.();
+      return taken;
+    },
+    doubt: () => doubt,
+    doubtBecause,
+    close() {
+      doubtBecause('closed');
+      // Neither end is waited for: the library's may never come, and an unused consumer ends by itself.
+      void messages.close();
+      manager.consumers.delete(stream, info.name).catch(() => undefined);
+    },
+  };
+}
+
+function toReceived(message: JsMsg): Received {
+  return {
+    seq: message.info.streamSequence,
+    messageId: message.headers?.get(messageIdHeader) ?? '',
+    batch: readCloses(message.data),
+    behind: message.info.pending,
+  };
+}
+
+/** How many messages make `maxCloses` closes; at least one. */
+function countUpTo(waiting: readonly Received[], maxCloses: number): number {
+  let closes = 0;
+  const end = waiting.findIndex(({ batch }) => {
+    const isFull = closes > 0 && closes + batch.closes.length > maxCloses;
+    closes += batch.closes.length;
+    return isFull;
+  });
+  return end === -1 ? waiting.length : end;
+}

@@ -1,0 +1,28 @@
+import { releaseIfBooked } from '../book/finish-run.ts';
+import type { Posted } from '../book/post.ts';
+import type { SettleContext } from './context.ts';
+
+/** Counts what a batch did, says aloud what a person must look at, and ends runs whose last close it had. */
+export async function report(
+  { knex, meters, log }: Pick<SettleContext, 'knex' | 'meters' | 'log'>,
+  { entries, parked, unbackedUnits, bookedRuns }: Posted,
+): Promise<void> {
+  for (const { id, kind, overrun, late } of entries) {
+    meters.entries.inc({ kind });
+    if (overrun > 0n) {
+      meters.overruns.inc();
+      meters.overrunUnits.inc(Number(overrun));
+      log.warn({ id, overrun: String(overrun) }, 'a request cost more than was reserved for it');
+    }
+    if (late) {
+      meters.late.inc();
+      log.warn({ id }, 'a close was booked after its run was released');
+    }
+  }
+  for (const { id, reason } of parked) {
+    meters.parked.inc({ reason });
+    log.error({ id, reason }, 'a close was parked');
+  }
+  meters.unbackedUnits.inc(Number(unbackedUnits));
+  for (const run of bookedRuns) await releaseIfBooked(knex, run);
+}

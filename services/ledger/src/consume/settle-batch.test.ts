@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cursor, makeCursor, readCursor } from '../book/cursor.ts';
+import { rowsOf } from '../book/rows.ts';
+import { createPriceBooks } from '../pricing/price-books.ts';
+import { openPurses, purseState } from '../testing/book.ts';
+import { makeClose } from '../testing/close.ts';
+import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
+import { settleBatch } from './settle-batch.ts';
+
+let database: LedgerDatabase;
+beforeAll(async () => {
+  database = await makeLedgerDatabase();
+  await setTestPrices(database.knex);
+  await openPurses(database.knex, { 'user:s': null });
+});
+afterAll(() => database.drop());
+
+async function cursorOf(stream: string): Promise<Cursor> {
+  const cursor = { stream, streamCreated: 'today', lastSeq: 4n, lastMessageId: 'four' };
+  await makeCursor(database.knex, cursor);
+  return cursor;
+}
+
+const after = (cursor: Cursor): Cursor => ({
+  ...cursor,
+  lastSeq: cursor.lastSeq + 1n,
+  lastMessageId: 'next',
+});
+const batchOf = (inputTokens: bigint) => ({
+  closes: [makeClose({ run: randomUUID(), seq: 1n, path: ['user:s'], inputTokens })],
+  parked: [],
+});
+
+test('the cursor moves with what was booked', async () => {
+  const cursor = await cursorOf('moves');
+  const context = { knex: database.knex, books: createPriceBooks() };
+  const posted = await settleBatch(context, batchOf(10n), cursor, after(cursor));
+  expect(posted).toMatchObject({ entries: [{ amount: 10n }] });
+  expect(await readCursor(database.knex, 'moves')).toEqual(after(cursor));
+});
+
+test('whoever finds the cursor elsewhere books nothing', async () => {
+  const cursor = await cursorOf('elsewhere');
+  const context = { knex: database.knex, books: createPriceBooks() };
+  const before = await purseState(database.knex, 'user:s');
+  for (const wrong of [
+    { ...cursor, lastSeq: 3n },
+    { ...cursor, lastSeq: 5n },
+    { ...cursor, streamCreated: 'yesterday' },
+    { ...cursor, stream: 'none' },
+  ]) {
+    expect(await settleBatch(context, batchOf(10n), wrong, after(wrong))).toBe('outrun');
+  }
+  expect(await purseState(database.knex, 'user:s')).toEqual(before);
+  expect(await readCursor(database.knex, 'elsewhere')).toEqual(cursor);
+});
+
+test('of two that book from the same place only one does', async () => {
+  const cursor = await cursorOf('race');
+  const results = await Promise.all(
+    [database.knex, database.connect(), database.connect()].map((knex) =>
+      settleBatch({ knex, books: createPriceBooks() }, batchOf(1n), cursor, after(cursor)),
+    ),
+  );
+  expect(results.filter((result) => result === 'outrun')).toHaveLength(2);
+});
+
+test('a close that the database refuses is parked, and its batch is booked', async () => {
+  const cursor = await cursorOf('refused');
+  const context = { knex: database.knex, books: createPriceBooks() };
+  const run = randomUUID();
+  // Alone each amount fits, but the purse cannot hold their sum.
+  const huge = 2n ** 62n;
+  const closes = [1n, huge, 2n, huge, 3n, 4n].map((inputTokens, index) =>
+    makeClose({ run, seq: BigInt(index + 1), path: ['user:s'], inputTokens }),
+  );
+  const posted = await settleBatch(context, { closes, parked: [] }, cursor, after(cursor));
+  expect(posted).toMatchObject({ parked: [{ id: closes[3]?.id, reason: 'refused_by_database' }] });
+  expect(posted !== 'outrun' && posted.entries).toHaveLength(5);
+  expect(await rowsOf(database.knex, 'select applied_seq from run where id = ?', [run])).toEqual([
+    { applied_seq: 6n },
+  ]);
+});

@@ -1,0 +1,68 @@
+import type { Knex } from 'knex';
+import { type Cursor, moveCursor } from '../book/cursor.ts';
+import { toParked } from '../book/parked.ts';
+import { type Around, type Batch, type Booked, bookCloses, type Posted, postCloses } from '../book/post.ts';
+import { lockPurses } from '../book/purse.ts';
+import { inTransaction, isDataError } from '../book/transaction.ts';
+import type { PriceBooks } from '../pricing/price-books.ts';
+
+/** Thrown inside the transaction, so that nothing of it stays, when the cursor is not where it should be. */
+class OutrunError extends Error {}
+
+/**
+ * Books what lies between two positions of the cursor and moves it, in one transaction. Returns 'outrun',
+ * with nothing changed, when the cursor is no longer at `from`.
+ */
+export async function settleBatch(
+  { knex, books }: { knex: Knex; books: PriceBooks },
+  batch: Batch,
+  from: Cursor,
+  to: Cursor,
+): Promise<Posted | 'outrun'> {
+  const settle = (book: typeof bookCloses): Promise<Posted> =>
+    inTransaction(knex, async (transaction) => {
+      const batchNo = await moveCursor(transaction, from, to);
+      if (batchNo === undefined) throw new OutrunError();
+      return postCloses(transaction, batch, { batchNo, books }, book);
+    });
+  try {
+    return await settle(bookCloses).catch((error) => {
+      if (!isDataError(error)) throw error;
+      return settle(bookOrSplit);
+    });
+  } catch (error) {
+    if (error instanceof OutrunError) return 'outrun';
+    throw error;
+  }
+}
+
+/**
+ * Books closes of which the database refuses some: halves them until what is refused stands alone, and parks
+ * that. One poison close in a thousand costs about ten more rounds.
+ */
+async function bookOrSplit(transaction: Knex, batch: Batch, around: Around): Promise<Booked> {
+  const { closes, parked } = batch;
+  // All locks first, in the usual order: halves would take them in another.
+  await lockPurses(
+    transaction,
+    closes.flatMap(({ path }) => path),
+  );
+  try {
+    return await transaction.transaction((savepoint) => bookCloses(savepoint, batch, around));
+  } catch (error) {
+    if (!isDataError(error) || closes.length === 0) throw error;
+  }
+  const [only] = closes;
+  if (only && closes.length === 1) {
+    const refused = toParked(only, 'refused_by_database');
+    return bookCloses(transaction, { closes: [], parked: [...parked, refused] }, around);
+  }
+  const middle = Math.ceil(closes.length / 2);
+  const left = await bookOrSplit(transaction, { closes: closes.slice(0, middle), parked }, around);
+  const right = await bookOrSplit(transaction, { closes: closes.slice(middle), parked: [] }, around);
+  return {
+    entries: [...left.entries, ...right.entries],
+    parked: [...left.parked, ...right.parked],
+    unbackedUnits: left.unbackedUnits + right.unbackedUnits,
+  };
+}

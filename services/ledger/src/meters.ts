@@ -1,0 +1,68 @@
+import { Counter, Gauge, type Registry } from '@headgate/runtime/metrics';
+
+export type Meters = ReturnType<typeof createMeters>;
+
+/** All numbers that the ledger publishes. Labels come from closed lists only. */
+export function createMeters(registry: Registry) {
+  const registers = [registry];
+  return {
+    entries: new Counter({
+      name: 'headgate_ledger_entries_total',
+      help: 'Entries booked',
+      labelNames: ['kind'],
+      registers,
+    }),
+    parked: new Counter({
+      name: 'headgate_ledger_parked_total',
+      help: 'Closes that could not be booked and wait for a person',
+      labelNames: ['reason'],
+      registers,
+    }),
+    overruns: new Counter({
+      name: 'headgate_ledger_overruns_total',
+      help: 'Closes that cost more than was reserved for them',
+      registers,
+    }),
+    overrunUnits: new Counter({
+      name: 'headgate_ledger_overrun_units_total',
+      help: 'Quota units billed beyond what was reserved',
+      registers,
+    }),
+    late: new Counter({
+      name: 'headgate_ledger_late_closes_total',
+      help: 'Closes booked after their run was released',
+      registers,
+    }),
+    unbackedUnits: new Counter({
+      name: 'headgate_ledger_unbacked_units_total',
+      help: 'Quota units that closes consumed beyond what their slices held',
+      registers,
+    }),
+    lag: new Gauge({
+      name: 'headgate_ledger_stream_lag_messages',
+      help: 'Messages of the billing stream that are not booked yet',
+      registers,
+    }),
+    draws: new Counter({
+      name: 'headgate_ledger_draws_total',
+      help: 'Draws answered',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    openRuns: new Gauge({
+      name: 'headgate_ledger_open_runs',
+      help: 'Runs that may still hold units',
+      registers,
+    }),
+    reclaimedRuns: new Counter({
+      name: 'headgate_ledger_reclaimed_runs_total',
+      help: 'Runs that were silent for too long and lost what they held',
+      registers,
+    }),
+    reclaimedUnits: new Counter({
+      name: 'headgate_ledger_reclaimed_units_total',
+      help: 'Quota units taken back from silent runs',
+      registers,
+    }),
+  };
+}

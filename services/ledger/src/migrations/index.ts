@@ -1,0 +1,5 @@
+import type { Migration } from '@headgate/runtime/postgres/migrate';
+import { firstLight } from './0001-first-light.ts';
+
+/** The schema's history, oldest first. Steps are only ever added. */
+export const migrations: readonly Migration[] = [firstLight];

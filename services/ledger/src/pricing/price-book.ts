@@ -1,0 +1,49 @@
+import type { Knex } from 'knex';
+import { rowsOf } from '../book/rows.ts';
+import { fromRow, type Price, type PriceRow } from './price.ts';
+
+/** All prices and ratios (whole millionths) in force at one version. Never changes. */
+export interface PriceBook {
+  version: bigint;
+  prices: ReadonlyMap<string, Price>;
+  ratios: ReadonlyMap<string, bigint>;
+}
+
+export interface PriceRows {
+  prices: Map<string, PriceRow>;
+  ratios: Map<string, string>;
+}
+
+export async function newestVersion(database: Knex): Promise<bigint> {
+  const [row] = await rowsOf<{ version: bigint }>(database, 'select version from price_version', []);
+  return row?.version ?? 0n;
+}
+
+/** The rows in force at a version, as they are stored; what was removed by then is left out. */
+export async function readPriceRows(database: Knex, version: bigint): Promise<PriceRows> {
+  const prices = await rowsOf<{ model: string; row: PriceRow | null }>(
+    database,
+    `select distinct on (model) model, row from price where from_version <= ?
+     order by model, from_version desc`,
+    [version],
+  );
+  const ratios = await rowsOf<{ group: string; ratio: string | null }>(
+    database,
+    `select distinct on (group_name) group_name as "group", ratio from group_ratio where from_version <= ?
+     order by group_name, from_version desc`,
+    [version],
+  );
+  return {
+    prices: new Map(prices.flatMap(({ model, row }) => (row ? [[model, row]] : []))),
+    ratios: new Map(ratios.flatMap(({ group, ratio }) => (ratio === null ? [] : [[group, ratio]]))),
+  };
+}
+
+export async function readPriceBook(database: Knex, version: bigint): Promise<PriceBook> {
+  const { prices, ratios } = await readPriceRows(database, version);
+  return {
+    version,
+    prices: new Map([...prices].map(([model, row]) => [model, fromRow(row)])),
+    ratios: new Map([...ratios].map(([group, ratio]) => [group, BigInt(ratio)])),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Log } from '@headgate/runtime/log';
+import { wait } from '@headgate/runtime/wait';
+
+/** Runs a task now and again after each pause, until the signal is aborted. A failure is logged. Never rejects. */
+export async function repeat(
+  task: string,
+  { everyMs, log, signal }: { everyMs: number; log: Log; signal: AbortSignal },
+  run: () => Promise<unknown>,
+): Promise<void> {
+  while (!signal.aborted) {
+    await run().catch((error) => log.warn({ err: error, task }, 'a task failed and will be tried again'));
+    await wait(everyMs, signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,15 @@
+import type { ApplyPricesRequest, ApplyPricesResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { applyPrices } from '../pricing/apply-prices.ts';
+import { readPrices, readRatios } from '../pricing/read-prices.ts';
+import type { RpcContext } from './context.ts';
+
+/** Sets prices and group ratios, all or nothing. */
+export async function answerApplyPrices(
+  { knex, log }: RpcContext,
+  { prices, groups, prune }: ApplyPricesRequest,
+): Promise<ApplyPricesResponse> {
+  const list = { prices: readPrices(prices), ratios: readRatios(groups), prune };
+  const { version, isChanged } = await applyPrices(knex, list);
+  if (isChanged) log.info({ priceVersion: String(version) }, 'prices changed');
+  return { version, changed: isChanged };
+}

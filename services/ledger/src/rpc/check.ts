@@ -1,0 +1,52 @@
+import { fault } from '@headgate/proto/faults';
+import { sortPath } from '@headgate/proto/purses';
+import { FaultError } from '@headgate/runtime/errors';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const maxPathLength = 64;
+const maxPurseLength = 500;
+
+/** A run's id as the database writes it. Throws a fault when it is not a UUID. */
+export function checkRun(run: string): string {
+  if (!uuid.test(run)) refuse('run', 'The run is not a UUID.');
+  return run.toLowerCase();
+}
+
+/** A path in its canonical form. Throws a fault when it is empty or names a purse twice. */
+export function checkPath(path: readonly string[]): string[] {
+  if (path.length === 0 || path.length > maxPathLength) {
+    refuse('path', `A path has 1 to ${maxPathLength} purses.`);
+  }
+  if (new Set(path).size !== path.length) refuse('path', 'The path names a purse twice.');
+  for (const purse of path) checkPurse(purse, 'path');
+  return sortPath(path);
+}
+
+export function checkPurse(purse: string, param: string): string {
+  if (purse === '' || purse.length > maxPurseLength || purse.includes('\0')) {
+    refuse(param, `A purse's id has 1 to ${maxPurseLength} characters.`);
+  }
+  return purse;
+}
+
+/** An amount or a number that must not be below `least`. */
+export function checkAtLeast(value: bigint, least: bigint, param: string): bigint {
+  if (value < least) refuse(param, `${param} must be at least ${least}.`);
+  return value;
+}
+
+export function refuse(param: string, message: string): never {
+  throw new FaultError(fault('invalid_request', { param, message, permanent: true }));
+}
+
+/** The run is over: whoever acts for it must begin a new one. */
+export function refuseFinishedRun(): never {
+  throw new FaultError(
+    fault('invalid_request', { status: 409, param: 'run', message: 'The run is finished.', permanent: true }),
+  );
+}
+
+export function refuseUnknownPurses(purses: readonly string[]): never {
+  const message = `These purses do not exist: ${purses.join(', ')}.`;
+  throw new FaultError(fault('invalid_request', { status: 404, param: 'path', message, permanent: true }));
+}

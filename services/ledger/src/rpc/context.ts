@@ -1,0 +1,16 @@
+import type { Log } from '@headgate/runtime/log';
+import type { Knex } from 'knex';
+import type { Announce } from '../announce.ts';
+import type { Meters } from '../meters.ts';
+import type { PriceBooks } from '../pricing/price-books.ts';
+
+/** What answering calls needs. */
+export interface RpcContext {
+  knex: Knex;
+  books: PriceBooks;
+  announce: Announce;
+  meters: Meters;
+  log: Log;
+  /** How long a run may go on without hearing from the ledger. */
+  outageToleranceMs: number;
+}

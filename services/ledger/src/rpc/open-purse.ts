@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { OpenPurseRequest, OpenPurseResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { openPurse } from '../book/open-purse.ts';
+import { checkAtLeast, checkPurse, refuse } from './check.ts';
+import type { RpcContext } from './context.ts';
+
+/** Makes a purse or brings it to what is asked, and tells the gateways what that changed for them. */
+export async function answerOpenPurse(
+  { knex, announce }: RpcContext,
+  request: OpenPurseRequest,
+): Promise<OpenPurseResponse> {
+  if (request.source === '' || request.source.includes('\0')) refuse('source', 'The grant has no source.');
+  const { purse, adjusted, wasUnlimited } = await openPurse(knex, {
+    id: checkPurse(request.purse, 'purse'),
+    unlimited: request.unlimited,
+    source: request.source,
+    total: checkAtLeast(request.grantedUnits, 0n, 'granted_units'),
+  });
+  if (adjusted > 0n || wasUnlimited !== purse.unlimited) announce.quotaChanged([purse.id]);
+  if (adjusted < 0n) announce.recalled(randomUUID(), [purse.id]);
+  return { purse, adjustedUnits: adjusted };
+}

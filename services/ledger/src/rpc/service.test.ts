@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { QuotaChanged, Recalled } from '@headgate/proto/gen/headgate/events/v1/events';
+import {
+  LedgerClient,
+  DrawResponse_Outcome as Outcome,
+  type Price,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { quotaChangedSubject } from '@headgate/proto/subjects';
+import { FaultError } from '@headgate/runtime/errors';
+import { createMetrics } from '@headgate/runtime/metrics';
+import { call, connectRpc } from '@headgate/runtime/rpc/client';
+import { type RpcServer, startRpcServer } from '@headgate/runtime/rpc/server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAnnounce } from '../announce.ts';
+import { createMeters } from '../meters.ts';
+import { createPriceBooks } from '../pricing/price-books.ts';
+import { quietLog } from '../testing/consumer.ts';
+import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
+import { ledgerService } from './service.ts';
+
+let database: LedgerDatabase;
+let servers: RpcServer[];
+let client: LedgerClient;
+const announced: ({ recalled: Recalled } | { quotaChanged: string[] })[] = [];
+
+beforeAll(async () => {
+  database = await makeLedgerDatabase();
+  // Two replicas, taken in turn.
+  servers = await Promise.all([start(), start()]);
+  client = connectRpc(LedgerClient, `ipv4:${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}`);
+});
+afterAll(async () => {
+  client.close();
+  for (const server of servers) await server.stop(100);
+  await database.drop();
+});
+beforeEach(() => announced.splice(0));
+
+function start(): Promise<RpcServer> {
+  const announce = createAnnounce((subject, data) => {
+    if (subject === quotaChangedSubject) announced.push({ quotaChanged: QuotaChanged.decode(data).purses });
+    else announced.push({ recalled: Recalled.decode(data) });
+  });
+  const context = {
+    knex: database.connect(),
+    books: createPriceBooks(),
+    announce,
+    meters: createMeters(createMetrics('ledger')),
+    log: quietLog,
+    outageToleranceMs: 900_000,
+  };
+  return startRpcServer({ host: '127.0.0.1', port: 0 }, [ledgerService(context)]);
+}
+
+const open = (purse: string, grantedUnits: bigint, of: { unlimited?: boolean; source?: string } = {}) =>
+  call(client, client.openPurse, { purse, unlimited: false, source: 'config', grantedUnits, ...of });
+
+const drawUnits = (run: string, path: string[], drawNo: bigint, need: bigint) =>
+  call(client, client.draw, { run, path, drawNo, need, want: need });
+
+async function faultOf(answer: Promise<unknown>): Promise<unknown> {
+  const error = await answer.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  return error instanceof FaultError ? error.fault : error;
+}
+
+test('a draw says for how long the run may go on by itself', async () => {
+  await open('user:valid', 100n);
+  expect(await drawUnits(randomUUID(), ['user:valid'], 1n, 10n)).toMatchObject({
+    outcome: Outcome.GRANTED,
+    grantedTotal: 10n,
+    validForMs: 900_000,
+  });
+});
+
+test('a short draw recalls the purses that lack, and names who holds them', async () => {
+  await open('user:short', 100n);
+  await open('key:short', 1_000n);
+  announced.splice(0);
+  const [holder, asker] = [randomUUID(), randomUUID()];
+  await drawUnits(holder, ['user:short'], 1n, 80n);
+  const answer = await drawUnits(asker, ['key:short', 'user:short'], 1n, 30n);
+  expect(answer).toMatchObject({ outcome: Outcome.SHORT, grantedTotal: 0n, recalledRuns: [holder] });
+  expect(announced).toEqual([{ recalled: { recallId: answer.recallId, purses: ['user:short'] } }]);
+  expect(answer.recallId).not.toBe('');
+
+  await call(client, client.return, { run: holder, slices: [{ path: ['user:short'], returnedTotal: 80n }] });
+  expect(await drawUnits(asker, ['key:short', 'user:short'], 2n, 30n)).toMatchObject({
+    outcome: Outcome.GRANTED,
+  });
+});
+
+test('an empty purse recalls nothing', async () => {
+  await open('user:empty', 10n);
+  announced.splice(0);
+  expect(await drawUnits(randomUUID(), ['user:empty'], 1n, 11n)).toMatchObject({ outcome: Outcome.EMPTY });
+  expect(announced).toEqual([]);
+});
+
+test('the order in which a path is written does not matter', async () => {
+  await open('user:order', 100n);
+  await open('key:order', 100n);
+  const run = randomUUID();
+  await drawUnits(run, ['user:order', 'key:order'], 1n, 10n);
+  expect(await drawUnits(run, ['key:order', 'user:order'], 1n, 10n)).toMatchObject({ grantedTotal: 10n });
+});
+
+test('opening a purse twice grants once; a raise and a lowering are announced', async () => {
+  expect(await open('user:grant', 100n)).toEqual({
+    purse: { id: 'user:grant', granted: 100n, used: 0n, held: 0n, unlimited: false },
+    adjustedUnits: 100n,
+  });
+  expect(announced).toEqual([{ quotaChanged: ['user:grant'] }]);
+  announced.splice(0);
+  expect((await open('user:grant', 100n)).adjustedUnits).toBe(0n);
+  expect(announced).toEqual([]);
+
+  expect((await open('user:grant', 50n, { source: 'top-up' })).purse?.granted).toBe(150n);
+  const lowered = await open('user:grant', 70n);
+  expect(lowered).toMatchObject({ adjustedUnits: -30n, purse: { granted: 120n } });
+  expect(announced).toMatchObject([
+    { quotaChanged: ['user:grant'] },
+    { recalled: { purses: ['user:grant'] } },
+  ]);
+});
+
+test('a purse that becomes unlimited is announced', async () => {
+  await open('user:flip', 100n);
+  announced.splice(0);
+  expect((await open('user:flip', 100n, { unlimited: true })).purse?.unlimited).toBe(true);
+  expect(announced).toEqual([{ quotaChanged: ['user:flip'] }]);
+});
+
+test('many that open one purse at once grant once', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => open('user:race', 100n)));
+  expect(answers.map(({ adjustedUnits }) => adjustedUnits).sort()).toEqual([...Array(9).fill(0n), 100n]);
+  const { purses } = await call(client, client.getPurses, { purses: ['user:race', 'user:nobody'] });
+  expect(purses).toEqual([{ id: 'user:race', granted: 100n, used: 0n, held: 0n, unlimited: false }]);
+});
+
+test('prices, bounds and the heartbeat speak of one version', async () => {
+  const price: Price = {
+    model: 'm',
+    input: '1',
+    cacheRead: '',
+    cacheWrite: '',
+    output: '2',
+    reasoning: '',
+    call: '',
+  };
+  const applied = await call(client, client.applyPrices, {
+    prices: [price],
+    groups: [{ group: 'default', ratio: '1' }],
+    prune: false,
+  });
+  expect(applied.changed).toBe(true);
+  const { version } = applied;
+  expect(await call(client, client.getBounds, { afterVersion: version - 1n })).toEqual({
+    version,
+    bounds: [{ model: 'm', group: 'default', input: 500_000n, output: 1_000_000n, call: 0n }],
+  });
+  expect(await call(client, client.getBounds, { afterVersion: version })).toEqual({ version, bounds: [] });
+  const beat = await call(client, client.heartbeat, { run: randomUUID(), openRequests: 3n });
+  expect(beat).toEqual({ appliedSeq: 0n, priceVersion: version });
+});
+
+test('a run that has finished is refused with a fault about the run', async () => {
+  await open('user:ended', 100n);
+  const run = randomUUID();
+  await drawUnits(run, ['user:ended'], 1n, 10n);
+  expect(await call(client, client.finishRun, { run, lastSeq: 0n })).toEqual({
+    appliedSeq: 0n,
+    finished: true,
+  });
+  expect(await faultOf(drawUnits(run, ['user:ended'], 2n, 10n))).toMatchObject({ status: 409, param: 'run' });
+  const { purses } = await call(client, client.getPurses, { purses: ['user:ended'] });
+  expect(purses).toMatchObject([{ held: 0n }]);
+});
+
+test('unknown purses are named in the fault', async () => {
+  const fault = await faultOf(drawUnits(randomUUID(), ['user:nobody'], 1n, 10n));
+  expect(fault).toMatchObject({
+    status: 404,
+    param: 'path',
+    message: expect.stringContaining('user:nobody'),
+  });
+});
+
+const refusals: [string, () => Promise<unknown>, string][] = [
+  ['a run that is no UUID', () => drawUnits('run', ['user:x'], 1n, 1n), 'run'],
+  ['an empty path', () => drawUnits(randomUUID(), [], 1n, 1n), 'path'],
+  ['a purse twice in a path', () => drawUnits(randomUUID(), ['user:x', 'user:x'], 1n, 1n), 'path'],
+  ['a draw without a number', () => drawUnits(randomUUID(), ['user:x'], 0n, 1n), 'draw_no'],
+  ['a negative need', () => drawUnits(randomUUID(), ['user:x'], 1n, -1n), 'need'],
+  ['a negative grant', () => open('user:x', -1n), 'granted_units'],
+  ['a grant without a source', () => open('user:x', 1n, { source: '' }), 'source'],
+  ['a purse without an id', () => open('', 1n), 'purse'],
+  [
+    'a price that is none',
+    () =>
+      call(client, client.applyPrices, {
+        prices: [
+          { model: 'bad', input: 'x', cacheRead: '', cacheWrite: '', output: '', reasoning: '', call: '' },
+        ],
+        groups: [],
+        prune: false,
+      }),
+    'prices.bad.input',
+  ],
+];
+
+for (const [what, ask, param] of refusals) {
+  test(`${what} is refused`, async () => {
+    expect(await faultOf(ask())).toMatchObject({ status: 400, code: 'invalid_request', param });
+  });
+}

@@ -1,0 +1,28 @@
+import { type LedgerServer, LedgerService } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { unary } from '@headgate/runtime/rpc/handler';
+import type { RpcService } from '@headgate/runtime/rpc/server';
+import { answerApplyPrices } from './apply-prices.ts';
+import type { RpcContext } from './context.ts';
+import { answerDraw } from './draw.ts';
+import { answerFinishRun } from './finish-run.ts';
+import { answerGetBounds } from './get-bounds.ts';
+import { answerGetPurses } from './get-purses.ts';
+import { answerHeartbeat } from './heartbeat.ts';
+import { answerOpenPurse } from './open-purse.ts';
+import { answerReturn } from './return.ts';
+
+/** The ledger's calls: one file per call. */
+export function ledgerService(context: RpcContext): RpcService {
+  const { log } = context;
+  const implementation: LedgerServer = {
+    draw: unary(log, (request) => answerDraw(context, request)),
+    return: unary(log, (request) => answerReturn(context, request)),
+    heartbeat: unary(log, (request) => answerHeartbeat(context, request)),
+    finishRun: unary(log, (request) => answerFinishRun(context, request)),
+    getBounds: unary(log, (request) => answerGetBounds(context, request)),
+    applyPrices: unary(log, (request) => answerApplyPrices(context, request)),
+    openPurse: unary(log, (request) => answerOpenPurse(context, request)),
+    getPurses: unary(log, (request) => answerGetPurses(context, request)),
+  };
+  return { definition: LedgerService, implementation };
+}

@@ -1,0 +1,63 @@
+import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Knex } from 'knex';
+import { releaseIfBooked } from '../book/finish-run.ts';
+import { openPurse } from '../book/open-purse.ts';
+import { type Posted, postCloses } from '../book/post.ts';
+import { rowsOf } from '../book/rows.ts';
+import { inTransaction } from '../book/transaction.ts';
+import { createPriceBooks, type PriceBooks } from '../pricing/price-books.ts';
+import { findPurses } from '../views/find-purses.ts';
+
+/** Opens purses with a grant each; null for unlimited. */
+export async function openPurses(knex: Knex, grants: Record<string, bigint | null>): Promise<void> {
+  for (const [id, total] of Object.entries(grants)) {
+    await openPurse(knex, { id, unlimited: total === null, source: 'test', total: total ?? 0n });
+  }
+}
+
+/** Books closes as a batch of the stream is booked, without the stream. */
+export async function settle(
+  knex: Knex,
+  closes: readonly Close[],
+  books: PriceBooks = createPriceBooks(),
+): Promise<Posted> {
+  const posted = await inTransaction(knex, (transaction) =>
+    postCloses(transaction, { closes, parked: [] }, { batchNo: 1n, books }),
+  );
+  for (const run of posted.bookedRuns) await releaseIfBooked(knex, run);
+  return posted;
+}
+
+export async function purseState(
+  knex: Knex,
+  id: string,
+): Promise<{ granted: bigint; used: bigint; held: bigint }> {
+  const [purse] = await findPurses(knex, [id]);
+  if (!purse) throw new Error(`no purse ${id}`);
+  const { granted, used, held } = purse;
+  return { granted, used, held };
+}
+
+/**
+ * Replays what is booked and compares: entries make granted and used, slices make held. Returns the purses
+ * that differ, and the limited ones that hold or used more than they were granted.
+ */
+export function findContradictions(knex: Knex): Promise<unknown[]> {
+  return rowsOf(
+    knex,
+    `with booked as (
+       select id as purse,
+         coalesce(sum(amount) filter (where kind in ('grant', 'adjust')), 0) as granted,
+         coalesce(sum(amount) filter (where kind in ('settle', 'interrupted', 'refund')), 0) as used
+       from (select unnest(path) as id, kind, amount from entry) as one group by id),
+     sliced as (
+       select purse, sum(granted - returned - consumed) as held
+       from slice, unnest(path) as on_path (purse) group by purse)
+     select purse.*, booked.granted as booked_granted, booked.used as booked_used, sliced.held as sliced_held
+     from purse left join booked on booked.purse = id left join sliced on sliced.purse = id
+     where purse.granted <> coalesce(booked.granted, 0) or purse.used <> coalesce(booked.used, 0)
+       or purse.held <> coalesce(sliced.held, 0)
+       or (not unlimited and purse.used + purse.held > purse.granted)`,
+    [],
+  );
+}

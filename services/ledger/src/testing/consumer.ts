@@ -1,0 +1,49 @@
+import { createLog } from '@headgate/runtime/log';
+import { createMetrics } from '@headgate/runtime/metrics';
+import type { Knex } from 'knex';
+import type { SettleContext } from '../consume/context.ts';
+import { settleForever } from '../consume/settle-forever.ts';
+import { createMeters, type Meters } from '../meters.ts';
+import { createPriceBooks } from '../pricing/price-books.ts';
+import { linkNats } from '../stream-link.ts';
+
+export const quietLog = createLog('ledger', process.env.HEADGATE_LOG_LEVEL ?? 'silent');
+
+/** The settling half of a ledger, alone. */
+export interface TestConsumer {
+  meters: Meters;
+  stop(): Promise<void>;
+}
+
+/** Starts settling with the default periods divided by ten; the tests wait for effects, not for times. */
+export async function startConsumer(
+  knex: Knex,
+  natsUrl: string,
+  of: Partial<SettleContext> = {},
+): Promise<TestConsumer> {
+  const stopping = new AbortController();
+  const meters = createMeters(createMetrics('ledger'));
+  const link = linkNats(natsUrl, quietLog);
+  const stream = await link.connected;
+  const settling = settleForever({
+    ...stream,
+    knex,
+    books: createPriceBooks(),
+    meters,
+    log: quietLog,
+    signal: stopping.signal,
+    steadyMs: () => performance.now(),
+    periods: { streamCheckMs: 500, followMs: 100, takeOverMs: 300 },
+    onReconnect: link.onConnect,
+    onReady: () => {},
+    ...of,
+  });
+  return {
+    meters,
+    async stop() {
+      stopping.abort(new Error('stopped'));
+      await settling;
+      await link.close();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { connectPostgres } from '@headgate/runtime/postgres/connect';
+import { preparedDatabaseUrl } from '@headgate/runtime/postgres/database-url';
+import { migrate } from '@headgate/runtime/postgres/migrate';
+import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import { createTestDatabase } from '@headgate/runtime/testing/database';
+import type { Knex } from 'knex';
+import { makePartitions } from '../book/partitions.ts';
+import { schema, sessionUrl } from '../config.ts';
+import { migrations } from '../migrations/index.ts';
+import { applyPrices } from '../pricing/apply-prices.ts';
+import { readPrices, readRatios } from '../pricing/read-prices.ts';
+
+/** A migrated database of a test's own, seen through the ledger's role. */
+export interface LedgerDatabase {
+  url: string;
+  knex: Knex;
+  /** Another pool, as another replica has it. */
+  connect(): Knex;
+  drop(): Promise<void>;
+}
+
+export async function makeLedgerDatabase(): Promise<LedgerDatabase> {
+  readInt8AsBigint();
+  const database = await createTestDatabase();
+  const location = { serviceUrl: '', ownerUrl: database.url, schema };
+  await migrate(await preparedDatabaseUrl(location), schema, migrations);
+  const pools: Knex[] = [];
+  const connect = (): Knex => {
+    const knex = connectPostgres(sessionUrl(location), { maxConnections: 20 });
+    pools.push(knex);
+    return knex;
+  };
+  const knex = connect();
+  await makePartitions(knex, Date.now());
+  return {
+    url: database.url,
+    knex,
+    connect,
+    async drop() {
+      await Promise.all(pools.map((pool) => pool.destroy()));
+      await database.drop();
+    },
+  };
+}
+
+/**
+ * Prices for tests, as version 1: `plain` costs one unit per input token and two per output token (2 and 4
+ * dollars per million), 1,000 units per call and nothing else.
+ */
+export async function setTestPrices(knex: Knex): Promise<void> {
+  const none = { cacheRead: '', cacheWrite: '', reasoning: '' };
+  await applyPrices(knex, {
+    prices: readPrices([{ ...none, model: 'plain', input: '2', output: '4', call: '0.002' }]),
+    ratios: readRatios([{ group: 'default', ratio: '1' }]),
+    prune: false,
+  });
+}

@@ -1,0 +1,12 @@
+import type { Knex } from 'knex';
+import type { Purse } from '../book/purse.ts';
+import { rowsOf } from '../book/rows.ts';
+
+/** Purses as they are, in the order of their ids; unknown ones are left out. */
+export function findPurses(database: Knex, ids: readonly string[]): Promise<Purse[]> {
+  return rowsOf<Purse>(
+    database,
+    `select id, granted, used, held, unlimited from purse where id = any (?::text[]) order by id`,
+    [ids],
+  );
+}
