@@ -32,6 +32,10 @@ const kinds = {
     type: invalidRequestType,
     message: 'The content encoding is not supported: send gzip, br or none.',
   },
+  /** Between services alone: the ledger has released everything that a run held. */
+  run_finished: { status: 409, type: platformType, message: 'The run is finished.', permanent: true },
+  /** Between services alone. */
+  unknown_purse: { status: 404, type: platformType, message: 'There is no such purse.', permanent: true },
   too_many_requests: { status: 429, type: platformType, message: 'Too many requests.' },
   internal_error: { status: 500, type: platformType, message: 'Something went wrong in the gateway.' },
   bad_response_body: {

@@ -49,6 +49,15 @@ test('readiness is gone before the first step of the stop', async () => {
   expect(output).toContain('{"ready":false,"waitingFor":["draining"]}');
 });
 
+test('a process that gives up runs its stop and ends with status 1', async () => {
+  const { code, output } = await run(
+    `service.onStop('clean', () => console.log('cleaned')); setTimeout(() => service.giveUp('no flour'), 10);`,
+  );
+  expect(code).toBe(1);
+  expect(output).toContain('no flour');
+  expect(output).toContain('cleaned');
+});
+
 test('a start that fails ends the process with words', async () => {
   const { code, output } = await run(`throw new Error('no oven');`);
   expect(code).toBe(1);

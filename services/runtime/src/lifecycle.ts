@@ -13,6 +13,8 @@ export interface Service {
   metrics: Registry;
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal;
+  /** Stops the process in good order, with status 1: whoever watches it starts another. */
+  giveUp(reason: string): void;
   /**
    * Registers a step of the stop. Steps run one after the other, the newest first. A step that may take
    * longer than most says so with `deadlineMs`.
@@ -41,6 +43,7 @@ export async function runService(name: string, start: (service: Service) => Prom
     health,
     metrics,
     stopping: stopping.signal,
+    giveUp: (reason) => void stop(reason, 1),
     onStop: (step, run, deadlineMs = stopStepDeadlineMs) => steps.push({ step, run, deadlineMs }),
   };
 

@@ -90,6 +90,9 @@ export function createTestService(lines: Record<string, unknown>[]): TestService
     health,
     metrics: createMetrics('ingress'),
     stopping: stopping.signal,
+    giveUp: (reason) => {
+      throw new Error(reason);
+    },
     onStop: (_step, run) => steps.push(run),
     async stop() {
       health.drain();

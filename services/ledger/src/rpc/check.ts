@@ -41,12 +41,10 @@ export function refuse(param: string, message: string): never {
 
 /** The run is over: whoever acts for it must begin a new one. */
 export function refuseFinishedRun(): never {
-  throw new FaultError(
-    fault('invalid_request', { status: 409, param: 'run', message: 'The run is finished.', permanent: true }),
-  );
+  throw new FaultError(fault('run_finished'));
 }
 
 export function refuseUnknownPurses(purses: readonly string[]): never {
   const message = `These purses do not exist: ${purses.join(', ')}.`;
-  throw new FaultError(fault('invalid_request', { status: 404, param: 'path', message, permanent: true }));
+  throw new FaultError(fault('unknown_purse', { message }));
 }

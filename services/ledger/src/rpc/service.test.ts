@@ -174,7 +174,10 @@ test('a run that has finished is refused with a fault about the run', async () =
     appliedSeq: 0n,
     finished: true,
   });
-  expect(await faultOf(drawUnits(run, ['user:ended'], 2n, 10n))).toMatchObject({ status: 409, param: 'run' });
+  expect(await faultOf(drawUnits(run, ['user:ended'], 2n, 10n))).toMatchObject({
+    status: 409,
+    code: 'run_finished',
+  });
   const { purses } = await call(client, client.getPurses, { purses: ['user:ended'] });
   expect(purses).toMatchObject([{ held: 0n }]);
 });
@@ -183,7 +186,7 @@ test('unknown purses are named in the fault', async () => {
   const fault = await faultOf(drawUnits(randomUUID(), ['user:nobody'], 1n, 10n));
   expect(fault).toMatchObject({
     status: 404,
-    param: 'path',
+    code: 'unknown_purse',
     message: expect.stringContaining('user:nobody'),
   });
 });

@@ -1,6 +1,7 @@
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { call } from '@headgate/runtime/rpc/client';
+import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { wait } from '@headgate/runtime/wait';
 import { type Bounds, indexBounds } from '../catalog/bounds.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -63,6 +64,12 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
     service.log.info({ priceVersion: String(version), bounds: list.length }, 'bounds loaded');
   }
 
+  function onBeatFailed(error: unknown): void {
+    service.log.warn({ err: error }, 'the ledger did not answer a heartbeat');
+    // Silent for so long that everything this run held was given to others: only a new run may spend again.
+    if (faultOf(error)?.code === 'run_finished') service.giveUp('the ledger has reclaimed this run');
+  }
+
   function noteApplied(seq: bigint): void {
     const now = performance.now();
     if (seq > applied || seq === publisher.sentSeq()) {
@@ -77,9 +84,7 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
 
   async function beatForever(): Promise<void> {
     for (;;) {
-      await beat().catch((error) =>
-        service.log.warn({ err: error }, 'the ledger did not answer a heartbeat'),
-      );
+      await beat().catch(onBeatFailed);
       await wait(bounds ? everyMs : Math.min(everyMs, 250), service.stopping);
     }
   }
