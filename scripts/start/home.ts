@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from './start-error.ts';
+
+/** The folder that holds all state, and where in it each thing lies. */
+export interface Home {
+  path: string;
+  lockFile: string;
+  identityFile: string;
+  masterKeyFile: string;
+  portsFile: string;
+  devFile: string;
+  sandboxLogFile: string;
+  logsDir: string;
+  partsDir: string;
+  postgresDir: string;
+  natsDir: string;
+  serviceDir(instance: string): string;
+}
+
+/** Makes the folder when it is missing. Only its owner may look inside: it holds keys. */
+export function openHome(path: string): Home {
+  const home: Home = {
+    path,
+    lockFile: join(path, 'lock'),
+    identityFile: join(path, 'identity.json'),
+    masterKeyFile: join(path, 'master-key'),
+    portsFile: join(path, 'ports.json'),
+    devFile: join(path, 'dev.json'),
+    sandboxLogFile: join(path, 'sandbox.log.jsonl'),
+    logsDir: join(path, 'logs'),
+    partsDir: join(path, 'parts'),
+    postgresDir: join(path, 'postgres'),
+    natsDir: join(path, 'nats'),
+    serviceDir: (instance) => join(path, 'services', instance),
+  };
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    mkdirSync(home.logsDir, { recursive: true });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`The home ${path} cannot be made: ${reason}\nChoose another with HEADGATE_HOME.`, {
+      cause,
+    });
+  }
+  return home;
+}

@@ -1,0 +1,69 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Home } from './home.ts';
+import { StartError } from './start-error.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+/** What is drawn once per home and kept. */
+export interface Identity {
+  /** Ties what lies outside the home to it. */
+  id: string;
+  databasePassword: string;
+  demoKey: string;
+  demoPassword: string;
+}
+
+const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+export function readOrDrawIdentity(home: Home): Identity {
+  if (existsSync(home.identityFile)) return readIdentity(home);
+  const identity = {
+    id: randomUUID(),
+    databasePassword: drawText(32),
+    demoKey: `sk-${drawText(48)}`,
+    demoPassword: drawText(24),
+  };
+  writeAtomically(home.identityFile, `${JSON.stringify(identity, null, 2)}\n`);
+  return identity;
+}
+
+function readIdentity(home: Home): Identity {
+  try {
+    const read: unknown = JSON.parse(readFileSync(home.identityFile, 'utf8'));
+    const text = (name: keyof Identity): string => {
+      const value = (read as Record<string, unknown>)[name];
+      if (typeof value !== 'string' || value === '') throw new Error(`${name} is missing`);
+      return value;
+    };
+    return {
+      id: text('id'),
+      databasePassword: text('databasePassword'),
+      demoKey: text('demoKey'),
+      demoPassword: text('demoPassword'),
+    };
+  } catch (cause) {
+    throw new StartError(
+      `${home.identityFile} is damaged (${cause instanceof Error ? cause.message : cause}).\n` +
+        `Put it back as it was, or delete ${home.path} to begin anew; the data in it is lost then.`,
+      { cause },
+    );
+  }
+}
+
+/** The master key in base64: HEADGATE_MASTER_KEY, or 32 bytes drawn once per home. */
+export function readOrDrawMasterKey(home: Home, env: NodeJS.ProcessEnv): string {
+  if (env.HEADGATE_MASTER_KEY) return checkMasterKey(env.HEADGATE_MASTER_KEY, 'HEADGATE_MASTER_KEY');
+  if (!existsSync(home.masterKeyFile)) {
+    writeAtomically(home.masterKeyFile, `${randomBytes(32).toString('base64')}\n`);
+  }
+  return checkMasterKey(readFileSync(home.masterKeyFile, 'utf8').trim(), home.masterKeyFile);
+}
+
+function checkMasterKey(key: string, source: string): string {
+  if (Buffer.from(key, 'base64').length === 32) return key;
+  throw new StartError(`${source} must be 32 bytes in base64, as \`openssl rand -base64 32\` prints.`);
+}
+
+function drawText(length: number): string {
+  return Array.from({ length }, () => alphanumerics[randomInt(alphanumerics.length)]).join('');
+}

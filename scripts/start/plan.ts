@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { Home } from './home.ts';
+import type { Options } from './options.ts';
+import { keepPorts } from './ports.ts';
+import { repository } from './repository.ts';
+import { type ServiceName, serviceNames } from './service-names.ts';
+
+/** One process of a service. */
+export interface Instance {
+  service: ServiceName;
+  /** `text-gateway-0`. */
+  name: string;
+  program: string;
+  operationsPort: number;
+  /** Where it serves gRPC or public HTTP, whichever the service has. */
+  rpcPort?: number;
+  httpPort?: number;
+}
+
+export interface Plan {
+  instances: Instance[];
+  postgresPort: number;
+  natsPort: number;
+  baseUrl: string;
+  sandboxUrl: string;
+}
+
+type Surface = 'rpcPort' | 'httpPort';
+
+const surfaces: Record<ServiceName, Surface> = {
+  sandbox: 'httpPort',
+  ledger: 'rpcPort',
+  account: 'rpcPort',
+  'text-gateway': 'rpcPort',
+  ingress: 'httpPort',
+};
+
+/** Which processes there will be, and on which ports. The first ingress has the public port. */
+export async function planSystem(home: Home, options: Options): Promise<Plan> {
+  const names = serviceNames.flatMap((service) =>
+    Array.from({ length: options.replicas[service] }, (_, index) => ({
+      service,
+      name: `${service}-${index}`,
+    })),
+  );
+  const ports = await keepPorts(home.portsFile, [
+    'postgres',
+    'nats',
+    ...names.flatMap(({ service, name }) => [`${name}.operations`, `${name}.${surfaces[service]}`]),
+  ]);
+  const port = (name: string): number => {
+    const found = ports.get(name);
+    if (found === undefined) throw new Error(`no port was planned for ${name}`);
+    return found;
+  };
+  const instances = names.map(({ service, name }): Instance => {
+    const surface = surfaces[service];
+    const isPublic = name === 'ingress-0';
+    return {
+      service,
+      name,
+      program: join(repository, 'services', service, 'src/main.ts'),
+      operationsPort: port(`${name}.operations`),
+      [surface]: isPublic ? options.publicPort : port(`${name}.${surface}`),
+    };
+  });
+  return {
+    instances,
+    postgresPort: port('postgres'),
+    natsPort: port('nats'),
+    baseUrl: `http://127.0.0.1:${options.publicPort}`,
+    sandboxUrl: `http://127.0.0.1:${port('sandbox-0.httpPort')}`,
+  };
+}
+
+/** All instances of a service as one gRPC target; a name for several cannot be resolved on one machine. */
+export function addressOf(plan: Plan, service: ServiceName): string {
+  const instances = plan.instances.filter((instance) => instance.service === service);
+  return `ipv4:${instances.map(({ rpcPort }) => `127.0.0.1:${rpcPort}`).join(',')}`;
+}

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { lastLines } from './processes/log-file.ts';
+import type { Supervised } from './processes/supervise.ts';
+import { StartError } from './start-error.ts';
+
+const pollMs = 100;
+const requestTimeoutMs = 2_000;
+/** A process that dies this often before it was ready once will not get there. */
+const maxDeaths = 4;
+
+/** Waits until `check` resolves, as long as the process is worth waiting for. */
+export async function pollReady(
+  supervised: Supervised,
+  check: () => Promise<void>,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<void> {
+  const { name, logFile } = supervised.spec;
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    let reason: string;
+    try {
+      if (supervised.isRunning()) return await check();
+      reason = 'it is not running';
+    } catch (error) {
+      reason = describe(error);
+    }
+    if (supervised.deaths() >= maxDeaths)
+      throw new StartError(`${name} dies at every start; its log: ${logFile}`);
+    if (Date.now() > end) {
+      throw new StartError(
+        [`${name} is not ready after ${timeoutMs / 1000} s: ${reason}`, ...logTail(logFile)].join('\n'),
+      );
+    }
+    await wait(pollMs, undefined, { signal });
+  }
+}
+
+/** The end of a log, for the terminal. */
+export function logTail(logFile: string): string[] {
+  return [`The last lines of ${logFile}:`, ...lastLines(logFile).map((line) => `  ${line.slice(0, 1_000)}`)];
+}
+
+/** Rejects with what a service says it waits for. */
+export async function checkReadyz(operationsPort: number): Promise<void> {
+  const signal = AbortSignal.timeout(requestTimeoutMs);
+  const response = await fetch(`http://127.0.0.1:${operationsPort}/readyz`, { signal });
+  const body = await response.text();
+  if (!response.ok) throw new Error(body);
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findFreePort, keepPorts, requirePublicPort } from './ports.ts';
+
+function newFile(): string {
+  return join(mkdtempSync(join(tmpdir(), 'headgate-ports-')), 'ports.json');
+}
+
+function occupy(port: number): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+test('ports are kept from start to start, also when other names come and go', async () => {
+  const file = newFile();
+  const first = await keepPorts(file, ['postgres', 'ledger-0']);
+  await keepPorts(file, ['postgres']);
+  const third = await keepPorts(file, ['ledger-0', 'nats', 'postgres']);
+  expect(third.get('postgres')).toBe(first.get('postgres'));
+  expect(third.get('ledger-0')).toBe(first.get('ledger-0'));
+  expect(new Set(third.values()).size).toBe(3);
+});
+
+test('a kept port that somebody else has by now is replaced', async () => {
+  const file = newFile();
+  const before = (await keepPorts(file, ['nats'])).get('nats') ?? 0;
+  const server = await occupy(before);
+  const after = (await keepPorts(file, ['nats'])).get('nats');
+  server.close();
+  expect(after).not.toBe(before);
+  expect((await keepPorts(file, ['nats'])).get('nats')).toBe(after);
+});
+
+test.each(['', '{"nats": ', '[]', '{"nats": "high"}', '{"nats": 70000000}'])(
+  'a damaged file %j means new ports',
+  async (content) => {
+    const file = newFile();
+    writeFileSync(file, content);
+    expect((await keepPorts(file, ['nats'])).get('nats')).toBeGreaterThan(0);
+  },
+);
+
+test('a public port that is taken is an error that names it and the way out', async () => {
+  const port = await findFreePort();
+  await expect(requirePublicPort(port)).resolves.toBeUndefined();
+  const server = await occupy(port);
+  await expect(requirePublicPort(port)).rejects.toThrow(
+    new RegExp(`Port ${port} .*HEADGATE_PORT=8080 npm start`, 's'),
+  );
+  server.close();
+});

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { StartError } from './start-error.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+/** Below the range that systems give to outgoing connections, so that none sits on a port between two starts. */
+const firstPort = 20_000;
+const endPort = 32_000;
+const maxTries = 500;
+
+/** The public port is the person's choice: it is taken or it is free, never another one. */
+export async function requirePublicPort(port: number): Promise<void> {
+  if (await isFree(port)) return;
+  throw new StartError(
+    `Port ${port} cannot be listened on: another program has it (another Headgate?), or it needs more rights.\n` +
+      `Stop that program, or choose another port: HEADGATE_PORT=${port === 8080 ? 8090 : 8080} npm start`,
+  );
+}
+
+/** A port for each name: the one it had at the last start if that is free still, else a free one; kept in `file`. */
+export async function keepPorts(file: string, names: readonly string[]): Promise<Map<string, number>> {
+  const kept = readKept(file);
+  const chosen = new Map<string, number>();
+  for (const name of names) {
+    const before = kept.get(name);
+    const isUsable = before !== undefined && ![...chosen.values()].includes(before) && (await isFree(before));
+    chosen.set(name, isUsable ? before : await findFreePort(new Set([...kept.values(), ...chosen.values()])));
+  }
+  const all = new Map([...kept, ...chosen]);
+  writeAtomically(file, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+  return chosen;
+}
+
+export async function findFreePort(except: ReadonlySet<number> = new Set()): Promise<number> {
+  for (let triesLeft = maxTries; triesLeft > 0; triesLeft -= 1) {
+    const port = randomInt(firstPort, endPort);
+    if (!except.has(port) && (await isFree(port))) return port;
+  }
+  throw new StartError(`No free port was found between ${firstPort} and ${endPort}.`);
+}
+
+/** A file that is missing or damaged is no loss: ports are drawn anew. */
+function readKept(file: string): Map<string, number> {
+  try {
+    const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>);
+    return new Map(entries.filter((entry): entry is [string, number] => isPort(entry[1])));
+  } catch {
+    return new Map();
+  }
+}
+
+function isPort(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536;
+}
+
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+
+export interface Outcome {
+  /** Undefined when the program could not be started or did not end in time. */
+  status: number | undefined;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  signal?: AbortSignal;
+  timeoutMs: number;
+  runAs?: { uid: number; gid: number };
+}
+
+const keptOutputBytes = 256 * 1024;
+
+/** Runs a program that ends by itself. Failing is an outcome; only being aborted throws. */
+export async function runToEnd(command: string, args: string[], options: RunOptions): Promise<Outcome> {
+  const { cwd, env, signal, timeoutMs, runAs } = options;
+  signal?.throwIfAborted();
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    killSignal: 'SIGKILL',
+    timeout: timeoutMs,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(env === undefined ? {} : { env }),
+    ...(signal === undefined ? {} : { signal }),
+    ...runAs,
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] = `${output[name]}${text}`.slice(-keptOutputBytes);
+    });
+  }
+  const status = await new Promise<number | undefined>((resolve) => {
+    child.once('error', (error) => {
+      output.stderr += error.message;
+      resolve(undefined);
+    });
+    child.once('close', (code) => resolve(code ?? undefined));
+  });
+  signal?.throwIfAborted();
+  return { status, ...output };
+}

@@ -1,0 +1,4 @@
+import { resolve } from 'node:path';
+
+/** The folder of this repository. */
+export const repository = resolve(import.meta.dirname, '../..');

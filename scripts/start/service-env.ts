@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { Home } from './home.ts';
+import { addressOf, type Instance, type Plan } from './plan.ts';
+import type { ServiceName } from './service-names.ts';
+
+/** What the services are told of the system around them. */
+export interface Surroundings {
+  home: Home;
+  plan: Plan;
+  databaseUrl: string;
+  natsUrl: string;
+  masterKey: string;
+}
+
+/** Secrets and addresses that a service gets only if it is meant to have them. */
+const notPassedOn = [
+  'DATABASE_URL',
+  'NATS_URL',
+  'HEADGATE_MASTER_KEY',
+  'HEADGATE_BOOTSTRAP_PID',
+  'HEADGATE_CONFIG',
+  'HEADGATE_PORT',
+];
+
+/** Shorter than the time a service has to stop, so that the ones with open requests end by themselves. */
+const stopGraceMs = '10000';
+
+/** The environment of everything that is started: the person's own, less what is not for everybody. */
+export function baseEnv(env: NodeJS.ProcessEnv, marks: Record<string, string>): NodeJS.ProcessEnv {
+  const passedOn = Object.entries(env).filter(([name]) => !notPassedOn.includes(name));
+  return { HEADGATE_STOP_GRACE_MS: stopGraceMs, ...Object.fromEntries(passedOn), ...marks };
+}
+
+export function serviceEnv(
+  base: NodeJS.ProcessEnv,
+  instance: Instance,
+  surroundings: Surroundings,
+): NodeJS.ProcessEnv {
+  return {
+    ...base,
+    HEADGATE_OPERATIONS_HOST: '127.0.0.1',
+    HEADGATE_OPERATIONS_PORT: String(instance.operationsPort),
+    HEADGATE_LOG_LEVEL: base.HEADGATE_LOG_LEVEL ?? 'info',
+    ...(instance.rpcPort === undefined
+      ? { HEADGATE_HTTP_HOST: '127.0.0.1', HEADGATE_HTTP_PORT: String(instance.httpPort) }
+      : { HEADGATE_RPC_HOST: '127.0.0.1', HEADGATE_RPC_PORT: String(instance.rpcPort) }),
+    ...ownEnv[instance.service](surroundings, instance),
+  };
+}
+
+const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => Record<string, string>> = {
+  sandbox: ({ home }) => ({ HEADGATE_SANDBOX_LOG_FILE: home.sandboxLogFile }),
+  ledger: ({ databaseUrl, natsUrl }) => ({ DATABASE_URL: databaseUrl, NATS_URL: natsUrl }),
+  account: ({ plan, databaseUrl, natsUrl, masterKey }) => ({
+    DATABASE_URL: databaseUrl,
+    NATS_URL: natsUrl,
+    HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
+    HEADGATE_MASTER_KEY: masterKey,
+  }),
+  'text-gateway': ({ home, plan, natsUrl }, { name }) => ({
+    NATS_URL: natsUrl,
+    HEADGATE_ACCOUNT_ADDRESS: addressOf(plan, 'account'),
+    HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
+    HEADGATE_JOURNAL_DIR: join(home.serviceDir(name), 'journal'),
+  }),
+  ingress: ({ plan, natsUrl }) => ({
+    NATS_URL: natsUrl,
+    HEADGATE_ACCOUNT_ADDRESS: addressOf(plan, 'account'),
+    HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
+    HEADGATE_TEXT_GATEWAY_ADDRESS: addressOf(plan, 'text-gateway'),
+  }),
+};

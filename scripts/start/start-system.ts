@@ -1,0 +1,41 @@
+import { readConfiguration } from './configuration.ts';
+import type { StartContext } from './context.ts';
+import { describeSystem } from './describe-system.ts';
+import { type DevFile, removeDevFile, writeDevFile } from './dev-file.ts';
+import { readOrDrawIdentity, readOrDrawMasterKey } from './identity.ts';
+import { planSystem } from './plan.ts';
+import { requirePublicPort } from './ports.ts';
+import type { Surroundings } from './service-env.ts';
+import { startPart } from './start-parts.ts';
+import { migrateServices, startServices } from './start-services.ts';
+import { welcome } from './welcome.ts';
+
+/** Brings the whole system up, from whatever the home holds to serving requests. */
+export async function startSystem(context: StartContext): Promise<void> {
+  const { home, options, env, fleet, say } = context;
+  removeDevFile(home.devFile);
+  await requirePublicPort(options.publicPort);
+  const identity = readOrDrawIdentity(home);
+  const masterKey = readOrDrawMasterKey(home, env);
+  const plan = await planSystem(home, options);
+  const configuration = readConfiguration(options.config, { identity, sandboxUrl: plan.sandboxUrl, env });
+
+  const [databaseUrl, natsUrl] = await settleAll([
+    startPart(context, 'postgres', { identity, port: plan.postgresPort, url: env.DATABASE_URL }),
+    startPart(context, 'nats', { identity, port: plan.natsPort, url: env.NATS_URL }),
+  ]);
+  const surroundings: Surroundings = { home, plan, databaseUrl, natsUrl, masterKey };
+  await migrateServices(context, surroundings);
+  await startServices(context, surroundings, configuration);
+
+  const describe = (): DevFile => describeSystem(fleet, surroundings, configuration);
+  fleet.onRestart(() => writeDevFile(home.devFile, describe()));
+  writeDevFile(home.devFile, describe());
+  for (const line of welcome(plan.baseUrl, configuration, home)) say(line);
+}
+
+/** Like Promise.all, but lets the other finish before it fails, so that nothing is started behind a stop. */
+async function settleAll(promises: [Promise<string>, Promise<string>]): Promise<[string, string]> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
+}

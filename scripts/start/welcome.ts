@@ -1,0 +1,22 @@
+import type { Configuration } from './configuration.ts';
+import type { Home } from './home.ts';
+
+/** The lines for the person who started the system. The first one is relied on. */
+export function welcome(baseUrl: string, configuration: Configuration, home: Home): string[] {
+  // A key of the person's own does not belong on a terminal.
+  const key = configuration.isDemo ? configuration.apiKey : 'YOUR_KEY';
+  const model = configuration.model ?? 'YOUR_MODEL';
+  return [
+    `Headgate is ready at ${baseUrl}`,
+    '',
+    'A first request:',
+    '',
+    `  curl ${baseUrl}/v1/chat/completions \\`,
+    `    -H 'Authorization: Bearer ${key}' \\`,
+    `    -H 'Content-Type: application/json' \\`,
+    `    -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`,
+    '',
+    `The key, the root user's password and all addresses stand in ${home.devFile}`,
+    `Logs are in ${home.logsDir}. Ctrl-C stops everything.`,
+  ];
+}

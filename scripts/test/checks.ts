@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runToEnd } from '../start/processes/run-to-end.ts';
+import { repository } from '../start/repository.ts';
+import type { Say } from '../start/say.ts';
+import type { Tally } from './tally.ts';
+
+/** A check of the whole repository by a program. Counts as one test. */
+interface Check {
+  name: string;
+  /** The program that must be there, and what it is run with to see that it runs. */
+  tool: { path: string; probe: string[] };
+  run: string[];
+}
+
+const biome = 'scripts/node_modules/.bin/biome';
+const tsc = 'scripts/node_modules/.bin/tsc';
+const buf = 'proto/node_modules/.bin/buf';
+const node = process.execPath;
+
+const checks: readonly Check[] = [
+  {
+    name: 'lint and format',
+    tool: { path: biome, probe: [biome, '--version'] },
+    run: [biome, 'ci', '--config-path=scripts/lint.json', '.'],
+  },
+  {
+    name: 'types',
+    tool: { path: tsc, probe: [tsc, '--version'] },
+    run: [tsc, '--noEmit', '-p', 'scripts/tsconfig.json'],
+  },
+  {
+    name: 'contracts',
+    tool: { path: buf, probe: [buf, '--version'] },
+    run: [node, 'scripts/proto.ts', '--check'],
+  },
+  {
+    name: 'house rules',
+    tool: { path: 'scripts/tidy.ts', probe: [] },
+    run: [node, 'scripts/tidy.ts'],
+  },
+];
+
+const timeoutMs = 4 * 60_000;
+const shownLines = 100;
+
+/** Runs all checks, one after the other, and says how each went. */
+export async function runChecks(
+  say: Say,
+  options: { env: NodeJS.ProcessEnv; signal?: AbortSignal },
+): Promise<Tally> {
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  for (const { name, tool, run } of checks) {
+    const missing = await findMissing(tool, options);
+    if (missing !== undefined) {
+      tally.skipped += 1;
+      say(`skip ${name}: ${missing}`);
+      continue;
+    }
+    const { status, output } = await execute(run, options);
+    tally[status === 0 ? 'passed' : 'failed'] += 1;
+    say(`${status === 0 ? 'ok  ' : 'FAIL'} ${name}`);
+    if (status !== 0) for (const line of output) say(`  ${line}`);
+  }
+  return tally;
+}
+
+async function findMissing(
+  tool: Check['tool'],
+  options: { env: NodeJS.ProcessEnv },
+): Promise<string | undefined> {
+  if (!existsSync(join(repository, tool.path))) return `there is no ${tool.path}`;
+  if (tool.probe.length === 0) return undefined;
+  const { status, output } = await execute(tool.probe, options);
+  return status === 0 ? undefined : `${tool.path} does not run here (${output[0] ?? 'it says nothing'})`;
+}
+
+async function execute(
+  [command = '', ...args]: string[],
+  options: { env: NodeJS.ProcessEnv; signal?: AbortSignal },
+): Promise<{ status: number | undefined; output: string[] }> {
+  const program = command.startsWith('/') ? command : join(repository, command);
+  const { status, stdout, stderr } = await runToEnd(program, args, {
+    cwd: repository,
+    timeoutMs,
+    ...options,
+  });
+  return { status, output: `${stdout}${stderr}`.trim().split('\n').slice(0, shownLines) };
+}

@@ -1,0 +1,79 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findNatsServer } from '../parts/nats/find-nats-server.ts';
+import { prepareNats } from '../parts/nats/prepare-nats.ts';
+import type { PartContext } from '../parts/part.ts';
+import { removeOutsideFolder } from '../parts/postgres/outside-folder.ts';
+import { preparePostgres } from '../parts/postgres/prepare-postgres.ts';
+import type { Fleet } from '../start/fleet.ts';
+import { type Home, openHome } from '../start/home.ts';
+import { readOrDrawIdentity } from '../start/identity.ts';
+import { pollReady } from '../start/poll-ready.ts';
+import { findFreePort } from '../start/ports.ts';
+import type { Say } from '../start/say.ts';
+import { readStartTime } from '../toolchain/process-start.mjs';
+
+export interface TestParts {
+  /** A folder of this run alone, removed after it. */
+  directory: string;
+  /** What the tests find them by. */
+  env: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+const readyTimeoutMs = 60_000;
+
+/** Starts a PostgreSQL and a NATS for this run alone, so that runs side by side do not meet. */
+export async function startTestParts(
+  mainHome: Home,
+  options: { env: NodeJS.ProcessEnv; fleet: Fleet; say: Say; signal: AbortSignal },
+): Promise<TestParts> {
+  const { fleet, say, signal } = options;
+  const program = await findNatsServer(mainHome, options);
+  const home = openRunHome(mainHome);
+  const context = async (): Promise<PartContext> => ({
+    home,
+    identity: readOrDrawIdentity(home),
+    env: { ...options.env, HEADGATE_NATS_SERVER: program },
+    port: await findFreePort(),
+    say,
+    signal,
+    isDurable: false,
+  });
+  say('Starting PostgreSQL and NATS for the tests');
+  const postgres = await preparePostgres(await context());
+  const nats = await prepareNats(await context());
+  for (const [name, part] of Object.entries({ postgres, nats } as const)) {
+    const supervised = fleet.start(name === 'postgres' ? 'postgres' : 'nats', part.spec);
+    await pollReady(supervised, part.checkReady, { signal, timeoutMs: readyTimeoutMs });
+  }
+  const temporary = join(home.path, 'tmp');
+  mkdirSync(temporary);
+  return {
+    directory: home.path,
+    env: {
+      // What tests leave in it goes with the run.
+      TMPDIR: temporary,
+      HEADGATE_TEST_DATABASE_URL: postgres.url,
+      HEADGATE_TEST_NATS_URL: nats.url,
+      HEADGATE_NATS_SERVER: program,
+    },
+    remove: () => removeRunHome(home.path),
+  };
+}
+
+/** A home below the main one, named by this process. Those of runs that are gone are removed. */
+function openRunHome(mainHome: Home): Home {
+  const folder = join(mainHome.path, 'tests');
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (readStartTime(Number(name)) === undefined)
+      rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  return openHome(join(folder, String(process.pid)));
+}
+
+async function removeRunHome(path: string): Promise<void> {
+  await removeOutsideFolder(path);
+  rmSync(path, { recursive: true, force: true });
+}

@@ -1,0 +1,3 @@
+export function provideNode(home: string, repository: string): string;
+export function providePnpm(home: string, repository: string): string;
+export function isSameMajorAndAtLeast(version: string, wanted: string): boolean;

@@ -1,0 +1,1 @@
+export function unpackTarball(tarball: Buffer, target: string, wants?: (path: string) => boolean): void;
