@@ -24,6 +24,8 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     firstByteTimeoutMs: integer('HEADGATE_FIRST_BYTE_TIMEOUT_MS', 120 * seconds, { min: 1 }),
     idleTimeoutMs: integer('HEADGATE_IDLE_TIMEOUT_MS', 300 * seconds, { min: 1 }),
     answerTimeoutMs: integer('HEADGATE_ANSWER_TIMEOUT_MS', 60 * minutes, { min: 1 }),
+    /** No further upstream is tried for a request after this long. */
+    attemptsWithinMs: integer('HEADGATE_ATTEMPTS_WITHIN_MS', 60 * seconds, { min: 1 }),
     /** How long an answer is read on for its usage after the client left. */
     abandonedDrainMs: integer('HEADGATE_ABANDONED_DRAIN_MS', 5 * seconds),
     /** How long a stopping process lets open requests finish. */

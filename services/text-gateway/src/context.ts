@@ -2,6 +2,7 @@ import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Log } from '@headgate/runtime/log';
 import type { CatalogWatch } from './catalog/watch.ts';
 import type { Config } from './config.ts';
+import type { Cooling } from './health/cooling.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Heartbeat } from './run/heartbeat.ts';
 import type { Publisher } from './run/publisher.ts';
@@ -20,6 +21,7 @@ export interface GatewayContext {
   publisher: Publisher;
   slices: Slices;
   pools: Pools;
+  cooling: Cooling;
   /** Aborted when the process begins to stop: new requests are refused unstarted. */
   stopping: AbortSignal;
   reach: Reach;

@@ -16,6 +16,7 @@ import type { NatsConnection } from 'nats';
 import { watchCatalog } from './catalog/watch.ts';
 import type { Config } from './config.ts';
 import type { GatewayContext } from './context.ts';
+import { createCooling } from './health/cooling.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockJournal } from './journal/lock.ts';
 import { findDeadRuns, recoverRun } from './journal/recover.ts';
@@ -100,6 +101,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     publisher,
     slices,
     pools,
+    cooling: createCooling(() => performance.now()),
     stopping: service.stopping,
     reach,
     observe: createObserver(service, journal),

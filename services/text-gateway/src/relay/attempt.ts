@@ -9,26 +9,34 @@ import { callUpstream, type UpstreamHeaders, type UpstreamRequest } from '../ups
 import { findUpstream } from '../upstreams/index.ts';
 import { endpointOf } from '../upstreams/upstream.ts';
 import type { Answer } from './answer.ts';
+import type { Choice } from './choose.ts';
 import type { Secrets } from './mask.ts';
 import { createRefusal } from './pass-refusal.ts';
 import { createStreamPass } from './pass-stream.ts';
 import { createWholePass } from './pass-whole.ts';
 import type { Settlement } from './settle.ts';
 
-/** One upstream call on behalf of a request. */
-export interface Attempt {
+/** A request that is being served. */
+export interface Serving {
   context: GatewayContext;
   request: ChatRequest;
-  candidate: Candidate;
+  requestId: string;
   answer: Answer;
   settlement: Settlement;
+}
+
+/** One upstream call on its behalf. */
+export interface Attempt extends Serving, Choice {
   secrets: Secrets;
   /** Whether the client's stream must not show the usage that we asked for. */
   dropUsage: boolean;
 }
 
-/** `answered`: the client got an answer and the request is settled. `failed`: nothing was sent, nothing settled. */
-export type AttemptResult = { kind: 'answered' } | { kind: 'failed'; fault: Fault };
+/**
+ * `answered`: the client got an answer and the request is settled. `failed`: nothing was sent and nothing is
+ * settled; `isRetryable` tells whether another channel may do better.
+ */
+export type AttemptResult = { kind: 'answered' } | { kind: 'failed'; fault: Fault; isRetryable: boolean };
 
 /** Takes the upstream's answer as it comes. */
 export interface Pass {
@@ -39,24 +47,14 @@ export interface Pass {
   broken(error: Error): void;
 }
 
-/** Calls the candidate and passes its answer on; resolves when the call is over. */
-export function makeAttempt(
-  context: GatewayContext,
-  request: ChatRequest,
-  candidate: Candidate,
-  answer: Answer,
-  settlement: Settlement,
-  requestId: string,
-): Promise<AttemptResult> {
-  const { body, dropUsage } = upstreamBody(request, candidate);
-  const { url, headers } = upstreamTarget(request, candidate, requestId);
-  const secrets = {
-    keys: candidate.channel.keys,
-    host: url.host,
-    upstreamModel: candidate.upstreamModel,
-    model: request.model,
-  };
-  const attempt = { context, request, candidate, answer, settlement, secrets, dropUsage };
+/** Calls the chosen candidate and passes its answer on; resolves when the call is over. */
+export function makeAttempt(serving: Serving, choice: Choice, attemptId: string): Promise<AttemptResult> {
+  const { request } = serving;
+  const { channel, upstreamModel } = choice.candidate;
+  const { body, dropUsage } = upstreamBody(request, choice.candidate);
+  const { url, headers } = upstreamTarget(request, choice, attemptId);
+  const secrets = { keys: channel.keys, host: url.host, upstreamModel, model: request.model };
+  const attempt = { ...serving, ...choice, secrets, dropUsage };
   return new Promise((resolve) => run(attempt, { url, headers, body }, resolve));
 }
 
@@ -86,7 +84,11 @@ function run(attempt: Attempt, request: UpstreamRequest, resolve: (result: Attem
         { err: error, channelId: String(attempt.candidate.channel.id) },
         'upstream call failed',
       );
-      finish({ kind: 'failed', fault: fault('model_not_found', { message: unreachable }) });
+      finish({
+        kind: 'failed',
+        fault: fault('model_not_found', { message: unreachable }),
+        isRetryable: true,
+      });
     },
   });
   answer.onDrain(() => call.resume());
@@ -131,22 +133,20 @@ function upstreamBody(request: ChatRequest, candidate: Candidate): { body: Buffe
 
 function upstreamTarget(
   request: ChatRequest,
-  { channel }: Candidate,
-  requestId: string,
+  { candidate: { channel }, key }: Choice,
+  attemptId: string,
 ): { url: URL; headers: Record<string, string> } {
   const upstream = findUpstream(channel.provider);
   const url = upstream && endpointOf(channel, upstream, Dialect.CHAT_COMPLETIONS);
   if (!upstream || !url)
     throw new Error(`Channel ${channel.id} does not speak the dialect it was chosen for`);
-  const key = channel.keys[Math.floor(Math.random() * channel.keys.length)];
   const headers: Record<string, string> = {
-    // A channel without keys is an upstream that asks for none.
     ...(key !== undefined && upstream.credentials(key)),
     'content-type': 'application/json',
     accept: request.stream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': 'headgate',
   };
-  if (channel.sendRequestId) headers['x-client-request-id'] = requestId;
+  if (channel.sendRequestId) headers['x-client-request-id'] = attemptId;
   return { url, headers };
 }

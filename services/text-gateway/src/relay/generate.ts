@@ -3,18 +3,13 @@ import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
-import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
-import { type ChatRequest, readChatRequest } from '../dialects/chat-completions/request.ts';
+import { readChatRequest } from '../dialects/chat-completions/request.ts';
 import type { Refusal } from '../slices/slice.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answer.ts';
-import { makeAttempt } from './attempt.ts';
-import { chooseCandidate } from './choose.ts';
-import { createSettlement, interruptedClose, type Settlement } from './settle.ts';
-
-/** Upstream calls for one request, all before the first byte of its answer. */
-const maxAttempts = 1;
+import { attemptInTurn } from './attempts.ts';
+import { createSettlement, interruptedClose } from './settle.ts';
 
 /**
  * Serves one request: admit, reserve, journal, call an upstream, pass its answer on, settle. Throws a
@@ -40,11 +35,13 @@ export async function generate(context: GatewayContext, open: Open, answer: Answ
   context.reach('after-open');
   const settlement = createSettlement(context, admission, ticket, opened);
   try {
-    const failure = await attemptInTurn(context, open, request, admission, answer, settlement);
+    const serving = { context, request, requestId: open.requestId, answer, settlement };
+    const failure = await attemptInTurn(serving, admission.candidates);
     if (failure) throw new FaultError(failure);
   } catch (error) {
     const status = error instanceof FaultError ? error.fault.status : 500;
-    settlement.settle({ ending: Ending.UPSTREAM_FAILED, status, isServed: false, usage: undefined });
+    const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.UPSTREAM_FAILED;
+    settlement.settle({ ending, status, isServed: false, usage: undefined });
     throw error;
   }
 }
@@ -65,30 +62,6 @@ const refusals: Record<Refusal, Fault> = {
   }),
   overloaded: fault('too_many_requests', { retryAfterMs: 1_000 }),
 };
-
-/** Returns the last attempt's fault when none of them answered. */
-async function attemptInTurn(
-  context: GatewayContext,
-  open: Open,
-  request: ChatRequest,
-  { candidates }: Admission,
-  answer: Answer,
-  settlement: Settlement,
-): Promise<Fault | undefined> {
-  const tried = new Set<Candidate>();
-  let failure: Fault = fault('model_not_found');
-  for (let number = 1; number <= maxAttempts; number += 1) {
-    const candidate = chooseCandidate(candidates, tried, Math.random());
-    if (!candidate || answer.gone.aborted) break;
-    tried.add(candidate);
-    settlement.attempt(candidate);
-    const attemptId = `${open.requestId}.${number}`;
-    const result = await makeAttempt(context, request, candidate, answer, settlement, attemptId);
-    if (result.kind === 'answered') return undefined;
-    failure = result.fault;
-  }
-  return failure;
-}
 
 function unavailable(): FaultError {
   return new FaultError(fault('service_unavailable'));

@@ -13,6 +13,10 @@ const patterns: readonly [RegExp, string][] = [
   [/\b(?:https?|wss?):\/\/[^\s"'<>)]+/gi, '[url]'],
   [/\b(?:sk|pk|key|rk|org|proj)[-_][A-Za-z0-9*_-]{6,}/g, '[key]'],
   [/\bBearer\s+\S+/gi, 'Bearer [key]'],
+  [
+    /\b(?:[\w-]+\.)+(?:com|net|org|io|ai|dev|app|cloud|cn|co|internal|local|lan|corp|svc|example)\b(?::\d+)?/gi,
+    '[host]',
+  ],
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, '[address]'],
 ];
 

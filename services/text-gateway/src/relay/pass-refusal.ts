@@ -1,10 +1,10 @@
 import type { UpstreamHeaders } from '../upstream-call/call.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
-import { maxRefusalBytes, toClientFault } from './upstream-fault.ts';
+import { isRetryable, maxRefusalBytes, toClientFault } from './upstream-fault.ts';
 
 /** Takes an answer whose status is not a success. Nothing of it reaches the client as it is. */
 export function createRefusal(
-  { context, candidate, secrets }: Attempt,
+  { context, candidate, key, secrets }: Attempt,
   status: number,
   headers: UpstreamHeaders,
   finish: (result: AttemptResult) => void,
@@ -13,7 +13,11 @@ export function createRefusal(
   let sizeBytes = 0;
   const fail = (): void => {
     context.log.warn({ channelId: String(candidate.channel.id), upstreamStatus: status }, 'upstream refused');
-    finish({ kind: 'failed', fault: toClientFault(status, headers, Buffer.concat(chunks), secrets) });
+    const refusal = toClientFault(status, headers, Buffer.concat(chunks), secrets);
+    if (status === 429 && key !== undefined) {
+      context.cooling.cool(candidate.channel.id, key, refusal.retryAfterMs);
+    }
+    finish({ kind: 'failed', fault: refusal, isRetryable: isRetryable(status) });
   };
   return {
     data(bytes) {

@@ -35,11 +35,7 @@ export function createStreamPass(attempt: Attempt, finish: (result: AttemptResul
     const pieces: Buffer[] = [];
     for (const frame of frames) {
       const bytes = tapFrame(tap, frame, options);
-      if (tap.error !== undefined) {
-        send(pieces);
-        breakOff(new Error('The upstream sent an error inside its stream'));
-        return true;
-      }
+      if (tap.error !== undefined) throw new Error('The upstream sent an error inside its stream');
       if (bytes) pieces.push(bytes);
       if (tap.isDone) return complete(pieces);
     }
@@ -70,7 +66,7 @@ export function createStreamPass(attempt: Attempt, finish: (result: AttemptResul
     isOver = true;
     context.log.warn({ err: cause, channelId: String(candidate.channel.id) }, 'upstream stream broke off');
     if (!answer.hasBegun() && !answer.gone.aborted) {
-      finish({ kind: 'failed', fault: fault('bad_response_body') });
+      finish({ kind: 'failed', fault: fault('bad_response_body'), isRetryable: true });
       return;
     }
     const tokens = settle(Ending.BROKEN);

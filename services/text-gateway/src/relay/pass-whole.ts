@@ -18,7 +18,7 @@ export function createWholePass(attempt: Attempt, finish: (result: AttemptResult
       { err: cause, channelId: String(candidate.channel.id) },
       'upstream answer cannot be used',
     );
-    finish({ kind: 'failed', fault: fault('bad_response_body') });
+    finish({ kind: 'failed', fault: fault('bad_response_body'), isRetryable: true });
   }
 
   function pass({ body, usage }: WholeAnswer): void {

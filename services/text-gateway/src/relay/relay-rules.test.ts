@@ -3,24 +3,32 @@ import { describe, expect, test } from 'vitest';
 import { costBound } from '../catalog/bounds.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import { readChatRequest } from '../dialects/chat-completions/request.ts';
-import { chooseCandidate } from './choose.ts';
+import { createCooling } from '../health/cooling.ts';
+import { choose, shortestCoolingMs } from './choose.ts';
 import { estimateWorstCase } from './estimate.ts';
 import { maskSecrets } from './mask.ts';
 import { toClientFault } from './upstream-fault.ts';
 
 function candidate(id: bigint, priority: number, weight: number): Candidate {
-  return { channel: Channel.fromPartial({ id, priority, weight }), upstreamModel: 'm', priceModel: 'm' };
+  return {
+    channel: Channel.fromPartial({ id, priority, weight, keys: ['a', 'b'] }),
+    upstreamModel: 'm',
+    priceModel: 'm',
+  };
 }
 
 describe('choice of a channel', () => {
   const high = [candidate(1n, 10, 1), candidate(2n, 10, 3)];
   const low = [candidate(3n, 0, 100)];
+  const none = createCooling(() => 0);
+  const pick = (candidates: Candidate[], tried: Candidate[] = [], random = 0, cooling = none) =>
+    choose(candidates, new Set(tried), cooling, () => random);
 
   test('only the highest priority is chosen from, in the proportion of the weights', () => {
     const counts = new Map<bigint, number>();
     for (let step = 0; step < 100; step += 1) {
-      const chosen = chooseCandidate([...low, ...high], new Set(), step / 100);
-      if (chosen) counts.set(chosen.channel.id, (counts.get(chosen.channel.id) ?? 0) + 1);
+      const id = pick([...low, ...high], [], step / 100)?.candidate.channel.id ?? 0n;
+      counts.set(id, (counts.get(id) ?? 0) + 1);
     }
     expect(Object.fromEntries([...counts].map(([id, count]) => [String(id), count]))).toEqual({
       1: 25,
@@ -29,14 +37,29 @@ describe('choice of a channel', () => {
   });
 
   test('what was tried is left out, then the next level comes', () => {
-    expect(chooseCandidate([...high, ...low], new Set(high), 0.5)?.channel.id).toBe(3n);
-    expect(chooseCandidate(high, new Set(high), 0.5)).toBeUndefined();
+    expect(pick([...high, ...low], high, 0.5)?.candidate.channel.id).toBe(3n);
+    expect(pick(high, high, 0.5)).toBeUndefined();
   });
 
   test('a weight of 0 beside others gets nothing; all 0 share alike', () => {
     const zero = candidate(4n, 0, 0);
-    expect(chooseCandidate([zero, ...low], new Set(), 0)?.channel.id).toBe(3n);
-    expect(chooseCandidate([zero, candidate(5n, 0, 0)], new Set(), 0.6)?.channel.id).toBe(5n);
+    expect(pick([zero, ...low], [], 0)?.candidate.channel.id).toBe(3n);
+    expect(pick([zero, candidate(5n, 0, 0)], [], 0.6)?.candidate.channel.id).toBe(5n);
+  });
+
+  test('a credential that cools is left out, and a channel without any other is too', () => {
+    const cooling = createCooling(() => 0);
+    cooling.cool(1n, 'a', 3_000);
+    expect(pick([high[0] ?? candidate(0n, 0, 0)], [], 0, cooling)?.key).toBe('b');
+    cooling.cool(1n, 'b', 2_000);
+    expect(pick([...high, ...low], [], 0, cooling)?.candidate.channel.id).toBe(2n);
+    expect(pick(high.slice(0, 1), [], 0, cooling)).toBeUndefined();
+    expect(shortestCoolingMs(high.slice(0, 1), cooling)).toBe(2_000);
+  });
+
+  test('an upstream without credentials is called without', () => {
+    const open = { ...candidate(9n, 0, 1), channel: Channel.fromPartial({ id: 9n, weight: 1 }) };
+    expect(pick([open])).toEqual({ candidate: open, key: undefined });
   });
 });
 
@@ -140,6 +163,13 @@ describe('what a client is told of an upstream refusal', () => {
         type: 'upstream_error',
       });
     },
+  );
+});
+
+test('hosts are masked, names of members are not', () => {
+  const message = 'node ip-10-2.eu.internal and api.vendor.com:443 refused tools.function.parameters at 1.5';
+  expect(maskSecrets(message, secrets)).toBe(
+    'node [host] and [host] refused tools.function.parameters at 1.5',
   );
 });
 

@@ -37,9 +37,17 @@ export function toClientFault(
 const busy = 'The upstream is busy. Try again shortly.';
 const unavailable = 'The upstream for this model is not available right now.';
 
+/** Of those above 404: what another attempt, or another channel, may not meet. */
+const upstreamsOwn = new Set([407, 408, 409, 425, 429]);
+
 /** 401 to 404 speak of our key, our balance and our mapping; 408 and above 499 of the upstream itself. */
 function isClientsFault(status: number): boolean {
-  return status === 400 || (status > 404 && status < 500 && status !== 407 && status !== 408);
+  return status === 400 || (status > 404 && status < 500 && !upstreamsOwn.has(status));
+}
+
+/** Whether another channel may do better: not when the request itself was refused. */
+export function isRetryable(status: number): boolean {
+  return !isClientsFault(status);
 }
 
 function retryAfter(headers: UpstreamHeaders): number {

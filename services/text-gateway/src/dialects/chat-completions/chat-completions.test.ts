@@ -142,10 +142,15 @@ describe('tap', () => {
     expect(tap.error).toEqual({ message: 'm' });
   });
 
-  test('a frame that is no chunk is refused', () => {
-    expect(() => pass('data: <html>\n\n', { model: undefined, dropUsage: false })).toThrow(
-      'other than a chunk',
-    );
+  test.each(['<html>', '{"id":"c"', '[1]'])('%s is no chunk and is refused', (data) => {
+    expect(() =>
+      pass(
+        `data: ${data}
+
+`,
+        { model: undefined, dropUsage: false },
+      ),
+    ).toThrow();
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Watches the frames of a chat completions stream beside their passage: usage, errors and the end are read
- * from a frame only when its bytes hold the word, so that most frames are never parsed.
+ * Watches the frames of a chat completions stream beside their passage. Every frame is scanned, so that
+ * garbage is noticed; only the members that hold usage and errors are parsed.
  */
 import { type ScannedObject, scanObject } from '../../json/scan.ts';
 import { splice } from '../../json/splice.ts';
@@ -28,15 +28,12 @@ export function createTap(): Tap {
   return { usage: undefined, sawFinish: false, isDone: false, error: undefined };
 }
 
-const openBrace = 0x7b;
 const done = Buffer.from('[DONE]');
-const usageName = Buffer.from('"usage"');
 const finishName = Buffer.from('"finish_reason"');
-const errorName = Buffer.from('"error"');
 
 /**
  * Notes what a frame says and gives the bytes to send on: the frame's own, unless the options ask for a
- * change. Throws when a frame that must be read is not JSON.
+ * change. Throws when a frame with data is not a JSON object.
  */
 export function tapFrame(tap: Tap, frame: SseFrame, { model, dropUsage }: TapOptions): Buffer | undefined {
   const { raw, data } = frame;
@@ -45,33 +42,20 @@ export function tapFrame(tap: Tap, frame: SseFrame, { model, dropUsage }: TapOpt
     tap.isDone = true;
     return raw;
   }
-  if (data[0] !== openBrace) throw new Error('A frame holds something other than a chunk');
-  if (!tap.sawFinish && data.includes(finishName)) tap.sawFinish = hasFinishReason(data);
-  const mayHoldUsage = data.includes(usageName);
-  const mayHoldError = data.includes(errorName);
-  if (!mayHoldUsage && !mayHoldError && model === undefined) return raw;
   const scanned = scanObject(data);
-  if (mayHoldError) noteError(tap, data, scanned);
-  if (mayHoldUsage && noteUsage(tap, data, scanned) && dropUsage && hasNoChoices(data, scanned))
-    return undefined;
+  tap.sawFinish ||= data.includes(finishName) && hasFinishReason(data);
+  tap.error ??= read(data, scanned, 'error') ?? undefined;
+  const usage = readUsage(read(data, scanned, 'usage'));
+  if (usage) tap.usage = usage;
+  if (usage && dropUsage && hasNoChoices(data, scanned)) return undefined;
   if (model === undefined || !scanned.members.has('model')) return raw;
   const changed = splice(data, scanned, new Map([['model', JSON.stringify(model)]]));
   return Buffer.concat([Buffer.from('data: '), changed, Buffer.from('\n\n')]);
 }
 
+/** Looked for in the text: choices hold the bulk of a frame, and parsing them all for one word costs more. */
 function hasFinishReason(data: Buffer): boolean {
   return /"finish_reason"\s*:\s*"/.test(data.toString('latin1'));
-}
-
-function noteError(tap: Tap, data: Buffer, scanned: ScannedObject): void {
-  const error = read(data, scanned, 'error');
-  if (error) tap.error = error;
-}
-
-function noteUsage(tap: Tap, data: Buffer, scanned: ScannedObject): boolean {
-  const usage = readUsage(read(data, scanned, 'usage'));
-  if (usage) tap.usage = usage;
-  return usage !== undefined;
 }
 
 function hasNoChoices(data: Buffer, scanned: ScannedObject): boolean {
