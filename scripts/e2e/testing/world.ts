@@ -15,6 +15,8 @@ const repository = join(import.meta.dirname, '../../..');
 /** The whole system as processes, each of which a test may kill, with a database and a broker of its own. */
 export interface World {
   baseUrl: string;
+  /** The public address of a further ingress. */
+  baseUrlOf(name: string): string;
   sandboxUrl: string;
   nats: TestNatsServer;
   databaseUrl: string;
@@ -43,13 +45,15 @@ export interface WorldOptions {
   /** Environment of single services, by name, beyond what they need to run. */
   env?: Record<string, Record<string, string>>;
   textGateways?: number;
+  /** Further ingresses that know one gateway only: the gateway of each by its name, `ingress-2` and so on. */
+  ingresses?: Record<string, string>;
 }
 
 const int8 = 20;
 
 export async function startWorld(
   config: string,
-  { env = {}, textGateways = 1 }: WorldOptions = {},
+  { env = {}, textGateways = 1, ingresses = {} }: WorldOptions = {},
 ): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'headgate-world-'));
   const database = await createTestDatabase();
@@ -59,13 +63,16 @@ export async function startWorld(
     index === 0 ? 'text-gateway' : `text-gateway-${index + 1}`,
   );
   const ports = new Map<string, number>();
-  for (const name of ['sandbox', 'ledger', 'account', 'ingress', ...gatewayNames])
+  for (const name of ['sandbox', 'ledger', 'account', 'ingress', ...Object.keys(ingresses), ...gatewayNames])
     ports.set(name, await freePort());
   const shared = sharedEnvironment(database, nats, ports, gatewayNames);
 
   for (const name of ports.keys()) {
     const own = ownEnvironment(name, directory, ports.get(name) ?? 0);
-    const more = env[name] ?? env[name.replace(/-\d+$/, '')] ?? {};
+    const more = {
+      ...(env[name] ?? env[name.replace(/-\d+$/, '')]),
+      ...onlyGateway(ports.get(ingresses[name] ?? '')),
+    };
     services.set(name, await createServiceProcess(name, { directory, env: { ...shared, ...own, ...more } }));
   }
   for (const name of ['ledger', 'account']) {
@@ -77,6 +84,7 @@ export async function startWorld(
   const sqlClient = await connectSql(database.url);
   const world: World = {
     baseUrl: `http://127.0.0.1:${ports.get('ingress')}`,
+    baseUrlOf: (name) => `http://127.0.0.1:${ports.get(name)}`,
     sandboxUrl,
     nats,
     databaseUrl: database.url,
@@ -128,11 +136,15 @@ function sharedEnvironment(
 }
 
 function ownEnvironment(name: string, directory: string, port: number): Record<string, string> {
-  const isHttp = name === 'ingress' || name === 'sandbox';
+  const isHttp = name.startsWith('ingress') || name === 'sandbox';
   return {
     [isHttp ? 'HEADGATE_HTTP_PORT' : 'HEADGATE_RPC_PORT']: String(port),
     ...(name.startsWith('text-gateway') && { HEADGATE_JOURNAL_DIR: join(directory, name, 'journal') }),
   };
+}
+
+function onlyGateway(port: number | undefined): Record<string, string> {
+  return port === undefined ? {} : { HEADGATE_TEXT_GATEWAY_ADDRESS: `127.0.0.1:${port}` };
 }
 
 async function connectSql(url: string): Promise<Client> {
