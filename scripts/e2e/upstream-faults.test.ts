@@ -47,6 +47,7 @@ const price = '{ price: { input: 1, output: 1 } }';
 const configuration = `
 models:
   steady: ${price}
+  endless: ${price}
   refused: ${price}
 ${kinds.map((kind) => `  fault-${kind}: ${price}`).join('\n')}
 ${failovers.map((kind) => `  over-${kind}: ${price}`).join('\n')}
@@ -55,8 +56,10 @@ channels:
     provider: openai-compatible
     base_url: "\${HEADGATE_SANDBOX_URL}/v1"
     keys: ["upstream-secret-key"]
+    timeouts: { connect: 2, first_byte: 0.7, answer: 4 }
     priority: 10
     models: [${[
+      'endless',
       ...kinds.map((kind) => `fault-${kind}`),
       ...failovers.map((kind) => `{ name: over-${kind}, upstream: fault-${kind} }`),
       '{ name: refused, upstream: fault-status-400 }',
@@ -82,7 +85,7 @@ keys:
 let world: World;
 beforeAll(async () => {
   world = await startWorld(configuration, {
-    env: { 'text-gateway': { HEADGATE_FIRST_BYTE_TIMEOUT_MS: '700', HEADGATE_IDLE_TIMEOUT_MS: '700' } },
+    env: { 'text-gateway': { HEADGATE_IDLE_TIMEOUT_MS: '700' } },
   });
 }, 120_000);
 afterAll(() => world.stop());
@@ -120,6 +123,12 @@ describe('a fault that meets no other channel', () => {
     expect(bill.attempts).toBe(1);
   });
 
+  test('an answer that goes on for longer than its channel allows is broken off', async () => {
+    const { text, id } = await ask('endless', true, '[[chunks=100000 delay=50]]');
+    expect(text).toContain('"error":{');
+    expect(await billOf(id)).toMatchObject({ amount: 0n, usage_source: 'missing' });
+  });
+
   test('the books hold nothing back afterwards', async () => {
     await waitFor(async () => {
       const [open] = await world.sql('select sum(open_requests)::int8 as open from ledger.run');
@@ -138,11 +147,13 @@ describe('an oddity is no fault', () => {
       const words = [...text.matchAll(/"content":"([^"]*)"/g)].map(([, word]) => word).join('');
       expect(words).toContain('gr\u00fc\u00dfe \u{1f600}');
     }
-    const [produced] = (await world.served()).filter(({ requestId }) => requestId === id);
+    const produced = await waitFor(
+      async () => (await world.served()).find(({ requestId }) => requestId === id),
+      'the upstream has logged it',
+    );
     const bill = await billOf(id);
     expect(bill.usage_source).toBe(kind === 'missing-usage' ? 'missing' : 'upstream');
-    if (kind !== 'missing-usage')
-      expect(bill.output_visible).toBe(BigInt(produced?.usage.outputTokens ?? -1));
+    if (kind !== 'missing-usage') expect(bill.output_visible).toBe(BigInt(produced.usage.outputTokens));
   });
 });
 

@@ -89,7 +89,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
   listenToRecalls(nats, service, slices, recalls.note);
   returnIdleSlices(service, slices, config.sliceIdleMs);
 
-  const pools = createPools(config);
+  const pools = createPools();
   service.onStop('upstream connections', pools.close);
   const context: GatewayContext = {
     config,

@@ -147,6 +147,12 @@ const changes: Change[] = [
     counts: catalogOnly,
   },
   {
+    what: 'timeouts of a channel',
+    edit: ({ channels }) => Object.assign(at(channels, 0), { timeouts: { first_byte: 1.5, idle: 60 } }),
+    lines: ['channel main: timeouts none -> first_byte=1.5s idle=60s'],
+    counts: catalogOnly,
+  },
+  {
     what: "a user's group, role and grant",
     edit: ({ users }) => Object.assign(at(users, 1), { group: 'vip', role: 'admin', quota_usd: 0.5 }),
     lines: ['user ada: role user -> admin, group default -> vip, quota 20 USD -> 0.5 USD'],

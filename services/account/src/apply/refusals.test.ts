@@ -54,6 +54,10 @@ const cases: Case[] = [
     says: '  models.m.price: needs at least one of input, output and call',
   },
   {
+    document: { ...base, channels: [{ ...channel, timeouts: { idle: 0 } }] },
+    says: '  channels[0].timeouts.idle: must be at least 0.001 seconds',
+  },
+  {
     document: { ...base, channels: [{ ...channel, weigth: 3 }] },
     says: '  channels[0].weigth: unknown member',
   },

@@ -1,4 +1,4 @@
-import type { Catalog } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Catalog, Timeouts } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Channel } from '../channels/store.ts';
 import type { Group } from '../groups/store.ts';
 import type { Model } from '../models/store.ts';
@@ -24,9 +24,28 @@ export function buildCatalog(parts: {
         return priceModel !== undefined && priced.has(priceModel) ? [{ ...model, priceModel }] : [];
       });
       const { id, name, provider, baseUrl, keys, groups, priority, weight, sendRequestId } = channel;
-      return [{ id, name, provider, baseUrl, keys, models: served, groups, priority, weight, sendRequestId }];
+      const timeouts = toWire(channel.timeouts);
+      return [
+        {
+          id,
+          name,
+          provider,
+          baseUrl,
+          keys,
+          models: served,
+          groups,
+          priority,
+          weight,
+          sendRequestId,
+          timeouts,
+        },
+      ];
     }),
     models: models.map(({ name, maxOutput, maxImageTokens }) => ({ name, maxOutput, maxImageTokens })),
     groups: parts.groups.map(({ name }) => name),
   };
+}
+
+function toWire({ connectMs = 0, firstByteMs = 0, idleMs = 0, answerMs = 0 }: Channel['timeouts']): Timeouts {
+  return { connectMs, firstByteMs, idleMs, answerMs };
 }

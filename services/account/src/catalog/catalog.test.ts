@@ -35,6 +35,7 @@ test('gateways get credentials in the clear, defaults filled in, and who bills w
           priority: 0,
           weight: 1,
           sendRequestId: true,
+          timeouts: { connectMs: 0, firstByteMs: 0, idleMs: 0, answerMs: 0 },
         },
       ],
       models: [

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { open, seal } from './seal.ts';
+import type { Timeouts } from './timeouts.ts';
 
 /** A configured credential at an upstream, and what it serves. */
 export interface Channel {
@@ -14,6 +15,7 @@ export interface Channel {
   priority: number;
   weight: number;
   sendRequestId: boolean;
+  timeouts: Timeouts;
   fromConfig: boolean;
 }
 
@@ -35,6 +37,7 @@ interface ChannelRow {
   priority: number;
   weight: number;
   send_request_id: boolean;
+  timeouts: Timeouts;
   from_config: boolean;
 }
 
@@ -51,6 +54,7 @@ export async function listChannels(knex: Knex, masterKey: Buffer): Promise<Chann
     priority: row.priority,
     weight: row.weight,
     sendRequestId: row.send_request_id,
+    timeouts: row.timeouts,
     fromConfig: row.from_config,
   }));
 }
@@ -73,6 +77,7 @@ export async function upsertChannels(
     priority: channel.priority,
     weight: channel.weight,
     send_request_id: channel.sendRequestId,
+    timeouts: JSON.stringify(channel.timeouts),
     from_config: channel.fromConfig,
   }));
   await transaction('channels').insert(rows).onConflict('id').merge();

@@ -5,6 +5,7 @@ import { up as channels } from './0003-channels.ts';
 import { up as usersAndSessions } from './0004-users-and-sessions.ts';
 import { up as keys } from './0005-keys.ts';
 import { up as site } from './0006-site.ts';
+import { up as channelTimeouts } from './0007-channel-timeouts.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004-users-and-sessions', up: usersAndSessions },
   { name: '0005-keys', up: keys },
   { name: '0006-site', up: site },
+  { name: '0007-channel-timeouts', up: channelTimeouts },
 ];

@@ -15,6 +15,7 @@ import { createRefusal } from './pass-refusal.ts';
 import { createStreamPass } from './pass-stream.ts';
 import { createWholePass } from './pass-whole.ts';
 import type { Settlement } from './settle.ts';
+import { type Timeouts, timeoutsOf } from './timeouts.ts';
 
 /** A request that is being served. */
 export interface Serving {
@@ -55,12 +56,17 @@ export function makeAttempt(serving: Serving, choice: Choice, attemptId: string)
   const { url, headers } = upstreamTarget(request, choice, attemptId);
   const secrets = { keys: channel.keys, host: url.host, upstreamModel, model: request.model };
   const attempt = { ...serving, ...choice, secrets, dropUsage };
-  return new Promise((resolve) => run(attempt, { url, headers, body }, resolve));
+  const timeouts = timeoutsOf(channel, serving.context.config);
+  return new Promise((resolve) => run(attempt, { url, headers, body, timeouts }, resolve));
 }
 
-function run(attempt: Attempt, request: UpstreamRequest, resolve: (result: AttemptResult) => void): void {
+function run(
+  attempt: Attempt,
+  request: UpstreamRequest & { timeouts: Timeouts },
+  resolve: (result: AttemptResult) => void,
+): void {
   const { context, answer, settlement } = attempt;
-  const { abandonedDrainMs, answerTimeoutMs } = context.config;
+  const { abandonedDrainMs } = context.config;
   let pass: Pass | undefined;
   const timers: NodeJS.Timeout[] = [];
   const finish = (result: AttemptResult): void => {
@@ -92,7 +98,7 @@ function run(attempt: Attempt, request: UpstreamRequest, resolve: (result: Attem
     },
   });
   answer.onDrain(() => call.resume());
-  timers.push(setTimeout(() => call.abort(new Error('The answer took too long')), answerTimeoutMs));
+  timers.push(setTimeout(() => call.abort(new Error('The answer took too long')), request.timeouts.answerMs));
 
   /** Nobody listens any more: what is left is read for its usage, for a while. */
   function onGone(): void {

@@ -6,6 +6,15 @@ export interface UpstreamRequest {
   url: URL;
   headers: Record<string, string>;
   body: Buffer;
+  timeouts: CallTimeouts;
+}
+
+/** How long the parts of a call may take, in milliseconds. */
+export interface CallTimeouts {
+  connectMs: number;
+  firstByteMs: number;
+  /** Between two pieces of the answer. */
+  idleMs: number;
 }
 
 /** What happens to a call. After `onEnd` or `onError` nothing more happens. */
@@ -54,12 +63,15 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
       finish(() => events.onError(error, controller !== undefined));
     },
   };
-  pools.of(request.url.origin).dispatch(
+  const { connectMs, firstByteMs, idleMs } = request.timeouts;
+  pools.of(request.url.origin, connectMs).dispatch(
     {
       path: request.url.pathname + request.url.search,
       method: 'POST',
       headers: request.headers,
       body: request.body,
+      headersTimeout: firstByteMs,
+      bodyTimeout: idleMs,
     },
     handler,
   );

@@ -1,14 +1,8 @@
 import { Pool } from 'undici';
 
-export interface PoolTimeouts {
-  connectTimeoutMs: number;
-  firstByteTimeoutMs: number;
-  idleTimeoutMs: number;
-}
-
 export interface Pools {
-  /** The connections to one origin, made on first use. */
-  of(origin: string): Pool;
+  /** The connections to one origin that are made within so long; the pool is made on first use. */
+  of(origin: string, connectMs: number): Pool;
   close(): Promise<void>;
 }
 
@@ -17,24 +11,23 @@ const maxConnections = 10_000;
 /** Origins that are not used for long are dropped when there are more than this. */
 const maxOrigins = 1_000;
 
-export function createPools(timeouts: PoolTimeouts): Pools {
+export function createPools(): Pools {
   const pools = new Map<string, Pool>();
   return {
-    of(origin) {
-      let pool = pools.get(origin);
+    of(origin, connectMs) {
+      const name = `${origin} ${connectMs}`;
+      let pool = pools.get(name);
       if (pool) {
-        pools.delete(origin);
+        pools.delete(name);
       } else {
         pool = new Pool(origin, {
           connections: maxConnections,
           pipelining: 1,
           keepAliveTimeout: 30_000,
-          connect: { timeout: timeouts.connectTimeoutMs },
-          headersTimeout: timeouts.firstByteTimeoutMs,
-          bodyTimeout: timeouts.idleTimeoutMs,
+          connect: { timeout: connectMs },
         });
       }
-      pools.set(origin, pool);
+      pools.set(name, pool);
       dropOldest();
       return pool;
     },

@@ -128,6 +128,16 @@ export interface Channel {
   weight: number;
   /** Whether upstream calls carry X-Client-Request-Id. */
   sendRequestId: boolean;
+  timeouts: Timeouts | undefined;
+}
+
+/** How long the parts of an upstream call may take, in milliseconds; 0 leaves it to the gateway. */
+export interface Timeouts {
+  connectMs: number;
+  firstByteMs: number;
+  /** Between two pieces of an answer. */
+  idleMs: number;
+  answerMs: number;
 }
 
 export interface ChannelModel {
@@ -1095,6 +1105,7 @@ function createBaseChannel(): Channel {
     priority: 0,
     weight: 0,
     sendRequestId: false,
+    timeouts: undefined,
   };
 }
 
@@ -1132,6 +1143,9 @@ export const Channel: MessageFns<Channel> = {
     }
     if (message.sendRequestId !== false) {
       writer.uint32(80).bool(message.sendRequestId);
+    }
+    if (message.timeouts !== undefined) {
+      Timeouts.encode(message.timeouts, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -1229,6 +1243,14 @@ export const Channel: MessageFns<Channel> = {
             message.sendRequestId = reader.bool();
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.timeouts = Timeouts.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1256,6 +1278,100 @@ export const Channel: MessageFns<Channel> = {
     message.priority = object.priority ?? 0;
     message.weight = object.weight ?? 0;
     message.sendRequestId = object.sendRequestId ?? false;
+    message.timeouts = (object.timeouts !== undefined && object.timeouts !== null)
+      ? Timeouts.fromPartial(object.timeouts)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseTimeouts(): Timeouts {
+  return { connectMs: 0, firstByteMs: 0, idleMs: 0, answerMs: 0 };
+}
+
+export const Timeouts: MessageFns<Timeouts> = {
+  encode(message: Timeouts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.connectMs !== 0) {
+      writer.uint32(8).int32(message.connectMs);
+    }
+    if (message.firstByteMs !== 0) {
+      writer.uint32(16).int32(message.firstByteMs);
+    }
+    if (message.idleMs !== 0) {
+      writer.uint32(24).int32(message.idleMs);
+    }
+    if (message.answerMs !== 0) {
+      writer.uint32(32).int32(message.answerMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Timeouts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTimeouts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.connectMs = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.firstByteMs = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.idleMs = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.answerMs = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Timeouts>): Timeouts {
+    return Timeouts.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Timeouts>): Timeouts {
+    const message = createBaseTimeouts();
+    message.connectMs = object.connectMs ?? 0;
+    message.firstByteMs = object.firstByteMs ?? 0;
+    message.idleMs = object.idleMs ?? 0;
+    message.answerMs = object.answerMs ?? 0;
     return message;
   },
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, name, optionalList, secret } from './words.ts';
+import { count, name, optionalList, seconds, secret } from './words.ts';
 
 /** `gpt-4o` is short for `{name: gpt-4o, upstream: gpt-4o}`. */
 const channelModel = z
@@ -13,6 +13,14 @@ const baseUrl = z.string().refine(isPlainUrl, {
   message: 'must be an http or https URL without user, password, query and fragment',
 });
 
+/** In seconds, as in the file; milliseconds from here on. */
+const timeouts = z.strictObject({
+  connect: seconds.optional(),
+  first_byte: seconds.optional(),
+  idle: seconds.optional(),
+  answer: seconds.optional(),
+});
+
 export const channelSchema = z.strictObject({
   name,
   provider: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 joined by -'),
@@ -23,6 +31,7 @@ export const channelSchema = z.strictObject({
   priority: z.int().min(-1_000_000).max(1_000_000).optional(),
   weight: count.max(1_000_000).optional(),
   send_request_id: z.boolean().optional(),
+  timeouts: timeouts.optional(),
 });
 
 export type ChannelEntry = z.output<typeof channelSchema>;

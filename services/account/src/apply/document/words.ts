@@ -15,6 +15,13 @@ export const secret = z.string().min(1, 'must not be empty').max(4096, 'must hav
 /** A whole number that PostgreSQL and protobuf hold in 32 bits. */
 export const count = z.int().min(0).max(2_147_483_647);
 
+/** A time in seconds, fractions allowed, as whole milliseconds: at most a day. */
+export const seconds = z
+  .number()
+  .min(0.001, 'must be at least 0.001 seconds')
+  .max(86_400, 'must be at most 86,400 seconds')
+  .transform((value) => Math.round(value * 1_000));
+
 /** A section or list that may be left out or left empty. */
 export function optionalList<T extends z.ZodType>(item: T) {
   return z

@@ -1,5 +1,7 @@
 import type { Channel } from '../../channels/store.ts';
+import { showTimeouts, type Timeouts } from '../../channels/timeouts.ts';
 import { defaultGroup } from '../../groups/store.ts';
+import type { ChannelEntry } from '../document/channels.ts';
 import type { Document } from '../document/document.ts';
 import type { DrawIds } from './assign-ids.ts';
 import { assignIds } from './assign-ids.ts';
@@ -18,6 +20,7 @@ const kind: Kind<Channel> = {
     priority: ({ priority }) => priority,
     weight: ({ weight }) => weight,
     send_request_id: ({ sendRequestId }) => sendRequestId,
+    timeouts: ({ timeouts }) => showTimeouts(timeouts),
     'in the file': ({ fromConfig }) => fromConfig,
   },
   // Unreadable credentials differ from any that a file can give, so applying again repairs them.
@@ -42,9 +45,20 @@ export async function planChannels(
       priority: entry.priority ?? 0,
       weight: entry.weight ?? 1,
       sendRequestId: entry.send_request_id ?? true,
+      timeouts: toTimeouts(entry),
       fromConfig: true,
     })),
     drawIds,
   );
   return compare(kind, current, wanted, ({ fromConfig }) => prune && fromConfig);
+}
+
+function toTimeouts({ timeouts = {} }: ChannelEntry): Timeouts {
+  const { connect: connectMs, first_byte: firstByteMs, idle: idleMs, answer: answerMs } = timeouts;
+  return {
+    ...(connectMs !== undefined && { connectMs }),
+    ...(firstByteMs !== undefined && { firstByteMs }),
+    ...(idleMs !== undefined && { idleMs }),
+    ...(answerMs !== undefined && { answerMs }),
+  };
 }
