@@ -36,10 +36,10 @@ export function createFleet({ reaper, say }: { reaper: Reaper; say: Say }): Flee
         if (!isFirst) for (const listener of listeners) listener();
         isFirst = false;
       },
-      onDied({ pid, reason, pauseMs, afterMs }) {
+      onDied({ pid, reason, pauseMs, afterMs, logFromBytes }) {
         if (pid !== undefined) reaper.remove(pid);
         say(`${spec.name} died (${reason}) and is started again in ${pauseMs} ms`);
-        if (afterMs < diedAtStartMs) for (const line of logTail(spec.logFile)) say(line);
+        if (afterMs < diedAtStartMs) for (const line of logTail(spec.logFile, logFromBytes)) say(line);
       },
     });
     members.set(kind, [...all(kind), supervised]);

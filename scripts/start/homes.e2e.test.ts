@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -67,6 +67,18 @@ test('a home that was deleted is begun anew', async () => {
   expect(second.dev.apiKey).not.toBe(first.dev.apiKey);
   expect(await ask(second.dev, second.dev.baseUrl)).toBe(200);
   expect(await ask(first.dev, second.dev.baseUrl)).toBe(401);
+});
+
+test('a home that was moved keeps what it had', async () => {
+  const home = newHome();
+  const first = await startSystem({ home });
+  await first.stop();
+  const moved = `${newHome()}/elsewhere`;
+  onTestFinished(() => removeOutsideFolder(moved));
+  renameSync(home, moved);
+  const second = await start({ home: moved });
+  expect(second.dev.apiKey).toBe(first.dev.apiKey);
+  expect(second.logs()).toContain('nothing to change');
 });
 
 test('a home that was left half-made heals', async () => {

@@ -36,8 +36,11 @@ export async function pollReady(
 }
 
 /** The end of a log, for the terminal. */
-export function logTail(logFile: string): string[] {
-  return [`The last lines of ${logFile}:`, ...lastLines(logFile).map((line) => `  ${line.slice(0, 1_000)}`)];
+export function logTail(logFile: string, fromBytes = 0): string[] {
+  return [
+    `The last lines of ${logFile}:`,
+    ...lastLines(logFile, { fromBytes }).map((line) => `  ${line.slice(0, 1_000)}`),
+  ];
 }
 
 /** Rejects with what a service says it waits for. */

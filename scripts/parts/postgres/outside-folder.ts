@@ -1,46 +1,30 @@
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Home } from '../../start/home.ts';
 import type { Identity } from '../../start/identity.ts';
 import { StartError } from '../../start/start-error.ts';
-import { writeAtomically } from '../../start/write-atomically.ts';
+import { findHomeless, readClaim, writeClaim } from './claims.ts';
 import { stopLeftover } from './stop-leftover.ts';
 
 const root = '/var/lib/headgate';
-const claimName = 'home.json';
-
-/** Says whose a folder is. */
-interface Claim {
-  path: string;
-  id: string;
-  /** The disk that the home is on: a home on a disk that is not mounted now is not deleted. */
-  device: number;
-}
 
 /**
  * The folder below /var/lib/headgate that is named by the home. What lies there belongs to the home with this
- * id: of a home that was deleted nothing is kept.
+ * id: it follows a home that was moved, and nothing is kept of one that was deleted.
  */
-export async function claimOutsideFolder(home: Home, identity: Identity): Promise<string> {
+export async function claimOutsideFolder(home: Home, { id }: Identity): Promise<string> {
   const path = realpathSync(home.path);
   const folder = join(root, nameOf(path));
   try {
     makeOpenFolder(root);
-    await removeAbandoned(folder);
-    if (readClaim(folder)?.id !== identity.id) await remove(folder);
+    if (readClaim(folder)?.id !== id) await remove(folder);
+    for (const { folder: other, claim, isAbandoned } of findHomeless(root)) {
+      if (claim.id === id && !existsSync(folder)) await move(other, folder);
+      else if (isAbandoned) await remove(other);
+    }
     makeOpenFolder(folder);
-    const claim: Claim = { path, id: identity.id, device: statSync(path).dev };
-    writeAtomically(join(folder, claimName), `${JSON.stringify(claim)}\n`);
+    writeClaim(folder, path, id);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(
@@ -52,12 +36,6 @@ export async function claimOutsideFolder(home: Home, identity: Identity): Promis
   return folder;
 }
 
-/** A folder that everybody may enter, whatever the umask says. */
-function makeOpenFolder(path: string): void {
-  mkdirSync(path, { recursive: true });
-  chmodSync(path, 0o755);
-}
-
 /** Removes what lies outside a home, for homes that are not kept. */
 export async function removeOutsideFolder(homePath: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
@@ -65,50 +43,26 @@ export async function removeOutsideFolder(homePath: string): Promise<void> {
   await remove(join(root, nameOf(path)));
 }
 
+/** Readable, and different for different paths. */
 function nameOf(path: string): string {
-  const readable =
-    path
-      .split('/')
-      .slice(-2)
-      .join('-')
-      .replace(/[^A-Za-z0-9-]+/g, '') || 'home';
-  return `${readable.slice(-40)}-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`;
+  const readable = path
+    .split('/')
+    .slice(-2)
+    .join('-')
+    .replaceAll(/[^A-Za-z0-9-]+/g, '');
+  const hash = createHash('sha256').update(path).digest('hex').slice(0, 12);
+  return `${readable.slice(-40) || 'home'}-${hash}`;
 }
 
-function readClaim(folder: string): Claim | undefined {
-  try {
-    return JSON.parse(readFileSync(join(folder, claimName), 'utf8'));
-  } catch {
-    return undefined;
-  }
+/** A folder that everybody may enter, whatever the umask says. */
+function makeOpenFolder(path: string): void {
+  mkdirSync(path, { recursive: true });
+  chmodSync(path, 0o755);
 }
 
-/** Removes the folders of homes that were deleted, which nobody else would. */
-async function removeAbandoned(ours: string): Promise<void> {
-  for (const name of readdirSync(root)) {
-    const folder = join(root, name);
-    const claim = readClaim(folder);
-    if (folder !== ours && claim !== undefined && isAbandoned(claim)) await remove(folder);
-  }
-}
-
-function isAbandoned({ path, id, device }: Claim): boolean {
-  try {
-    const identity = JSON.parse(readFileSync(join(path, 'identity.json'), 'utf8'));
-    return identity.id !== id;
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return isMissing && nearestDevice(path) === device;
-  }
-}
-
-/** The disk of the nearest folder above that exists. */
-function nearestDevice(path: string): number {
-  try {
-    return statSync(path).dev;
-  } catch {
-    return nearestDevice(dirname(path));
-  }
+async function move(from: string, to: string): Promise<void> {
+  await stopLeftover(join(from, 'data'));
+  renameSync(from, to);
 }
 
 async function remove(folder: string): Promise<void> {

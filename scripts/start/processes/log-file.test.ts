@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -24,6 +32,7 @@ test('the last lines are the last, however long the log is', () => {
   writeFileSync(path, 'x'.repeat(100_000));
   for (let line = 1; line <= 50; line += 1) appendFileSync(path, `\n${line}`);
   expect(lastLines(path, { lines: 2 })).toEqual(['49', '50']);
+  expect(lastLines(path, { fromBytes: statSync(path).size - 2 })).toEqual(['50']);
 });
 
 test('a log that is not there has no lines', () => {

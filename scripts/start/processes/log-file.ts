@@ -21,18 +21,24 @@ export function boundLog(path: string, maxBytes = maxLogBytes): void {
   }
 }
 
-/** The last lines of a log, for showing why a process died. */
-export function lastLines(path: string, { lines = 15, maxBytes = 16 * 1024 } = {}): string[] {
+export function sizeOfLog(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The last lines of a log, from a place in it on, for showing why a process died. */
+export function lastLines(path: string, { lines = 15, maxBytes = 16 * 1024, fromBytes = 0 } = {}): string[] {
   try {
+    const size = sizeOfLog(path);
+    // A log that is shorter than the place was bounded since.
+    const begin = Math.max(size - maxBytes, fromBytes <= size ? fromBytes : 0);
+    const buffer = Buffer.alloc(size - begin);
     const file = openSync(path, 'r');
     try {
-      const { size } = statSync(path);
-      const buffer = Buffer.alloc(Math.min(size, maxBytes));
-      readSync(file, buffer, 0, buffer.length, size - buffer.length);
-      return buffer.toString('utf8').trimEnd().split('\n').slice(-lines);
+      readSync(file, buffer, 0, buffer.length, begin);
     } finally {
       closeSync(file);
     }
+    return buffer.toString('utf8').trimEnd().split('\n').slice(-lines);
   } catch {
     return [];
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync } from 'node:fs';
-import { boundLog, openLog } from './log-file.ts';
+import { boundLog, openLog, sizeOfLog } from './log-file.ts';
 import type { ProcessSpec } from './process-spec.ts';
 import { sendSignal } from './signal.ts';
 
@@ -27,6 +27,8 @@ export interface Death {
   afterMs: number;
   /** How long until it is started again. */
   pauseMs: number;
+  /** Where in the log its own lines begin. */
+  logFromBytes: number;
 }
 
 const firstPauseMs = 250;
@@ -49,6 +51,7 @@ export function supervise(spec: ProcessSpec, events: SupervisionEvents): Supervi
 
   function run(): void {
     const startedAt = Date.now();
+    const logFromBytes = sizeOfLog(spec.logFile);
     const started = spawnDetached(spec);
     child = started;
     lastPid = started.pid ?? lastPid;
@@ -64,7 +67,7 @@ export function supervise(spec: ProcessSpec, events: SupervisionEvents): Supervi
       const afterMs = Date.now() - startedAt;
       if (afterMs > healthyMs) pauseMs = firstPauseMs;
       deaths += 1;
-      events.onDied({ pid: started.pid, reason, afterMs, pauseMs });
+      events.onDied({ pid: started.pid, reason, afterMs, pauseMs, logFromBytes });
       restart = setTimeout(run, pauseMs);
       pauseMs = Math.min(pauseMs * 2, lastPauseMs);
     };
