@@ -40,8 +40,19 @@ channels:
     provider: openai-compatible
     base_url: "\${HEADGATE_SANDBOX_URL}/v1"
     keys: ["upstream-secret-key"]
-    models: [gpt-4o-mini, reason-mini, call-model, { name: fast, upstream: gpt-4o-mini }, ${faultModels.join(', ')}]
+    models: [gpt-4o-mini, reason-mini, call-model, { name: fast, upstream: gpt-4o-mini }]
     groups: [default, vip]
+  - name: faulty
+    provider: openai-compatible
+    base_url: "\${HEADGATE_SANDBOX_URL}/v1"
+    keys: ["faulty-upstream-secret"]
+    models: [${faultModels.filter((model) => model !== 'fault-status-429').join(', ')}]
+  # A credential that got a 429 is left alone for a while: nothing else may depend on it.
+  - name: busy
+    provider: openai-compatible
+    base_url: "\${HEADGATE_SANDBOX_URL}/v1"
+    keys: ["busy-upstream-secret"]
+    models: [fault-status-429]
   - name: nobody-home
     provider: openai
     base_url: "http://127.0.0.1:9/v1"

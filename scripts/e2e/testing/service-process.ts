@@ -7,6 +7,12 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 
 const repository = join(import.meta.dirname, '../../..');
 
+/** What every child gets: where programs are, and the mark by which the test run finds whatever outlives it. */
+export function inherited(): NodeJS.ProcessEnv {
+  const { PATH, HEADGATE_SUPERVISOR } = process.env;
+  return { PATH, ...(HEADGATE_SUPERVISOR && { HEADGATE_SUPERVISOR }) };
+}
+
 /** One service as a process of its own, which a test may kill and start again with the same directory. */
 export interface ServiceProcess {
   name: string;
@@ -61,7 +67,7 @@ export async function createServiceProcess(
         cwd: workDir,
         stdio: ['ignore', log, log],
         env: {
-          PATH: process.env.PATH,
+          ...inherited(),
           HEADGATE_OPERATIONS_PORT: String(operationsPort),
           ...env,
           ...more,
@@ -97,7 +103,7 @@ export async function runServiceScript(
 ): Promise<void> {
   const child = spawn(process.execPath, [join(repository, 'services', service, script)], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inherited(), ...env },
   });
   let output = '';
   child.stdout.on('data', (bytes) => (output += bytes));

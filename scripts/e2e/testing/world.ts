@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '@headgate/runtime/testing
 import { freePort, startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { Client, types } from 'pg';
-import { createServiceProcess, runServiceScript, type ServiceProcess } from './service-process.ts';
+import { createServiceProcess, inherited, runServiceScript, type ServiceProcess } from './service-process.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 
@@ -180,7 +180,7 @@ async function apply(yaml: string, directory: string, env: Record<string, string
   writeFileSync(file, yaml);
   const command = join(repository, 'scripts/headgate/main.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [command, 'apply', file], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inherited(), ...env },
   });
   return stdout;
 }

@@ -25,6 +25,8 @@ export interface GatewayContext {
   /** Aborted when the process begins to stop: new requests are refused unstarted. */
   stopping: AbortSignal;
   reach: Reach;
+  /** Ends this process in good order; whoever watches it starts another. */
+  giveUp: (reason: string) => void;
   /** Writes the request's log line and metrics. */
   observe: (close: Close) => void;
 }

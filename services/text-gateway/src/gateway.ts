@@ -104,6 +104,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     cooling: createCooling(() => performance.now()),
     stopping: service.stopping,
     reach,
+    giveUp: service.giveUp,
     observe: createObserver(service, journal),
   };
   observeVersions(service, context.catalog, heartbeat);

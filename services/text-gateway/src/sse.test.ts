@@ -45,3 +45,19 @@ test('a frame beyond the bound is refused', () => {
   splitter.push(Buffer.from('data: '));
   expect(() => splitter.push(Buffer.alloc(200, 'x'))).toThrow(FrameTooLargeError);
 });
+
+test('the bound is of one frame, not of the stream', () => {
+  const splitter = createSseSplitter(100);
+  for (let count = 0; count < 50; count += 1) {
+    expect(splitter.push(Buffer.from('data: 12345'))).toHaveLength(0);
+    expect(splitter.push(Buffer.from('67890\n\n'))).toHaveLength(1);
+  }
+});
+
+test('a frame is handed out as soon as its blank line is there', () => {
+  const splitter = createSseSplitter(100);
+  expect(splitter.push(Buffer.from('data: a\n'))).toHaveLength(0);
+  expect(splitter.push(Buffer.from('\ndata: b'))).toHaveLength(1);
+  expect(splitter.push(Buffer.from('\r\n'))).toHaveLength(0);
+  expect(splitter.push(Buffer.from('\r\n'))).toHaveLength(1);
+});

@@ -17,7 +17,7 @@ export function toStatus(error: unknown): Partial<StatusObject> {
   }).finish();
   metadata.set(detailsKey, Buffer.from(details));
   // The words travel in the details: grpc-message would be cut and escaped.
-  return { code, details: error.fault.code ?? 'fault', metadata };
+  return { code, details: 'fault', metadata };
 }
 
 /** The fault that a failed call carried, or undefined when the failure is not one. */

@@ -93,20 +93,56 @@ function hasTwins(text: string): boolean {
 }
 
 describe('images', () => {
-  test('their bytes are told from text, at any depth and however the name is spelt', () => {
-    const data = `data:image/png;base64,${'A'.repeat(1_000)}`;
-    const body = Buffer.from(
-      `{"messages":[{"content":[{"type":"image_url","image_url":{"url":"${data}"}},{"image\\u005furl":"${data}"}]}]}`,
-    );
-    const { imageParts, imageBytes } = scanObject(body);
-    expect(imageParts).toBe(2);
-    expect(imageBytes).toBe(`{"url":"${data}"}`.length + `"${data}"`.length);
+  const data = `data:image/png;base64,${'A'.repeat(1_000)}`;
+  const scan = (text: string) => {
+    const { imageParts, imageBytes } = scanObject(Buffer.from(text));
+    return { imageParts, imageBytes };
+  };
+
+  test('their bytes are told from text, at any depth of the messages and however the name is spelt', () => {
+    const parts = `[{"type":"image_url","image_url":{"url":"${data}"}},{"image\\u005furl":"${data}"}]`;
+    expect(scan(`{"messages":[{"content":${parts}}]}`)).toEqual({
+      imageParts: 2,
+      imageBytes: 2 * data.length,
+    });
+  });
+
+  test('an image inside of an image is one', () => {
+    const nested = `{"messages":[{"image_url":{"image_url":"${data}"}}]}`;
+    expect(scan(nested)).toEqual({ imageParts: 1, imageBytes: data.length });
+  });
+
+  test('text under the name of an image is text, and so is an image that is far away', () => {
+    expect(scan('{"messages":[{"image_url":{"url":"https://x/y.png","note":"words"}}]}')).toEqual({
+      imageParts: 1,
+      imageBytes: 0,
+    });
+  });
+
+  test('outside of the messages nothing is an image', () => {
+    const schema = `{"tools":[{"properties":{"image_url":{"description":"${data}"}}}],"messages":[]}`;
+    expect(scan(schema)).toEqual({ imageParts: 0, imageBytes: 0 });
+    expect(scan(`{"messages":[],"image_url":"${data}"}`)).toEqual({ imageParts: 0, imageBytes: 0 });
   });
 
   test('a text that looks like one stays text', () => {
-    const { imageParts, imageBytes } = scanObject(
-      Buffer.from('{"text":"data:image/png;base64,AAAA","a":"image_url"}'),
-    );
-    expect({ imageParts, imageBytes }).toEqual({ imageParts: 0, imageBytes: 0 });
+    expect(scan(`{"messages":[{"text":"${data}","type":"image_url"}]}`)).toEqual({
+      imageParts: 0,
+      imageBytes: 0,
+    });
   });
+});
+
+test('a string of many megabytes with escapes is no burden', () => {
+  const text = `line\\n${'x'.repeat(24 * 1024 * 1024)}\\u00e9`;
+  expect(Object.keys(membersOf(`{"a":"${text}"}`))).toEqual(['a']);
+  expect(() => scanObject(Buffer.from(`{"a":"${'x'.repeat(24 * 1024 * 1024)}\\u00g9"}`))).toThrow(
+    'not valid JSON',
+  );
+});
+
+test('nesting is allowed to its bound and not beyond', () => {
+  const nested = (depth: number) => Buffer.from(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+  expect(() => scanObject(nested(255))).not.toThrow();
+  expect(() => scanObject(nested(256))).toThrow('nests deeper');
 });

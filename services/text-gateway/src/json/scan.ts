@@ -21,9 +21,9 @@ export interface ScannedObject {
   members: Map<string, Member>;
   /** The position of the opening brace. */
   start: number;
-  /** Members named `image_url`, at any depth. */
+  /** Members named `image_url` inside of `messages`, at any depth. */
   imageParts: number;
-  /** Bytes inside `image_url` members, which count as images and not as text. */
+  /** Bytes of data URLs inside of them, which count as images and not as text. */
   imageBytes: number;
 }
 
@@ -41,10 +41,13 @@ const colon = 0x3a;
 const comma = 0x2c;
 const space = 0x20;
 
+/** What may follow a backslash, besides `u` and four digits. */
+const simple = '"\\/bfnrt';
+const hex = /^[0-9a-fA-F]{4}$/;
+
 /** Literals and numbers end at one of these. */
 const ends = new Set([comma, closeBrace, closeBracket, space, 0x09, 0x0a, 0x0d]);
 const literal = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
-const escapes = /^(?:[^\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*$/s;
 
 /**
  * Scans one JSON object, the whole of `bytes`. Throws a ScanError with words for the client when it is not
@@ -53,7 +56,14 @@ const escapes = /^(?:[^\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*$/s;
  */
 export function scanObject(bytes: Buffer): ScannedObject {
   if (!isUtf8(bytes)) throw new ScanError('The body is not valid UTF-8.');
-  const scan: Scan = { bytes, at: 0, imageParts: 0, imageBytes: 0, insideImage: false };
+  const scan: Scan = {
+    bytes,
+    at: 0,
+    imageParts: 0,
+    imageBytes: 0,
+    insideImage: false,
+    insideMessages: false,
+  };
   skipSpace(scan);
   if (bytes[scan.at] !== openBrace) throw new ScanError('The body is not a JSON object.');
   const start = scan.at;
@@ -75,6 +85,7 @@ interface Scan {
   imageParts: number;
   imageBytes: number;
   insideImage: boolean;
+  insideMessages: boolean;
 }
 
 function scanValue(scan: Scan, depth: number): void {
@@ -94,7 +105,9 @@ function scanMembers(scan: Scan, depth: number, onMember: ((member: Member) => v
     const start = scan.at;
     if (scan.bytes[start] !== quote) throw broken(scan);
     scanString(scan);
-    const isImage = !scan.insideImage && isImageName(scan.bytes, start, scan.at);
+    if (depth === 1) scan.insideMessages = isNamed('messages', scan.bytes, start, scan.at);
+    const isImage =
+      scan.insideMessages && !scan.insideImage && isNamed('image_url', scan.bytes, start, scan.at);
     skipSpace(scan);
     if (!takeByte(scan, colon)) throw broken(scan);
     skipSpace(scan);
@@ -104,7 +117,6 @@ function scanMembers(scan: Scan, depth: number, onMember: ((member: Member) => v
     if (isImage) {
       scan.insideImage = false;
       scan.imageParts += 1;
-      scan.imageBytes += scan.at - value;
     }
     onMember?.({ whole: { start, end: scan.at }, value: { start: value, end: scan.at } });
     skipSpace(scan);
@@ -138,7 +150,24 @@ function scanString(scan: Scan): void {
   } while (isEscaped(bytes, start, end));
   scan.at = end + 1;
   const content = bytes.subarray(start, end);
-  if (content.includes(backslash) && !escapes.test(content.toString('latin1'))) throw broken(scan);
+  if (!hasValidEscapes(content)) throw broken(scan);
+  if (scan.insideImage && isDataUrl(content)) scan.imageBytes += content.length;
+}
+
+/** Walks from backslash to backslash: strings may have megabytes between them, and of them. */
+function hasValidEscapes(content: Buffer): boolean {
+  for (let at = content.indexOf(backslash); at !== -1; ) {
+    const next = String.fromCharCode(content[at + 1] ?? 0);
+    const isUnicode = next === 'u';
+    const isValid = isUnicode ? hex.test(content.toString('latin1', at + 2, at + 6)) : simple.includes(next);
+    if (!isValid) return false;
+    at = content.indexOf(backslash, at + (isUnicode ? 6 : 2));
+  }
+  return true;
+}
+
+function isDataUrl(content: Buffer): boolean {
+  return content.toString('latin1', 0, 5) === 'data:';
 }
 
 function isEscaped(bytes: Buffer, start: number, at: number): boolean {
@@ -154,14 +183,12 @@ function scanLiteral(scan: Scan): void {
     throw broken(scan);
 }
 
-/** Whether a member's name is `image_url`, in whatever way it is spelt. */
-function isImageName(bytes: Buffer, start: number, end: number): boolean {
-  const isPlain =
-    end - start === '"image_url"'.length && bytes.toString('latin1', start, end) === '"image_url"';
-  if (isPlain) return true;
-  const mayBeEscaped =
-    end - start <= '"image_url"'.length * 6 && bytes.subarray(start, end).includes(backslash);
-  return mayBeEscaped && JSON.parse(bytes.toString('utf8', start, end)) === 'image_url';
+/** Whether a member has this name, in whatever way it is spelt. */
+function isNamed(name: string, bytes: Buffer, start: number, end: number): boolean {
+  const length = end - start - 2;
+  if (length === name.length) return bytes.toString('latin1', start + 1, end - 1) === name;
+  const mayBeEscaped = length <= name.length * 6 && bytes.subarray(start, end).includes(backslash);
+  return mayBeEscaped && JSON.parse(bytes.toString('utf8', start, end)) === name;
 }
 
 function skipSpace(scan: Scan): void {

@@ -11,7 +11,7 @@ import { endpointOf } from '../upstreams/upstream.ts';
 import type { Answer } from './answer.ts';
 import type { Choice } from './choose.ts';
 import type { Secrets } from './mask.ts';
-import { createRefusal } from './pass-refusal.ts';
+import { createRefusalPass } from './pass-refusal.ts';
 import { createStreamPass } from './pass-stream.ts';
 import { createWholePass } from './pass-whole.ts';
 import type { Settlement } from './settle.ts';
@@ -54,7 +54,12 @@ export function makeAttempt(serving: Serving, choice: Choice, attemptId: string)
   const { channel, upstreamModel } = choice.candidate;
   const { body, dropUsage } = upstreamBody(request, choice.candidate);
   const { url, headers } = upstreamTarget(request, choice, attemptId);
-  const secrets = { keys: channel.keys, host: url.host, upstreamModel, model: request.model };
+  const secrets = {
+    keys: channel.keys,
+    hosts: [url.host, url.hostname],
+    upstreamModel,
+    model: request.model,
+  };
   const attempt = { ...serving, ...choice, secrets, dropUsage };
   const timeouts = timeoutsOf(channel, serving.context.config);
   return new Promise((resolve) => run(attempt, { url, headers, body, timeouts }, resolve));
@@ -65,53 +70,87 @@ function run(
   request: UpstreamRequest & { timeouts: Timeouts },
   resolve: (result: AttemptResult) => void,
 ): void {
-  const { context, answer, settlement } = attempt;
+  const { context, answer, settlement, candidate } = attempt;
   const { abandonedDrainMs } = context.config;
   let pass: Pass | undefined;
+  let isFinished = false;
+  let isCallOver = false;
   const timers: NodeJS.Timeout[] = [];
+  const clearTimers = (): void => {
+    for (const timer of timers.splice(0)) clearTimeout(timer);
+  };
+  const cutAfter = (ms: number, why: string): void => {
+    if (!isCallOver) timers.push(setTimeout(() => call.abort(new Error(why)), ms));
+  };
+
+  /** The verdict is in. Whatever the upstream still sends is for nobody: it gets a short while to end. */
   const finish = (result: AttemptResult): void => {
-    for (const timer of timers) clearTimeout(timer);
+    if (isFinished) return;
+    isFinished = true;
+    clearTimers();
     answer.gone.removeEventListener('abort', onGone);
+    cutAfter(abandonedDrainMs, 'The answer is complete');
     resolve(result);
   };
+
+  /** Runs a step of the answer. A defect in it ends the request, and must not leave it open. */
+  const step = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      context.log.error({ err: error, requestId: attempt.requestId }, 'passing an answer on failed');
+      if (answer.hasBegun()) {
+        answer.fail(error);
+        finish({ kind: 'answered' });
+      } else {
+        finish({ kind: 'failed', fault: fault('internal_error'), isRetryable: false });
+      }
+    }
+  };
+  const over = (): void => {
+    isCallOver = true;
+    if (isFinished) clearTimers();
+  };
+
   const call = callUpstream(context.pools, request, {
     onHead(status, headers) {
       context.reach('after-head');
       settlement.firstByte();
-      pass = choosePass(attempt, status, headers, finish);
-    },
-    onData(bytes) {
-      if (pass && !pass.data(bytes) && !answer.gone.aborted) call.pause();
-    },
-    onEnd: () => pass?.end(),
-    onError(error) {
-      if (pass) return pass.broken(error);
-      context.log.warn(
-        { err: error, channelId: String(attempt.candidate.channel.id) },
-        'upstream call failed',
-      );
-      finish({
-        kind: 'failed',
-        fault: fault('model_not_found', { message: unreachable }),
-        isRetryable: true,
+      step(() => {
+        pass = choosePass(attempt, status, headers, finish);
       });
     },
+    onData: (bytes) =>
+      step(() => {
+        if (!isFinished && pass && !pass.data(bytes) && !answer.gone.aborted) call.pause();
+      }),
+    onEnd() {
+      over();
+      step(() => pass?.end());
+    },
+    onError(error) {
+      over();
+      if (pass) return step(() => pass?.broken(error));
+      context.log.warn({ err: error, channelId: String(candidate.channel.id) }, 'upstream call failed');
+      const unreachable = fault('model_not_found', { message: unreachableMessage });
+      finish({ kind: 'failed', fault: unreachable, isRetryable: true });
+    },
   });
+  if (isFinished) return;
   answer.onDrain(() => call.resume());
-  timers.push(setTimeout(() => call.abort(new Error('The answer took too long')), request.timeouts.answerMs));
+  cutAfter(request.timeouts.answerMs, 'The answer took too long');
 
   /** Nobody listens any more: what is left is read for its usage, for a while. */
   function onGone(): void {
     call.resume();
-    const cut = (): void => call.abort(new Error('The client has gone'));
-    if (abandonedDrainMs === 0) cut();
-    else timers.push(setTimeout(cut, abandonedDrainMs));
+    if (abandonedDrainMs === 0) call.abort(new Error('The client has gone'));
+    else cutAfter(abandonedDrainMs, 'The client has gone');
   }
   if (answer.gone.aborted) onGone();
   else answer.gone.addEventListener('abort', onGone, { once: true });
 }
 
-const unreachable = 'The upstream for this model cannot be reached right now.';
+const unreachableMessage = 'The upstream for this model cannot be reached right now.';
 
 function choosePass(
   attempt: Attempt,
@@ -119,8 +158,10 @@ function choosePass(
   headers: UpstreamHeaders,
   finish: (result: AttemptResult) => void,
 ): Pass {
-  if (status < 200 || status > 299) return createRefusal(attempt, status, headers, finish);
-  const isStream = String(headers['content-type'] ?? '').startsWith('text/event-stream');
+  if (status < 200 || status > 299) return createRefusalPass(attempt, status, headers, finish);
+  const isStream = String(headers['content-type'] ?? '')
+    .toLowerCase()
+    .startsWith('text/event-stream');
   return isStream && attempt.request.stream
     ? createStreamPass(attempt, finish)
     : createWholePass(attempt, finish);

@@ -20,7 +20,7 @@ export async function attemptInTurn(
   const tried = new Set<Candidate>();
   const end = performance.now() + config.attemptsWithinMs;
   let failure: Fault | undefined;
-  for (let number = 1; number <= maxAttempts; number += 1) {
+  for (let number = 1; number <= maxAttempts && !answer.gone.aborted; number += 1) {
     const choice = choose(candidates, tried, cooling, Math.random);
     if (!choice) break;
     tried.add(choice.candidate);
@@ -28,8 +28,7 @@ export async function attemptInTurn(
     const result = await makeAttempt(serving, choice, `${requestId}.${number}`);
     if (result.kind === 'answered') return undefined;
     failure = result.fault;
-    const isOver = !result.isRetryable || answer.gone.aborted || performance.now() >= end;
-    if (isOver) return failure;
+    if (!result.isRetryable || performance.now() >= end) return failure;
   }
   return (
     failure ??

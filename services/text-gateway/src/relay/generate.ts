@@ -1,10 +1,11 @@
 import { fault } from '@headgate/proto/faults';
-import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type Close, Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { GatewayContext } from '../context.ts';
 import { readChatRequest } from '../dialects/chat-completions/request.ts';
+import type { OpenRequest } from '../journal/segment.ts';
 import type { Refusal } from '../slices/slice.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answer.ts';
@@ -27,7 +28,7 @@ export async function generate(context: GatewayContext, open: Open, answer: Answ
 
   const opened = interruptedClose(open, request, admission, context.run, startedAtMs);
   context.reach('before-open');
-  const ticket = context.journal.open(opened);
+  const ticket = openRecord(context, opened);
   if (!ticket) {
     if (admission.reserved > 0n) context.slices.settle(admission.path, admission.reserved, 0n);
     throw unavailable();
@@ -38,6 +39,8 @@ export async function generate(context: GatewayContext, open: Open, answer: Answ
     const serving = { context, request, requestId: open.requestId, answer, settlement };
     const failure = await attemptInTurn(serving, admission.candidates);
     if (failure) throw new FaultError(failure);
+    // Whoever answers settles; this closes a request that a defect left open on the way.
+    settlement.settle({ ending: Ending.BROKEN, status: 200, isServed: true, usage: undefined });
   } catch (error) {
     const status = error instanceof FaultError ? error.fault.status : 500;
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.UPSTREAM_FAILED;
@@ -62,6 +65,15 @@ const refusals: Record<Refusal, Fault> = {
   }),
   overloaded: fault('too_many_requests', { retryAfterMs: 1_000 }),
 };
+
+function openRecord(context: GatewayContext, opened: Close): OpenRequest | undefined {
+  try {
+    return context.journal.open(opened);
+  } catch (error) {
+    context.log.error({ err: error, requestId: opened.id }, 'an open record could not be written');
+    return undefined;
+  }
+}
 
 function unavailable(): FaultError {
   return new FaultError(fault('service_unavailable'));

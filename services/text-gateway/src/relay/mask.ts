@@ -2,7 +2,8 @@
 export interface Secrets {
   /** The channel's credentials. */
   keys: readonly string[];
-  host: string;
+  /** The upstream's address, with its port and without. */
+  hosts: readonly string[];
   /** What the upstream calls the model, and what the client calls it. */
   upstreamModel: string;
   model: string;
@@ -21,10 +22,17 @@ const patterns: readonly [RegExp, string][] = [
 ];
 
 /** An upstream's words without its keys, hosts and addresses, and with the model under its public name. */
-export function maskSecrets(message: string, { keys, host, upstreamModel, model }: Secrets): string {
-  let masked = message.slice(0, maxMessageLength);
+export function maskSecrets(message: string, { keys, hosts, upstreamModel, model }: Secrets): string {
+  let masked = message.toWellFormed();
   for (const key of keys) if (key !== '') masked = masked.replaceAll(key, '[key]');
-  if (host !== '') masked = masked.replaceAll(host, '[host]');
+  for (const host of hosts) if (host !== '') masked = masked.replaceAll(host, '[host]');
   for (const [pattern, replacement] of patterns) masked = masked.replace(pattern, replacement);
-  return upstreamModel === model ? masked : masked.replaceAll(upstreamModel, model);
+  if (upstreamModel !== model) masked = masked.replace(asWord(upstreamModel), () => model);
+  // Last, so that no secret is cut in half and passes.
+  return masked.slice(0, maxMessageLength);
+}
+
+/** Matches a name where it stands by itself. */
+function asWord(name: string): RegExp {
+  return new RegExp(`(?<![\\w.-])${RegExp.escape(name)}(?![\\w-])`, 'g');
 }

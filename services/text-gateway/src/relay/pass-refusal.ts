@@ -2,8 +2,11 @@ import type { UpstreamHeaders } from '../upstream-call/call.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { isRetryable, maxRefusalBytes, toClientFault } from './upstream-fault.ts';
 
+/** A refusal whose body does not end is taken as far as it came. */
+const readMs = 5_000;
+
 /** Takes an answer whose status is not a success. Nothing of it reaches the client as it is. */
-export function createRefusal(
+export function createRefusalPass(
   { context, candidate, key, secrets }: Attempt,
   status: number,
   headers: UpstreamHeaders,
@@ -11,18 +14,27 @@ export function createRefusal(
 ): Pass {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
-  const fail = (): void => {
+  let isOver = false;
+  const timer = setTimeout(fail, readMs);
+
+  function fail(): void {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
     context.log.warn({ channelId: String(candidate.channel.id), upstreamStatus: status }, 'upstream refused');
     const refusal = toClientFault(status, headers, Buffer.concat(chunks), secrets);
     if (status === 429 && key !== undefined) {
       context.cooling.cool(candidate.channel.id, key, refusal.retryAfterMs);
     }
     finish({ kind: 'failed', fault: refusal, isRetryable: isRetryable(status) });
-  };
+  }
+
   return {
     data(bytes) {
-      if (sizeBytes < maxRefusalBytes) chunks.push(bytes);
+      if (isOver) return true;
+      chunks.push(bytes);
       sizeBytes += bytes.length;
+      if (sizeBytes > maxRefusalBytes) fail();
       return true;
     },
     end: fail,

@@ -2,7 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { encodeErrorFrame } from '../dialects/chat-completions/error-frame.ts';
 import { createTap, tapFrame } from '../dialects/chat-completions/tap.ts';
-import { createSseSplitter, type SseFrame } from '../sse.ts';
+import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 
 /** One frame may hold an image. */
@@ -34,12 +34,28 @@ export function createStreamPass(attempt: Attempt, finish: (result: AttemptResul
   function pass(frames: readonly SseFrame[]): boolean {
     const pieces: Buffer[] = [];
     for (const frame of frames) {
-      const bytes = tapFrame(tap, frame, options);
-      if (tap.error !== undefined) throw new Error('The upstream sent an error inside its stream');
-      if (bytes) pieces.push(bytes);
+      const cause = tapInto(pieces, frame);
+      if (cause) {
+        // What came before the trouble is the client's, unless another channel can still begin anew.
+        if (answer.hasBegun()) send(pieces);
+        breakOff(cause);
+        return true;
+      }
       if (tap.isDone) return complete(pieces);
     }
     return send(pieces);
+  }
+
+  /** Adds what a frame leaves to send on; gives the reason why the stream cannot go on, if there is one. */
+  function tapInto(pieces: Buffer[], frame: SseFrame): Error | undefined {
+    try {
+      const bytes = tapFrame(tap, frame, options);
+      if (tap.error) return new Error('The upstream sent an error inside its stream');
+      if (bytes) pieces.push(bytes);
+      return undefined;
+    } catch (cause) {
+      return cause instanceof Error ? cause : new Error(String(cause));
+    }
   }
 
   function send(pieces: readonly Buffer[]): boolean {
@@ -75,23 +91,21 @@ export function createStreamPass(attempt: Attempt, finish: (result: AttemptResul
     finish({ kind: 'answered' });
   }
 
+  function split(frames: () => SseFrame[]): boolean {
+    try {
+      return pass(frames());
+    } catch (cause) {
+      if (!(cause instanceof FrameTooLargeError)) throw cause;
+      breakOff(cause);
+      return true;
+    }
+  }
+
   return {
-    data(bytes) {
-      if (isOver) return true;
-      try {
-        return pass(splitter.push(bytes));
-      } catch (cause) {
-        breakOff(cause instanceof Error ? cause : new Error(String(cause)));
-        return true;
-      }
-    },
+    data: (bytes) => isOver || split(() => splitter.push(bytes)),
     end() {
       if (isOver) return;
-      try {
-        pass(splitter.end());
-      } catch (cause) {
-        return breakOff(cause instanceof Error ? cause : new Error(String(cause)));
-      }
+      split(splitter.end);
       if (isOver) return;
       // Some upstreams leave `[DONE]` out: a finish reason or usage is an end as well.
       if (tap.sawFinish || tap.usage) complete([]);

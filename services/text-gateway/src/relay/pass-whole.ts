@@ -33,13 +33,14 @@ export function createWholePass(attempt: Attempt, finish: (result: AttemptResult
   return {
     data(bytes) {
       sizeBytes += bytes.length;
-      if (sizeBytes <= maxAnswerBytes) chunks.push(bytes);
-      else chunks.length = 0;
+      chunks.push(bytes);
+      if (sizeBytes > maxAnswerBytes) {
+        chunks.length = 0;
+        unusable(new Error(`The answer is larger than ${maxAnswerBytes} bytes`));
+      }
       return true;
     },
     end() {
-      if (sizeBytes > maxAnswerBytes)
-        return unusable(new Error(`The answer is larger than ${maxAnswerBytes} bytes`));
       let whole: WholeAnswer;
       try {
         whole = readWholeAnswer(Buffer.concat(chunks), mappedName);

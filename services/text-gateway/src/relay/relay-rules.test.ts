@@ -77,6 +77,8 @@ describe('worst case', () => {
     });
     expect(estimateWorstCase(read({ max_tokens: 7, n: 3 }), model).outputTokens).toBe(21n);
     expect(estimateWorstCase(read({ max_tokens: 10_000 }), model).outputTokens).toBe(1_000n);
+    const both = read({ max_tokens: 700, max_completion_tokens: 1 });
+    expect(estimateWorstCase(both, model).outputTokens).toBe(700n);
   });
 
   test('an image counts for what the model can count, not for its base64', () => {
@@ -99,7 +101,7 @@ describe('worst case', () => {
 
 const secrets = {
   keys: ['upstream-secret-1'],
-  host: 'api.vendor.example',
+  hosts: ['api.vendor.example:8443', 'api.vendor.example', 'vllm'],
   upstreamModel: 'up-model',
   model: 'fast',
 };
@@ -154,6 +156,20 @@ describe('what a client is told of an upstream refusal', () => {
     });
   });
 
+  test('words that a vendor echoes are short, well-formed and masked, so that they fit a trailer', () => {
+    const error = {
+      message: 'm'.repeat(90_000),
+      type: '\ud800',
+      param: 'p'.repeat(63_000),
+      code: 'at api.vendor.example',
+    };
+    const fault = toClientFault(400, {}, body(error), secrets);
+    expect(fault.message.length).toBe(2_000);
+    expect(fault.param.length).toBe(200);
+    expect(fault.type).toBe('\ufffd');
+    expect(fault.code).toBe('at [host]');
+  });
+
   test.each(['not json', '{}', '[]', 'null'])(
     'words that cannot be read (%s) keep the status alone',
     (text) => {
@@ -164,6 +180,23 @@ describe('what a client is told of an upstream refusal', () => {
       });
     },
   );
+});
+
+test('a key across the cut of a long message is masked whole', () => {
+  const masked = maskSecrets(`${'x'.repeat(1_990)} upstream-secret-1 and more`, secrets);
+  expect(masked.length).toBeLessThanOrEqual(2_000);
+  expect(masked).not.toContain('upstream');
+});
+
+test('a short name is replaced only where it stands by itself', () => {
+  const short = { ...secrets, upstreamModel: 'up' };
+  expect(maskSecrets('up: please update the setup of up, up-1', short)).toBe(
+    'fast: please update the setup of fast, up-1',
+  );
+});
+
+test('a host without dots is masked too', () => {
+  expect(maskSecrets("HTTPConnectionPool(host='vllm', port=8000)", secrets)).toContain("host='[host]'");
 });
 
 test('hosts are masked, names of members are not', () => {

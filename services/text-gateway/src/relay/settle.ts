@@ -96,7 +96,7 @@ export function createSettlement(
       const bound = admission.bounds.of(priceModel, opened.group);
       const cost = bound ? costBound(bound, { inputTokens, outputTokens, calls: usage.calls }) : 0n;
       const consumed = cost < admission.reserved ? cost : admission.reserved;
-      const close = context.journal.close(ticket, {
+      const close = writeClose(context, ticket, {
         ...opened,
         kind: Kind.SETTLE,
         consumed,
@@ -110,6 +110,7 @@ export function createSettlement(
         durationMs: Math.round(performance.now() - begunAt),
         firstByteMs,
       });
+      if (!close) return settledTokens;
       context.reach('after-close');
       if (admission.reserved > 0n) context.slices.settle(admission.path, admission.reserved, consumed);
       context.publisher.publish(close);
@@ -122,4 +123,18 @@ export function createSettlement(
 function usageSource({ isServed, usage }: Outcome): UsageSource {
   if (!isServed) return UsageSource.NONE;
   return usage ? UsageSource.UPSTREAM : UsageSource.MISSING;
+}
+
+/**
+ * Writes the close record. A disk that refuses it ends this process: the next one finds the request open and
+ * closes it as interrupted.
+ */
+function writeClose(context: GatewayContext, ticket: OpenRequest, close: Close): Close | undefined {
+  try {
+    return context.journal.close(ticket, close);
+  } catch (error) {
+    context.log.fatal({ err: error, requestId: close.id }, 'a close could not be written');
+    context.giveUp('the journal cannot be written');
+    return undefined;
+  }
 }

@@ -27,9 +27,9 @@ export function toClientFault(
   return {
     ...fault('invalid_request'),
     status,
-    code: text(refusal.code),
-    type: text(refusal.type) ?? 'invalid_request_error',
-    param: text(refusal.param) ?? '',
+    code: word(refusal.code, secrets),
+    type: word(refusal.type, secrets) ?? 'invalid_request_error',
+    param: word(refusal.param, secrets) ?? '',
     message: maskSecrets(text(refusal.message) ?? 'The upstream refused the request.', secrets),
   };
 }
@@ -72,6 +72,14 @@ export function readRefusal(body: Buffer): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A refusal travels in the trailers of a call, and trailers have little room. */
+const maxWordLength = 200;
+
+function word(value: unknown, secrets: Secrets): string | undefined {
+  const words = text(value);
+  return words === undefined ? undefined : maskSecrets(words, secrets).slice(0, maxWordLength);
 }
 
 function text(value: unknown): string | undefined {

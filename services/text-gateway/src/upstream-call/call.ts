@@ -22,8 +22,7 @@ export interface UpstreamEvents {
   onHead(status: number, headers: UpstreamHeaders): void;
   onData(bytes: Buffer): void;
   onEnd(): void;
-  /** `connected` tells whether a byte of the request may have reached the upstream. */
-  onError(error: Error, connected: boolean): void;
+  onError(error: Error): void;
 }
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -60,7 +59,7 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
       finish(() => events.onEnd());
     },
     onResponseError(_controller, error) {
-      finish(() => events.onError(error, controller !== undefined));
+      finish(() => events.onError(error));
     },
   };
   const { connectMs, firstByteMs, idleMs } = request.timeouts;
@@ -82,7 +81,7 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
       abortedFor = reason;
       controller?.abort(reason);
       // A request that still waits for a connection has no controller: it ends here.
-      if (!controller) finish(() => events.onError(reason, false));
+      if (!controller) finish(() => events.onError(reason));
     },
   };
 }

@@ -23,6 +23,8 @@ export function createPools(): Pools {
         pool = new Pool(origin, {
           connections: maxConnections,
           pipelining: 1,
+          // A connection per stream: none waits for another's window, and a reset takes only one.
+          allowH2: false,
           keepAliveTimeout: 30_000,
           connect: { timeout: connectMs },
         });

@@ -22,7 +22,7 @@ describe('request', () => {
     expect(request).toMatchObject({ model: 'm', stream: true, includeUsage: true, choices: 2, maxOutput: 5 });
   });
 
-  test('the newer cap wins, and nothing is required beyond model and messages', () => {
+  test('the larger cap counts, and nothing is required beyond model and messages', () => {
     expect(read({ ...base, max_tokens: 5, max_completion_tokens: 9 }).maxOutput).toBe(9);
     expect(read(base)).toMatchObject({
       stream: false,
@@ -85,6 +85,12 @@ describe('usage', () => {
     expect(readUsage(usage)).toMatchObject({ inputFresh: 6n, inputCacheRead: 4n });
   });
 
+  test('cache writes never exceed what reads leave of the prompt', () => {
+    const details = { cached_tokens: 4, cache_write_tokens: 9 };
+    const usage = { prompt_tokens: 5, completion_tokens: 0, prompt_tokens_details: details };
+    expect(readUsage(usage)).toMatchObject({ inputFresh: 0n, inputCacheRead: 4n, inputCacheWrite: 1n });
+  });
+
   test('details never exceed what they are part of', () => {
     const usage = { prompt_tokens: 5, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 9 } };
     expect(readUsage(usage)).toMatchObject({ inputFresh: 0n, inputCacheRead: 5n });
@@ -127,6 +133,52 @@ describe('tap', () => {
     const { out } = pass(`${chunk({})}${chunk({ usage })}`, { model: 'fast', dropUsage: false });
     expect(out.match(/"model":"fast"/g)).toHaveLength(2);
     expect(out).not.toContain('"up"');
+  });
+
+  test('a mapped chunk over two data lines stays one event', () => {
+    const { out } = pass('data: {"model":"up",\ndata: "choices":[]}\n\n', {
+      model: 'fast',
+      dropUsage: false,
+    });
+    expect(out).toBe('data: {"model":"fast",\ndata: "choices":[]}\n\n');
+  });
+
+  test.each([
+    [
+      'a member twice',
+      Buffer.from('{"model":"up","a":1,"a":2,"usage":{"prompt_tokens":1,"completion_tokens":2}}'),
+    ],
+    [
+      'half a character',
+      Buffer.from([
+        ...Buffer.from('{"model":"up","x":"'),
+        0xc3,
+        ...Buffer.from('","usage":{"prompt_tokens":1,"completion_tokens":2}}'),
+      ]),
+    ],
+  ])('%s is read as a lenient client reads it', (_what, data) => {
+    const raw = Buffer.concat([Buffer.from('data: '), data, Buffer.from('\n\n')]);
+    const [frame] = createSseSplitter(1_000).push(raw);
+    if (!frame) throw new Error('no frame');
+    const tap = createTap();
+    expect(tapFrame(tap, frame, { model: undefined, dropUsage: false })).toEqual(raw);
+    expect(tap.usage).toMatchObject({ inputFresh: 1n, outputVisible: 2n });
+    const renamed = tapFrame(createTap(), frame, { model: 'fast', dropUsage: false })?.toString();
+    expect(renamed).toContain('"model":"fast"');
+    expect(renamed).not.toContain('"up"');
+  });
+
+  test.each(['null', 'false', '""'])('an error of %s is none', (value) => {
+    const { tap } = pass(`data: {"error":${value},"choices":[]}\n\n`, { model: undefined, dropUsage: false });
+    expect(tap.error).toBeUndefined();
+  });
+
+  test('the last usage counts', () => {
+    const { tap } = pass(`${chunk({ usage })}${chunk({ usage: { ...usage, completion_tokens: 9 } })}`, {
+      model: undefined,
+      dropUsage: false,
+    });
+    expect(tap.usage?.outputVisible).toBe(9n);
   });
 
   test.each(['"finish_reason":"stop"', '"finish_reason" : "length"'])('%s is an end', (member) => {

@@ -39,7 +39,10 @@ export function readChatRequest(body: Buffer): ChatRequest {
     streamOptions,
     includeUsage: streamOptions?.include_usage === true,
     choices: readCount(body, scanned, 'n', maxChoices) ?? 1,
-    maxOutput: readCount(body, scanned, 'max_completion_tokens') ?? readCount(body, scanned, 'max_tokens'),
+    maxOutput: largest(
+      readCount(body, scanned, 'max_completion_tokens'),
+      readCount(body, scanned, 'max_tokens'),
+    ),
   };
 }
 
@@ -66,6 +69,11 @@ function readStreamOptions(
     throw invalid('stream_options.include_usage', 'must be true or false');
   }
   return options;
+}
+
+/** Upstreams differ in which of two caps they heed: the worst case is the larger. */
+function largest(first: number | undefined, second: number | undefined): number | undefined {
+  return first === undefined || second === undefined ? (first ?? second) : Math.max(first, second);
 }
 
 function readCount(body: Buffer, scanned: ScannedObject, name: string, max = 2 ** 30): number | undefined {

@@ -2,7 +2,7 @@
  * Watches the frames of a chat completions stream beside their passage. Every frame is scanned, so that
  * garbage is noticed; only the members that hold usage and errors are parsed.
  */
-import { type ScannedObject, scanObject } from '../../json/scan.ts';
+import { ScanError, type ScannedObject, scanObject } from '../../json/scan.ts';
 import { splice } from '../../json/splice.ts';
 import type { SseFrame } from '../../sse.ts';
 import { readUsage, type TokenUsage } from './usage.ts';
@@ -28,6 +28,7 @@ export function createTap(): Tap {
   return { usage: undefined, sawFinish: false, isDone: false, error: undefined };
 }
 
+const lineFeed = 0x0a;
 const done = Buffer.from('[DONE]');
 const finishName = Buffer.from('"finish_reason"');
 
@@ -42,25 +43,72 @@ export function tapFrame(tap: Tap, frame: SseFrame, { model, dropUsage }: TapOpt
     tap.isDone = true;
     return raw;
   }
-  const scanned = scanObject(data);
   tap.sawFinish ||= data.includes(finishName) && hasFinishReason(data);
-  tap.error ??= read(data, scanned, 'error') ?? undefined;
-  const usage = readUsage(read(data, scanned, 'usage'));
+  const members = readMembers(data);
+  if (members.error) tap.error = members.error;
+  const usage = readUsage(members.usage);
   if (usage) tap.usage = usage;
-  if (usage && dropUsage && hasNoChoices(data, scanned)) return undefined;
-  if (model === undefined || !scanned.members.has('model')) return raw;
-  const changed = splice(data, scanned, new Map([['model', JSON.stringify(model)]]));
-  return Buffer.concat([Buffer.from('data: '), changed, Buffer.from('\n\n')]);
+  if (usage && dropUsage && members.hasNoChoices()) return undefined;
+  return model === undefined ? raw : members.rename(model);
+}
+
+interface Members {
+  error: unknown;
+  usage: unknown;
+  hasNoChoices(): boolean;
+  /** The frame under another model's name. */
+  rename(model: string): Buffer;
+}
+
+/** Throws when the data is not a JSON object. */
+function readMembers(data: Buffer): Members {
+  let scanned: ScannedObject;
+  try {
+    scanned = scanObject(data);
+  } catch (error) {
+    if (error instanceof ScanError) return parseMembers(data);
+    throw error;
+  }
+  return {
+    error: read(data, scanned, 'error'),
+    usage: read(data, scanned, 'usage'),
+    hasNoChoices: () => isEmptyArray(read(data, scanned, 'choices')),
+    rename: (model) => {
+      const edits = new Map(scanned.members.has('model') ? [['model', JSON.stringify(model)]] : []);
+      return encodeFrame(splice(data, scanned, edits));
+    },
+  };
+}
+
+/** For what a lenient client reads and our scan refuses: a member named twice, a character cut in half. */
+function parseMembers(data: Buffer): Members {
+  const parsed: unknown = JSON.parse(data.toString('utf8'));
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new Error('A frame holds something other than a JSON object');
+  }
+  const members: { error?: unknown; usage?: unknown; choices?: unknown } = parsed;
+  return {
+    error: members.error,
+    usage: members.usage,
+    hasNoChoices: () => isEmptyArray(members.choices),
+    rename: (model) => encodeFrame(Buffer.from(JSON.stringify({ ...parsed, model }))),
+  };
+}
+
+function encodeFrame(data: Buffer): Buffer {
+  const text = data.includes(lineFeed)
+    ? Buffer.from(data.toString('utf8').replaceAll('\n', '\ndata: '))
+    : data;
+  return Buffer.concat([Buffer.from('data: '), text, Buffer.from('\n\n')]);
+}
+
+function isEmptyArray(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** Looked for in the text: choices hold the bulk of a frame, and parsing them all for one word costs more. */
 function hasFinishReason(data: Buffer): boolean {
   return /"finish_reason"\s*:\s*"/.test(data.toString('latin1'));
-}
-
-function hasNoChoices(data: Buffer, scanned: ScannedObject): boolean {
-  const choices = read(data, scanned, 'choices');
-  return Array.isArray(choices) && choices.length === 0;
 }
 
 function read(data: Buffer, scanned: ScannedObject, name: string): unknown {

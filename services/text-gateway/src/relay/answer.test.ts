@@ -1,0 +1,110 @@
+import { EventEmitter } from 'node:events';
+import type { ServerDuplexStream } from '@grpc/grpc-js';
+import { fault } from '@headgate/proto/faults';
+import type { RelayRequest, RelayResponse } from '@headgate/proto/gen/headgate/text/v1/text';
+import { FaultError } from '@headgate/runtime/errors';
+import { beforeEach, expect, test } from 'vitest';
+import { type Answer, createAnswer } from './answer.ts';
+
+/** The two ends of a call that an answer needs, and what was written to it. */
+class Call extends EventEmitter {
+  written: Partial<RelayResponse>[] = [];
+  isEnded = false;
+  status: unknown;
+
+  constructor() {
+    super();
+    this.on('error', (status) => {
+      this.status = status;
+    });
+  }
+
+  write(frame: Partial<RelayResponse>): boolean {
+    this.written.push(frame);
+    return true;
+  }
+
+  end(): void {
+    this.isEnded = true;
+  }
+}
+
+let call: Call;
+let answer: Answer;
+beforeEach(() => {
+  call = new Call();
+  answer = createAnswer(call as unknown as ServerDuplexStream<RelayRequest, RelayResponse>);
+});
+
+function sentBytes(): number {
+  return call.written.reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
+}
+
+const kinds = (): string[] => call.written.map((frame) => Object.keys(frame)[0] ?? '');
+
+test('data leaves within the credit, and each byte of it is spent once', () => {
+  answer.addCredit(100);
+  expect(answer.data(Buffer.alloc(60))).toBe(true);
+  expect(answer.data(Buffer.alloc(60))).toBe(false);
+  expect(sentBytes()).toBe(100);
+  answer.addCredit(10);
+  expect(sentBytes()).toBe(110);
+});
+
+test('bytes keep their order across pieces', () => {
+  answer.addCredit(3);
+  answer.data(Buffer.from('abcd'));
+  answer.data(Buffer.from('efgh'));
+  for (let count = 0; count < 5; count += 1) answer.addCredit(1);
+  expect(Buffer.concat(call.written.map(({ data }) => data ?? Buffer.alloc(0))).toString()).toBe('abcdefgh');
+});
+
+test('large pieces are cut', () => {
+  answer.addCredit(1_000_000);
+  answer.data(Buffer.alloc(200_000));
+  expect(Math.max(...call.written.map(({ data }) => data?.length ?? 0))).toBe(64 * 1024);
+});
+
+test('the tail waits for what is kept', () => {
+  answer.head(200, [], Buffer.alloc(0));
+  answer.data(Buffer.from('ab'));
+  answer.end(7n);
+  expect(kinds()).toEqual(['head']);
+  answer.addCredit(1);
+  expect(call.isEnded).toBe(false);
+  answer.addCredit(1);
+  expect(kinds()).toEqual(['head', 'data', 'data', 'tail']);
+  expect(call.written.at(-1)).toEqual({ tail: { tokens: 7n } });
+  expect(call.isEnded).toBe(true);
+});
+
+test('whoever was held back is called once everything has left', () => {
+  let drains = 0;
+  answer.onDrain(() => {
+    drains += 1;
+  });
+  answer.addCredit(1);
+  answer.data(Buffer.from('abc'));
+  answer.addCredit(1);
+  expect(drains).toBe(0);
+  answer.addCredit(1);
+  expect(drains).toBe(1);
+  answer.addCredit(5);
+  expect(drains).toBe(1);
+});
+
+test('a client that has gone frees what is kept, and nothing more is written', () => {
+  answer.data(Buffer.from('abc'));
+  call.emit('cancelled');
+  expect(answer.gone.aborted).toBe(true);
+  answer.addCredit(10);
+  expect(answer.data(Buffer.from('d'))).toBe(true);
+  answer.end(0n);
+  expect(call.written).toEqual([]);
+});
+
+test('a refusal is the status of the call, and only the first counts', () => {
+  answer.fail(new FaultError(fault('insufficient_user_quota')));
+  answer.fail(new Error('later'));
+  expect(call.status).toMatchObject({ details: 'fault' });
+});
