@@ -1,0 +1,111 @@
+import { Catalog as CatalogMessage } from '@headgate/proto/gen/headgate/account/v1/account';
+import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
+import { faultOf } from '@headgate/runtime/rpc/fault-details';
+import { describe, expect, test } from 'vitest';
+import { indexBounds } from '../catalog/bounds.ts';
+import { indexCatalog } from '../catalog/catalog.ts';
+import { readChatRequest } from '../dialects/chat-completions/request.ts';
+import { admit } from './admit.ts';
+
+const catalog = indexCatalog(
+  7n,
+  CatalogMessage.fromPartial({
+    channels: [
+      {
+        id: 1n,
+        provider: 'openai',
+        groups: ['default', 'vip'],
+        models: [
+          { name: 'm', upstream: 'm', priceModel: 'm' },
+          { name: 'unpriced', upstream: 'unpriced', priceModel: 'unpriced' },
+        ],
+      },
+      {
+        id: 2n,
+        provider: 'openai',
+        groups: ['default'],
+        models: [{ name: 'm', upstream: 'dear', priceModel: 'dear' }],
+      },
+      {
+        id: 3n,
+        provider: 'carrier-pigeon',
+        groups: ['default'],
+        models: [{ name: 'odd', upstream: 'm', priceModel: 'm' }],
+      },
+    ],
+    models: [
+      { name: 'm', maxOutput: 100n, maxImageTokens: 50n },
+      { name: 'dear', maxOutput: 1_000n, maxImageTokens: 50n },
+    ],
+  }),
+);
+const bounds = indexBounds(
+  3n,
+  ['default', 'vip'].flatMap((group) => [
+    { model: 'm', group, input: 1_000_000n, output: 2_000_000n, call: 0n },
+    { model: 'dear', group, input: 1_000_000n, output: 4_000_000n, call: 9n },
+  ]),
+);
+
+const limited = { id: 'key:1', limited: true };
+const unlimited = { id: 'user:1', limited: false };
+
+function callerOf(extra: Partial<Caller> = {}): Caller {
+  return Caller.fromPartial({
+    keyId: 1n,
+    userId: 1n,
+    group: 'default',
+    purses: [unlimited, limited],
+    ...extra,
+  });
+}
+
+function ask(model: string, caller = callerOf()) {
+  const request = readChatRequest(Buffer.from(JSON.stringify({ model, messages: [] })));
+  return { request, admission: admit(request, caller, catalog, bounds) };
+}
+
+test('the reservation covers the dearest channel that may serve', () => {
+  const { request, admission } = ask('m');
+  const inputTokens = BigInt(Math.ceil(request.body.length / 2));
+  expect(admission.reserved).toBe(inputTokens + 1_000n * 4n + 9n);
+  expect(admission.candidates.map(({ channel }) => channel.id)).toEqual([1n, 2n]);
+  expect(admission).toMatchObject({ path: ['key:1', 'user:1'], catalogVersion: 7n });
+});
+
+test('a group reaches its own channels alone', () => {
+  expect(ask('m', callerOf({ group: 'vip' })).admission.candidates.map(({ channel }) => channel.id)).toEqual([
+    1n,
+  ]);
+});
+
+test('without a limited purse nothing is reserved, and all purses are on the path', () => {
+  const { admission } = ask('m', callerOf({ purses: [unlimited, { ...limited, limited: false }] }));
+  expect(admission).toMatchObject({ reserved: 0n, path: ['key:1', 'user:1'] });
+});
+
+test('a model with a limit under its key adds its own purse, and limits an unlimited key', () => {
+  const { admission } = ask('m', callerOf({ purses: [unlimited], limitedModels: ['m'] }));
+  expect(admission.path).toEqual(['key:1:model:m', 'user:1']);
+  expect(admission.reserved).toBeGreaterThan(0n);
+  expect(ask('m', callerOf({ limitedModels: ['other'] })).admission.path).toEqual(['key:1', 'user:1']);
+});
+
+describe('503 model_not_found, not to be tried again', () => {
+  test.each([
+    ['an unknown model', 'nobody', callerOf()],
+    ['a model without a bound', 'unpriced', callerOf()],
+    ['a model whose only channel speaks another dialect', 'odd', callerOf()],
+    ['a model that the key may not use', 'm', callerOf({ modelsLimited: true, models: ['other'] })],
+    ['a group that nobody serves', 'm', callerOf({ group: 'nobody' })],
+  ])('%s', (_what, model, caller) => {
+    const refused = (() => {
+      try {
+        ask(model, caller);
+      } catch (error) {
+        return faultOf(error);
+      }
+    })();
+    expect(refused).toMatchObject({ status: 503, code: 'model_not_found', param: 'model', permanent: true });
+  });
+});

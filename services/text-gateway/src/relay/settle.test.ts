@@ -1,0 +1,125 @@
+import { type Close, Ending, Kind, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { Open } from '@headgate/proto/gen/headgate/text/v1/text';
+import { createLog } from '@headgate/runtime/log';
+import { beforeEach, expect, test } from 'vitest';
+import { indexBounds } from '../catalog/bounds.ts';
+import type { GatewayContext } from '../context.ts';
+import { readChatRequest } from '../dialects/chat-completions/request.ts';
+import type { OpenRequest } from '../journal/segment.ts';
+import type { Admission } from './admit.ts';
+import { createSettlement, interruptedClose, type Settlement } from './settle.ts';
+
+let closes: Close[];
+let published: Close[];
+let settled: [path: readonly string[], reserved: bigint, consumed: bigint][];
+let gaveUp: string | undefined;
+let isDiskBroken: boolean;
+
+const admission: Admission = {
+  candidates: [],
+  path: ['key:1'],
+  reserved: 100n,
+  bounds: indexBounds(3n, [
+    { model: 'm', group: 'default', input: 1_000_000n, output: 2_000_000n, call: 5n },
+  ]),
+  catalogVersion: 7n,
+};
+const request = readChatRequest(Buffer.from('{"model":"m","messages":[]}'));
+const usage = {
+  inputFresh: 1n,
+  inputCacheRead: 2n,
+  inputCacheWrite: 3n,
+  outputVisible: 4n,
+  outputReasoning: 5n,
+};
+const served = { ending: Ending.COMPLETED, status: 200, isServed: true, usage };
+
+function prepare(reserved = admission.reserved): Settlement {
+  const context = {
+    log: createLog('test', 'silent'),
+    journal: {
+      close: (_ticket: OpenRequest, close: Close) => {
+        if (isDiskBroken) throw new Error('EIO');
+        closes.push(close);
+        return { ...close, seq: 1n };
+      },
+    },
+    slices: { settle: (...settlement: (typeof settled)[number]) => settled.push(settlement) },
+    publisher: { publish: (close: Close) => published.push(close) },
+    observe: () => undefined,
+    reach: () => undefined,
+    giveUp: (reason: string) => {
+      gaveUp = reason;
+    },
+  } as unknown as GatewayContext;
+  const open = Open.fromPartial({ requestId: 'r', caller: { keyId: 1n, userId: 2n, group: 'default' } });
+  const opened = interruptedClose(open, request, { ...admission, reserved }, 'run', 1_000);
+  return createSettlement(context, { ...admission, reserved }, {} as OpenRequest, opened);
+}
+
+beforeEach(() => {
+  closes = [];
+  published = [];
+  settled = [];
+  gaveUp = undefined;
+  isDiskBroken = false;
+});
+
+test('a close carries usage, versions and what it consumed of the slice', () => {
+  // 6 input tokens x 1 + 9 output tokens x 2 + 5 for the call.
+  expect(prepare().settle(served)).toBe(15n);
+  expect(closes).toMatchObject([
+    {
+      id: 'r',
+      kind: Kind.SETTLE,
+      reserved: 100n,
+      consumed: 29n,
+      usage: { ...usage, calls: 1n },
+      usageSource: UsageSource.UPSTREAM,
+      priceVersion: 3n,
+      catalogVersion: 7n,
+      keyId: 1n,
+      userId: 2n,
+      ending: Ending.COMPLETED,
+    },
+  ]);
+  expect(published).toMatchObject([{ id: 'r', seq: 1n }]);
+  expect(settled).toEqual([[['key:1'], 100n, 29n]]);
+});
+
+test('only the first settlement counts', () => {
+  const settlement = prepare();
+  settlement.settle(served);
+  expect(settlement.settle({ ...served, ending: Ending.BROKEN, usage: undefined })).toBe(15n);
+  expect(closes).toHaveLength(1);
+  expect(settled).toHaveLength(1);
+});
+
+test('no more is consumed than was reserved', () => {
+  prepare(20n).settle(served);
+  expect(settled).toEqual([[['key:1'], 20n, 20n]]);
+});
+
+test('a request that was not served frees all it had and costs no call', () => {
+  prepare().settle({ ending: Ending.UPSTREAM_FAILED, status: 503, isServed: false, usage: undefined });
+  expect(closes).toMatchObject([{ consumed: 0n, usage: { calls: 0n }, usageSource: UsageSource.NONE }]);
+  expect(settled).toEqual([[['key:1'], 100n, 0n]]);
+});
+
+test('an answer without usage is a call, marked as missing', () => {
+  prepare().settle({ ...served, usage: undefined });
+  expect(closes).toMatchObject([{ consumed: 5n, usage: { calls: 1n }, usageSource: UsageSource.MISSING }]);
+});
+
+test('nothing reserved is nothing to settle with the slice', () => {
+  prepare(0n).settle(served);
+  expect(closes).toMatchObject([{ reserved: 0n, consumed: 0n }]);
+  expect(settled).toEqual([]);
+});
+
+test('a close that cannot be written ends the process, and nothing is published that no journal holds', () => {
+  isDiskBroken = true;
+  prepare().settle(served);
+  expect(gaveUp).toBe('the journal cannot be written');
+  expect(published).toEqual([]);
+});
