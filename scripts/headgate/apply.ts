@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { FaultError } from '@headgate/runtime/errors';
+import { findHome, resolveAsTyped } from '../toolchain/find-home.mjs';
 import { AccountUnreachable, applyDocument } from './apply-document.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { usage } from './help.ts';
 import { DocumentError, readDocument } from './read-document.ts';
+import { findRunningSystem } from './running-system.ts';
+
+const repository = join(import.meta.dirname, '../..');
 
 /** `headgate apply [--prune] FILE`: prints a line per change; problems go to standard error. */
 export async function apply(words: readonly string[]): Promise<ExitStatus> {
@@ -13,13 +18,15 @@ export async function apply(words: readonly string[]): Promise<ExitStatus> {
     process.stderr.write(usage);
     return 2;
   }
-  const address = process.env.HEADGATE_ACCOUNT_ADDRESS;
+  const system = findRunningSystem(findHome(process.env, repository));
+  const address = process.env.HEADGATE_ACCOUNT_ADDRESS || system?.accountAddress;
   if (!address) {
-    process.stderr.write(`HEADGATE_ACCOUNT_ADDRESS is missing.\n\n${usage}`);
+    process.stderr.write(`Nothing runs here, and HEADGATE_ACCOUNT_ADDRESS is missing.\n\n${usage}`);
     return 2;
   }
   try {
-    const document = readDocument(await readText(file), process.env);
+    const env = { HEADGATE_SANDBOX_URL: system?.sandboxUrl, ...process.env };
+    const document = readDocument(await readText(resolveAsTyped(file, process.env, repository)), env);
     const { changes, warnings } = await applyDocument(address, document, options.includes('--prune'));
     for (const warning of warnings) process.stdout.write(`warning: ${warning}\n`);
     for (const change of changes) process.stdout.write(`${change}\n`);

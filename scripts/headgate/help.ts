@@ -5,7 +5,8 @@ export const usage = `headgate apply [--prune] FILE   apply a configuration file
                                 "\${NAME}" in the file is the environment variable NAME, "$\${" is "\${"
 headgate help                   show this
 
-HEADGATE_ACCOUNT_ADDRESS is where the account service answers, for example 127.0.0.1:7001.
+HEADGATE_ACCOUNT_ADDRESS is where the account service answers, for example 127.0.0.1:7001. Without it the
+system that "npm start" runs in HEADGATE_HOME (.headgate/ unless set) is meant.
 `;
 
 export function help(): ExitStatus {

@@ -26,6 +26,7 @@ export function describeSystem(
       {
         pid,
         metricsUrl: `http://127.0.0.1:${instance.operationsPort}/metrics`,
+        ...(instance.rpcPort === undefined ? {} : { rpcAddress: `127.0.0.1:${instance.rpcPort}` }),
         ...(instance.service === 'ingress' ? { baseUrl: `http://127.0.0.1:${instance.httpPort}` } : {}),
       },
     ];

@@ -19,6 +19,8 @@ export interface DevFile {
 export interface DevProcess {
   pid: number;
   metricsUrl: string;
+  /** Where a service that has RPCs answers them. */
+  rpcAddress?: string;
   /** The ingress alone: each replica has a port of its own. */
   baseUrl?: string;
 }

@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { findRunningSystem } from './running-system.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'headgate-home-'));
+afterAll(() => rmSync(home, { recursive: true }));
+
+test('a home in which nothing runs has no system', () => {
+  expect(findRunningSystem(home)).toBeUndefined();
+});
+
+test('the account service of a running system is found', () => {
+  const services = { account: [{ pid: 1, metricsUrl: 'x', rpcAddress: '127.0.0.1:7' }] };
+  writeFileSync(join(home, 'dev.json'), JSON.stringify({ sandboxUrl: 'http://s', services }));
+  expect(findRunningSystem(home)).toEqual({ accountAddress: '127.0.0.1:7', sandboxUrl: 'http://s' });
+});
