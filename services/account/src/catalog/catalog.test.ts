@@ -47,6 +47,13 @@ test('gateways get credentials in the clear, defaults filled in, and who bills w
   });
 });
 
+test('what a secret file adds around a credential is no part of it', async () => {
+  const document = smallDocument();
+  const channels = document.channels.map((channel) => ({ ...channel, keys: [' from-a-file\n'] }));
+  await account.apply({ ...document, channels });
+  expect((await get()).catalog?.channels[0]?.keys).toEqual(['from-a-file']);
+});
+
 test('an alias with a row of its own is billed by that, also when the row comes later', async () => {
   const document = smallDocument();
   await account.apply(document);

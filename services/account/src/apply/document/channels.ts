@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, name, optionalList, seconds, secret } from './words.ts';
+import { count, credential, name, optionalList, seconds } from './words.ts';
 
 /** `gpt-4o` is short for `{name: gpt-4o, upstream: gpt-4o}`. */
 const channelModel = z
@@ -25,7 +25,7 @@ export const channelSchema = z.strictObject({
   name,
   provider: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 joined by -'),
   base_url: baseUrl,
-  keys: optionalList(secret),
+  keys: optionalList(credential),
   models: optionalList(channelModel),
   groups: z.array(name).min(1, 'must name a group, or be left out').optional(),
   priority: z.int().min(-1_000_000).max(1_000_000).optional(),

@@ -12,6 +12,12 @@ export const name = z
 /** A secret in a file: never empty, which is what a forgotten environment variable looks like. */
 export const secret = z.string().min(1, 'must not be empty').max(4096, 'must have at most 4096 characters');
 
+/** A secret that travels in a header: what a secret file adds around it would be refused there. */
+export const credential = z
+  .string()
+  .transform((text) => text.trim())
+  .pipe(secret);
+
 /** A whole number that PostgreSQL and protobuf hold in 32 bits. */
 export const count = z.int().min(0).max(2_147_483_647);
 
