@@ -19,10 +19,9 @@ import type { GatewayContext } from './context.ts';
 import { createCooling } from './health/cooling.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockJournal } from './journal/lock.ts';
-import { findDeadRuns, recoverRun } from './journal/recover.ts';
 import { createObserver, observeVersions } from './observe.ts';
 import { createRelay } from './relay/service.ts';
-import { finishDeadRun } from './run/finish.ts';
+import { finishDeadRuns } from './run/finish.ts';
 import { startHeartbeat } from './run/heartbeat.ts';
 import { createPublisher, type Publisher } from './run/publisher.ts';
 import { createRecallBoard } from './slices/recall.ts';
@@ -110,7 +109,13 @@ export async function createGateway(service: Service, config: Config, reach: Rea
   observeVersions(service, context.catalog, heartbeat);
   service.onStop('run', () => finishThisRun(service, ledger, context));
   watchRoom(service, journal);
-  finishDeadRuns(service, config, run, ledger, nats);
+  finishDeadRuns(config.journalDir, run, {
+    ledger,
+    jetstream: nats.jetstream(),
+    log: service.log,
+    signal: service.stopping,
+    resendAfterMs: config.resendAfterMs,
+  }).catch((error) => service.log.error({ err: error }, 'dead runs were not looked for'));
 
   const server = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
     { definition: TextGatewayService, implementation: { relay: createRelay(context) } },
@@ -161,27 +166,6 @@ function watchRoom(service: Service, journal: Journal): void {
   check();
   const timer = setInterval(check, 1_000);
   service.onStop('journal watch', () => clearInterval(timer));
-}
-
-function finishDeadRuns(
-  service: Service,
-  config: Config,
-  run: string,
-  ledger: LedgerClient,
-  nats: NatsConnection,
-): void {
-  for (const name of findDeadRuns(config.journalDir, run)) {
-    const dead = recoverRun(config.journalDir, name);
-    const { lastSeq, interrupted } = dead;
-    service.log.info({ run: name, lastSeq: String(lastSeq), interrupted }, 'a dead run was found');
-    finishDeadRun(dead, {
-      ledger,
-      jetstream: nats.jetstream(),
-      log: service.log,
-      signal: service.stopping,
-      resendAfterMs: config.resendAfterMs,
-    }).catch(() => undefined);
-  }
 }
 
 const finishDeadlineMs = 10_000;

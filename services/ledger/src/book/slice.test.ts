@@ -5,7 +5,7 @@ import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { draw } from './draw.ts';
 import { finishRun, releaseIfBooked } from './finish-run.ts';
-import { findOpenRuns, reclaimRun } from './reclaim.ts';
+import { findOpenRuns, type OpenRun, reclaimRun } from './reclaim.ts';
 import { returnUnits } from './return-units.ts';
 
 let database: LedgerDatabase;
@@ -22,6 +22,12 @@ async function drawn(name: string): Promise<{ run: string; path: string[] }> {
   const run = randomUUID();
   await draw(database.knex, { run, path, drawNo: 1n, need: 100n, want: 100n }, { toleranceMs: 900_000 });
   return { run, path };
+}
+
+async function openRun(run: string): Promise<OpenRun> {
+  const open = (await findOpenRuns(database.knex)).find(({ id }) => id === run);
+  if (!open) throw new Error('the run is not open');
+  return open;
 }
 
 test('returns and closes give the same in any order and any number', async () => {
@@ -99,18 +105,39 @@ test('a run that never made a close or a draw can be finished', async () => {
 
 test('a close of a reclaimed run is booked as late and leaves held alone', async () => {
   const { run, path } = await drawn('reclaimed');
-  const [open] = (await findOpenRuns(database.knex)).filter(({ id }) => id === run);
-  if (!open) throw new Error('the run is not open');
-  expect(await reclaimRun(database.knex, open)).toBe(100n);
+  expect(await reclaimRun(database.knex, await openRun(run))).toBe(100n);
   expect(await purseState(database.knex, 'user:reclaimed')).toMatchObject({ held: 0n });
   const posted = await settle(database.knex, [makeClose({ run, seq: 1n, path, inputTokens: 40n })]);
   expect(posted.entries).toMatchObject([{ late: true, amount: 40n }]);
   expect(await purseState(database.knex, 'user:reclaimed')).toEqual({ granted: 1_000n, used: 40n, held: 0n });
-  // Its journal may go only now that the close is booked.
+});
+
+test('the journal of a reclaimed run may go when all that it asks for is booked, whatever was asked before', async () => {
+  const { run, path } = await drawn('lostend');
+  // The process knew of two closes, and its journal lost the second.
   expect(await finishRun(database.knex, run, 2n)).toMatchObject({ isFinished: false });
   expect(await finishRun(database.knex, run, 1n)).toMatchObject({ isFinished: false });
+  await settle(database.knex, [makeClose({ run, seq: 1n, path, inputTokens: 40n })]);
+  expect(await finishRun(database.knex, run, 1n), 'the units wait').toMatchObject({ isFinished: false });
+  expect(await reclaimRun(database.knex, await openRun(run))).toBe(60n);
+  expect(await finishRun(database.knex, run, 1n)).toEqual({ appliedSeq: 1n, isFinished: true });
+  expect(await finishRun(database.knex, run, 2n), 'a close that is not booked').toMatchObject({
+    isFinished: false,
+  });
   await settle(database.knex, [makeClose({ run, seq: 2n, path })]);
   expect(await finishRun(database.knex, run, 2n)).toMatchObject({ isFinished: true });
+});
+
+test('asking for the end of a run again is no sign of life; a number that is new is one', async () => {
+  const { run } = await drawn('asking');
+  const before = (await openRun(run)).beats;
+  await finishRun(database.knex, run, 2n);
+  expect((await openRun(run)).beats).toBe(before + 1n);
+  await finishRun(database.knex, run, 2n);
+  await finishRun(database.knex, run, 1n);
+  expect((await openRun(run)).beats).toBe(before + 1n);
+  await finishRun(database.knex, run, 3n);
+  expect((await openRun(run)).beats).toBe(before + 2n);
 });
 
 test('nothing that happened to slices contradicts a replay', async () => {

@@ -1,55 +1,47 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Close, Ending, Kind } from '@headgate/proto/gen/headgate/events/v1/events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Journal, openJournal } from './journal.ts';
-import { lockJournal } from './lock.ts';
-import { findDeadRuns, recoverRun } from './recover.ts';
+import {
+  closeOf,
+  fillSegments,
+  mustOpen,
+  openAndClose,
+  openTestJournal,
+  segmentPaths,
+  settle,
+  testRun,
+  testSegmentBytes,
+} from '../testing/journals.ts';
+import { decodeRecords } from './record.ts';
+import { recoverRun } from './recover.ts';
+import type { OpenRequest } from './segment.ts';
 
 let dir: string;
-
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'headgate-journal-'));
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-const segmentBytes = 64 * 1024;
-
-function open(run = 'run', maxBytes = 64 * segmentBytes): Journal {
-  return openJournal({ dir, run, segmentBytes, maxBytes });
-}
-
-function closeOf(id: string): Close {
-  return Close.fromPartial({
-    id,
-    run: 'run',
-    path: ['key:1', 'user:1'],
-    reserved: 7n,
-    kind: Kind.INTERRUPTED,
-  });
-}
-
-function openAndClose(journal: Journal, id: string): void {
-  const request = journal.open(closeOf(id));
-  if (!request) throw new Error('no room');
-  journal.close(request, { ...closeOf(id), kind: Kind.SETTLE, consumed: 3n });
-}
-
-function segments(run = 'run'): string[] {
-  return readdirSync(join(dir, run)).sort();
+/** Lets no file of this process grow beyond so many bytes: a write that would is cut short, the next fails. */
+function withFileLimit(bytes: number, run: () => void): void {
+  const ignore = (): void => undefined;
+  const limit = (soft: string): void => {
+    execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${soft}:`]);
+  };
+  process.on('SIGXFSZ', ignore);
+  limit(String(bytes));
+  try {
+    run();
+  } finally {
+    limit('unlimited');
+    process.off('SIGXFSZ', ignore);
+  }
 }
 
 test('closes are numbered from 1 without gaps and can be read again', () => {
-  const journal = open();
+  const journal = openTestJournal(dir);
   for (const id of ['a', 'b', 'c']) openAndClose(journal, id);
   expect(journal.readCloses(0n, 10).map(({ id, seq }) => [id, seq])).toEqual([
     ['a', 1n],
@@ -57,75 +49,64 @@ test('closes are numbered from 1 without gaps and can be read again', () => {
     ['c', 3n],
   ]);
   expect(journal.readCloses(1n, 1).map(({ id }) => id)).toEqual(['b']);
+  expect(journal.openRequests()).toBe(0);
 });
 
-test('recovery finds every close and closes every orphan as interrupted, twice the same', () => {
-  const journal = open();
-  openAndClose(journal, 'a');
-  journal.open(closeOf('orphan-1'));
-  openAndClose(journal, 'b');
-  journal.open(closeOf('orphan-2'));
-
-  const first = recoverRun(dir, 'run');
-  expect(first.closes.map(({ id, seq, kind, ending }) => [id, seq, kind, ending])).toEqual([
-    ['a', 1n, Kind.SETTLE, Ending.UNSPECIFIED],
-    ['b', 2n, Kind.SETTLE, Ending.UNSPECIFIED],
-    ['orphan-1', 3n, Kind.INTERRUPTED, Ending.INTERRUPTED],
-    ['orphan-2', 4n, Kind.INTERRUPTED, Ending.INTERRUPTED],
-  ]);
-  expect(first).toMatchObject({ lastSeq: 4n, interrupted: 2 });
-  const second = recoverRun(dir, 'run');
-  expect(second.closes).toEqual(first.closes);
-  expect(second.interrupted).toBe(0);
-});
-
-test('a torn last record is as if it had never been written', () => {
-  const journal = open();
-  openAndClose(journal, 'a');
-  const path = join(dir, 'run', segments()[0] ?? '');
-  const used = readFileSync(path).findLastIndex((byte) => byte !== 0) + 1;
-  for (const cut of [1, 5, 20]) {
-    const torn = Buffer.from(readFileSync(path));
-    torn.fill(0, used - cut);
-    writeFileSync(path, torn);
-    expect(recoverRun(dir, 'run').closes.map(({ id, kind }) => [id, kind])).toEqual([
-      ['a', Kind.INTERRUPTED],
-    ]);
-    for (const name of segments().slice(1)) rmSync(join(dir, 'run', name));
+test('closes are read on from any place, in any portions, over the ends of segments', () => {
+  const journal = openTestJournal(dir);
+  fillSegments(journal, 3);
+  mustOpen(journal, 'open');
+  const last = journal.lastSeq();
+  for (const portion of [1, 7, 500]) {
+    const seqs: bigint[] = [];
+    for (let after = 0n; after < last; after = seqs.at(-1) ?? last)
+      seqs.push(...journal.readCloses(after, portion).map(({ seq }) => seq));
+    expect(seqs).toEqual(Array.from({ length: Number(last) }, (_, index) => BigInt(index + 1)));
   }
-  truncateSync(path, 3);
-  expect(recoverRun(dir, 'run')).toMatchObject({ closes: [], lastSeq: 0n });
+  expect(journal.readCloses(last, 10)).toEqual([]);
+  openAndClose(journal, 'next');
+  expect(journal.readCloses(last, 10).map(({ id }) => id)).toEqual(['next']);
+  expect(journal.readCloses(0n, 1).map(({ seq }) => seq)).toEqual([1n]);
 });
 
-test('recovery looks at other runs only', () => {
-  open('dead');
-  open('mine');
-  expect(findDeadRuns(dir, 'mine')).toEqual(['dead']);
+test('reading ends before a record that the disk has spoiled', () => {
+  const journal = openTestJournal(dir);
+  for (const id of ['a', 'b']) openAndClose(journal, id);
+  const [path = ''] = segmentPaths(dir);
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0, bytes.lastIndexOf('b') - 10, bytes.lastIndexOf('b')));
+  expect(journal.readCloses(0n, 10).map(({ id }) => id)).toEqual(['a']);
+  expect(journal.readCloses(1n, 10)).toEqual([]);
 });
 
 describe('room', () => {
-  test('whoever could open can close, although nobody else can open any more', () => {
-    const journal = open('run', 2 * segmentBytes);
-    const requests = [];
-    for (;;) {
-      const request = journal.open(closeOf(`r${requests.length}`));
-      if (!request) break;
-      requests.push(request);
-    }
-    expect(requests.length).toBeGreaterThan(50);
-    expect(journal.hasRoom()).toBe(false);
-    for (const request of requests)
-      journal.close(request, { ...closeOf(request.id), model: 'm'.repeat(400) });
-    expect(journal.readCloses(0n, 10_000)).toHaveLength(requests.length);
-    expect(recoverRun(dir, 'run')).toMatchObject({ interrupted: 0 });
-  });
+  // Closes of 7,300 bytes waste the most of a segment's end.
+  test.each([0, 6_760])(
+    'whoever could open can close, although nobody else can (%i bytes more)',
+    async (pad) => {
+      const journal = openTestJournal(dir, { segments: pad === 0 ? 2 : 24 });
+      const requests = [];
+      for (;;) {
+        const request = journal.open(closeOf(`r${requests.length}`, pad));
+        if (!request) break;
+        requests.push(request);
+      }
+      expect(requests.length).toBeGreaterThan(50);
+      expect(journal.openRequests()).toBe(requests.length);
+      expect(journal.hasRoom()).toBe(false);
+      for (const [index, request] of requests.entries()) settle(journal, request, `r${index}`, pad + 480);
+      expect(journal.readCloses(0n, 10_000)).toHaveLength(requests.length);
+      expect(journal.openRequests()).toBe(0);
+      expect(await recoverRun(dir, testRun)).toMatchObject({ orphans: [] });
+    },
+  );
 
   test('comes back when the ledger has booked', () => {
-    const journal = open('run', 3 * segmentBytes);
-    for (let count = 0; ; count += 1) {
-      const request = journal.open(closeOf(`r${count}`));
+    const journal = openTestJournal(dir, { segments: 3 });
+    for (;;) {
+      const request = journal.open(closeOf('r'));
       if (!request) break;
-      journal.close(request, closeOf(request.id));
+      settle(journal, request, 'r');
     }
     expect(journal.hasRoom()).toBe(false);
     journal.trim(journal.lastSeq());
@@ -133,17 +114,78 @@ describe('room', () => {
   });
 
   test('a record that no segment could hold is refused', () => {
-    expect(open().open({ ...closeOf('a'), model: 'm'.repeat(20_000) })).toBeUndefined();
+    expect(openTestJournal(dir).open(closeOf('a', 20_000))).toBeUndefined();
+  });
+
+  test('a close that is longer than its promise takes no room that others were promised', () => {
+    const journal = openTestJournal(dir, { segments: 2 });
+    const requests = [];
+    for (let request = journal.open(closeOf('r')); request; request = journal.open(closeOf('r')))
+      requests.push(request);
+    const [greedy, ...others] = requests;
+    if (!greedy) throw new Error('none could open');
+    expect(() => settle(journal, greedy, 'r', 5_000)).toThrow('bytes more than were kept');
+    for (const request of [...others, greedy]) settle(journal, request, 'r');
+    expect(journal.lastSeq()).toBe(BigInt(requests.length));
+  });
+});
+
+describe('a disk that refuses', () => {
+  test('a close that is cut short changes nothing, and the next takes its number', async () => {
+    const journal = openTestJournal(dir);
+    const cut = mustOpen(journal, 'cut');
+    const other = mustOpen(journal, 'other');
+    withFileLimit(other.segment.at + 20, () => {
+      expect(() => settle(journal, cut, 'cut')).toThrow('EFBIG');
+    });
+    expect([journal.lastSeq(), journal.openRequests()]).toEqual([0n, 2]);
+    expect((await recoverRun(dir, testRun)).orphans.map(({ id }) => id)).toEqual(['cut', 'other']);
+
+    expect(settle(journal, other, 'other').seq).toBe(1n);
+    expect((await recoverRun(dir, testRun)).orphans.map(({ id }) => id)).toEqual(['cut']);
+    expect(settle(journal, cut, 'cut').seq).toBe(2n);
+    expect(journal.readCloses(0n, 10).map(({ id }) => id)).toEqual(['other', 'cut']);
+    expect(journal.openRequests()).toBe(0);
+  });
+
+  test('lets those close that are open, and is asked for more only once a second', () => {
+    let now = 0;
+    const journal = openTestJournal(dir, { now: () => now });
+    const before = segmentPaths(dir);
+    const requests: OpenRequest[] = [];
+    withFileLimit(testSegmentBytes - 1, () => {
+      for (let request = journal.open(closeOf('r')); request; request = journal.open(closeOf('r')))
+        requests.push(request);
+      expect(segmentPaths(dir), 'the half of a segment is cleared away').toEqual(before);
+    });
+    expect(requests.length).toBeGreaterThan(50);
+    now = 999;
+    expect(journal.hasRoom(), 'although there is room by now').toBe(false);
+    expect(journal.open(closeOf('r'))).toBeUndefined();
+    now = 1_000;
+    expect(journal.hasRoom()).toBe(true);
+    for (const request of requests) settle(journal, request, 'r');
+  });
+
+  test('is asked at once when the ledger has booked and a segment went', () => {
+    const journal = openTestJournal(dir, { now: () => 0 });
+    fillSegments(journal, 2);
+    withFileLimit(testSegmentBytes - 1, () => {
+      while (journal.open(closeOf('r')));
+    });
+    expect(journal.hasRoom()).toBe(false);
+    journal.trim(journal.lastSeq());
+    expect(journal.hasRoom()).toBe(true);
+  });
+
+  test('is named when not even the first segment fits', () => {
+    withFileLimit(1_000, () => expect(() => openTestJournal(dir)).toThrow('has no room for one segment'));
   });
 });
 
 describe('trimming', () => {
-  function fillSegments(journal: Journal, count: number): void {
-    for (let number = 0; segments().length < count + 1; number += 1) openAndClose(journal, `fill-${number}`);
-  }
-
   test('removes nothing that is not booked', () => {
-    const journal = open();
+    const journal = openTestJournal(dir);
     fillSegments(journal, 3);
     journal.trim(0n);
     expect(journal.readCloses(0n, 100_000)).toHaveLength(Number(journal.lastSeq()));
@@ -151,26 +193,33 @@ describe('trimming', () => {
     expect(journal.readCloses(journal.lastSeq() - 1n, 10)).toHaveLength(1);
   });
 
-  test('an open request keeps its segment, until it is carried forward', () => {
-    const journal = open();
-    const long = journal.open(closeOf('long'));
+  test('an open request keeps its segment, until it is carried forward', async () => {
+    const journal = openTestJournal(dir);
+    const long = mustOpen(journal, 'long');
     fillSegments(journal, 3);
-    const oldest = segments()[0] ?? '';
+    const [oldest = ''] = segmentPaths(dir);
     journal.trim(journal.lastSeq());
-    expect(existsSync(join(dir, 'run', oldest))).toBe(true);
+    expect(existsSync(oldest)).toBe(true);
 
     fillSegments(journal, 12);
     journal.trim(journal.lastSeq());
-    expect(existsSync(join(dir, 'run', oldest))).toBe(false);
-    expect(recoverRun(dir, 'run').closes.filter(({ kind }) => kind === Kind.INTERRUPTED)).toMatchObject([
-      { id: 'long' },
-    ]);
-    expect(long && journal.close(long, closeOf('long')).seq).toBe(journal.lastSeq());
+    expect(existsSync(oldest)).toBe(false);
+    expect((await recoverRun(dir, testRun)).orphans).toMatchObject([{ id: 'long' }]);
+    expect(settle(journal, long, 'long').seq).toBe(journal.lastSeq());
   });
-});
 
-test('a journal directory serves one process at a time', async () => {
-  const first = await lockJournal(dir);
-  await expect(lockJournal(dir)).rejects.toThrow('give each replica its own');
-  first.release();
+  test('nothing is carried forward from a segment that must stay anyway', () => {
+    const journal = openTestJournal(dir);
+    mustOpen(journal, 'long');
+    fillSegments(journal, 12);
+    const opens = (): number =>
+      segmentPaths(dir)
+        .flatMap((path) => [...decodeRecords(readFileSync(path))])
+        .filter(({ kind }) => kind === 'open').length;
+    const before = opens();
+    journal.trim(0n);
+    expect(opens()).toBe(before);
+    journal.trim(journal.lastSeq());
+    expect(segmentPaths(dir).length).toBeLessThan(8);
+  });
 });

@@ -6,12 +6,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
-import { decodeRecords, encodeRecord, recordSize } from './record.ts';
+import { encodeRecord, type RecordKind, recordSize } from './record.ts';
 import {
   appendRecord,
   createSegment,
   type OpenRequest,
-  readSegment,
+  readRecords,
   removeSegment,
   type Segment,
 } from './segment.ts';
@@ -19,7 +19,10 @@ import {
 export interface Journal {
   /** Writes the open record; undefined when there is no room, and the request must not go on. */
   open(close: Close): OpenRequest | undefined;
-  /** Writes the close record under the next seq, and returns the close with it. */
+  /**
+   * Writes the close record under the next seq, and returns the close with it. Throws when the disk refuses
+   * it: then nothing has changed, the request is still open, and recovery will close it.
+   */
   close(request: OpenRequest, close: Close): Close;
   /** Closes with a seq above `afterSeq`, oldest first, from disk. */
   readCloses(afterSeq: bigint, limit: number): Close[];
@@ -39,6 +42,8 @@ export interface JournalOptions {
   run: string;
   segmentBytes: number;
   maxBytes: number;
+  /** A steady clock in milliseconds. */
+  now?: () => number;
 }
 
 /** How much longer a close record can be than its open record: the numbers that only a close knows. */
@@ -47,31 +52,41 @@ const closeMarginBytes = 512;
 const maxRecordBytes = 8 * 1024;
 /** Above this many segments, requests that have been open for long are carried forward. */
 const carryAbove = 8;
+/** A disk that refused a segment is not asked again for so long: every attempt writes most of one. */
+const refusalMs = 1_000;
 
 /** Starts the journal of a new run in a directory of its own under `dir`. */
-export function openJournal({ dir, run, segmentBytes, maxBytes }: JournalOptions): Journal {
+export function openJournal(options: JournalOptions): Journal {
+  const { dir, run, segmentBytes, maxBytes, now = () => performance.now() } = options;
   const runDir = join(dir, run);
   mkdirSync(runDir, { recursive: true });
   let nextNumber = 1;
+  let refusal: { until: number; cause: unknown } | undefined;
   let seq = 0n;
   let openCount = 0;
   /** Room that the close records of open requests will need. */
   let promisedBytes = 0;
+  /** Where the last reader of closes stopped: behind the close with this seq. */
+  let lastRead: { seq: bigint; segment: Segment; at: number } | undefined;
   /** Oldest first; the last one is `current`. */
   const written: Segment[] = [];
   /** Empty segments, ready to be written. */
   const spares: Segment[] = [];
   const first = makeSegment();
   if (!first)
-    throw new Error(`The journal directory ${dir} has no room for one segment of ${segmentBytes} bytes`);
+    throw new Error(`The journal directory ${dir} has no room for one segment of ${segmentBytes} bytes`, {
+      cause: refusal?.cause,
+    });
   written.push(first);
   let current = first;
 
   function makeSegment(): Segment | undefined {
     if ((written.length + spares.length + 1) * segmentBytes > maxBytes) return undefined;
+    if (refusal && now() < refusal.until) return undefined;
     try {
       return createSegment(runDir, nextNumber++, segmentBytes);
-    } catch {
+    } catch (cause) {
+      refusal = { until: now() + refusalMs, cause };
       return undefined;
     }
   }
@@ -87,8 +102,8 @@ export function openJournal({ dir, run, segmentBytes, maxBytes }: JournalOptions
     }
   }
 
-  function append(kind: 'open' | 'close', payload: Uint8Array): Segment {
-    const record = encodeRecord(kind, payload);
+  function append(kind: RecordKind, recordSeq: bigint, payload: Uint8Array): Segment {
+    const record = encodeRecord(kind, recordSeq, payload);
     if (current.at + record.length > current.size) {
       const next = spares.shift();
       if (!next) throw new Error('The journal has no room for a record that was promised room');
@@ -99,13 +114,30 @@ export function openJournal({ dir, run, segmentBytes, maxBytes }: JournalOptions
     return current;
   }
 
+  /** Writes the open records of a segment again, so that it can go. */
   function carryForward(segment: Segment): void {
     for (const request of segment.openRequests) {
       if (!makeRoom(recordSize(request.payload.length))) return;
-      request.segment = append('open', request.payload);
+      request.segment = append('open', seq, request.payload);
       request.segment.openRequests.add(request);
       segment.openRequests.delete(request);
     }
+  }
+
+  function readCloses(afterSeq: bigint, limit: number): Close[] {
+    const closes: Close[] = [];
+    const from = lastRead?.seq === afterSeq ? lastRead : undefined;
+    for (const segment of written) {
+      if (segment.lastSeq <= afterSeq) continue;
+      const at = segment === from?.segment ? from.at : 0;
+      for (const record of readRecords(segment, at)) {
+        if (record.kind !== 'close' || record.seq <= afterSeq) continue;
+        closes.push(Close.decode(record.payload));
+        lastRead = { seq: record.seq, segment, at: record.end };
+        if (closes.length === limit) return closes;
+      }
+    }
+    return closes;
   }
 
   return {
@@ -115,37 +147,28 @@ export function openJournal({ dir, run, segmentBytes, maxBytes }: JournalOptions
       const openBytes = recordSize(payload.length);
       const closeBytes = openBytes + closeMarginBytes;
       if (closeBytes > maxRecordBytes || !makeRoom(openBytes + closeBytes)) return undefined;
-      const segment = append('open', payload);
-      const request: OpenRequest = { id: close.id, payload, segment, closeBytes };
+      const segment = append('open', seq, payload);
+      const request: OpenRequest = { payload, segment, closeBytes };
       segment.openRequests.add(request);
       promisedBytes += closeBytes;
       openCount += 1;
       return request;
     },
     close(request, close) {
-      seq += 1n;
-      const numbered = { ...close, seq };
+      const numbered = { ...close, seq: seq + 1n };
+      const payload = Close.encode(numbered).finish();
+      const beyondPromise = recordSize(payload.length) - request.closeBytes;
+      if (recordSize(payload.length) > maxRecordBytes || (beyondPromise > 0 && !makeRoom(beyondPromise)))
+        throw new Error(`The close of ${close.id} takes ${beyondPromise} bytes more than were kept for it`);
+      const segment = append('close', numbered.seq, payload);
+      seq = numbered.seq;
+      segment.lastSeq = seq;
       promisedBytes -= request.closeBytes;
       openCount -= 1;
-      const segment = append('close', Close.encode(numbered).finish());
       request.segment.openRequests.delete(request);
-      request.segment.lastSeq = seq;
-      segment.lastSeq = seq;
       return numbered;
     },
-    readCloses(afterSeq, limit) {
-      const closes: Close[] = [];
-      for (const segment of written) {
-        if (segment.lastSeq <= afterSeq) continue;
-        for (const { kind, payload } of decodeRecords(readSegment(segment.path))) {
-          if (kind !== 'close') continue;
-          const close = Close.decode(payload);
-          if (close.seq > afterSeq) closes.push(close);
-          if (closes.length === limit) return closes;
-        }
-      }
-      return closes;
-    },
+    readCloses,
     trim(appliedSeq) {
       const oldest = written[0];
       if (written.length > carryAbove && oldest && oldest !== current && oldest.lastSeq <= appliedSeq) {
@@ -158,6 +181,7 @@ export function openJournal({ dir, run, segmentBytes, maxBytes }: JournalOptions
         if (segment.openRequests.size > 0 || segment.lastSeq > appliedSeq) return;
         written.shift();
         removeSegment(segment);
+        refusal = undefined;
       }
     },
     lastSeq: () => seq,

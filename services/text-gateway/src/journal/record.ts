@@ -1,6 +1,8 @@
 /**
- * Records of the journal: `length u32 | crc32 u32 | kind u8 | payload`, little-endian; length counts kind and
- * payload, the checksum covers both. A length of zero, as in a preallocated tail, ends a segment.
+ * Records of the journal: `length u32 | crc32 u32 | kind u8 | seq u64 | payload`, little-endian; length counts
+ * what follows the checksum, and the checksum covers it. `seq` is the highest of the run's closes so far, so
+ * that whatever is left of a journal says how far its run had come. A length of zero, as in a preallocated
+ * tail, ends a segment.
  */
 import { crc32 } from 'node:zlib';
 
@@ -9,35 +11,42 @@ export type RecordKind = keyof typeof recordKinds;
 
 export interface JournalRecord {
   kind: RecordKind;
+  /** The highest seq of the run when this was written; of a close its own. */
+  seq: bigint;
   payload: Buffer;
+  /** Where the next record begins. */
+  end: number;
 }
 
 const headerBytes = 8;
+/** Kind and seq. */
+const prefixBytes = 9;
 
 /** What a record with this payload takes up. */
 export function recordSize(payloadBytes: number): number {
-  return headerBytes + 1 + payloadBytes;
+  return headerBytes + prefixBytes + payloadBytes;
 }
 
-export function encodeRecord(kind: RecordKind, payload: Uint8Array): Buffer {
+export function encodeRecord(kind: RecordKind, seq: bigint, payload: Uint8Array): Buffer {
   const record = Buffer.allocUnsafe(recordSize(payload.length));
-  record.writeUInt32LE(payload.length + 1, 0);
+  record.writeUInt32LE(prefixBytes + payload.length, 0);
   record.writeUInt8(recordKinds[kind], headerBytes);
-  record.set(payload, headerBytes + 1);
+  record.writeBigUInt64LE(seq, headerBytes + 1);
+  record.set(payload, headerBytes + prefixBytes);
   record.writeUInt32LE(crc32(record.subarray(headerBytes)), 4);
   return record;
 }
 
-/** The records of a segment up to its end, or to the first one that was not written whole. */
-export function* decodeRecords(segment: Buffer): Generator<JournalRecord> {
-  for (let at = 0; at + headerBytes < segment.length; ) {
-    const length = segment.readUInt32LE(at);
+/** The records in these bytes up to their end, or to the first one that is not whole. */
+export function* decodeRecords(bytes: Buffer): Generator<JournalRecord> {
+  for (let at = 0; at + headerBytes < bytes.length; ) {
+    const length = bytes.readUInt32LE(at);
     const end = at + headerBytes + length;
-    if (length === 0 || end > segment.length) return;
-    const content = segment.subarray(at + headerBytes, end);
-    if (crc32(content) !== segment.readUInt32LE(at + 4)) return;
+    if (length < prefixBytes || end > bytes.length) return;
+    const content = bytes.subarray(at + headerBytes, end);
+    if (crc32(content) !== bytes.readUInt32LE(at + 4)) return;
     const kind = content[0] === recordKinds.open ? 'open' : 'close';
-    yield { kind, payload: content.subarray(1) };
+    yield { kind, seq: content.readBigUInt64LE(1), payload: content.subarray(prefixBytes), end };
     at = end;
   }
 }

@@ -1,26 +1,26 @@
-import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { decodeRecords, type JournalRecord } from './record.ts';
 
 /** One preallocated file of the journal. */
 export interface Segment {
-  path: string;
   file: number;
+  path: string;
   size: number;
   /** Where the next record goes. */
   at: number;
-  /** Requests opened here and not closed yet. */
+  /** Requests whose newest open record is here, and that are not closed yet. */
   openRequests: Set<OpenRequest>;
-  /** The highest close that belongs to a request with a record here. */
+  /** The highest close that is written here; 0 when there is none. */
   lastSeq: bigint;
 }
 
 /** A request between its open and its close record. */
 export interface OpenRequest {
-  id: string;
   /** The payload of the open record, to write it again when its segment is to go. */
   payload: Uint8Array;
   segment: Segment;
-  /** Room that its close record will need at most. */
+  /** Room that is kept for its close record. */
   closeBytes: number;
 }
 
@@ -29,10 +29,10 @@ const chunk = Buffer.alloc(256 * 1024);
 /** Makes a segment whose bytes all exist on disk, so that a full disk is met here and not at a close. */
 export function createSegment(dir: string, number: number, size: number): Segment {
   const path = join(dir, segmentName(number));
-  const file = openSync(path, 'wx');
+  const file = openSync(path, 'wx+');
   try {
     for (let at = 0; at < size; at += chunk.length)
-      writeSync(file, chunk, 0, Math.min(chunk.length, size - at), at);
+      writeWhole(file, chunk.subarray(0, Math.min(chunk.length, size - at)), at);
   } catch (error) {
     closeSync(file);
     unlinkSync(path);
@@ -41,9 +41,34 @@ export function createSegment(dir: string, number: number, size: number): Segmen
   return { path, file, size, at: 0, openRequests: new Set(), lastSeq: 0n };
 }
 
+/** Writes a record at the end. When it throws, the next record takes the same place. */
 export function appendRecord(segment: Segment, record: Buffer): void {
-  writeSync(segment.file, record, 0, record.length, segment.at);
+  writeWhole(segment.file, record, segment.at);
   segment.at += record.length;
+}
+
+/** A write may end early, on a full disk for one; what is left then meets the error itself. */
+function writeWhole(file: number, bytes: Buffer, at: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    const written = writeSync(file, bytes, done, bytes.length - done, at + done);
+    if (written === 0) throw new Error(`The journal's file took ${done} of ${bytes.length} bytes`);
+    done += written;
+  }
+}
+
+/** The records of a segment from an offset on, read in pieces; `end` is an offset to go on from. */
+export function* readRecords(segment: Segment, from: number): Generator<JournalRecord> {
+  for (let at = from; at < segment.at; ) {
+    const bytes = Buffer.allocUnsafe(Math.min(chunk.length, segment.at - at));
+    const length = readSync(segment.file, bytes, 0, bytes.length, at);
+    let decoded = 0;
+    for (const record of decodeRecords(bytes.subarray(0, length))) {
+      decoded = record.end;
+      yield { ...record, end: at + record.end };
+    }
+    if (decoded === 0) return;
+    at += decoded;
+  }
 }
 
 export function removeSegment(segment: Segment): void {
@@ -51,16 +76,11 @@ export function removeSegment(segment: Segment): void {
   unlinkSync(segment.path);
 }
 
-export function readSegment(path: string): Buffer {
-  return readFileSync(path);
-}
-
 /** Names sort in the order of their numbers. */
-export function segmentName(number: number): string {
+function segmentName(number: number): string {
   return `${String(number).padStart(10, '0')}.segment`;
 }
 
-export function segmentNumber(name: string): number | undefined {
-  const match = /^(\d{10})\.segment$/.exec(name);
-  return match ? Number(match[1]) : undefined;
+export function isSegmentName(name: string): boolean {
+  return /^\d{10}\.segment$/.test(name);
 }

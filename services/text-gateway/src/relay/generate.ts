@@ -64,6 +64,7 @@ const refusals: Record<Refusal, Fault> = {
     message: 'Quota cannot be checked right now. Try again shortly.',
   }),
   overloaded: fault('too_many_requests', { retryAfterMs: 1_000 }),
+  gone: fault('service_unavailable'),
 };
 
 function openRecord(context: GatewayContext, opened: Close): OpenRequest | undefined {

@@ -32,8 +32,10 @@ export interface PublisherContext {
   ensureStream: () => Promise<unknown>;
 }
 
-/** Closes in one message at most: at about 400 bytes each, far below the broker's limit. */
+/** Closes in one message at most. */
 const batchSize = 500;
+/** Bytes in one message at most, unless one close has more: half of what a broker takes by default. */
+const maxMessageBytes = 512 * 1024;
 const ackTimeoutMs = 5_000;
 const pauseMs = 500;
 
@@ -63,8 +65,8 @@ export function createPublisher({
       return;
     }
     try {
-      for (let from = 0; from < closes.length; from += batchSize) {
-        nats.publish(closesSubject, encode(closes.slice(from, from + batchSize)), { headers: messageId() });
+      for (const message of encodeMessages(closes)) {
+        nats.publish(closesSubject, message, { headers: messageId() });
       }
       sent = last.seq;
     } catch (error) {
@@ -89,11 +91,13 @@ export function createPublisher({
   async function sendFromJournal(): Promise<void> {
     await ensureStream();
     while (isConnected && sent < lastSeq()) {
-      const closes = readCloses(sent, batchSize);
+      const from = sent;
+      const closes = readCloses(from, batchSize);
       const last = closes.at(-1);
       if (!last) return;
       await publishAcknowledged(jetstream, closes);
-      if (last.seq > sent) sent = last.seq;
+      // Unless it was sent back meanwhile.
+      if (sent === from) sent = last.seq;
     }
   }
 
@@ -117,16 +121,24 @@ export function createPublisher({
   };
 }
 
-/** Sends closes in one message and waits until the stream has it. Rejects when it has not. */
+/** Sends closes and waits until the stream has them all. Rejects when it has not. */
 export async function publishAcknowledged(
-  jetstream: JetStreamClient,
+  jetstream: Pick<JetStreamClient, 'publish'>,
   closes: readonly Close[],
 ): Promise<void> {
-  await jetstream.publish(closesSubject, encode(closes), { headers: messageId() });
+  for (const message of encodeMessages(closes)) {
+    await jetstream.publish(closesSubject, message, { headers: messageId() });
+  }
 }
 
-function encode(closes: readonly Close[]): Uint8Array {
-  return CloseBatch.encode({ closes: [...closes] }).finish();
+/** As few messages as their limits allow. Closes are far below them as a rule, so halving is rare. */
+function encodeMessages(closes: readonly Close[]): Uint8Array[] {
+  if (closes.length <= batchSize) {
+    const message = CloseBatch.encode({ closes: [...closes] }).finish();
+    if (message.length <= maxMessageBytes || closes.length === 1) return [message];
+  }
+  const half = Math.ceil(closes.length / 2);
+  return [...encodeMessages(closes.slice(0, half)), ...encodeMessages(closes.slice(half))];
 }
 
 /** An id of its own for every message, so that the broker drops none: duplicates are the ledger's business. */

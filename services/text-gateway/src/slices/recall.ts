@@ -50,7 +50,10 @@ export function createRecallBoard(announce: (recallId: string) => void): RecallB
   };
 }
 
-/** Hands back what is free of the recalled purses, keeps no headroom on them for a while, and says so. */
+/**
+ * Hands back what is free of the recalled purses, keeps no headroom on them for a while, and says so. Rejects
+ * without a word when something may be left.
+ */
 export async function answerRecall(
   slices: Iterable<Slice>,
   recallId: string,
@@ -60,10 +63,6 @@ export async function answerRecall(
   const recalled = new Set(purses);
   const touched = [...slices].filter((slice) => slice.path.some((purse) => recalled.has(purse)));
   for (const slice of touched) slice.frugalUntil = context.now() + context.idleMs;
-  // Whoever waits here needs the free units more than the recall does.
-  await returnSlices(
-    touched.filter((slice) => slice.waiters.length === 0),
-    context.ledger,
-  );
+  await returnSlices(touched, context);
   context.recalls.announce(recallId);
 }

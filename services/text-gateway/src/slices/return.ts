@@ -1,15 +1,47 @@
+import { learnGranted } from './draw-once.ts';
 import { returnFree, type Slice } from './slice.ts';
-import type { SliceLedger } from './slices.ts';
+import type { SliceLedger, SlicesContext } from './slices.ts';
 
 /** Slices in one message at most. */
 const batchSize = 500;
+/** Draws that are repeated at a time. */
+const repeatedAtOnce = 32;
 
 /**
  * Hands back what these slices have free, and repeats what an earlier message may have failed to tell.
- * Rejects when the ledger cannot be reached: the totals stay, and the next message carries them again.
+ * Resolves only when nothing that was granted is left out: what is under way is waited for, and draws whose
+ * answers were lost are repeated. Rejects when the ledger cannot be reached: the totals stay, and the next
+ * message carries them again.
  */
-export async function returnSlices(slices: readonly Slice[], ledger: SliceLedger): Promise<void> {
-  for (const slice of slices) returnFree(slice);
+export async function returnSlices(slices: readonly Slice[], context: SlicesContext): Promise<void> {
+  await tellReturned(slices, context.ledger);
+  const uncertain = slices.filter((slice) => slice.draw || slice.isGrantUncertain);
+  if (uncertain.length === 0) return;
+  const failure = await learnAll(uncertain, context);
+  await tellReturned(uncertain, context.ledger);
+  if (failure) throw failure.reason;
+}
+
+/** Returns why the grants of some slices could not be learnt. */
+async function learnAll(
+  slices: readonly Slice[],
+  context: SlicesContext,
+): Promise<PromiseRejectedResult | undefined> {
+  let failure: PromiseRejectedResult | undefined;
+  for (let from = 0; from < slices.length; from += repeatedAtOnce) {
+    const some = slices.slice(from, from + repeatedAtOnce);
+    const results = await Promise.allSettled(some.map((slice) => learnGranted(slice, context)));
+    const failures = results.filter((result) => result.status === 'rejected');
+    failure ??= failures[0];
+    // The ledger is away: the rest would only wait for deadlines.
+    if (failures.length === some.length) break;
+  }
+  return failure;
+}
+
+async function tellReturned(slices: readonly Slice[], ledger: SliceLedger): Promise<void> {
+  // Whoever waits needs the free units more.
+  for (const slice of slices) if (slice.waiters.length === 0) returnFree(slice);
   const unconfirmed = slices.filter((slice) => slice.returned > slice.returnConfirmed);
   for (let from = 0; from < unconfirmed.length; from += batchSize) {
     const batch = unconfirmed.slice(from, from + batchSize);

@@ -1,181 +1,163 @@
-import { createLog } from '@headgate/runtime/log';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createRecallBoard, type RecallBoard } from './recall.ts';
-import { createSlices, type DrawAnswer, type SliceLedger, type Slices } from './slices.ts';
+import { createWorld, gate, granting, grantingNeed, path, settled } from './testing/scripted-ledger.ts';
 
-/** Scripted answers; the slice rules of the ledger itself are tested there. */
-interface Script extends SliceLedger {
-  draws: { drawNo: bigint; need: bigint; want: bigint }[];
-  returned: Map<string, bigint>;
-  answer: (need: bigint, want: bigint) => DrawAnswer | 'lost';
-}
-
-let script: Script;
-let recalls: RecallBoard;
-let slices: Slices;
-let clock: number;
-const announced: string[] = [];
-const path = ['key:1', 'user:1'];
-
-function granting(): (need: bigint, want: bigint) => DrawAnswer {
-  let total = 0n;
-  return (_need, want) => {
-    total += want;
-    return { outcome: 'granted', grantedTotal: total, validForMs: 1_000 };
-  };
-}
-
+let { ledger, slices, clock, recalls } = createWorld();
 beforeEach(() => {
-  clock = 0;
-  announced.length = 0;
-  script = {
-    draws: [],
-    returned: new Map(),
-    answer: granting(),
-    async draw({ drawNo, need, want }) {
-      script.draws.push({ drawNo, need, want });
-      const answer = script.answer(need, want);
-      if (answer === 'lost') throw new Error('the answer was lost');
-      return answer;
-    },
-    async return(batch) {
-      for (const { path: returned, returnedTotal } of batch)
-        script.returned.set(returned.join(), returnedTotal);
-    },
-  };
-  recalls = createRecallBoard((recallId) => announced.push(recallId));
-  slices = createSlices({
-    ledger: script,
-    recalls,
-    log: createLog('test', 'silent'),
-    now: () => clock,
-    idleMs: 10_000,
-    recallWaitMs: 50,
-    onValid: () => undefined,
-  });
+  ({ ledger, slices, clock, recalls } = createWorld());
 });
 
 test('the first request draws with headroom, the next ones need no draw', async () => {
   expect(await slices.reserve(path, 10n)).toBeUndefined();
-  expect(script.draws).toEqual([{ drawNo: 1n, need: 10n, want: 330n }]);
+  expect(ledger.draws).toEqual([{ drawNo: 1n, need: 10n, want: 330n }]);
   expect(slices.reserve(path, 10n)).toBeUndefined();
-  expect(script.draws).toHaveLength(1);
+  expect(ledger.draws).toHaveLength(1);
 });
 
-test('what was not consumed is free again', async () => {
+test('only what is lacking is needed', async () => {
+  ledger.answer = grantingNeed();
   await slices.reserve(path, 10n);
-  slices.settle(path, 10n, 4n);
-  await slices.returnAll();
-  expect(script.returned.get('key:1,user:1')).toBe(326n);
-});
-
-test('a draw whose answer was lost keeps its number', async () => {
-  script.answer = () => 'lost';
-  expect(await slices.reserve(path, 10n)).toBe('unreachable');
-  script.answer = granting();
+  slices.settle(path, 10n, 6n);
   expect(await slices.reserve(path, 10n)).toBeUndefined();
-  expect(script.draws.map(({ drawNo }) => drawNo)).toEqual([1n, 1n]);
+  expect(ledger.draws.at(-1)?.need).toBe(6n);
 });
 
-test('an empty purse refuses all who wait for as much, with one draw', async () => {
-  script.answer = () => ({ outcome: 'empty' });
-  const refusals = await Promise.all([1, 2, 3].map(() => slices.reserve(path, 10n)));
-  expect(refusals).toEqual(['empty', 'empty', 'empty']);
-  expect(script.draws).toHaveLength(1);
-});
-
-test('a refusal is not remembered: the next request asks again', async () => {
-  script.answer = () => ({ outcome: 'empty' });
-  expect(await slices.reserve(path, 10n)).toBe('empty');
-  script.answer = granting();
-  expect(await slices.reserve(path, 10n)).toBeUndefined();
-});
-
-test('a smaller request may still fit where a larger one does not', async () => {
-  script.answer = (need) =>
-    need > 5n ? { outcome: 'empty' } : { outcome: 'granted', grantedTotal: 5n, validForMs: 1_000 };
-  const large = slices.reserve(path, 10n);
-  const small = slices.reserve(path, 5n);
-  expect(await Promise.all([large, small])).toEqual(['empty', undefined]);
-});
-
-describe('short', () => {
-  const short: DrawAnswer = { outcome: 'short', recallId: 'r1', runs: ['other'] };
-
-  test('waits for the runs that were recalled, then draws once more', async () => {
-    script.answer = () => short;
-    const pending = slices.reserve(path, 10n);
-    await vi.waitFor(() => expect(script.draws).toHaveLength(1));
-    script.answer = granting();
-    recalls.note('r1', 'other');
-    expect(await pending).toBeUndefined();
-    expect(script.draws.map(({ drawNo }) => drawNo)).toEqual([1n, 2n]);
-  });
-
-  test('an answer that came before the draw said who to wait for counts', async () => {
-    recalls.note('r1', 'other');
-    script.answer = () => short;
-    expect(await slices.reserve(path, 10n)).toBe('empty');
-    expect(script.draws).toHaveLength(2);
-  });
-
-  test('gives up after the wait when a run stays silent', async () => {
-    script.answer = () => short;
-    expect(await slices.reserve(path, 10n)).toBe('empty');
-    expect(script.draws).toHaveLength(2);
-  });
-
-  test('no headroom is drawn while others run short', async () => {
-    script.answer = () => short;
-    await slices.reserve(path, 10n);
-    script.answer = granting();
-    await slices.reserve(path, 10n);
-    expect(script.draws.at(-1)?.want).toBe(10n);
-  });
-});
-
-test('a recall hands back what is free, keeps what is reserved, and is answered', async () => {
+test('a request that waits is served when another one is settled', async () => {
+  ledger.answer = grantingNeed();
   await slices.reserve(path, 10n);
-  await slices.recall('r9', ['user:1']);
-  expect(script.returned.get('key:1,user:1')).toBe(320n);
-  expect(announced).toEqual(['r9']);
-  await slices.recall('r10', ['user:2']);
-  expect(announced).toEqual(['r9', 'r10']);
+  ledger.answer = () => ({ outcome: 'short', recallId: 'r1', runs: ['silent'] });
+  const pending = slices.reserve(path, 10n);
+  await settled();
+  slices.settle(path, 10n, 0n);
+  const winner = await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, 20, 'late'))]);
+  expect(winner).toBeUndefined();
 });
 
-test('idle slices are handed back, busy ones are not', async () => {
-  await slices.reserve(path, 10n);
-  await slices.returnIdle();
-  expect(script.returned.size).toBe(0);
-  clock = 20_000;
-  await slices.returnIdle();
-  expect(script.returned.get('key:1,user:1')).toBe(320n);
-});
-
-test('a return that failed is told again with the next one', async () => {
-  await slices.reserve(path, 10n);
-  const told = script.return;
-  script.return = async () => {
-    throw new Error('away');
-  };
-  await expect(slices.returnAll()).rejects.toThrow('away');
-  script.return = told;
-  await slices.returnAll();
-  expect(script.returned.get('key:1,user:1')).toBe(320n);
-});
-
-test('more than the bound do not wait', async () => {
-  script.answer = () => 'lost';
-  script.draw = () => new Promise(() => undefined);
+test('more than the bound do not wait', () => {
+  ledger.answer = () => new Promise(() => undefined);
   const pending = Array.from({ length: 4_096 }, () => slices.reserve(path, 1n));
   expect(slices.reserve(path, 1n)).toBe('overloaded');
   expect(pending).toHaveLength(4_096);
 });
 
-test('headroom is drawn ahead, without need, before it runs out', async () => {
+test('paths beyond the bound are refused, known ones are served', async () => {
+  ({ slices } = createWorld({ maxSlices: 1 }));
+  expect(await slices.reserve(path, 10n)).toBeUndefined();
+  expect(slices.reserve(['key:2', 'user:2'], 10n)).toBe('overloaded');
+  expect(slices.reserve(path, 10n)).toBeUndefined();
+  slices.settle(path, 10n, 10n);
+});
+
+describe('headroom', () => {
+  test('is drawn ahead, without need, before it runs out', async () => {
+    await slices.reserve(path, 10n);
+    await settled();
+    for (let count = 0; count < 30; count += 1) slices.reserve(path, 10n);
+    await vi.waitFor(() => expect(ledger.draws.length).toBeGreaterThan(1));
+    expect(ledger.draws[1]).toMatchObject({ drawNo: 2n, need: 0n });
+  });
+
+  test('counts as a draw, and its total replaces the one before', async () => {
+    ledger.answer = grantingNeed(); // 10
+    await slices.reserve(path, 10n);
+    ledger.answer = () => ({ outcome: 'granted', grantedTotal: 40n, validForMs: 1_000 });
+    slices.settle(path, 10n, 0n);
+    expect(slices.reserve(path, 10n)).toBeUndefined();
+    await settled();
+    expect(ledger.draws.at(-1)).toMatchObject({ drawNo: 2n, need: 0n });
+    await slices.returnAll();
+    expect(ledger.returned(path)).toBe(30n);
+    ledger.answer = granting(40n);
+    expect(await slices.reserve(path, 10n)).toBeUndefined();
+    expect(ledger.draws.at(-1)?.drawNo).toBe(3n);
+  });
+
+  test('is not drawn for a while after a recall', async () => {
+    await slices.reserve(path, 10n);
+    await slices.recall('r1', ['key:1']);
+    slices.settle(path, 10n, 0n);
+    expect(slices.reserve(path, 10n)).toBeUndefined();
+    expect(await slices.reserve(path, 10n)).toBeUndefined();
+    expect(ledger.draws.slice(1)).toEqual([{ drawNo: 2n, need: 10n, want: 10n }]);
+    clock.ms = 10_001;
+    expect(await slices.reserve(path, 10n)).toBeUndefined();
+    expect(ledger.draws.at(-1)?.want).toBe(330n);
+  });
+
+  test('is not asked for at every request when little of the wish is met', async () => {
+    ledger.answer = grantingNeed();
+    await slices.reserve(path, 10n);
+    slices.settle(path, 10n, 0n);
+    for (let count = 0; count < 5; count += 1) {
+      expect(slices.reserve(path, 10n)).toBeUndefined();
+      await settled();
+      slices.settle(path, 10n, 0n);
+    }
+    expect(ledger.draws.map(({ need }) => need)).toEqual([10n, 0n]);
+  });
+});
+
+describe('a client that leaves', () => {
+  test('leaves the queue at once, and those behind are served', async () => {
+    ledger.answer = grantingNeed();
+    await slices.reserve(path, 10n);
+    const draw = gate<'lost'>();
+    ledger.answer = () => draw.opened;
+    const client = new AbortController();
+    const large = slices.reserve(path, 50n, client.signal);
+    const small = slices.reserve(path, 10n);
+    slices.settle(path, 10n, 0n);
+    client.abort();
+    expect(await large).toBe('gone');
+    expect(await small).toBeUndefined();
+  });
+
+  test('makes room for another to wait', async () => {
+    ledger.answer = () => new Promise(() => undefined);
+    const client = new AbortController();
+    const pending = Array.from({ length: 4_096 }, () => slices.reserve(path, 1n, client.signal));
+    client.abort();
+    expect(new Set(await Promise.all(pending))).toEqual(new Set(['gone']));
+    expect(slices.reserve(path, 1n)).toBeInstanceOf(Promise);
+  });
+
+  test('before it asked takes nothing', async () => {
+    expect(slices.reserve(path, 10n, AbortSignal.abort())).toBe('gone');
+    expect(ledger.draws).toEqual([]);
+  });
+
+  test('once it was served changes nothing', async () => {
+    const client = new AbortController();
+    expect(await slices.reserve(path, 10n, client.signal)).toBeUndefined();
+    client.abort();
+    slices.settle(path, 10n, 0n);
+    await slices.returnAll();
+    expect(ledger.returned(path)).toBe(330n);
+  });
+
+  test('does not hold up the others during a recall', async () => {
+    ledger.answer = () => ({ outcome: 'short', recallId: 'r1', runs: ['other'] });
+    const client = new AbortController();
+    const first = slices.reserve(path, 10n, client.signal);
+    const second = slices.reserve(path, 20n);
+    await settled();
+    client.abort();
+    expect(await first).toBe('gone');
+    ledger.answer = granting();
+    recalls.note('r1', 'other');
+    expect(await second).toBeUndefined();
+    expect(ledger.draws.at(-1)).toMatchObject({ drawNo: 2n, need: 20n });
+  });
+});
+
+test('with the ledger away requests are served to the end of the slice', async () => {
+  ledger.answer = grantingNeed();
   await slices.reserve(path, 10n);
-  await new Promise(setImmediate);
-  for (let count = 0; count < 30; count += 1) slices.reserve(path, 10n);
-  await vi.waitFor(() => expect(script.draws.length).toBeGreaterThan(1));
-  expect(script.draws[1]).toMatchObject({ drawNo: 2n, need: 0n });
+  const draw = gate<'lost'>();
+  ledger.answer = () => draw.opened;
+  const large = slices.reserve(path, 50n);
+  const small = slices.reserve(path, 10n);
+  slices.settle(path, 10n, 0n);
+  draw.open('lost');
+  expect(await Promise.all([large, small])).toEqual(['unreachable', undefined]);
+  expect(ledger.draws).toHaveLength(2);
 });

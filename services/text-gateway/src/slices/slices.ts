@@ -1,10 +1,19 @@
 import type { Log } from '@headgate/runtime/log';
-import { drawFor } from './draw.ts';
+import { drawForWaiters, keepHeadroom } from './draw.ts';
 import { answerRecall, type RecallBoard } from './recall.ts';
 import { returnSlices } from './return.ts';
-import { admitWaiters, createSlice, freeOf, type Refusal, refuseWaiters, type Slice } from './slice.ts';
+import {
+  admitWaiters,
+  createSlice,
+  endWaiters,
+  freeOf,
+  isQuiet,
+  type Refusal,
+  refuseWaiters,
+  type Slice,
+} from './slice.ts';
 
-/** The ledger's side of slices. Every method rejects when the ledger cannot be reached. */
+/** The ledger's side of slices. Every method rejects when the ledger cannot be reached or refuses for good. */
 export interface SliceLedger {
   draw(request: { path: readonly string[]; drawNo: bigint; need: bigint; want: bigint }): Promise<DrawAnswer>;
   return(slices: { path: readonly string[]; returnedTotal: bigint }[]): Promise<void>;
@@ -30,9 +39,13 @@ export interface SlicesContext {
 export interface Slices {
   /**
    * Takes `amount` units of a path before its request goes on: at once when the slice has them, otherwise
-   * after a draw. Resolves to undefined, or to why not.
+   * after a draw. Resolves to undefined, or to why not. When `signal` aborts, a request that waits leaves.
    */
-  reserve(path: readonly string[], amount: bigint): Refusal | undefined | Promise<Refusal | undefined>;
+  reserve(
+    path: readonly string[],
+    amount: bigint,
+    signal?: AbortSignal,
+  ): Refusal | undefined | Promise<Refusal | undefined>;
   /** Gives a reservation up; `consumed` of it was spent. */
   settle(path: readonly string[], reserved: bigint, consumed: bigint): void;
   /** Answers a recall: hands back what is free of these purses. */
@@ -45,103 +58,97 @@ export interface Slices {
 
 /** Requests that may wait for units at the same time, over all paths. */
 const maxWaiters = 4_096;
-/** A draw asks for this many requests of the same size, so that the next ones need no draw. */
-const headroomRequests = 32n;
-/** Below this many requests' worth, more is drawn ahead. */
-const lowWaterRequests = 8n;
+/** Paths that one run may use: about 700 bytes each (decisions/2026-11-21-slices-are-kept-for-a-run.md). */
+const maxSlicesOfRun = 500_000;
 
-export function createSlices(context: SlicesContext): Slices {
+export function createSlices(context: SlicesContext, { maxSlices = maxSlicesOfRun } = {}): Slices {
   const slices = new Map<string, Slice>();
+  /** Those of which something may have to be handed back; nobody walks all slices. */
+  const live = new Set<Slice>();
   let waiting = 0;
+  let returning: Promise<void> | undefined;
 
-  function sliceOf(path: readonly string[]): Slice {
+  function sliceOf(path: readonly string[]): Slice | undefined {
     const key = path.join('\n');
-    let slice = slices.get(key);
-    if (!slice) {
-      slice = createSlice(path);
-      slices.set(key, slice);
-    }
+    const known = slices.get(key);
+    if (known || slices.size >= maxSlices) return known;
+    const slice = createSlice(path);
+    slices.set(key, slice);
+    if (slices.size === maxSlices) context.log.error({ maxSlices }, 'no further keys are served: restart');
     return slice;
   }
 
-  function wait(slice: Slice, amount: bigint): Promise<Refusal | undefined> {
+  function wait(slice: Slice, amount: bigint, signal?: AbortSignal): Promise<Refusal | undefined> {
     return new Promise((resolve) => {
       waiting += 1;
-      const done = (why?: Refusal): void => {
+      const end = (why?: Refusal): void => {
         waiting -= 1;
+        signal?.removeEventListener('abort', leave);
         resolve(why);
       };
-      slice.waiters.push({ amount, admit: () => done(), refuse: done });
-      startDrawing(slice);
+      const waiter = { amount, hasWaited: false, admit: () => end(), refuse: end };
+      function leave(): void {
+        refuseWaiters(slice, 'gone', (other) => other === waiter);
+        admitWaiters(slice);
+      }
+      signal?.addEventListener('abort', leave, { once: true });
+      slice.waiters.push(waiter);
+      serveWaiters(slice);
     });
   }
 
-  function startDrawing(slice: Slice): void {
-    if (slice.isDrawing) return;
-    slice.isDrawing = true;
-    drawFor(slice, context, headroomRequests)
+  function serveWaiters(slice: Slice): void {
+    if (slice.isServing) return;
+    slice.isServing = true;
+    drawForWaiters(slice, context)
       .catch((error) => {
         context.log.error({ err: error }, 'drawing failed');
-        refuseWaiters(slice, 0n, 'unreachable');
+        endWaiters(slice, 'unreachable');
       })
       .finally(() => {
-        slice.isDrawing = false;
-        if (slice.waiters.length > 0) startDrawing(slice);
+        slice.isServing = false;
+        if (slice.waiters.length > 0) serveWaiters(slice);
       });
   }
 
-  /** Draws ahead when little is left, so that requests rarely wait. Never at others' expense. */
-  function keepHeadroom(slice: Slice, amount: bigint): void {
-    if (slice.isDrawing || context.now() < slice.frugalUntil) return;
-    if (freeOf(slice) >= amount * lowWaterRequests) return;
-    slice.isDrawing = true;
-    const request = { path: slice.path, drawNo: slice.drawNo, need: 0n, want: amount * headroomRequests };
-    context.ledger
-      .draw(request)
-      .then((answer) => {
-        slice.drawNo += 1n;
-        if (answer.outcome !== 'granted') return;
-        // The purse is nearly used up when even a free wish is barely met: do not ask at every request.
-        if (answer.grantedTotal - slice.granted < amount) slice.frugalUntil = context.now() + context.idleMs;
-        slice.granted = answer.grantedTotal;
-        context.onValid(answer.validForMs);
-      })
-      .catch(() => {
-        slice.frugalUntil = context.now() + 1_000;
-      })
-      .finally(() => {
-        slice.isDrawing = false;
-        admitWaiters(slice);
-        if (slice.waiters.length > 0) startDrawing(slice);
-      });
+  async function returnIdle(): Promise<void> {
+    const idleBefore = context.now() - context.idleMs;
+    const idle = [...live].filter((slice) => slice.usedAt < idleBefore);
+    await returnSlices(idle, context).finally(() => {
+      for (const slice of idle) if (isQuiet(slice)) live.delete(slice);
+    });
   }
 
   return {
-    reserve(path, amount) {
+    reserve(path, amount, signal) {
+      if (signal?.aborted) return 'gone';
       const slice = sliceOf(path);
+      if (!slice) return 'overloaded';
       slice.usedAt = context.now();
+      live.add(slice);
       if (slice.waiters.length === 0 && freeOf(slice) >= amount) {
         slice.reserved += amount;
-        keepHeadroom(slice, amount);
+        keepHeadroom(slice, amount, context);
         return undefined;
       }
       if (waiting >= maxWaiters) return 'overloaded';
-      return wait(slice, amount);
+      return wait(slice, amount, signal);
     },
     settle(path, reserved, consumed) {
       const slice = sliceOf(path);
+      if (!slice) return;
+      live.add(slice);
       slice.reserved -= reserved;
       slice.consumed += consumed;
       admitWaiters(slice);
     },
-    recall: (recallId, purses) => answerRecall(slices.values(), recallId, purses, context),
-    async returnIdle() {
-      const idleBefore = context.now() - context.idleMs;
-      const idle = [...slices.values()].filter(
-        (slice) => slice.usedAt < idleBefore && slice.waiters.length === 0,
-      );
-      await returnSlices(idle, context.ledger);
+    recall: (recallId, purses) => answerRecall(live, recallId, purses, context),
+    returnIdle() {
+      returning ??= returnIdle().finally(() => {
+        returning = undefined;
+      });
+      return returning;
     },
-    returnAll: () => returnSlices([...slices.values()], context.ledger),
+    returnAll: () => returnSlices([...live], context),
   };
 }
