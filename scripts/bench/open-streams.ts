@@ -1,0 +1,36 @@
+import { connect, type Socket } from 'node:net';
+
+/** Opens streams of one event a second, and resolves when each has begun; gives what closes them. */
+export async function openStreams(
+  { url, key }: { url: string; key: string },
+  count: number,
+): Promise<() => void> {
+  const { hostname, port, pathname } = new URL(url);
+  const body = JSON.stringify({
+    model: 'gpt-4o-mini',
+    stream: true,
+    messages: [{ role: 'user', content: '[[chunks=1000 delay=1000]]' }],
+  });
+  const request = [
+    `POST ${pathname} HTTP/1.1`,
+    `host: ${hostname}`,
+    `authorization: Bearer ${key}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+  const open = (): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => socket.write(request));
+      socket.once('error', reject);
+      socket.once('data', () => resolve(socket));
+    });
+  const sockets: Socket[] = [];
+  for (let from = 0; from < count; from += 100) {
+    sockets.push(...(await Promise.all(Array.from({ length: Math.min(100, count - from) }, open))));
+  }
+  return () => {
+    for (const socket of sockets) socket.destroy();
+  };
+}
