@@ -24,7 +24,7 @@ export async function generate(context: GatewayContext, open: Open, answer: Answ
   if (!caller || !catalog || !bounds || !context.heartbeat.isValid()) throw unavailable();
   const request = readChatRequest(open.body);
   const admission = admit(request, caller, catalog, bounds);
-  await reserve(context, admission);
+  await reserve(context, admission, answer.gone);
 
   const opened = interruptedClose(open, request, admission, context.run, startedAtMs);
   context.reach('before-open');
@@ -49,9 +49,13 @@ export async function generate(context: GatewayContext, open: Open, answer: Answ
   }
 }
 
-async function reserve(context: GatewayContext, { path, reserved }: Admission): Promise<void> {
+async function reserve(
+  context: GatewayContext,
+  { path, reserved }: Admission,
+  gone: AbortSignal,
+): Promise<void> {
   if (reserved === 0n) return;
-  const pending = context.slices.reserve(path, reserved);
+  const pending = context.slices.reserve(path, reserved, gone);
   const refusal = pending instanceof Promise ? await pending : pending;
   if (refusal) throw new FaultError(refusals[refusal]);
 }

@@ -38,6 +38,7 @@ const defaultValidMs = 15 * 60_000;
 export function startHeartbeat(context: HeartbeatContext): Heartbeat {
   const { service, ledger, run, journal, publisher, everyMs, resendAfterMs } = context;
   const condition = service.health.condition('bounds');
+  const heard = service.health.condition('ledger');
   let bounds: Bounds | undefined;
   let validMs = defaultValidMs;
   let heardAt: number | undefined;
@@ -50,6 +51,7 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
       openRequests: BigInt(journal.openRequests()),
     });
     heardAt = performance.now();
+    heard.set(true);
     noteApplied(answer.appliedSeq);
     if (!bounds || answer.priceVersion > bounds.version) await refreshBounds();
   }
@@ -64,7 +66,12 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
     service.log.info({ priceVersion: String(version), bounds: list.length }, 'bounds loaded');
   }
 
+  function isValid(): boolean {
+    return heardAt !== undefined && performance.now() - heardAt < validMs;
+  }
+
   function onBeatFailed(error: unknown): void {
+    heard.set(isValid(), 'not heard of for too long: nothing may be admitted');
     service.log.warn({ err: error }, 'the ledger did not answer a heartbeat');
     // Silent for so long that everything this run held was given to others: only a new run may spend again.
     if (faultOf(error)?.code === 'run_finished') service.giveUp('the ledger has reclaimed this run');
@@ -93,7 +100,7 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
   return {
     bounds: () => bounds,
     refreshBounds,
-    isValid: () => heardAt !== undefined && performance.now() - heardAt < validMs,
+    isValid,
     extend(validForMs) {
       validMs = validForMs;
       heardAt = performance.now();

@@ -106,6 +106,21 @@ describe('short', () => {
     expect(needs()).toEqual([10n, 10n, 100n, 50n]);
   });
 
+  test('a request behind one that left gets a draw of its own before any wait', async () => {
+    const waits = vi.spyOn(recalls, 'answered');
+    const draw = gate<DrawAnswer>();
+    ledger.answer = () => draw.opened;
+    const client = new AbortController();
+    const large = slices.reserve(path, 100n, client.signal);
+    const small = slices.reserve(path, 10n);
+    await settled();
+    client.abort();
+    ledger.answer = grantingNeed();
+    draw.open(short);
+    expect(await Promise.all([large, small])).toEqual(['gone', undefined]);
+    expect(waits).not.toHaveBeenCalled();
+  });
+
   test('who waited together is judged by one more draw for each size, without another wait', async () => {
     const waits = vi.spyOn(recalls, 'answered');
     ledger.answer = () => short;

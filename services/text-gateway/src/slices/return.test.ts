@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DrawAnswer } from './slices.ts';
 import { createWorld, gate, granting, grantingNeed, lost, path, settled } from './testing/scripted-ledger.ts';
 
@@ -60,6 +60,22 @@ describe('a recall', () => {
     await answered;
     expect(ledger.returned(path)).toBe(30n);
     expect(announced).toEqual(['r1']);
+  });
+
+  test('waits for a draw ahead, and leaves of it what requests that came meanwhile need', async () => {
+    ledger.answer = grantingNeed();
+    await slices.reserve(path, 10n);
+    slices.settle(path, 10n, 0n);
+    const ahead = gate<DrawAnswer>();
+    ledger.answer = () => ahead.opened;
+    expect(slices.reserve(path, 10n)).toBeUndefined();
+    const answered = slices.recall('r1', ['key:1']);
+    await settled();
+    const pending = slices.reserve(path, 10n);
+    ahead.open({ outcome: 'granted', grantedTotal: 330n, validForMs: 1_000 });
+    await answered;
+    expect(await pending).toBeUndefined();
+    expect(ledger.returned(path)).toBe(310n);
   });
 
   test('waits for the draw of a request, and hands back what that leaves', async () => {
@@ -140,6 +156,22 @@ describe('a draw whose answer was lost', () => {
     expect(ledger.returned(other)).toBe(320n);
   });
 
+  test('is learnt once by all who ask', async () => {
+    await loseGrant();
+    await Promise.all([slices.recall('r1', ['key:1']), slices.recall('r2', ['key:1']), slices.returnAll()]);
+    expect(ledger.draws).toHaveLength(2);
+    expect(ledger.returned(path)).toBe(330n);
+    expect(announced.sort()).toEqual(['r1', 'r2']);
+  });
+
+  test('is known when a request has drawn again', async () => {
+    await loseGrant();
+    expect(await slices.reserve(path, 10n)).toBeUndefined();
+    await slices.returnAll();
+    expect(ledger.draws).toHaveLength(2);
+    expect(ledger.returned(path)).toBe(320n);
+  });
+
   test('is learnt once', async () => {
     await loseGrant();
     await slices.returnAll();
@@ -163,6 +195,16 @@ describe('a draw whose answer was lost', () => {
     expect(announced).toEqual(['r1']);
     await slices.returnAll();
     expect(ledger.draws).toHaveLength(2);
+  });
+
+  test('that can never be learnt does not keep others from being learnt', async () => {
+    const paths = Array.from({ length: 40 }, (_, index) => [`key:${index}`, 'user:1']);
+    ledger.answer = lost;
+    await Promise.all(paths.map((of) => slices.reserve(of, 10n)));
+    ledger.answer = () => (ledger.draws.length === 41 ? 'lost' : granting()(0n, 330n));
+    await expect(slices.returnAll()).rejects.toThrow();
+    expect(ledger.returned(['key:0', 'user:1'])).toBeUndefined();
+    expect(ledger.returned(['key:39', 'user:1'])).toBe(330n);
   });
 
   test('is not repeated for all slices while the ledger is away', async () => {
@@ -200,6 +242,32 @@ describe('idle slices', () => {
     expect(ledger.draws.at(-1)).toMatchObject({ drawNo: 2n, need: 10n });
     await slices.returnAll();
     expect(ledger.returned(path)).toBe(647n);
+  });
+
+  test('are told again when that failed', async () => {
+    await slices.reserve(path, 10n);
+    clock.ms = 20_000;
+    const { return: told } = ledger;
+    ledger.return = () => Promise.reject(new Error('away'));
+    await expect(slices.returnIdle()).rejects.toThrow('away');
+    ledger.return = told;
+    await slices.returnIdle();
+    expect(ledger.returned(path)).toBe(320n);
+  });
+
+  test('with nothing left to hand back are not looked at until they are used again', async () => {
+    const looks = vi.fn(() => true);
+    await slices.reserve(Object.assign([...path], { some: looks }), 10n);
+    clock.ms = 20_000;
+    await slices.recall('r1', ['key:1']);
+    expect(looks).toHaveBeenCalledTimes(1);
+    await slices.returnIdle();
+    await slices.recall('r2', ['key:1']);
+    expect(looks).toHaveBeenCalledTimes(1);
+    slices.settle(path, 10n, 0n);
+    await slices.recall('r3', ['key:1']);
+    expect(looks).toHaveBeenCalledTimes(2);
+    expect(ledger.returned(path)).toBe(330n);
   });
 
   test('are handed back by one message at a time', async () => {

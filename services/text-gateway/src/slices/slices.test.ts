@@ -1,4 +1,6 @@
+import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DrawAnswer } from './slices.ts';
 import { createWorld, gate, granting, grantingNeed, path, settled } from './testing/scripted-ledger.ts';
 
 let { ledger, slices, clock, recalls } = createWorld();
@@ -32,6 +34,16 @@ test('a request that waits is served when another one is settled', async () => {
   expect(winner).toBeUndefined();
 });
 
+test('a small request does not overtake one that waits', async () => {
+  ledger.answer = grantingNeed();
+  await slices.reserve(path, 10n);
+  ledger.answer = () => new Promise(() => undefined);
+  const large = slices.reserve(path, 50n);
+  slices.settle(path, 10n, 0n);
+  expect(slices.reserve(path, 10n)).toBeInstanceOf(Promise);
+  expect(large).toBeInstanceOf(Promise);
+});
+
 test('more than the bound do not wait', () => {
   ledger.answer = () => new Promise(() => undefined);
   const pending = Array.from({ length: 4_096 }, () => slices.reserve(path, 1n));
@@ -54,6 +66,16 @@ describe('headroom', () => {
     for (let count = 0; count < 30; count += 1) slices.reserve(path, 10n);
     await vi.waitFor(() => expect(ledger.draws.length).toBeGreaterThan(1));
     expect(ledger.draws[1]).toMatchObject({ drawNo: 2n, need: 0n });
+  });
+
+  test('is drawn again when it runs low again', async () => {
+    await slices.reserve(path, 10n);
+    await settled();
+    for (let count = 0; count < 70; count += 1) {
+      expect(slices.reserve(path, 10n)).toBeUndefined();
+      await settled();
+    }
+    expect(ledger.draws.map(({ need }) => need)).toEqual([10n, 0n, 0n]);
   });
 
   test('counts as a draw, and its total replaces the one before', async () => {
@@ -83,6 +105,22 @@ describe('headroom', () => {
     expect(ledger.draws.at(-1)?.want).toBe(330n);
   });
 
+  test('that cannot be drawn does not end the frugal time after a recall', async () => {
+    ledger.answer = grantingNeed();
+    await slices.reserve(path, 10n);
+    slices.settle(path, 10n, 0n);
+    const ahead = gate<'lost'>();
+    ledger.answer = () => ahead.opened;
+    expect(slices.reserve(path, 10n)).toBeUndefined();
+    const answered = slices.recall('r1', ['key:1']);
+    ahead.open('lost');
+    await expect(answered).rejects.toThrow();
+    clock.ms = 5_000;
+    ledger.answer = grantingNeed(10n);
+    expect(await slices.reserve(path, 10n)).toBeUndefined();
+    expect(ledger.draws.at(-1)?.want).toBe(10n);
+  });
+
   test('is not asked for at every request when little of the wish is met', async () => {
     ledger.answer = grantingNeed();
     await slices.reserve(path, 10n);
@@ -96,6 +134,31 @@ describe('headroom', () => {
   });
 });
 
+describe('one draw at a time', () => {
+  test('is made ahead', async () => {
+    await slices.reserve(path, 10n);
+    await settled();
+    ledger.answer = () => new Promise(() => undefined);
+    for (let count = 0; count < 32; count += 1) expect(slices.reserve(path, 10n)).toBeUndefined();
+    expect(ledger.draws).toHaveLength(2);
+  });
+
+  test('is made for requests, which wait for the one made ahead', async () => {
+    ledger.answer = grantingNeed();
+    await slices.reserve(path, 10n);
+    slices.settle(path, 10n, 0n);
+    const ahead = gate<DrawAnswer>();
+    ledger.answer = () => ahead.opened;
+    expect(slices.reserve(path, 10n)).toBeUndefined();
+    const pending = slices.reserve(path, 10n);
+    await settled();
+    expect(ledger.draws).toHaveLength(2);
+    ahead.open({ outcome: 'granted', grantedTotal: 20n, validForMs: 1_000 });
+    expect(await pending).toBeUndefined();
+    expect(ledger.draws).toHaveLength(2);
+  });
+});
+
 describe('a client that leaves', () => {
   test('leaves the queue at once, and those behind are served', async () => {
     ledger.answer = grantingNeed();
@@ -106,6 +169,7 @@ describe('a client that leaves', () => {
     const large = slices.reserve(path, 50n, client.signal);
     const small = slices.reserve(path, 10n);
     slices.settle(path, 10n, 0n);
+    await settled();
     client.abort();
     expect(await large).toBe('gone');
     expect(await small).toBeUndefined();
@@ -128,6 +192,7 @@ describe('a client that leaves', () => {
   test('once it was served changes nothing', async () => {
     const client = new AbortController();
     expect(await slices.reserve(path, 10n, client.signal)).toBeUndefined();
+    expect(getEventListeners(client.signal, 'abort')).toEqual([]);
     client.abort();
     slices.settle(path, 10n, 0n);
     await slices.returnAll();
