@@ -22,6 +22,8 @@ export interface ServiceProcess {
   pid(): number;
   /** Sends the signal and resolves when the process is gone. */
   kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Sends a signal that the process survives. */
+  signal(signal: NodeJS.Signals): void;
   isRunning(): boolean;
   /** Resolves when the process has ended by itself. */
   ended(): Promise<void>;
@@ -77,6 +79,9 @@ export async function createServiceProcess(
       if (awaitReady) await waitFor(isReady, `${name} is ready (its log is ${logPath})`);
     },
     pid: () => child?.pid ?? 0,
+    signal: (signal) => {
+      child?.kill(signal);
+    },
     isRunning,
     async ended() {
       if (child && isRunning()) await once(child, 'exit');
