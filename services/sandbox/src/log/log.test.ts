@@ -112,6 +112,11 @@ test('the log in memory is bounded, and says when entries are gone', () => {
   expect(log.after(99)).toEqual({ type: 'entries', json: '[]' });
 });
 
+test('an after that is left empty means from the start', async () => {
+  const { url } = await startSandbox();
+  expect(await (await fetch(`${url}/log?after=`)).json()).toEqual([]);
+});
+
 test('a wrong after is refused', async () => {
   const { url } = await startSandbox();
   expect((await fetch(`${url}/log?after=x`)).status).toBe(400);

@@ -5,7 +5,7 @@ import { sendJson, sendProblem } from '../send-json.ts';
 /** `GET /log?after=<id>`: a JSON array; 410 with `oldestId` when entries after that id were dropped. */
 export const serveServed: Route = async ({ served }, request, response) => {
   const after = queryOf(request.url).get('after');
-  if (after === null) return sendJson(response, 200, served.all());
+  if (!after) return sendJson(response, 200, served.all());
   if (!/^\d+$/.test(after)) return sendProblem(response, 400, 'after must be an id from the log, or 0.');
   const found = served.after(Number(after));
   if (found.type === 'entries') return sendJson(response, 200, found.json);
