@@ -48,7 +48,7 @@ export interface Slices {
   ): Refusal | undefined | Promise<Refusal | undefined>;
   /** Gives a reservation up; `consumed` of it was spent. */
   settle(path: readonly string[], reserved: bigint, consumed: bigint): void;
-  /** Answers a recall: hands back what is free of these purses. */
+  /** Answers a recall: hands back what is free of these purses. Rejects, unanswered, when it cannot. */
   recall(recallId: string, purses: readonly string[]): Promise<void>;
   /** Hands back what idle slices have free. Called by a timer. */
   returnIdle(): Promise<void>;
