@@ -145,6 +145,23 @@ test('a process that drains is not ready, finishes what it has, and its run is f
   await gateway.start();
 }, 60_000);
 
+test('an ingress that drains is not ready, and cuts no stream', async () => {
+  const ingress = world.service('ingress');
+  const answer = askAndRead('[[chunks=20 delay=100]]');
+  await waitFor(
+    async () => (await metric('ingress', 'headgate_ingress_open_requests')) === 1,
+    'a request is open',
+  );
+  const gone = ingress.kill('SIGTERM');
+  await waitFor(
+    async () => (await fetch(`${ingress.operationsUrl}/readyz`)).status === 503,
+    'not ready any more',
+  );
+  expect(await answer).toContain('[DONE]');
+  await gone;
+  await ingress.start();
+}, 60_000);
+
 test('every service starts and stops in whatever order, and an unknown key meets 503 while account is away', async () => {
   await world.service('account').kill();
   await world.service('ingress').kill();
