@@ -147,6 +147,8 @@ test('a process that drains is not ready, finishes what it has, and its run is f
 
 test('an ingress that drains is not ready, and cuts no stream', async () => {
   const ingress = world.service('ingress');
+  // The ingress may not have found the restarted gateway yet.
+  await waitFor(async () => (await askAndRead('hi')).includes('[DONE]'), 'requests are served');
   const answer = askAndRead('[[chunks=20 delay=100]]');
   await waitFor(
     async () => (await metric('ingress', 'headgate_ingress_open_requests')) === 1,
