@@ -11,7 +11,10 @@ export type Project = 'unit' | 'e2e';
 /** Far above what they take: ends a run that hangs. */
 const deadlineMs: Record<Project, number> = { unit: 8 * 60_000, e2e: 12 * 60_000 };
 
-const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+export const vitest = join(
+  dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
+  'vitest.mjs',
+);
 
 /** Runs the tests of a project that the filters choose; the reader sees them as they go. */
 export async function runVitest(

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { createFleet } from '../start/fleet.ts';
+import { openHome } from '../start/home.ts';
+import { supervisorVariable } from '../start/processes/marks.ts';
+import { startReaper } from '../start/reaper/start-reaper.ts';
+import { repository } from '../start/repository.ts';
+import { type Say, say } from '../start/say.ts';
+import { StartError } from '../start/start-error.ts';
+import { onStopRequest } from '../start/stop-requests.ts';
+import { findHome } from '../toolchain/find-home.mjs';
+import { startTestParts, type TestParts } from './test-parts.ts';
+
+/** What a run of tests works with. */
+export interface TestRun {
+  /** The environment of what it starts: where the parts are, and the mark by which leftovers are found. */
+  env: NodeJS.ProcessEnv;
+  /** A folder of this run alone, removed after it. */
+  directory: string;
+  say: Say;
+  /** Aborts when somebody asks to stop. */
+  signal: AbortSignal;
+}
+
+interface TestRunSteps {
+  /** What needs no parts and is done before they start; its environment has the mark alone. */
+  before?(run: Omit<TestRun, 'directory'>): Promise<void>;
+  run(run: TestRun): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL and a NATS, runs, and stops all that was started. False when it could not run to its end;
+ * the reason has been printed.
+ */
+export async function withTestParts({ before, run }: TestRunSteps): Promise<boolean> {
+  const home = openHome(findHome(process.env, repository));
+  const supervisor = randomUUID();
+  const env = hermeticEnv({ [supervisorVariable]: supervisor });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const ignoreStopRequests = onStopRequest(home.path, (reason) => {
+    say(`Stopping (${reason}) ...`);
+    stopping.abort();
+  });
+  const reaper = startReaper(supervisor);
+  const fleet = createFleet({ reaper, say });
+  let parts: TestParts | undefined;
+  let isComplete = true;
+  try {
+    await before?.({ env, say, signal });
+    parts = await startTestParts(home, { env: { ...env, ...natsServerOf(process.env) }, fleet, say, signal });
+    await run({ env: { ...env, ...parts.env }, directory: parts.directory, say, signal });
+  } catch (error) {
+    if (!signal.aborted)
+      process.stderr.write(`${error instanceof StartError ? error.message : describeError(error)}\n`);
+    isComplete = false;
+  }
+  await fleet.stop();
+  await reaper.release();
+  await parts?.remove();
+  ignoreStopRequests();
+  return isComplete;
+}
+
+/** Settings that a person has for a system of their own must not change what the tests see. */
+function hermeticEnv(marks: Record<string, string>): NodeJS.ProcessEnv {
+  const isForTests = ([name]: [string, unknown]): boolean =>
+    !/^(HEADGATE_|OTEL_|DATABASE_URL$|NATS_URL$|REDIS_URL$|NODE_ENV$)/.test(name);
+  return { ...Object.fromEntries(Object.entries(process.env).filter(isForTests)), ...marks };
+}
+
+function natsServerOf({ HEADGATE_NATS_SERVER }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return HEADGATE_NATS_SERVER ? { HEADGATE_NATS_SERVER } : {};
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
