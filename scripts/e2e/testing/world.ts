@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { createTestDatabase, type TestDatabase } from '@headgate/runtime/testing/database';
 import { freePort, startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { Client, types } from 'pg';
 import { createServiceProcess, inherited, runServiceScript, type ServiceProcess } from './service-process.ts';
+import { createSql } from './sql.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 
@@ -47,16 +47,16 @@ export interface WorldOptions {
   textGateways?: number;
   /** Further ingresses that know one gateway only: the gateway of each by its name, `ingress-2` and so on. */
   ingresses?: Record<string, string>;
+  /** The URL of a database of the test's own; without it a fresh one is made and dropped. */
+  databaseUrl?: string;
 }
-
-const int8 = 20;
 
 export async function startWorld(
   config: string,
-  { env = {}, textGateways = 1, ingresses = {} }: WorldOptions = {},
+  { env = {}, textGateways = 1, ingresses = {}, databaseUrl }: WorldOptions = {},
 ): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'headgate-world-'));
-  const database = await createTestDatabase();
+  const database = databaseUrl ? keptDatabase(databaseUrl) : await createTestDatabase();
   const nats = await startTestNatsServer();
   const services = new Map<string, ServiceProcess>();
   const gatewayNames = Array.from({ length: textGateways }, (_, index) =>
@@ -81,7 +81,7 @@ export async function startWorld(
   await Promise.all([...services.values()].map((service) => service.start()));
 
   const sandboxUrl = `http://127.0.0.1:${ports.get('sandbox')}`;
-  const sqlClient = await connectSql(database.url);
+  const sql = createSql(database.url);
   const world: World = {
     baseUrl: `http://127.0.0.1:${ports.get('ingress')}`,
     baseUrlOf: (name) => `http://127.0.0.1:${ports.get(name)}`,
@@ -100,15 +100,13 @@ export async function startWorld(
       await Promise.all(gatewayNames.map((name) => awaitCatalog(world, name)));
       return printed;
     },
-    async sql(statement, values = []) {
-      return (await sqlClient.query(statement, values)).rows;
-    },
+    sql: sql.query,
     async served() {
       const answer = await fetch(`${sandboxUrl}/log?after=0`);
       return (await answer.json()) as Served[];
     },
     async stop() {
-      await sqlClient.end();
+      await sql.end();
       await Promise.all([...services.values()].map((service) => service.kill()));
       await nats.stop();
       await database.drop();
@@ -117,6 +115,10 @@ export async function startWorld(
   };
   await world.apply(config);
   return world;
+}
+
+function keptDatabase(url: string): TestDatabase {
+  return { url, drop: async () => undefined };
 }
 
 function sharedEnvironment(
@@ -145,15 +147,6 @@ function ownEnvironment(name: string, directory: string, port: number): Record<s
 
 function onlyGateway(port: number | undefined): Record<string, string> {
   return port === undefined ? {} : { HEADGATE_TEXT_GATEWAY_ADDRESS: `127.0.0.1:${port}` };
-}
-
-async function connectSql(url: string): Promise<Client> {
-  const client = new Client({
-    connectionString: url,
-    types: { getTypeParser: (oid, format) => (oid === int8 ? BigInt : types.getTypeParser(oid, format)) },
-  });
-  await client.connect();
-  return client;
 }
 
 /** Waits until a gateway works with the newest catalog. */
