@@ -13,6 +13,8 @@ export interface Job {
   seconds: number;
   /** Requests a second; 0 sends the next as soon as one is done. */
   rate: number;
+  /** Any other status is a failure. */
+  expectedStatus: number;
 }
 
 export interface LoadResult {
@@ -43,7 +45,7 @@ async function ask(): Promise<void> {
       body: job.body,
     });
     for await (const bytes of body) result.events += countEvents(bytes);
-    if (statusCode !== 200) result.failures += 1;
+    if (statusCode !== job.expectedStatus) result.failures += 1;
   } catch {
     result.failures += 1;
   }

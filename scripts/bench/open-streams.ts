@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** Opens streams of one event a second, and resolves when each has begun; gives what closes them. */
 export async function openStreams(
   { url, key }: { url: string; key: string },
   count: number,
-): Promise<() => void> {
+): Promise<() => Promise<void>> {
   const { hostname, port, pathname } = new URL(url);
   const body = JSON.stringify({
     model: 'gpt-4o-mini',
@@ -30,7 +31,9 @@ export async function openStreams(
   for (let from = 0; from < count; from += 100) {
     sockets.push(...(await Promise.all(Array.from({ length: Math.min(100, count - from) }, open))));
   }
-  return () => {
+  return async () => {
+    const closed = sockets.map((socket) => once(socket, 'close'));
     for (const socket of sockets) socket.destroy();
+    await Promise.all(closed);
   };
 }
