@@ -2,29 +2,15 @@
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { configuration, keys, prices } from './testing/configuration.ts';
-import { type Served, startWorld, type World } from './testing/world.ts';
+import { configuration, keys } from './testing/configuration.ts';
+import { unitsOf, unitsPerDollar } from './testing/units-of.ts';
+import { startWorld, type World } from './testing/world.ts';
 
 let world: World;
 beforeAll(async () => {
   world = await startWorld(configuration, { textGateways: 2 });
 }, 120_000);
 afterAll(() => world.stop());
-
-const unitsPerDollar = 500_000;
-
-/** The price of one served request by hand: tokens times dollars per million, rounded half away from zero. */
-function unitsOf({ model, usage }: Served): bigint {
-  const price = { input: 0, cacheRead: 0, output: 0, call: 0, ...prices[model as keyof typeof prices] };
-  const dollars =
-    ((usage.inputTokens - usage.cachedTokens) * price.input +
-      usage.cachedTokens * price.cacheRead +
-      usage.outputTokens * price.output) /
-      1e6 +
-    price.call;
-  // Twelve digits hold every product of these prices exactly; what lies beyond is the error of floats.
-  return BigInt(Math.round(Number((dollars * unitsPerDollar).toPrecision(12))));
-}
 
 function client(apiKey: string): OpenAI {
   return new OpenAI({ apiKey, baseURL: `${world.baseUrl}/v1`, maxRetries: 0 });

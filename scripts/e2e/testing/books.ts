@@ -1,0 +1,137 @@
+/**
+ * The books against the sandbox's own log: the invariants of the money protocol, seen from outside. Whatever was
+ * killed, wiped or cut off before, nothing may contradict them once things are quiet.
+ */
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import type { Served, World } from './world.ts';
+
+/** Where the books are, and what they are compared with. */
+export interface Audited extends Pick<World, 'sql' | 'served'> {
+  /** What a served request costs, where that is to be compared as well. */
+  unitsOf?: (served: Served) => bigint;
+}
+
+/** Waits until nothing is held and nothing contradicts the invariants; rejects with what does. */
+export async function awaitClosedBooks(audited: Audited): Promise<void> {
+  let open: string[] = [];
+  const isClosed = async (): Promise<boolean> => {
+    open = [...(await findContradictions(audited)), ...(await findHeld(audited))];
+    return open.length === 0;
+  };
+  await waitFor(isClosed, 'the books close').catch((cause) => {
+    throw new Error(`The books do not close:\n${open.slice(0, 20).join('\n')}`, { cause });
+  });
+}
+
+/** Everything that contradicts the invariants, a line each. A close that is still on its way counts as missing. */
+export async function findContradictions(audited: Audited): Promise<string[]> {
+  const served = await audited.served();
+  const closings = await readClosings(audited);
+  return [
+    ...findUnclosed(served, closings),
+    ...[...closings.values()].flat().flatMap((closing) => {
+      const attempts = served.filter(({ requestId }) => requestId === closing.id);
+      return findMispriced(closing, attempts, audited.unitsOf);
+    }),
+    ...(await findUnbalanced(audited)),
+  ];
+}
+
+/** Purses that still hold something, a line each: none when all runs are quiet. */
+export async function findHeld({ sql }: Pick<Audited, 'sql'>): Promise<string[]> {
+  const purses = await sql('select id, held from ledger.purse where held <> 0 order by id');
+  return purses.map(({ id, held }) => `${id} still holds ${held}`);
+}
+
+/** The entry that closes a request, with what the usage log says of it. */
+interface Closing {
+  id: string;
+  kind: string;
+  amount: bigint;
+  loggedAmount: bigint | null;
+  usageSource: string | null;
+}
+
+async function readClosings({ sql }: Audited): Promise<Map<string, Closing[]>> {
+  const rows = await sql(
+    `select entry.id, kind, entry.amount, usage.amount as "loggedAmount", usage_source as "usageSource"
+     from ledger.entry left join ledger.usage using (id) where kind in ('settle', 'interrupted')`,
+  );
+  return Map.groupBy(rows as unknown as Closing[], ({ id }) => id);
+}
+
+/** Invariant 1: a served attempt has exactly one closing entry of its request. */
+function findUnclosed(served: readonly Served[], closings: ReadonlyMap<string, Closing[]>): string[] {
+  const ids = served.filter(({ outcome }) => outcome === 'served').map(({ requestId }) => requestId ?? '');
+  return [...new Set(ids)].flatMap((id) => {
+    const count = closings.get(id)?.length ?? 0;
+    return count === 1
+      ? []
+      : [`${id || 'a request without an id'} was served and has ${count} closing entries`];
+  });
+}
+
+/** Invariant 1, its other half: what costs something was produced; and the amount is that of the attempt. */
+function findMispriced(
+  { id, kind, amount, loggedAmount, usageSource }: Closing,
+  attempts: readonly Served[],
+  unitsOf: Audited['unitsOf'],
+): string[] {
+  const problems: string[] = [];
+  const attempt = attempts.find(({ outcome }) => outcome === 'served');
+  if (kind === 'interrupted' && amount !== 0n) problems.push(`${id} was interrupted and costs ${amount}`);
+  if (amount > 0n && !attempts.some(hasProduced))
+    problems.push(`${id} costs ${amount} and nothing was produced`);
+  if (loggedAmount !== amount) problems.push(`${id} costs ${amount}, its usage says ${loggedAmount}`);
+  if (unitsOf && attempt && usageSource === 'upstream' && unitsOf(attempt) !== amount)
+    problems.push(`${id} costs ${amount}, what was served costs ${unitsOf(attempt)}`);
+  return problems;
+}
+
+function hasProduced({ outcome, usage }: Served): boolean {
+  return outcome === 'served' || usage.inputTokens + usage.outputTokens > 0;
+}
+
+/**
+ * Invariants 2 and 5: replaying entries and slices gives the same purses, and no limited purse holds and used
+ * more than it was granted, but for what is recorded as an overrun, as late or as a lowered grant.
+ */
+async function findUnbalanced({ sql }: Audited): Promise<string[]> {
+  const purses = await sql(
+    `with replayed as (
+       select on_path.id,
+         coalesce(sum(amount) filter (where kind in ('grant', 'adjust')), 0)::int8 as granted,
+         coalesce(sum(amount) filter (where kind not in ('grant', 'adjust')), 0)::int8 as used,
+         coalesce(sum(case when kind = 'adjust' and amount < 0 then -amount when late then amount else overrun end),
+           0)::int8 as excused
+       from ledger.entry, unnest(path) as on_path (id) group by on_path.id),
+     sliced as (
+       select on_path.id, sum(granted - returned - consumed)::int8 as held
+       from ledger.slice, unnest(path) as on_path (id) group by on_path.id)
+     select purse.id, purse.granted, purse.used, purse.held, unlimited,
+       coalesce(replayed.granted, 0) as "replayedGranted", coalesce(replayed.used, 0) as "replayedUsed",
+       coalesce(sliced.held, 0) as "slicedHeld", coalesce(excused, 0) as excused
+     from ledger.purse left join replayed using (id) left join sliced using (id) order by id`,
+  );
+  return (purses as unknown as Balance[]).flatMap(findImbalance);
+}
+
+interface Balance extends Record<'granted' | 'used' | 'held' | 'excused', bigint> {
+  id: string;
+  unlimited: boolean;
+  replayedGranted: bigint;
+  replayedUsed: bigint;
+  slicedHeld: bigint;
+}
+
+function findImbalance(purse: Balance): string[] {
+  const { id, granted, used, held, excused } = purse;
+  const problems: string[] = [];
+  if (granted !== purse.replayedGranted)
+    problems.push(`${id} was granted ${granted}, its entries say ${purse.replayedGranted}`);
+  if (used !== purse.replayedUsed) problems.push(`${id} used ${used}, its entries say ${purse.replayedUsed}`);
+  if (held !== purse.slicedHeld) problems.push(`${id} holds ${held}, its slices say ${purse.slicedHeld}`);
+  if (!purse.unlimited && used + held > granted + excused)
+    problems.push(`${id} was granted ${granted}, used ${used} and holds ${held}`);
+  return problems;
+}
