@@ -72,6 +72,36 @@ describe('short', () => {
     expect(numbers()).toEqual([1n, 2n]);
   });
 
+  test('hands back what is too little for the first who waits, and then needs all of it', async () => {
+    ledger.answer = grantingNeed();
+    await slices.reserve(path, 10n);
+    slices.settle(path, 10n, 6n);
+    ledger.answer = () => short;
+    const pending = slices.reserve(path, 10n);
+    await settled();
+    expect(ledger.returned(path)).toBe(4n);
+    ledger.answer = grantingNeed(10n);
+    recalls.note('r1', 'other');
+    expect(await pending).toBeUndefined();
+    expect(needs()).toEqual([10n, 6n, 10n]);
+  });
+
+  test('draws for the last time only after its rest was handed back', async () => {
+    ledger.answer = grantingNeed();
+    await slices.reserve(path, 10n);
+    slices.settle(path, 10n, 6n);
+    const told = gate<void>();
+    ledger.return = () => told.opened;
+    ledger.answer = () => short;
+    recalls.note('r1', 'other');
+    const pending = slices.reserve(path, 10n);
+    await settled();
+    expect(ledger.draws).toHaveLength(2);
+    ledger.answer = grantingNeed(10n);
+    told.open();
+    expect(await pending).toBeUndefined();
+  });
+
   test('an answer that came before the draw said who to wait for counts', async () => {
     recalls.note('r1', 'other');
     ledger.answer = () => short;

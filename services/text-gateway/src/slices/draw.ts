@@ -1,4 +1,5 @@
 import { drawOnce, type Wish } from './draw-once.ts';
+import { returnRest } from './return.ts';
 import { admitWaiters, endWaiters, freeOf, refuseWaiters, type Slice, type Waiter } from './slice.ts';
 import type { DrawAnswer, SlicesContext } from './slices.ts';
 
@@ -43,8 +44,9 @@ async function afterShort(
   slice: Slice,
   drawnFor: Waiter,
   { recallId, runs }: DrawAnswer & { outcome: 'short' },
-  { recalls, recallWaitMs, now, idleMs }: SlicesContext,
+  context: SlicesContext,
 ): Promise<void> {
+  const { recalls, recallWaitMs, now, idleMs } = context;
   slice.frugalUntil = now() + idleMs;
   if (drawnFor.hasWaited) {
     refuseWaiters(slice, 'empty', ({ hasWaited, amount }) => hasWaited && amount >= drawnFor.amount);
@@ -52,7 +54,12 @@ async function afterShort(
   }
   // Served or gone meanwhile: whoever is first now gets a draw of its own.
   if (slice.waiters[0] !== drawnFor) return;
+  // Two slices that wait for each other's rest must not both keep their own: both would be refused.
+  const handedBack = returnRest(slice, context).catch((error) => {
+    context.log.warn({ err: error }, 'units were not handed back');
+  });
   await recalls.answered(recallId, runs, recallWaitMs);
+  await handedBack;
   for (const waiter of slice.waiters) waiter.hasWaited = true;
 }
 

@@ -39,9 +39,22 @@ async function learnAll(
   return failure;
 }
 
-async function tellReturned(slices: readonly Slice[], ledger: SliceLedger): Promise<void> {
+/**
+ * Hands back what a slice has free although requests wait here, because it is not enough for the first of
+ * them. Rejects when the ledger cannot be reached; the total stays.
+ */
+export function returnRest(slice: Slice, { ledger }: SlicesContext): Promise<void> {
+  returnFree(slice);
+  return tell([slice], ledger);
+}
+
+function tellReturned(slices: readonly Slice[], ledger: SliceLedger): Promise<void> {
   // Whoever waits needs the free units more.
   for (const slice of slices) if (slice.waiters.length === 0) returnFree(slice);
+  return tell(slices, ledger);
+}
+
+async function tell(slices: readonly Slice[], ledger: SliceLedger): Promise<void> {
   const unconfirmed = slices.filter((slice) => slice.returned > slice.returnConfirmed);
   for (let from = 0; from < unconfirmed.length; from += batchSize) {
     const batch = unconfirmed.slice(from, from + batchSize);
