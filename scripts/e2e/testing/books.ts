@@ -25,14 +25,13 @@ export async function awaitClosedBooks(audited: Audited): Promise<void> {
 
 /** Everything that contradicts the invariants, a line each. A close that is still on its way counts as missing. */
 export async function findContradictions(audited: Audited): Promise<string[]> {
-  const served = await audited.served();
+  const attempts = Map.groupBy(await audited.served(), ({ requestId }) => requestId ?? '');
   const closings = await readClosings(audited);
   return [
-    ...findUnclosed(served, closings),
-    ...[...closings.values()].flat().flatMap((closing) => {
-      const attempts = served.filter(({ requestId }) => requestId === closing.id);
-      return findMispriced(closing, attempts, audited.unitsOf);
-    }),
+    ...findUnclosed(attempts, closings),
+    ...[...closings.values()]
+      .flat()
+      .flatMap((closing) => findMispriced(closing, attempts.get(closing.id) ?? [], audited.unitsOf)),
     ...(await findUnbalanced(audited)),
   ];
 }
@@ -60,14 +59,23 @@ async function readClosings({ sql }: Audited): Promise<Map<string, Closing[]>> {
   return Map.groupBy(rows as unknown as Closing[], ({ id }) => id);
 }
 
-/** Invariant 1: a served attempt has exactly one closing entry of its request. */
-function findUnclosed(served: readonly Served[], closings: ReadonlyMap<string, Closing[]>): string[] {
-  const ids = served.filter(({ outcome }) => outcome === 'served').map(({ requestId }) => requestId ?? '');
-  return [...new Set(ids)].flatMap((id) => {
+/**
+ * Invariant 1, and more: whatever reached the upstream, served or not, has exactly one closing entry, because its open
+ * record was written first; and no request was served twice.
+ */
+function findUnclosed(
+  attempts: ReadonlyMap<string, Served[]>,
+  closings: ReadonlyMap<string, Closing[]>,
+): string[] {
+  return [...attempts].flatMap(([id, records]) => {
+    const problems: string[] = [];
+    const name = id || 'a request without an id';
+    const outcomes = records.map(({ outcome }) => outcome);
     const count = closings.get(id)?.length ?? 0;
-    return count === 1
-      ? []
-      : [`${id || 'a request without an id'} was served and has ${count} closing entries`];
+    if (count !== 1) problems.push(`${name} was ${outcomes.join(', ')} and has ${count} closing entries`);
+    const times = outcomes.filter((outcome) => outcome === 'served').length;
+    if (times > 1) problems.push(`${name} was served ${times} times`);
+    return problems;
   });
 }
 
