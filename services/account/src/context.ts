@@ -3,10 +3,11 @@ import type { Knex } from 'knex';
 import type { CatalogCache } from './catalog/cache.ts';
 import type { Ledger } from './ledger.ts';
 import type { AccountMetrics } from './metrics.ts';
+import type { Reach } from './stage.ts';
 import type { PasswordGate } from './users/password-gate.ts';
 import type { Versions } from './versions/store.ts';
 
-/** Everything a request of this service may use. Made once, in `main.ts`. */
+/** Everything a request of this service may use. Made once, in `account.ts`. */
 export interface Context {
   log: Log;
   knex: Knex;
@@ -17,4 +18,5 @@ export interface Context {
   metrics: AccountMetrics;
   /** Tells every replica of every service which versions are now the newest. */
   announce: (versions: Versions) => void;
+  reach: Reach;
 }

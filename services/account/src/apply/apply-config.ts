@@ -15,7 +15,7 @@ import { writePlan } from './write-plan.ts';
 /** Of several changes at once one gets through each time, so this many are served. */
 const mostTries = 20;
 
-type ApplyContext = Pick<Context, 'knex' | 'log' | 'masterKey' | 'ledger' | 'announce'>;
+type ApplyContext = Pick<Context, 'knex' | 'log' | 'masterKey' | 'ledger' | 'announce' | 'reach'>;
 
 /**
  * Brings the database and the ledger to what a document says. The ledger goes first: a price or a purse
@@ -47,6 +47,7 @@ async function tryToApply(
   const { site, groups, models, channels, users, keys } = plan;
   const priceLines = await applyPrices(ledger, document, plan, prune);
   const purseLines = await openPurses(ledger, plan);
+  context.reach('after-purses');
   if (changesKeys(plan) || changesCatalog(plan)) {
     const versions = await writePlan(context, plan, state.versions);
     if (versions === 'stale') return 'stale';

@@ -14,6 +14,7 @@ import { schema } from '../config.ts';
 import type { Context } from '../context.ts';
 import { createAccountMetrics } from '../metrics.ts';
 import { migrations } from '../migrations/list.ts';
+import { passBy } from '../stage.ts';
 import { createPasswordGate } from '../users/password-gate.ts';
 import type { Versions } from '../versions/store.ts';
 import { createRecordingLedger, type RecordingLedger } from './recording-ledger.ts';
@@ -52,6 +53,7 @@ export async function createTestAccount(): Promise<TestAccount> {
     passwords: createPasswordGate(),
     metrics,
     announce: (versions) => announced.push(versions),
+    reach: passBy,
   };
   const apply: TestAccount['apply'] = (document, { prune } = { prune: false }) =>
     applyConfig(context, { document: Buffer.from(JSON.stringify(document)), prune });

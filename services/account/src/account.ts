@@ -1,0 +1,64 @@
+import type { Service } from '@headgate/runtime/lifecycle';
+import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
+import { databaseUrl } from '@headgate/runtime/postgres/database-url';
+import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import { startRpcServer } from '@headgate/runtime/rpc/server';
+import { createAnnouncer } from './announce.ts';
+import { createCatalogCache } from './catalog/cache.ts';
+import { type AccountConfig, schema } from './config.ts';
+import type { Context } from './context.ts';
+import { connectLedger } from './ledger.ts';
+import { createAccountMetrics } from './metrics.ts';
+import { migrations } from './migrations/list.ts';
+import { accountService } from './service.ts';
+import { sessionUrl } from './session-url.ts';
+import { passBy, type Reach } from './stage.ts';
+import { createPasswordGate } from './users/password-gate.ts';
+import { watchVersions } from './versions/watch.ts';
+
+/** Calls in flight at the stop may take this long to end. */
+const graceMs = 10_000;
+
+/** Starts account: waits for its tables, then serves. */
+export async function createAccount(
+  service: Service,
+  config: AccountConfig,
+  reach: Reach = passBy,
+): Promise<void> {
+  const { log, health, stopping: signal } = service;
+  readInt8AsBigint();
+
+  const knex = connectPostgres(sessionUrl(databaseUrl(config.database)));
+  service.onStop('database', () => knex.destroy());
+  await waitForSchema(knex, schema, migrations, { log, signal });
+
+  const ledger = connectLedger(config.ledgerAddress);
+  service.onStop('ledger', ledger.close);
+  const announcer = createAnnouncer({ url: config.natsUrl, log, stopping: signal });
+  service.onStop('announcements', announcer.stop);
+
+  const metrics = createAccountMetrics(service.metrics);
+  const { masterKey } = config;
+  const catalog = createCatalogCache({ knex, masterKey, log, metrics });
+  const { announce } = announcer;
+  const passwords = createPasswordGate();
+  const context: Context = { log, knex, masterKey, ledger, catalog, passwords, metrics, announce, reach };
+  const address = { host: config.rpcHost, port: config.rpcPort };
+  const server = await startRpcServer(address, [accountService(context)]);
+  service.onStop('rpc server', () => server.stop(graceMs));
+  log.info({ rpcPort: server.port }, 'serving');
+
+  const condition = health.condition('database');
+  condition.set(true);
+  void watchVersions({
+    knex,
+    log,
+    condition,
+    signal,
+    onVersions: (versions) => {
+      metrics.keysVersion.set(Number(versions.keysVersion));
+      metrics.catalogVersion.set(Number(versions.catalogVersion));
+      announcer.announce(versions);
+    },
+  });
+}

@@ -1,0 +1,8 @@
+/** Named lines of applying a configuration, where a test may end the process. */
+export const stages = ['after-purses'] as const;
+export type Stage = (typeof stages)[number];
+
+/** Called at each stage; in production it does nothing. */
+export type Reach = (stage: Stage) => void;
+
+export const passBy: Reach = () => {};
