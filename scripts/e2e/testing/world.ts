@@ -49,11 +49,13 @@ export interface WorldOptions {
   ingresses?: Record<string, string>;
   /** The URL of a database of the test's own; without it a fresh one is made and dropped. */
   databaseUrl?: string;
+  /** Where the services find the database's server, when not where it is. */
+  databasePort?: number;
 }
 
 export async function startWorld(
   config: string,
-  { env = {}, textGateways = 1, ingresses = {}, databaseUrl }: WorldOptions = {},
+  { env = {}, textGateways = 1, ingresses = {}, databaseUrl, databasePort }: WorldOptions = {},
 ): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'headgate-world-'));
   const database = databaseUrl ? keptDatabase(databaseUrl) : await createTestDatabase();
@@ -65,7 +67,8 @@ export async function startWorld(
   const ports = new Map<string, number>();
   for (const name of ['sandbox', 'ledger', 'account', 'ingress', ...Object.keys(ingresses), ...gatewayNames])
     ports.set(name, await freePort());
-  const shared = sharedEnvironment(database, nats, ports, gatewayNames);
+  const reachedUrl = withPort(database.url, databasePort);
+  const shared = sharedEnvironment(reachedUrl, nats, ports, gatewayNames);
 
   for (const name of ports.keys()) {
     const own = ownEnvironment(name, directory, ports.get(name) ?? 0);
@@ -122,19 +125,25 @@ function keptDatabase(url: string): TestDatabase {
 }
 
 function sharedEnvironment(
-  database: TestDatabase,
+  databaseUrl: string,
   nats: TestNatsServer,
   ports: ReadonlyMap<string, number>,
   gatewayNames: readonly string[],
 ): Record<string, string> {
   return {
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     NATS_URL: nats.url,
     HEADGATE_MASTER_KEY: randomBytes(32).toString('base64'),
     HEADGATE_ACCOUNT_ADDRESS: `127.0.0.1:${ports.get('account')}`,
     HEADGATE_LEDGER_ADDRESS: `127.0.0.1:${ports.get('ledger')}`,
     HEADGATE_TEXT_GATEWAY_ADDRESS: `ipv4:${gatewayNames.map((name) => `127.0.0.1:${ports.get(name)}`).join(',')}`,
   };
+}
+
+function withPort(url: string, port: number | undefined): string {
+  const changed = new URL(url);
+  if (port !== undefined) changed.host = `127.0.0.1:${port}`;
+  return changed.href;
 }
 
 function ownEnvironment(name: string, directory: string, port: number): Record<string, string> {
