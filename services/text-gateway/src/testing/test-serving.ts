@@ -1,0 +1,104 @@
+import { Channel, type DeepPartial } from '@headgate/proto/gen/headgate/account/v1/account';
+import { createLog } from '@headgate/runtime/log';
+import type { Candidate } from '../catalog/catalog.ts';
+import { readGatewayConfig } from '../config.ts';
+import type { GatewayContext } from '../context.ts';
+import { readChatRequest } from '../dialects/chat-completions/request.ts';
+import { createCooling } from '../health/cooling.ts';
+import type { Answer } from '../relay/answer.ts';
+import type { Serving } from '../relay/attempt.ts';
+import type { Outcome, Settlement } from '../relay/settle.ts';
+import type { Pools } from '../upstream-call/pools.ts';
+
+/** A request that is being served, with a client and a bill that only write down what reaches them. */
+export interface TestServing extends Serving {
+  outcomes: Outcome[];
+  sent: string;
+  isEnded: boolean;
+  failed: unknown;
+  /** The client leaves. */
+  client: AbortController;
+}
+
+export interface TestServingOptions {
+  pools: Pools;
+  stream: boolean;
+  /** Whether the client takes what it is sent. */
+  takes?: boolean;
+  /** Environment of the gateway. */
+  env?: Record<string, string>;
+}
+
+export function createTestServing({ pools, stream, takes = true, env }: TestServingOptions): TestServing {
+  const client = new AbortController();
+  let hasBegun = false;
+  const answer: Answer = {
+    gone: client.signal,
+    hasBegun: () => hasBegun,
+    head: () => {
+      hasBegun = true;
+    },
+    data: (bytes) => {
+      serving.sent += bytes.toString();
+      return takes;
+    },
+    end: () => {
+      serving.isEnded = true;
+    },
+    fail: (error) => {
+      serving.failed = error;
+    },
+    onDrain: () => undefined,
+    addCredit: () => undefined,
+  };
+  const settlement: Settlement = {
+    attempt: () => undefined,
+    firstByte: () => undefined,
+    settle: (outcome) => {
+      serving.outcomes.push(outcome);
+      return 0n;
+    },
+  };
+  const serving: TestServing = {
+    context: createTestContext(pools, env),
+    request: readChatRequest(Buffer.from(JSON.stringify({ model: 'm', stream, messages: [] }))),
+    requestId: 'request',
+    answer,
+    settlement,
+    outcomes: [],
+    sent: '',
+    isEnded: false,
+    failed: undefined,
+    client,
+  };
+  return serving;
+}
+
+export function createCandidate(channel: DeepPartial<Channel>): Candidate {
+  return {
+    channel: Channel.fromPartial({ provider: 'openai-compatible', weight: 1, keys: ['key'], ...channel }),
+    upstreamModel: 'm',
+    priceModel: 'm',
+  };
+}
+
+function createTestContext(pools: Pools, env: Record<string, string> = {}): GatewayContext {
+  const config = readGatewayConfig({
+    HEADGATE_RPC_PORT: '0',
+    NATS_URL: 'unused',
+    HEADGATE_ACCOUNT_ADDRESS: 'unused',
+    HEADGATE_LEDGER_ADDRESS: 'unused',
+    HEADGATE_JOURNAL_DIR: 'unused',
+    HEADGATE_ABANDONED_DRAIN_MS: '50',
+    ...env,
+  });
+  const context: Partial<GatewayContext> = {
+    config,
+    log: createLog('test', 'silent'),
+    pools,
+    cooling: createCooling(() => performance.now()),
+    reach: () => undefined,
+  };
+  // What serves a request beyond an upstream call is not asked for here.
+  return context as GatewayContext;
+}

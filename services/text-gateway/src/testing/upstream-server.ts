@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { boundPort, listen } from '@headgate/runtime/operations';
+
+/** A real HTTP server that answers as a test says, for every channel of the test. */
+export interface UpstreamServer {
+  baseUrl(channelId: bigint): string;
+  /** What came, in this order. */
+  calls: { channelId: bigint; key: string | undefined }[];
+  /** Calls whose connection is open. */
+  openCalls(): number;
+  serve: (request: IncomingMessage, response: ServerResponse, channelId: bigint) => void;
+  stop(): void;
+}
+
+export async function startUpstreamServer(): Promise<UpstreamServer> {
+  let openCalls = 0;
+  const server = createServer((request, response) => {
+    const channelId = BigInt(request.url?.split('/')[1] ?? '');
+    upstream.calls.push({ channelId, key: request.headers.authorization?.replace('Bearer ', '') });
+    openCalls += 1;
+    response.once('close', () => {
+      openCalls -= 1;
+    });
+    request.resume();
+    upstream.serve(request, response, channelId);
+  });
+  await listen(server, { host: '127.0.0.1', port: 0 });
+  const upstream: UpstreamServer = {
+    baseUrl: (channelId) => `http://127.0.0.1:${boundPort(server)}/${channelId}/v1`,
+    calls: [],
+    openCalls: () => openCalls,
+    serve: (_request, response) => response.end(),
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return upstream;
+}
+
+/** A frame of a stream that goes on. */
+export const chunk =
+  'data: {"id":"c","choices":[{"index":0,"delta":{"content":"x"},"finish_reason":null}]}\n\n';
+
+/** Answers with these frames, and leaves the end open. */
+export function streamOf(...frames: string[]): UpstreamServer['serve'] {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-type': 'Text/Event-Stream; charset=utf-8' });
+    for (const frame of frames) response.write(frame);
+  };
+}
+
+/** A whole answer that can be used. */
+export const wholeAnswer: UpstreamServer['serve'] = (_request, response) => {
+  response.end('{"choices":[{}],"usage":{"prompt_tokens":1,"completion_tokens":2}}');
+};
