@@ -1,0 +1,105 @@
+/** Which channels are tried for one request, one after the other, and when no other is. */
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Candidate } from '../catalog/catalog.ts';
+import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
+import { chunk, startUpstreamServer, type UpstreamServer, wholeAnswer } from '../testing/upstream-server.ts';
+import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { attemptInTurn } from './attempts.ts';
+
+let upstream: UpstreamServer;
+let pools: Pools;
+beforeEach(async () => {
+  pools = createPools();
+  upstream = await startUpstreamServer();
+});
+afterEach(async () => {
+  await pools.close();
+  upstream.stop();
+});
+
+/** So many channels, the first with the highest priority. */
+function candidates(count: number, keys = ['key']): Candidate[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = BigInt(index + 1);
+    return createCandidate({ id, baseUrl: upstream.baseUrl(id), priority: count - index, keys });
+  });
+}
+
+function prepare(stream = false, env: Record<string, string> = {}): TestServing {
+  return createTestServing({ pools, stream, env });
+}
+
+function refuse(status: number, headers: Record<string, string> = {}): UpstreamServer['serve'] {
+  return (_request, response) => response.writeHead(status, headers).end('{"error":{"message":"no"}}');
+}
+
+function calledChannels(): bigint[] {
+  return upstream.calls.map(({ channelId }) => channelId);
+}
+
+async function failureOf(serving: TestServing, tried: readonly Candidate[]): Promise<Fault | undefined> {
+  const failure = await attemptInTurn(serving, tried);
+  expect(serving).toMatchObject({ sent: '', outcomes: [] });
+  return failure;
+}
+
+test('three upstream calls are made at most', async () => {
+  upstream.serve = refuse(500);
+  expect(await failureOf(prepare(), candidates(5))).toMatchObject({ code: 'model_not_found' });
+  expect(upstream.calls).toHaveLength(3);
+});
+
+test('a channel that was tried is not tried again', async () => {
+  upstream.serve = refuse(500);
+  expect(await failureOf(prepare(), candidates(1))).toMatchObject({ code: 'model_not_found' });
+  expect(upstream.calls).toHaveLength(1);
+});
+
+test('the next channel serves when the first cannot', async () => {
+  upstream.serve = (request, response, channelId) =>
+    (channelId === 1n ? refuse(500) : wholeAnswer)(request, response, channelId);
+  const serving = prepare();
+  expect(await attemptInTurn(serving, candidates(2))).toBeUndefined();
+  expect(calledChannels()).toEqual([1n, 2n]);
+  expect(serving).toMatchObject({ isEnded: true, outcomes: [{ isServed: true }] });
+});
+
+test('none is tried once an answer has begun', async () => {
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(chunk, () => response.destroy());
+  };
+  const serving = prepare(true);
+  expect(await attemptInTurn(serving, candidates(2))).toBeUndefined();
+  expect(calledChannels()).toEqual([1n]);
+  expect(serving.sent).toContain('"error":{');
+});
+
+test('none is tried once the time for attempts is over', async () => {
+  upstream.serve = (...call) => setTimeout(() => refuse(500)(...call), 20);
+  const serving = prepare(false, { HEADGATE_ATTEMPTS_WITHIN_MS: '10' });
+  expect(await failureOf(serving, candidates(2))).toMatchObject({ code: 'model_not_found' });
+  expect(calledChannels()).toEqual([1n]);
+});
+
+test('none is tried after a refusal of the request itself', async () => {
+  upstream.serve = refuse(400);
+  expect(await failureOf(prepare(), candidates(2))).toMatchObject({ status: 400, message: 'no' });
+  expect(calledChannels()).toEqual([1n]);
+});
+
+test('a credential that got a 429 is left alone, and the others of its channel go on', async () => {
+  let cooledKey: string | undefined;
+  upstream.serve = (...call) => {
+    const key = upstream.calls.at(-1)?.key;
+    cooledKey ??= key;
+    (key === cooledKey ? refuse(429, { 'retry-after': '60' }) : wholeAnswer)(...call);
+  };
+  const { context } = prepare();
+  const tried = candidates(1, ['a', 'b']);
+  for (let count = 0; count <= 20; count += 1) await attemptInTurn({ ...prepare(), context }, tried);
+  const uses = upstream.calls.filter(({ key }) => key === cooledKey);
+  expect(uses).toHaveLength(1);
+  expect(upstream.calls.length).toBeGreaterThanOrEqual(21);
+});

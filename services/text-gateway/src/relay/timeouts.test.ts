@@ -1,0 +1,90 @@
+/** Each bound on the time of an upstream call by itself: all the others are far away. */
+
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTcpServer, type TcpServer } from '../testing/tcp-server.ts';
+import { createCandidate, createTestServing } from '../testing/test-serving.ts';
+import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
+import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { attemptInTurn } from './attempts.ts';
+
+let upstream: UpstreamServer;
+let silent: TcpServer;
+let pools: Pools;
+beforeEach(async () => {
+  pools = createPools();
+  upstream = await startUpstreamServer();
+  // Accepts connections, and never says a word of TLS.
+  silent = await startTcpServer(() => undefined);
+});
+afterEach(async () => {
+  await pools.close();
+  upstream.stop();
+  silent.stop();
+});
+
+const rows: {
+  name: string;
+  variable: string;
+  member: 'connectMs' | 'firstByteMs' | 'idleMs' | 'answerMs';
+  baseUrl?: () => string;
+  serve?: UpstreamServer['serve'];
+  code: string;
+}[] = [
+  {
+    name: 'a connection that does not come about',
+    variable: 'HEADGATE_CONNECT_TIMEOUT_MS',
+    member: 'connectMs',
+    baseUrl: () => `https://127.0.0.1:${silent.port}/v1`,
+    code: 'model_not_found',
+  },
+  {
+    name: 'a first byte that does not come',
+    variable: 'HEADGATE_FIRST_BYTE_TIMEOUT_MS',
+    member: 'firstByteMs',
+    serve: () => undefined,
+    code: 'model_not_found',
+  },
+  {
+    name: 'a pause within the answer',
+    variable: 'HEADGATE_IDLE_TIMEOUT_MS',
+    member: 'idleMs',
+    serve: (_request, response) => response.write('{"choices":'),
+    code: 'bad_response_body',
+  },
+  {
+    name: 'an answer that goes on and on',
+    variable: 'HEADGATE_ANSWER_TIMEOUT_MS',
+    member: 'answerMs',
+    serve(_request, response) {
+      const timer = setInterval(() => response.write(' '), 10);
+      response.once('close', () => clearInterval(timer));
+    },
+    code: 'bad_response_body',
+  },
+];
+
+/** Below every default of a timeout, the HTTP client's own included. */
+const endsWithin = { timeoutMs: 8_000 };
+const shortMs = 150;
+
+describe.each(rows)('$name', ({ variable, member, baseUrl, serve, code }) => {
+  async function failureOf(env: Record<string, string>, timeouts: object): Promise<Fault | undefined> {
+    if (serve) upstream.serve = serve;
+    const candidate = createCandidate({ id: 1n, baseUrl: baseUrl?.() ?? upstream.baseUrl(1n), timeouts });
+    let failure: Fault | undefined;
+    void attemptInTurn(createTestServing({ pools, stream: false, env }), [candidate]).then((fault) => {
+      failure = fault;
+    });
+    return waitFor(() => failure, 'the attempt ends', endsWithin);
+  }
+
+  test('ends after the time that the gateway allows', async () => {
+    expect(await failureOf({ [variable]: String(shortMs) }, {})).toMatchObject({ code });
+  });
+
+  test('ends after the time that its channel allows', async () => {
+    expect(await failureOf({}, { [member]: shortMs })).toMatchObject({ code });
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startTcpServer } from '../testing/tcp-server.ts';
+import { createPools } from './pools.ts';
+
+/** The first bytes that a server of TLS gets: what the client can speak. */
+async function readClientHello(): Promise<Buffer> {
+  const { promise, resolve } = Promise.withResolvers<Buffer>();
+  const server = await startTcpServer((socket) => {
+    socket.once('data', (bytes) => {
+      resolve(bytes);
+      socket.destroy();
+    });
+  });
+  const pools = createPools();
+  onTestFinished(async () => {
+    await pools.close();
+    server.stop();
+  });
+  const pool = pools.of(`https://127.0.0.1:${server.port}`, 5_000);
+  pool.request({ path: '/', method: 'GET' }).catch(() => undefined);
+  return promise;
+}
+
+test('upstreams are offered HTTP/1.1 alone: a connection per stream', async () => {
+  const hello = await readClientHello();
+  // Each name of a protocol follows its length.
+  expect(hello.includes('\x08http/1.1')).toBe(true);
+  expect(hello.includes('\x02h2')).toBe(false);
+});
