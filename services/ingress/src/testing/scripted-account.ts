@@ -26,6 +26,8 @@ export interface ScriptedAccount {
   /** Awaited before VerifyKey answers with what it had found. */
   beforeAnswer?: () => Promise<void>;
   logins: LoginRequest[];
+  /** Whose sessions these are. */
+  user: User;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -75,13 +77,13 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
       }
       const token = `token-${scripted.logins.length}`;
       sessions.add(token);
-      return { token, expiresAt: 4_000_000_000n, user: testUser };
+      return { token, expiresAt: 4_000_000_000n, user: scripted.user };
     }),
     logout: unary(log, ({ token }) => {
       sessions.delete(token);
       return {};
     }),
-    getSession: unary(log, ({ token }) => ({ user: sessions.has(token) ? testUser : undefined })),
+    getSession: unary(log, ({ token }) => ({ user: sessions.has(token) ? scripted.user : undefined })),
   };
 
   const scripted: ScriptedAccount = {
@@ -116,6 +118,7 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
     version: () => version,
     asked: 0,
     logins: [],
+    user: testUser,
     async stop() {
       await server?.stop(0);
     },

@@ -1,0 +1,153 @@
+/** Every row of the route table in every status of a refusal: what the client gets, to the last header. */
+import type { Response } from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Route, routes } from './routes.ts';
+import type { Cell, Refusal, Worlds } from './testing/refusal.ts';
+import * as caller from './testing/refused-callers.ts';
+import * as asked from './testing/refused-requests.ts';
+import { kindOf, type RowKind, rowName } from './testing/row-kind.ts';
+import { send, withKey } from './testing/send.ts';
+import { startWorld } from './testing/world.ts';
+
+/** Every kind of row with the same cell. */
+function all(cell: Cell): Record<RowKind, Cell> {
+  return {
+    generate: cell,
+    'list models': cell,
+    'get model': cell,
+    'key usage': cell,
+    billing: cell,
+    login: cell,
+    logout: cell,
+    self: cell,
+    alive: cell,
+    ready: cell,
+    unimplemented: cell,
+  };
+}
+
+/** How each kind of row is brought to a status, or why it never gets there. */
+const table = {
+  401: {
+    ...all(caller.withoutKey),
+    'key usage': caller.withoutAnyKey,
+    login: 'a wrong password is answered 200, success false',
+    logout: 'whoever has no session is signed out already',
+    self: caller.withoutSession,
+    alive: 'asks nobody who they are',
+    ready: 'asks nobody who they are',
+  },
+  402: { ...all('costs nothing'), generate: asked.spent },
+  403: {
+    ...all(caller.foreignKey),
+    login: caller.foreignSite,
+    logout: 'may be followed from anywhere: it only signs out',
+    self: caller.disabledUser,
+    alive: 'asks nobody who they are',
+    ready: 'asks nobody who they are',
+  },
+  404: { ...all(asked.otherMethod), 'get model': [...asked.otherMethod, ...asked.unknownModel] },
+  413: {
+    ...all('reads no body'),
+    generate: asked.tooLarge,
+    login: asked.tooLarge,
+    unimplemented: 'answers before a body is read',
+  },
+  429: {
+    ...all(caller.overLimits),
+    generate: [...caller.overLimits, ...asked.busyUpstream],
+    login: caller.overLogins,
+    logout: 'has no limit: it costs one statement',
+    self: 'has no limit: it costs one statement',
+    alive: 'balancers ask as often as they like',
+    ready: 'balancers ask as often as they like',
+  },
+  501: { ...all('is implemented'), unimplemented: asked.notImplemented },
+  503: {
+    ...all(asked.keyUnchecked),
+    generate: asked.noModel,
+    'list models': asked.noGateway,
+    'get model': asked.noGateway,
+    'key usage': asked.noLedger,
+    billing: asked.noLedger,
+    login: asked.loginUnchecked,
+    logout: asked.sessionUnchecked,
+    self: asked.sessionUnchecked,
+    alive: 'says only that the process lives',
+    ready: 'says 503 in a report and not as a fault',
+  },
+} satisfies Record<number, Record<RowKind, Cell>>;
+
+const statuses = [401, 402, 403, 404, 413, 429, 501, 503] as const;
+let worlds: Worlds;
+
+beforeAll(async () => {
+  const limits = { bodyLimitBytes: 1_000, failedAuthLimit: 3, loginLimit: 3, trustedProxies: 'loopback' };
+  const full = await startWorld(limits);
+  full.account.put('sk-good');
+  full.account.put('sk-off', { enabled: false });
+  full.account.put('sk-old', { expiresAt: 1n });
+  full.account.put('sk-elsewhere', { ips: ['10.0.0.0/8'] });
+  full.account.put('sk-banned', { userEnabled: false });
+  worlds = { full, deserted: await startDeserted(), cookie: await signIn(full.url) };
+});
+afterAll(() => Promise.all([worlds.full.stop(), worlds.deserted.stop()]));
+
+/** An ingress whose other services have gone, with one key in its cache. */
+async function startDeserted() {
+  const world = await startWorld({ trustedProxies: 'loopback' });
+  world.account.put('sk-cached');
+  const models = await fetch(`${world.url}/v1/models`, { headers: withKey('sk-cached') });
+  expect(models.status).toBe(200);
+  await world.account.stop();
+  await world.text.kill();
+  world.ledger.isBroken = true;
+  return world;
+}
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    body: JSON.stringify({ username: 'ada', password: 'right' }),
+  });
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+describe.each(statuses)('%i', (status) => {
+  const cells = routes.map((route) => ({ name: rowName(route), route, cell: table[status][kindOf(route)] }));
+  const refused = cells.flatMap(({ cell, ...row }) => (typeof cell === 'string' ? [] : [{ ...row, cell }]));
+  const spared = cells.flatMap(({ cell, ...row }) => (typeof cell === 'string' ? [{ ...row, cell }] : []));
+
+  it.each(refused)('$name', async ({ route, cell }) => {
+    expect(cell).not.toHaveLength(0);
+    for (const refusal of cell) expectRefusal(route, status, refusal, await refusal.provoke(worlds, route));
+  });
+
+  it.each(spared)('never $name, which $cell', async ({ route }) => {
+    for (const headers of [{}, withKey('sk-wrong'), withKey('sk-good')]) {
+      expect((await send(worlds.full, route, headers)).status).not.toBe(status);
+    }
+  });
+});
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Those that Node writes by itself. */
+const connectionHeaders = new Set(['connection', 'date', 'keep-alive']);
+
+function expectRefusal(route: Route, status: number, refusal: Refusal, response: Response): void {
+  const { code, type, param = '', message = expect.stringMatching(/./), headers } = refusal;
+  const isHidden = route.envelope === 'billing' && status >= 500;
+  expect(response.status).toBe(isHidden ? 200 : status);
+  const own = Object.entries(response.headers).filter(([name]) => !connectionHeaders.has(name));
+  expect(Object.fromEntries(own)).toEqual({
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(response.text)),
+    'x-request-id': expect.stringMatching(uuid),
+    ...headers?.(route),
+  });
+  if (route.envelope === 'session') expect(response.body).toEqual({ success: false, message });
+  else if (isHidden) {
+    expect(response.body).toEqual({ error: { message, type: 'upstream_error', param, code: null } });
+  } else expect(response.body).toEqual({ error: { message, type, param, code } });
+}

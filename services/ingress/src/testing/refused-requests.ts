@@ -1,0 +1,103 @@
+import { fault, platformType } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import request from 'supertest';
+import { type Route, routes } from '../routes.ts';
+import type { Refusal } from './refusal.ts';
+import { pathOf } from './row-kind.ts';
+import { answerOk } from './scripted-text-gateway.ts';
+import { send, withKey } from './send.ts';
+
+/** Whoever may come in, but gets nothing. */
+
+const unavailable = { code: 'service_unavailable', type: platformType };
+
+/** The gateway refuses with `refused`, whose code, type and words reach the client as they are. */
+function byGateway(refused: Fault, headers: Record<string, unknown> = {}): Refusal {
+  const { code = null, type, param, message } = refused;
+  return {
+    code,
+    type,
+    param,
+    message,
+    headers: () => headers,
+    async provoke({ full }, route) {
+      full.text.onOpen = (relay) => relay.refuse(refused);
+      const response = await send(full, route, withKey('sk-good'));
+      full.text.onOpen = answerOk;
+      return response;
+    },
+  };
+}
+
+export const spent = [byGateway(fault('insufficient_user_quota'))];
+
+/** Our own words on a model come with `permanent`: asking again is no use. */
+const unservedModel = byGateway(fault('model_not_found', { param: 'model', permanent: true }), {
+  'x-should-retry': 'false',
+});
+
+export const unknownModel = [
+  byGateway(fault('model_not_found', { status: 404, type: 'invalid_request_error', param: 'model' })),
+];
+
+export const busyUpstream = [
+  byGateway(fault('too_many_requests', { retryAfterMs: 6_400 }), { 'retry-after': '7' }),
+];
+
+/** Says which methods the row's path has. */
+function methodsOf({ path }: Route): Record<string, unknown> {
+  const rows = routes.filter((route) => route.path === path);
+  return { allow: rows.map(({ method }) => method).join(', ') };
+}
+
+export const otherMethod: Refusal[] = (['put', 'patch', 'options'] as const).map((verb) => ({
+  code: '',
+  type: 'invalid_request_error',
+  headers: methodsOf,
+  provoke: ({ full }, route) => request(full.url)[verb](pathOf(route)),
+}));
+
+export const tooLarge: Refusal[] = [
+  {
+    code: 'request_too_large',
+    type: 'invalid_request_error',
+    provoke: ({ full }, route) =>
+      send(full, route, { ...withKey('sk-good'), 'content-type': 'application/json' }).send(
+        'x'.repeat(20_000),
+      ),
+  },
+];
+
+export const notImplemented: Refusal[] = [
+  {
+    code: 'api_not_implemented',
+    type: platformType,
+    message: 'API not implemented',
+    headers: () => ({ 'x-should-retry': 'false' }),
+    provoke: ({ full }, route) => send(full, route, withKey('sk-good')),
+  },
+];
+
+export const keyUnchecked: Refusal[] = [
+  { ...unavailable, provoke: ({ deserted }, route) => send(deserted, route, withKey('sk-new')) },
+];
+
+const noService: Refusal = {
+  ...unavailable,
+  provoke: ({ deserted }, route) => send(deserted, route, withKey('sk-cached')),
+};
+
+export const noGateway = [...keyUnchecked, noService];
+export const noModel = [...noGateway, unservedModel, byGateway(fault('service_unavailable'))];
+export const noLedger = [...keyUnchecked, noService];
+
+export const sessionUnchecked: Refusal[] = [
+  { ...unavailable, provoke: ({ deserted, cookie }, route) => send(deserted, route, { cookie }) },
+];
+
+export const loginUnchecked: Refusal[] = [
+  {
+    ...unavailable,
+    provoke: ({ deserted }, route) => send(deserted, route).send({ username: 'ada', password: 'right' }),
+  },
+];

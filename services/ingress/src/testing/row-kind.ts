@@ -1,0 +1,55 @@
+import { Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { Route } from '../routes.ts';
+
+/** What a row of the route table does, as far as its refusals depend on it. */
+export type RowKind =
+  | 'generate'
+  | 'list models'
+  | 'get model'
+  | 'key usage'
+  | 'billing'
+  | 'login'
+  | 'logout'
+  | 'self'
+  | 'alive'
+  | 'ready'
+  | 'unimplemented';
+
+export function kindOf({ target }: Route): RowKind {
+  switch (target.to) {
+    case 'text':
+      return kindOfOperation(target.operation);
+    case 'ledger':
+      return target.view === 'key-usage' ? 'key usage' : 'billing';
+    case 'account':
+      return target.action;
+    case 'health':
+      return target.report;
+    case 'unimplemented':
+      return 'unimplemented';
+    default:
+      return target satisfies never;
+  }
+}
+
+function kindOfOperation(operation: Operation): RowKind {
+  switch (operation) {
+    case Operation.GENERATE:
+      return 'generate';
+    case Operation.LIST_MODELS:
+      return 'list models';
+    case Operation.GET_MODEL:
+      return 'get model';
+    case Operation.UNSPECIFIED:
+      throw new Error('A row of the route table has no operation');
+  }
+}
+
+export function rowName({ method, path }: Route): string {
+  return `${method} ${path}`;
+}
+
+/** A path that the row serves. */
+export function pathOf({ path }: Route): string {
+  return path.replace('*model', 'some/model').replace(':id', 'file-1');
+}
