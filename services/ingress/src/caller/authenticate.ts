@@ -57,7 +57,7 @@ async function findKey(context: Context, exchange: Exchange, hash: string): Prom
 }
 
 function bearerKey(context: Context, exchange: Exchange, isReadOnly: boolean): string {
-  const bearer = readBearer(exchange.request.headers.authorization);
+  const bearer = readBearer(exchange.request.headersDistinct.authorization);
   if (bearer.kind === 'key' && !(isReadOnly && bearer.isRaw)) return bearer.key;
   context.metrics.authFailures.inc({ reason: bearer.kind === 'missing' ? 'missing' : 'malformed' });
   const details: FaultDetails = isReadOnly

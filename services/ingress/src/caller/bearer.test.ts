@@ -13,8 +13,12 @@ describe('an Authorization header', () => {
     ['Basic YTpi', { kind: 'malformed' }],
     ['Bearer a b', { kind: 'malformed' }],
     ['', { kind: 'missing' }],
-    [undefined, { kind: 'missing' }],
   ])('%j', (header, bearer) => {
-    expect(readBearer(header)).toEqual(bearer);
+    expect(readBearer([header])).toEqual(bearer);
+  });
+
+  it('that is not there names no key, and two of them name none either', () => {
+    expect(readBearer(undefined)).toEqual({ kind: 'missing' });
+    expect(readBearer(['Bearer sk-a', 'Bearer sk-a'])).toEqual({ kind: 'malformed' });
   });
 });

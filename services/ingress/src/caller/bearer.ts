@@ -9,8 +9,12 @@ export type Bearer =
 
 const scheme = /^bearer +/i;
 
-/** Reads an Authorization header. The whole string after the scheme is the key. */
-export function readBearer(header: string | undefined): Bearer {
+/**
+ * Reads the Authorization headers of a request, of which there may be one: who stands in front may have read
+ * another than the first. The whole string after the scheme is the key.
+ */
+export function readBearer([header, ...more]: readonly string[] = []): Bearer {
+  if (more.length > 0) return { kind: 'malformed' };
   if (header === undefined || header === '') return { kind: 'missing' };
   const prefix = scheme.exec(header);
   const key = prefix ? header.slice(prefix[0].length) : header;
