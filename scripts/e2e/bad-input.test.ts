@@ -1,0 +1,198 @@
+/** Bad bodies on every row of the public route table: a clear refusal, nobody called, nothing held, and on it goes. */
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { badBodies, refusedUpstream, requestFor, unknownModels } from './testing/bad-bodies.ts';
+import { type Row, readRouteTable } from './testing/route-table.ts';
+import { readMetric, startWorld, type World } from './testing/world.ts';
+
+const key = 'sk-badinputbadinputbadinputbadinputbad';
+const configuration = `
+models:
+  gpt-4o-mini: { price: { input: 0.15, output: 0.60 } }
+channels:
+  - name: sandbox
+    provider: openai-compatible
+    base_url: "\${HEADGATE_SANDBOX_URL}/v1"
+    keys: ["upstream-secret-key"]
+    models: [gpt-4o-mini]
+users:
+  - { username: root, password: root-password-for-tests, role: root }
+keys:
+  - { name: bad-input, key: "${key}", quota_usd: 1000, concurrency: 1 }
+`;
+
+const limitBytes = 4 * 1024 * 1024;
+let world: World;
+let servedBefore = 0;
+beforeAll(async () => {
+  world = await startWorld(configuration, {
+    env: {
+      ingress: { HEADGATE_BODY_LIMIT_BYTES: String(limitBytes) },
+      'text-gateway': { HEADGATE_SLICE_IDLE_MS: '100' },
+    },
+  });
+}, 120_000);
+afterAll(() => world.stop());
+
+interface Answer {
+  status: number;
+  type: string;
+  text: string;
+}
+
+function ask(
+  { method, path }: Row,
+  body: Buffer | string | undefined,
+  encoding = 'identity',
+): Promise<Answer> {
+  const headers: Record<string, string> = { authorization: `Bearer ${key}`, 'content-encoding': encoding };
+  if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
+  return new Promise((resolve, reject) => {
+    const asked = request(`${world.baseUrl}${path}`, { method, headers, agent: false });
+    asked.on('error', reject);
+    asked.on('response', async (answer) => {
+      const { statusCode: status = 0, headers: received } = answer;
+      resolve({ status, type: received['content-type'] ?? '', text: await text(answer) });
+    });
+    asked.end(body);
+  });
+}
+
+const rows = await readRouteTable();
+const readers = rows.filter(
+  ({ method, target }) => method === 'POST' && (target === 'text' || target === 'account'),
+);
+const others = rows.filter((row) => !readers.includes(row));
+const chat: Row = {
+  name: '',
+  method: 'POST',
+  path: '/v1/chat/completions',
+  target: 'text',
+  isSession: false,
+};
+
+/** Sign-ins are refused with 200 in the session API, and have less room than requests of models. */
+const loginBytes = 16 * 1024;
+
+function expectRefusal(row: Row, body: Buffer, param: string, { status, type, text }: Answer): void {
+  const shown = body.toString('latin1', 0, 120);
+  const message = expect.stringMatching(/./);
+  const error = { message, type: 'invalid_request_error', param, code: 'invalid_request' };
+  expect(type, shown).toBe('application/json');
+  expect({ status, body: JSON.parse(text) }, shown).toEqual(
+    row.isSession
+      ? { status: body.length > loginBytes ? 413 : 200, body: { success: false, message } }
+      : { status: 400, body: { error } },
+  );
+}
+
+async function expectNobodyCalled(): Promise<void> {
+  expect(await world.served()).toHaveLength(servedBefore);
+}
+
+/** The next request is served, and then nothing is held for anybody. */
+afterEach(async () => {
+  const next = await ask(chat, requestFor('gpt-4o-mini'));
+  expect(next.status).toBe(200);
+  servedBefore = await waitFor(async () => {
+    const served = await world.served();
+    return served.at(-1)?.outcome === 'served' ? served.length : undefined;
+  }, 'the upstream has logged the next request');
+  expect(await readMetric(world.service('text-gateway'), 'headgate_text_open_requests')).toBe(0);
+  await waitFor(async () => {
+    const [row] = await world.sql('select sum(held)::int8 as held from ledger.purse');
+    return row?.held === 0n;
+  }, 'nothing is held');
+});
+
+describe.each(Object.entries(badBodies))('%s', (_what, bodies) => {
+  test.each(readers)('$name', async (row) => {
+    for (const { body, param } of bodies) expectRefusal(row, body, param, await ask(row, body));
+    await expectNobodyCalled();
+  });
+});
+
+describe('a body that does not arrive whole', () => {
+  test.each(readers)('$name: too large, packed or not', async (row) => {
+    const tooLarge = Buffer.alloc(limitBytes + 1, ' ');
+    for (const [body, encoding] of [
+      [tooLarge, 'identity'],
+      [gzipSync(tooLarge), 'gzip'],
+      [brotliCompressSync(tooLarge), 'br'],
+    ] as const) {
+      const { status, text } = await ask(row, body, encoding);
+      expect(status).toBe(413);
+      if (!row.isSession) expect(JSON.parse(text).error.code).toBe('request_too_large');
+    }
+    await expectNobodyCalled();
+  });
+
+  test.each(readers)('$name: packed wrongly', async (row) => {
+    const body = Buffer.from(requestFor('gpt-4o-mini'));
+    for (const [bytes, encoding, status] of [
+      [body, 'gzip', 400],
+      [gzipSync(body).subarray(0, 30), 'gzip', 400],
+      [brotliCompressSync(body).subarray(0, 30), 'br', 400],
+      [body, 'zstd', 415],
+    ] as const) {
+      expect((await ask(row, bytes, encoding)).status, encoding).toBe(status);
+    }
+    await expectNobodyCalled();
+  });
+
+  test.each(readers)('$name: cut by its sender', async ({ method, path }) => {
+    const body = requestFor('gpt-4o-mini');
+    const headers = { authorization: `Bearer ${key}`, 'content-length': body.length + 1 };
+    const cut = request(`${world.baseUrl}${path}`, { method, headers, agent: false });
+    cut.on('error', () => undefined);
+    cut.write(body);
+    const isOpen = async (count: number) =>
+      (await readMetric(world.service('ingress'), 'headgate_ingress_open_requests')) === count;
+    await waitFor(() => isOpen(1), 'the request is being read');
+    cut.destroy();
+    await waitFor(() => isOpen(0), 'the request is over');
+    await expectNobodyCalled();
+  });
+});
+
+test.each(others)('a body does not change the answer of $name, whatever it is', async (row) => {
+  const plain = await ask(row, undefined);
+  for (const [what, [bad]] of Object.entries(badBodies)) {
+    expect(await ask(row, bad?.body), what).toEqual(plain);
+  }
+  await expectNobodyCalled();
+});
+
+test('a model that nobody serves is 503, whatever its name', async () => {
+  for (const model of unknownModels) {
+    const { status, text } = await ask(chat, requestFor(model));
+    expect(status, model.slice(0, 100)).toBe(503);
+    expect(JSON.parse(text).error).toMatchObject({ code: 'model_not_found', param: 'model' });
+  }
+  await expectNobodyCalled();
+});
+
+describe('what only the upstream understands', () => {
+  test.each(Object.entries(refusedUpstream))('%s comes back in its words', async (_what, body) => {
+    const { status, text } = await ask(chat, body);
+    expect(status).toBe(400);
+    const { error } = JSON.parse(text);
+    expect(Object.keys(error).sort()).toEqual(['code', 'message', 'param', 'type']);
+    expect(error.code).not.toBe('invalid_request');
+    expect(error.type).toBe('invalid_request_error');
+    expect(text).not.toMatch(/upstream-secret|sandbox|127\.0\.0\.1/);
+    expect((await world.served()).at(-1)).toMatchObject({ outcome: 'failed' });
+  });
+
+  test('null counts as absent', async () => {
+    const nothing = ['n', 'max_tokens', 'max_completion_tokens', 'stream', 'stream_options', 'temperature'];
+    const body = {
+      ...JSON.parse(requestFor('gpt-4o-mini')),
+      ...Object.fromEntries(nothing.map((name) => [name, null])),
+    };
+    expect((await ask(chat, JSON.stringify(body))).status).toBe(200);
+  });
+});

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+
+/** A row of the public route table, as far as a client can tell rows apart. */
+export interface Row {
+  name: string;
+  method: string;
+  /** A path that the row serves. */
+  path: string;
+  /** Which service answers it. */
+  target: string;
+  isSession: boolean;
+}
+
+const file = join(import.meta.dirname, '../../../services/ingress/src/routes.ts');
+
+/**
+ * The rows of the ingress, read from its table as data: services keep their types to themselves, and a new
+ * row is to be met by every test that walks the rows.
+ */
+export async function readRouteTable(): Promise<Row[]> {
+  const { routes }: { routes?: unknown } = await import(file);
+  if (!Array.isArray(routes) || routes.length === 0) throw new Error(`${file} exports no rows`);
+  return routes.map(toRow);
+}
+
+function toRow(route: Record<string, unknown>): Row {
+  const { method, path, envelope, target } = route;
+  if (typeof method !== 'string' || typeof path !== 'string') throw new Error('A row has no method or path');
+  return {
+    name: `${method} ${path}`,
+    method,
+    path: path.replace('*model', 'gpt-4o-mini').replace(':id', 'file-1'),
+    target: String(Object(target).to),
+    isSession: envelope === 'session',
+  };
+}
