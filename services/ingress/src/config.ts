@@ -21,6 +21,8 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     bodyLimitBytes: integer('HEADGATE_BODY_LIMIT_BYTES', 64 * megabytes, { min: 1, max: 64 * megabytes }),
     /** How long a client may pause while it sends a body. */
     bodyIdleMs: integer('HEADGATE_BODY_IDLE_MS', 60 * seconds, { min: 10 }),
+    /** The minute of requests a minute and of refused keys. */
+    limitWindowMs: integer('HEADGATE_LIMIT_WINDOW_MS', minutes, { min: 1 }),
     /** Refused keys a minute and address. */
     failedAuthLimit: integer('HEADGATE_FAILED_AUTH_LIMIT', 100, { min: 1 }),
     /** Refused sign-ins in 20 minutes and address. */

@@ -12,8 +12,7 @@ import type { Context } from './context.ts';
 import { relayToText } from './forward/to-text.ts';
 import { createIngressMetrics } from './metrics.ts';
 
-const failedAuthWindowSeconds = 60;
-const loginWindowSeconds = 20 * 60;
+const loginWindowMs = 20 * 60_000;
 
 /** Connects to the other services and makes what serving a request needs. */
 export function createContext(
@@ -43,10 +42,10 @@ export function createContext(
       graceMs: config.keyCacheGraceMs,
       now,
     }),
-    rates: createRates(),
+    rates: createRates(config.limitWindowMs),
     concurrency: createConcurrency(),
-    refusedKeys: createThrottle(config.failedAuthLimit, failedAuthWindowSeconds),
-    refusedLogins: createThrottle(config.loginLimit, loginWindowSeconds),
+    refusedKeys: createThrottle(config.failedAuthLimit, config.limitWindowMs),
+    refusedLogins: createThrottle(config.loginLimit, loginWindowMs),
     open: new Set(),
     stopping,
     now,

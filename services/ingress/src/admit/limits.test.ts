@@ -13,14 +13,14 @@ describe('requests a minute', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('are exact, whoever asks at the same time', async () => {
-    const rates = createRates();
+    const rates = createRates(60_000);
     const answers = await Promise.all(Array.from({ length: 25 }, () => rates.take('a', 10)));
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(10);
     expect(await rates.take('b', 10)).toBeUndefined();
   });
 
   it('come back after exactly what Retry-After said', async () => {
-    const rates = createRates();
+    const rates = createRates(60_000);
     await rates.take('a', 1);
     vi.advanceTimersByTime(12_345);
     const refusal = await rates.take('a', 1);
@@ -32,7 +32,7 @@ describe('requests a minute', () => {
   });
 
   it('follow a change of the limit at once', async () => {
-    const rates = createRates();
+    const rates = createRates(60_000);
     for (let count = 0; count < 5; count += 1) await rates.take('a', 2);
     expect(await rates.take('a', 3)).toBeUndefined();
     expect(await rates.take('a', 3)).toBeDefined();
@@ -56,7 +56,7 @@ describe('places at the same time', () => {
 
 describe('refused attempts', () => {
   it('are counted by address, IPv6 by its network', async () => {
-    const throttle = createThrottle(2, 60);
+    const throttle = createThrottle(2, 60_000);
     await throttle.count('2001:db8::1');
     await throttle.check('2001:db8::2');
     await throttle.count('2001:db8:0:0:9::2');

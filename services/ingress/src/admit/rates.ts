@@ -5,14 +5,12 @@ export interface Rates {
   take(name: string, perMinute: number): Promise<{ retryAfterMs: number } | undefined>;
 }
 
-const windowSeconds = 60;
-
 /**
- * Requests a minute, in windows that begin with a key's first request. The limit comes with each request, so
- * that a change holds at once; the window only counts. Entries live for one window, one per key in use.
+ * Requests a minute, in windows of `windowMs` that begin with a key's first request. The limit comes with each
+ * request, so that a change holds at once; the window only counts. Entries live for one window, one per key in use.
  */
-export function createRates(): Rates {
-  const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds });
+export function createRates(windowMs: number): Rates {
+  const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowMs / 1_000 });
   return {
     async take(name, perMinute) {
       const window = await limiter.penalty(name);

@@ -17,8 +17,8 @@ export interface Throttle {
  * Entries live for one window. An entry costs a TCP connection from an address (IPv6: a network) of its own,
  * which bounds their number.
  */
-export function createThrottle(limit: number, windowSeconds: number): Throttle {
-  const limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds });
+export function createThrottle(limit: number, windowMs: number): Throttle {
+  const limiter = new RateLimiterMemory({ points: limit, duration: windowMs / 1_000 });
   return {
     async check(address) {
       const seen = await limiter.get(partyOf(address));
