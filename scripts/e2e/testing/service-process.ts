@@ -7,6 +7,9 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 
 const repository = join(import.meta.dirname, '../../..');
 
+/** Linux counts the time of processes in hundredths of a second. */
+const tickMs = 10;
+
 /** What every child gets: where programs are, and the mark by which the test run finds whatever outlives it. */
 export function inherited(): NodeJS.ProcessEnv {
   const { PATH, HEADGATE_SUPERVISOR } = process.env;
@@ -29,6 +32,8 @@ export interface ServiceProcess {
   ended(): Promise<void>;
   /** Resident memory now, in bytes. */
   residentBytes(): number;
+  /** What it has used of the processors since it started, in its own name and the kernel's. */
+  cpuMs(): number;
   log(): string;
 }
 
@@ -95,6 +100,11 @@ export async function createServiceProcess(
     residentBytes() {
       const status = readFileSync(`/proc/${child?.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+    },
+    cpuMs() {
+      const [, rest = ''] = readFileSync(`/proc/${child?.pid}/stat`, 'utf8').split(') ');
+      const [userTicks, systemTicks] = rest.split(' ').slice(11, 13).map(Number);
+      return ((userTicks ?? 0) + (systemTicks ?? 0)) * tickMs;
     },
     log: () => readFileSync(logPath, 'utf8'),
   };
