@@ -1,0 +1,72 @@
+/** What a client asks for, in the one form that every dialect reads into and writes from. */
+import type { AssistantBlock, CacheMark, TextBlock, UserBlock } from './blocks.ts';
+
+export interface CanonRequest {
+  /** The model as the client named it. */
+  model: string;
+  /** System texts in their order, wherever they stood. */
+  instructions: TextBlock[];
+  /** User and assistant take turns: neighbours of one side are one turn, tool results first in it. */
+  turns: Turn[];
+  tools: Tool[];
+  toolChoice?: ToolChoice | undefined;
+  /** False: at most one call in an answer. */
+  parallelToolCalls?: boolean | undefined;
+  format?: OutputFormat | undefined;
+  maxOutputTokens?: number | undefined;
+  stop: string[];
+  sampling: Sampling;
+  reasoning?: Reasoning | undefined;
+  verbosity?: string | undefined;
+  /** The client's own name for whoever it asks for. */
+  endUser?: string | undefined;
+  promptCacheKey?: string | undefined;
+  stream: boolean;
+  /** The client wants usage in its stream, where its dialect lets it choose. */
+  includeUsage: boolean;
+  /** Members without a canonical form, under their wire names: other dialects drop them and say so. */
+  extras: Record<string, unknown>;
+}
+
+export type Turn = { from: 'user'; blocks: UserBlock[] } | { from: 'assistant'; blocks: AssistantBlock[] };
+
+export interface Tool {
+  name: string;
+  description?: string | undefined;
+  /** JSON schema of the arguments. */
+  schema?: Record<string, unknown> | undefined;
+  strict?: boolean | undefined;
+  cache?: CacheMark | undefined;
+}
+
+export type ToolChoice = { kind: 'auto' | 'none' | 'any' } | { kind: 'tool'; name: string };
+
+export type OutputFormat =
+  | { kind: 'json' }
+  | {
+      kind: 'schema';
+      schema: Record<string, unknown>;
+      name?: string | undefined;
+      description?: string | undefined;
+      strict?: boolean | undefined;
+    };
+
+export interface Sampling {
+  temperature?: number | undefined;
+  topP?: number | undefined;
+  topK?: number | undefined;
+  seed?: number | undefined;
+  presencePenalty?: number | undefined;
+  frequencyPenalty?: number | undefined;
+}
+
+export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const;
+export type Effort = (typeof efforts)[number];
+
+/** How much the model may think: a word or a number of tokens, as the client said it. */
+export interface Reasoning {
+  effort?: Effort | undefined;
+  budgetTokens?: number | undefined;
+  /** The client wants to read what was thought. */
+  isShown?: boolean | undefined;
+}

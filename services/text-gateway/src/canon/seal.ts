@@ -1,0 +1,28 @@
+import { type DialectName, dialectNames } from './dialect-name.ts';
+
+/**
+ * A signature that an upstream put on what its model thought or called, readable by its makers alone. A turn that
+ * comes back without it, or with another, is refused by some and worse for all.
+ */
+export interface Seal {
+  /** The dialect of the upstream that made it: of no use to any other. */
+  dialect: DialectName;
+  value: string;
+}
+
+const prefix = 'headgate.seal.';
+
+/** Writes a seal into the slot that a dialect has for its own, so that a client carries it to the next turn. */
+export function wrapSeal({ dialect, value }: Seal, slot: DialectName): string {
+  return dialect === slot ? value : `${prefix}${dialect}.${value}`;
+}
+
+/** Reads what stands in a dialect's slot: its own seal, or the wrapped one of another. */
+export function unwrapSeal(text: string, slot: DialectName): Seal {
+  if (text.startsWith(prefix)) {
+    const rest = text.slice(prefix.length);
+    const dialect = dialectNames.find((name) => rest.startsWith(`${name}.`));
+    if (dialect) return { dialect, value: rest.slice(dialect.length + 1) };
+  }
+  return { dialect: slot, value: text };
+}

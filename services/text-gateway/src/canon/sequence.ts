@@ -1,0 +1,32 @@
+import type { ReplyEvent } from './events.ts';
+
+/** Puts blocks that are open at the same time one behind the other, for dialects that know one at a time. */
+export interface Sequence {
+  push(event: ReplyEvent): ReplyEvent[];
+}
+
+type BlockEvent = Extract<ReplyEvent, { index: number }>;
+
+/** Events of later blocks wait until those before them have ended. Their order within a block stays. */
+export function createSequence(): Sequence {
+  /** The block whose events pass; all before it have ended. */
+  let current = 0;
+  const waiting = new Map<number, BlockEvent[]>();
+
+  function pass(event: BlockEvent): ReplyEvent[] {
+    if (event.kind !== 'block-end') return [event];
+    current += 1;
+    const next = waiting.get(current) ?? [];
+    waiting.delete(current);
+    return [event, ...next.flatMap(pass)];
+  }
+
+  return {
+    push(event) {
+      if (!('index' in event)) return [event];
+      if (event.index === current) return pass(event);
+      waiting.set(event.index, [...(waiting.get(event.index) ?? []), event]);
+      return [];
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { DialectName } from '../canon/dialect-name.ts';
+import type { ReplyEvent } from '../canon/events.ts';
+import type { Reply } from '../canon/fold.ts';
+import type { Losses } from '../canon/losses.ts';
+import type { CanonRequest } from '../canon/request.ts';
+
+/** How a dialect is read into the canonical form and written from it. All of it is synchronous and free of I/O. */
+export interface Codec {
+  name: DialectName;
+  /** Throws a FaultError 400 that names the member at fault. */
+  decodeRequest(body: unknown, route: RouteFacts): CanonRequest;
+  /** The request's body. Throws RefusedContent; options that the dialect lacks go to `losses`. */
+  encodeRequest(request: CanonRequest, target: Target, losses: Losses): Record<string, unknown>;
+  /** The events of a whole answer; throws when the body is none. */
+  decodeReply(body: unknown, ids: Ids): ReplyEvent[];
+  encodeReply(reply: Reply, call: ReplyCall): Record<string, unknown>;
+  createStreamDecoder(ids: Ids): StreamDecoder;
+  createStreamEncoder(call: ReplyCall): StreamEncoder;
+}
+
+/** What the route says of a request, where its body does not: generateContent has model and stream in its path. */
+export interface RouteFacts {
+  model: string;
+  stream: boolean;
+}
+
+/** Who the request is written for. */
+export interface Target {
+  /** What the upstream calls the model. */
+  model: string;
+  /** Largest number of output tokens of the model, for dialects that demand a bound. */
+  maxOutputTokens: number;
+}
+
+/** Names things that an upstream left nameless, the same way each time. */
+export interface Ids {
+  /** The id of the request: a UUID. */
+  requestId: string;
+}
+
+/** What an answer says of the request that it answers. */
+export interface ReplyCall extends Ids {
+  /** As decoded from the client; `model` is the name that the client knows. */
+  request: CanonRequest;
+  /** Unix seconds. */
+  createdAt: number;
+}
+
+export interface StreamDecoder {
+  /** Takes the joined `data` lines of one frame; throws when they are nothing that the dialect knows. */
+  push(data: string): ReplyEvent[];
+  /** The stream has ended. Gives what was held back; an answer without an end stays without. */
+  end(): ReplyEvent[];
+}
+
+export interface StreamEncoder {
+  /** The bytes for an event, as text; may be empty. Events keep the grammar. */
+  push(event: ReplyEvent): string;
+}
