@@ -56,7 +56,7 @@ async function live(knex: Knex, run: string, path: string[], booked: () => void)
   await Promise.all([finishRun(knex, run, seq), ...late]);
 }
 
-test('draws, returns, closes and ends on shared purses neither deadlock nor overspend', async () => {
+test('money 15: draws, returns, closes and ends on shared purses neither deadlock nor overspend', async () => {
   await openPurses(database.knex, Object.fromEntries(purses.map((purse) => [purse, 2_000n])));
   const replicas = [database.knex, database.connect()];
   let booked = 0;
