@@ -26,6 +26,7 @@ export async function startScriptedLedger(): Promise<ScriptedLedger> {
     getBounds: unused,
     applyPrices: unused,
     openPurse: unused,
+    refund: unused,
     getPurses: unary(log, ({ purses }) => {
       if (scripted.isBroken) throw Object.assign(new Error('no database'), { code: status.INTERNAL });
       return { purses: purses.flatMap((id) => scripted.purses.get(id) ?? []) };

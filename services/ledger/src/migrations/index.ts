@@ -1,5 +1,6 @@
 import type { Migration } from '@headgate/runtime/postgres/migrate';
 import { firstLight } from './0001-first-light.ts';
+import { refundsByRequest } from './0002-refunds-by-request.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
-export const migrations: readonly Migration[] = [firstLight];
+export const migrations: readonly Migration[] = [firstLight, refundsByRequest];

@@ -8,8 +8,13 @@ const maxPurseLength = 500;
 
 /** A run's id as the database writes it. Throws a fault when it is not a UUID. */
 export function checkRun(run: string): string {
-  if (!uuid.test(run)) refuse('run', 'The run is not a UUID.');
-  return run.toLowerCase();
+  return checkId(run, 'run');
+}
+
+/** An id as the database writes it. Throws a fault when it is not a UUID. */
+export function checkId(id: string, param: string): string {
+  if (!uuid.test(id)) refuse(param, `The ${param} is not a UUID.`);
+  return id.toLowerCase();
 }
 
 /** A path in its canonical form. Throws a fault when it is empty or names a purse twice. */

@@ -4,6 +4,7 @@ import {
   LedgerClient,
   DrawResponse_Outcome as Outcome,
   type Price,
+  RefundResponse_Outcome as Refunded,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { quotaChangedSubject } from '@headgate/proto/subjects';
 import { FaultError } from '@headgate/runtime/errors';
@@ -14,8 +15,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAnnounce } from '../announce.ts';
 import { createMeters } from '../meters.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
+import { settle } from '../testing/book.ts';
+import { makeClose } from '../testing/close.ts';
 import { quietLog } from '../testing/consumer.ts';
-import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
+import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { ledgerService } from './service.ts';
 
 let database: LedgerDatabase;
@@ -219,3 +222,27 @@ for (const [what, ask, param] of refusals) {
     expect(await faultOf(ask())).toMatchObject({ status: 400, code: 'invalid_request', param });
   });
 }
+
+test('a refund is answered by what became of it, and the gateways learn of the quota', async () => {
+  await open('user:refunded', 100n);
+  const [id, requestId] = [randomUUID(), randomUUID()];
+  expect(await call(client, client.refund, { id, requestId, units: 4n })).toEqual({
+    outcome: Refunded.NOT_BILLED,
+  });
+  await setTestPrices(database.knex);
+  const run = randomUUID();
+  const { priceVersion } = await call(client, client.heartbeat, { run, openRequests: 0n });
+  const path = ['user:refunded'];
+  await settle(database.knex, [
+    makeClose({ id: requestId, run, seq: 1n, path, inputTokens: 10n, priceVersion }),
+  ]);
+  announced.splice(0);
+  const outcomes = [];
+  for (const units of [4n, 4n, 5n]) {
+    outcomes.push((await call(client, client.refund, { id, requestId, units })).outcome);
+  }
+  expect(outcomes).toEqual([Refunded.REFUNDED, Refunded.REFUNDED, Refunded.OTHER_CONTENT]);
+  expect(announced).toEqual([{ quotaChanged: ['user:refunded'] }]);
+  const more = { id: randomUUID(), requestId, units: 7n };
+  expect(await call(client, client.refund, more)).toEqual({ outcome: Refunded.EXCEEDS });
+});

@@ -9,6 +9,7 @@ import { answerGetBounds } from './get-bounds.ts';
 import { answerGetPurses } from './get-purses.ts';
 import { answerHeartbeat } from './heartbeat.ts';
 import { answerOpenPurse } from './open-purse.ts';
+import { answerRefund } from './refund.ts';
 import { answerReturn } from './return.ts';
 
 /** The ledger's calls: one file per call. */
@@ -22,6 +23,7 @@ export function ledgerService(context: RpcContext): RpcService {
     getBounds: unary(log, (request) => answerGetBounds(context, request)),
     applyPrices: unary(log, (request) => answerApplyPrices(context, request)),
     openPurse: unary(log, (request) => answerOpenPurse(context, request)),
+    refund: unary(log, (request) => answerRefund(context, request)),
     getPurses: unary(log, (request) => answerGetPurses(context, request)),
   };
   return { definition: LedgerService, implementation };

@@ -177,6 +177,40 @@ export interface PurseState {
   unlimited: boolean;
 }
 
+export interface RefundRequest {
+  /** UUIDv7 of the refund itself, made by who asks for it. */
+  id: string;
+  /** The request that was billed. */
+  requestId: string;
+  units: bigint;
+}
+
+export interface RefundResponse {
+  outcome: RefundResponse_Outcome;
+}
+
+export const RefundResponse_Outcome = {
+  UNSPECIFIED: 0,
+  /** REFUNDED - Now, or when it was asked for before. */
+  REFUNDED: 1,
+  /** NOT_BILLED - The request is not booked, or not yet: ask again. */
+  NOT_BILLED: 2,
+  /** EXCEEDS - All refunds together would exceed what the request was billed. */
+  EXCEEDS: 3,
+  /** OTHER_CONTENT - The id was used for something else. */
+  OTHER_CONTENT: 4,
+} as const;
+
+export type RefundResponse_Outcome = typeof RefundResponse_Outcome[keyof typeof RefundResponse_Outcome];
+
+export namespace RefundResponse_Outcome {
+  export type UNSPECIFIED = typeof RefundResponse_Outcome.UNSPECIFIED;
+  export type REFUNDED = typeof RefundResponse_Outcome.REFUNDED;
+  export type NOT_BILLED = typeof RefundResponse_Outcome.NOT_BILLED;
+  export type EXCEEDS = typeof RefundResponse_Outcome.EXCEEDS;
+  export type OTHER_CONTENT = typeof RefundResponse_Outcome.OTHER_CONTENT;
+}
+
 export interface GetPursesRequest {
   purses: string[];
 }
@@ -1745,6 +1779,143 @@ export const PurseState: MessageFns<PurseState> = {
   },
 };
 
+function createBaseRefundRequest(): RefundRequest {
+  return { id: "", requestId: "", units: 0n };
+}
+
+export const RefundRequest: MessageFns<RefundRequest> = {
+  encode(message: RefundRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(18).string(message.requestId);
+    }
+    if (message.units !== 0n) {
+      if (BigInt.asIntN(64, message.units) !== message.units) {
+        throw new globalThis.Error("value provided for field message.units of type int64 too large");
+      }
+      writer.uint32(24).int64(message.units);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RefundRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRefundRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.units = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RefundRequest>): RefundRequest {
+    return RefundRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RefundRequest>): RefundRequest {
+    const message = createBaseRefundRequest();
+    message.id = object.id ?? "";
+    message.requestId = object.requestId ?? "";
+    message.units = (object.units !== undefined && object.units !== null) ? BigInt(object.units) : 0n;
+    return message;
+  },
+};
+
+function createBaseRefundResponse(): RefundResponse {
+  return { outcome: 0 };
+}
+
+export const RefundResponse: MessageFns<RefundResponse> = {
+  encode(message: RefundResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.outcome !== 0) {
+      writer.uint32(8).int32(message.outcome);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RefundResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRefundResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.outcome = reader.int32() as any;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RefundResponse>): RefundResponse {
+    return RefundResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RefundResponse>): RefundResponse {
+    const message = createBaseRefundResponse();
+    message.outcome = object.outcome ?? 0;
+    return message;
+  },
+};
+
 function createBaseGetPursesRequest(): GetPursesRequest {
   return { purses: [] };
 }
@@ -1928,6 +2099,16 @@ export const LedgerService = {
     responseSerialize: (value: OpenPurseResponse): Buffer => Buffer.from(OpenPurseResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): OpenPurseResponse => OpenPurseResponse.decode(value),
   },
+  /** Gives back part of what a request was billed; repeating changes nothing. */
+  refund: {
+    path: "/headgate.ledger.v1.Ledger/Refund" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RefundRequest): Buffer => Buffer.from(RefundRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RefundRequest => RefundRequest.decode(value),
+    responseSerialize: (value: RefundResponse): Buffer => Buffer.from(RefundResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RefundResponse => RefundResponse.decode(value),
+  },
   /** What purses were granted, hold and have used. Unknown purses are left out. */
   getPurses: {
     path: "/headgate.ledger.v1.Ledger/GetPurses" as const,
@@ -1955,6 +2136,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
   applyPrices: handleUnaryCall<ApplyPricesRequest, ApplyPricesResponse>;
   /** Makes a purse or brings it to what is asked; repeating changes nothing. */
   openPurse: handleUnaryCall<OpenPurseRequest, OpenPurseResponse>;
+  /** Gives back part of what a request was billed; repeating changes nothing. */
+  refund: handleUnaryCall<RefundRequest, RefundResponse>;
   /** What purses were granted, hold and have used. Unknown purses are left out. */
   getPurses: handleUnaryCall<GetPursesRequest, GetPursesResponse>;
 }
@@ -2068,6 +2251,22 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: OpenPurseResponse) => void,
+  ): ClientUnaryCall;
+  /** Gives back part of what a request was billed; repeating changes nothing. */
+  refund(
+    request: RefundRequest,
+    callback: (error: ServiceError | null, response: RefundResponse) => void,
+  ): ClientUnaryCall;
+  refund(
+    request: RefundRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RefundResponse) => void,
+  ): ClientUnaryCall;
+  refund(
+    request: RefundRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RefundResponse) => void,
   ): ClientUnaryCall;
   /** What purses were granted, hold and have used. Unknown purses are left out. */
   getPurses(
