@@ -40,9 +40,9 @@ export async function purseState(
 
 /**
  * Replays what is booked and compares: entries make granted and used, slices make held. Returns the purses
- * that differ, and the limited ones that hold or used more than they were granted.
+ * that differ.
  */
-export function findContradictions(knex: Knex): Promise<unknown[]> {
+export function findDifferences(knex: Knex): Promise<unknown[]> {
   return rowsOf(
     knex,
     `with booked as (
@@ -56,8 +56,22 @@ export function findContradictions(knex: Knex): Promise<unknown[]> {
      select purse.*, booked.granted as booked_granted, booked.used as booked_used, sliced.held as sliced_held
      from purse left join booked on booked.purse = id left join sliced on sliced.purse = id
      where purse.granted <> coalesce(booked.granted, 0) or purse.used <> coalesce(booked.used, 0)
-       or purse.held <> coalesce(sliced.held, 0)
-       or (not unlimited and purse.used + purse.held > purse.granted)`,
+       or purse.held <> coalesce(sliced.held, 0)`,
     [],
   );
+}
+
+/** By how much limited purses hold and used more than they were granted. */
+export async function findExcess(knex: Knex): Promise<Map<string, bigint>> {
+  const rows = await rowsOf<{ id: string; excess: bigint }>(
+    knex,
+    `select id, used + held - granted as excess from purse where not unlimited and used + held > granted`,
+    [],
+  );
+  return new Map(rows.map(({ id, excess }) => [id, excess]));
+}
+
+/** What contradicts a replay, and what was spent without having been granted. */
+export async function findContradictions(knex: Knex): Promise<unknown[]> {
+  return [...(await findDifferences(knex)), ...(await findExcess(knex))];
 }
