@@ -13,6 +13,8 @@ export interface Asked {
 export interface Held {
   status: number;
   retryAfter: number;
+  /** To be kept: the request of an answer that nobody refers to is ended. */
+  answer: Response;
   /** Goes away. */
   leave(): void;
 }
@@ -46,8 +48,9 @@ export async function ask(baseUrl: string, what: Ask): Promise<Asked> {
 export async function hold(baseUrl: string, key: string): Promise<Held> {
   const gone = new AbortController();
   const content = '[[chunks=100000 delay=50]]';
-  const { status, headers } = await send(baseUrl, { key, stream: true, content }, gone.signal);
-  return { status, retryAfter: Number(headers.get('retry-after')), leave: () => gone.abort() };
+  const answer = await send(baseUrl, { key, stream: true, content }, gone.signal);
+  const { status, headers } = answer;
+  return { status, retryAfter: Number(headers.get('retry-after')), answer, leave: () => gone.abort() };
 }
 
 /** Takes places until there are none left. */
@@ -67,7 +70,7 @@ export async function askAll(request: () => Promise<Asked>): Promise<number> {
 
 /** A change arrives in moments. */
 export async function awaitStatus(status: number, request: () => Promise<{ status: number }>): Promise<void> {
-  await waitFor(async () => (await request()).status === status, `status ${status}`, { timeoutMs: 10_000 });
+  await waitFor(async () => (await request()).status === status, `status ${status}`);
 }
 
 /**
