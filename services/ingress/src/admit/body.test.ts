@@ -15,7 +15,7 @@ const limitBytes = 1_000_000;
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld({ bodyLimitBytes: limitBytes, bodyIdleMs: 300 });
+  world = await startWorld({ bodyLimitBytes: limitBytes, bodyIdleMs: 1_000 });
   world.account.put('sk-good');
 });
 beforeEach(() => {
@@ -156,7 +156,7 @@ describe('a body', () => {
     // Longer than the idle limit in all, shorter between any two.
     for (const byte of '{"a":1') {
       started.write(byte);
-      await wait(100);
+      await wait(250);
     }
     started.end();
     expect(await answered).toBe(200);
