@@ -5,6 +5,7 @@ import type { Log } from '@headgate/runtime/log';
 import type { Concurrency } from './admit/concurrency.ts';
 import type { Rates } from './admit/rates.ts';
 import type { Throttle } from './admit/throttle.ts';
+import type { TokenRates } from './admit/token-rates.ts';
 import type { KeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Exchange } from './exchange.ts';
@@ -22,6 +23,7 @@ export interface Context {
   text: TextGateway;
   keys: KeyCache;
   rates: Rates;
+  tokenRates: TokenRates;
   concurrency: Concurrency;
   refusedKeys: Throttle;
   refusedLogins: Throttle;

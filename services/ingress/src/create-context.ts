@@ -6,6 +6,7 @@ import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { createConcurrency } from './admit/concurrency.ts';
 import { createRates } from './admit/rates.ts';
 import { createThrottle } from './admit/throttle.ts';
+import { createTokenRates } from './admit/token-rates.ts';
 import { createKeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -43,6 +44,7 @@ export function createContext(
       now,
     }),
     rates: createRates(config.limitWindowMs),
+    tokenRates: createTokenRates(config.limitWindowMs),
     concurrency: createConcurrency(),
     refusedKeys: createThrottle(config.failedAuthLimit, config.limitWindowMs),
     refusedLogins: createThrottle(config.loginLimit, loginWindowMs),

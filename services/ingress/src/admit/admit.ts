@@ -23,9 +23,11 @@ export async function admitKey(context: Context, exchange: Exchange): Promise<vo
 const messages = {
   concurrency: 'This key has as many requests running as it may.',
   rpm: 'This key has made as many requests in this minute as it may.',
+  tpm: 'This key has used as many tokens in this minute as it may.',
 };
 
-function refuse(context: Context, limit: keyof typeof messages, retryAfterMs: number): never {
+/** Refuses a request for one of its key's limits. */
+export function refuse(context: Context, limit: keyof typeof messages, retryAfterMs: number): never {
   context.metrics.refusals.inc({ limit });
   throw new FaultError(fault('too_many_requests', { message: messages[limit], retryAfterMs }));
 }

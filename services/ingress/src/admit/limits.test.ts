@@ -1,3 +1,4 @@
+import { fault } from '@headgate/proto/faults';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,6 +8,7 @@ import { startWorld, type World } from '../testing/world.ts';
 import { createConcurrency } from './concurrency.ts';
 import { createRates } from './rates.ts';
 import { createThrottle } from './throttle.ts';
+import { createTokenRates, type TokenClaim, type TokenRates } from './token-rates.ts';
 
 describe('requests a minute', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -37,6 +39,48 @@ describe('requests a minute', () => {
     expect(await rates.take('a', 3)).toBeUndefined();
     expect(await rates.take('a', 3)).toBeDefined();
     expect(await rates.take('a', 2)).toBeDefined();
+  });
+});
+
+describe('tokens a minute', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  async function take(rates: TokenRates, perMinute: number, estimate: number): Promise<TokenClaim> {
+    const claim = await rates.take('a', perMinute, estimate);
+    if ('retryAfterMs' in claim) throw new Error(`refused for ${claim.retryAfterMs} ms`);
+    return claim;
+  }
+
+  it('are used up by what requests really used, not by what was estimated', async () => {
+    const rates = createTokenRates(60_000);
+    const [first, second] = [await take(rates, 100, 40), await take(rates, 100, 40)];
+    await first.correct(5);
+    await second.correct(94);
+    const third = await take(rates, 100, 40);
+    expect(await rates.take('a', 100, 1)).toEqual({ retryAfterMs: 60_000 });
+    await third.correct(0);
+    await take(rates, 100, 1);
+  });
+
+  it('come back when the minute is over, and a late correction does not touch the next one', async () => {
+    const rates = createTokenRates(60_000);
+    const late = await take(rates, 100, 100);
+    vi.advanceTimersByTime(59_999);
+    expect(await rates.take('a', 100, 1)).toEqual({ retryAfterMs: 1 });
+    vi.advanceTimersByTime(1);
+    await late.correct(1_000_000);
+    await take(rates, 100, 100);
+    await late.correct(0);
+    expect(await rates.take('a', 100, 1)).toEqual({ retryAfterMs: 60_000 });
+  });
+
+  it('are not taken by a refused request', async () => {
+    const rates = createTokenRates(60_000);
+    await take(rates, 10, 10);
+    for (let count = 0; count < 5; count += 1)
+      expect(await rates.take('a', 10, 10)).toHaveProperty('retryAfterMs');
+    await take(rates, 11, 1);
   });
 });
 
@@ -109,6 +153,27 @@ describe('limits of a key', () => {
     expect(await Promise.all(running)).toEqual([200, 200]);
     world.text.onOpen = answerOk;
     for (let count = 0; count < 20; count += 1) expect((await post('sk-two')).status).toBe(200);
+  });
+
+  it('let requests through until the tokens of the minute are used up, and count what was used', async () => {
+    world.account.put('sk-tokens', { tpm: 100 });
+    const used = [90n, 9n, 1n, 5n];
+    world.text.onOpen = (relay) => {
+      relay.head(streamHead);
+      relay.tail(used.shift());
+    };
+    const statuses = [];
+    for (let count = 0; count < 5; count += 1) statuses.push((await post('sk-tokens')).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    const refused = await post('sk-tokens');
+    expect(refused.body.error).toMatchObject({ code: 'too_many_requests', type: 'headgate_api_error' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(55);
+  });
+
+  it('take no tokens for a request that the gateway refused', async () => {
+    world.account.put('sk-dear', { tpm: 1 });
+    world.text.onOpen = (relay) => relay.refuse(fault('model_not_found'));
+    for (let count = 0; count < 3; count += 1) expect((await post('sk-dear')).status).toBe(503);
   });
 
   it('hold no place for a client that left before it was known', async () => {

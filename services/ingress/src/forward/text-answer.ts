@@ -1,5 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import type { Head } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { TokenBooking } from '../admit/admit-tokens.ts';
 import { answerFault } from '../answer.ts';
 import { type Exchange, release } from '../exchange.ts';
 import { creditBytes, type TextAnswer, type TextCall } from './to-text.ts';
@@ -25,7 +26,7 @@ export interface AnswerWriter extends TextAnswer {
  * Writes frames to the client as they come, one write each, and gives credit for what left this process.
  * A whole answer's head waits for a second frame: an answer of one frame gets its length.
  */
-export function createAnswerWriter(exchange: Exchange): AnswerWriter {
+export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): AnswerWriter {
   const { response } = exchange;
   let call: TextCall | undefined;
   let head: Head | undefined;
@@ -79,8 +80,9 @@ export function createAnswerWriter(exchange: Exchange): AnswerWriter {
       }
       write(bytes);
     },
-    onTail() {
+    onTail({ tokens }) {
       finish(exchange);
+      booking.settle(tokens);
       if (response.headersSent) {
         response.end();
         return;
@@ -92,6 +94,7 @@ export function createAnswerWriter(exchange: Exchange): AnswerWriter {
     },
     onRefused(cause) {
       finish(exchange);
+      booking.giveBack();
       answerFault(exchange, cause);
     },
     onBroken() {

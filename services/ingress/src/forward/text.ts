@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Header } from '@headgate/proto/gen/headgate/text/v1/text';
+import { type Header, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import { admitTokens, noBooking } from '../admit/admit-tokens.ts';
 import { readBody } from '../admit/body.ts';
 import { keyOf } from '../caller/authenticate.ts';
 import type { Context } from '../context.ts';
@@ -23,7 +24,9 @@ export async function forwardText(
   const hasBody = exchange.route?.method === 'POST';
   const body = hasBody ? await readBody(request, response, { limitBytes, idleMs }) : noBody;
   if (response.destroyed) return;
-  const writer = createAnswerWriter(exchange);
+  const isCounted = target.operation === Operation.GENERATE;
+  const booking = isCounted ? await admitTokens(context, exchange, body.length) : noBooking;
+  const writer = createAnswerWriter(exchange, booking);
   const call = context.text.relay(
     {
       requestId: exchange.id,

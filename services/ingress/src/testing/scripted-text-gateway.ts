@@ -18,7 +18,7 @@ export interface ScriptedRelay {
   sentBytes: number;
   head(head: Partial<Head>): void;
   data(bytes: Buffer | string): void;
-  tail(): void;
+  tail(tokens?: bigint): void;
   /** Ends without a tail. */
   end(): void;
   /** Sends pieces of `piece` as long as there is credit, `totalBytes` in all; then the tail. */
@@ -86,8 +86,8 @@ export async function startScriptedTextGateway(): Promise<ScriptedTextGateway> {
             this.sentBytes += bytes.length;
             call.write({ data: bytes });
           },
-          tail() {
-            call.write({ tail: { tokens: 0n } });
+          tail(tokens = 0n) {
+            call.write({ tail: { tokens } });
             call.end();
           },
           end: () => void call.end(),
