@@ -34,10 +34,9 @@ async function serve(context: GatewayContext, open: Open, answer: Answer): Promi
     if (open.dialect !== Dialect.CHAT_COMPLETIONS) throw new FaultError(fault('api_not_implemented'));
     await serveOperation(context, open, answer);
   } catch (error) {
-    if (!(error instanceof FaultError)) {
-      context.log.error({ err: error, requestId: open.requestId }, 'a request failed');
-    }
-    answer.fail(error);
+    if (error instanceof FaultError) return answer.fail(error);
+    context.log.error({ err: error, requestId: open.requestId }, 'a request failed');
+    answer.fail(new FaultError(fault('internal_error')));
   }
 }
 
