@@ -43,7 +43,8 @@ keys:
 
 let world: World;
 beforeAll(async () => {
-  const env = { 'text-gateway': { HEADGATE_SLICE_IDLE_MS: '1000' } };
+  // A machine that is slow to answer a recall must not decide who is refused.
+  const env = { 'text-gateway': { HEADGATE_SLICE_IDLE_MS: '1000', HEADGATE_RECALL_WAIT_MS: '20000' } };
   world = await startWorld(configuration, { textGateways: 2, env });
 }, 120_000);
 afterAll(() => world.stop());
