@@ -24,6 +24,8 @@ export interface World {
   /** By name: `ingress`, `text-gateway`, `account`, `ledger`, `sandbox`; further replicas as `name-2`. */
   services: Map<string, ServiceProcess>;
   service(name: string): ServiceProcess;
+  /** Where a gateway keeps the journals of its runs. */
+  journalDir(gateway: string): string;
   /** Applies a configuration; gives what the command printed. */
   apply(yaml: string): Promise<string>;
   /** Runs a query as the database's owner; int8 comes as bigint. */
@@ -98,6 +100,7 @@ export async function startWorld(
       if (!found) throw new Error(`There is no service ${name}`);
       return found;
     },
+    journalDir: (gateway) => join(directory, gateway, 'journal'),
     async apply(yaml) {
       const printed = await apply(yaml, directory, { ...shared, HEADGATE_SANDBOX_URL: sandboxUrl });
       await Promise.all(gatewayNames.map((name) => awaitCatalog(world, name)));
