@@ -1,17 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from './wait-for.ts';
 
-/** A real nats-server with JetStream of a test's own, which the test may kill, wipe and restart. */
+/** A real nats-server with JetStream of a test's own, which the test may kill, wipe, set back and restart. */
 export interface TestNatsServer {
   url: string;
   kill(): Promise<void>;
   restart(options?: { wiped: boolean }): Promise<void>;
+  /** Restarts it after a copy was made of its data as they are now. */
+  backUp(): Promise<void>;
+  /** Restarts it with its data as they were then. */
+  restore(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -41,12 +45,26 @@ export async function startTestNatsServer(): Promise<TestNatsServer> {
     await ended;
   }
 
+  const data = join(directory, 'jetstream');
+  const copy = join(directory, 'copy');
+
   return {
     url: `nats://127.0.0.1:${port}`,
     kill,
     async restart({ wiped } = { wiped: false }) {
       await kill();
-      if (wiped) await rm(join(directory, 'jetstream'), { recursive: true, force: true });
+      if (wiped) await rm(data, { recursive: true, force: true });
+      child = await run();
+    },
+    async backUp() {
+      await kill();
+      await cp(data, copy, { recursive: true });
+      child = await run();
+    },
+    async restore() {
+      await kill();
+      await rm(data, { recursive: true, force: true });
+      await cp(copy, data, { recursive: true });
       child = await run();
     },
     async stop() {
