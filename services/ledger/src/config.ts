@@ -29,6 +29,8 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv) {
     followMs: integer('HEADGATE_FOLLOW_MS', 1 * seconds, { min: 1 }),
     /** How long the cursor may stand still before another replica takes over. */
     takeOverMs: integer('HEADGATE_TAKE_OVER_MS', 3 * seconds, { min: 1 }),
+    /** A stopped process must not keep the rows of others locked for longer. */
+    idleInTransactionMs: integer('HEADGATE_IDLE_IN_TRANSACTION_MS', 10 * seconds, { min: 1 }),
     /** How long running calls may go on when the process stops. */
     stopGraceMs: integer('HEADGATE_STOP_GRACE_MS', 5 * seconds),
   });
@@ -38,11 +40,8 @@ export function readDatabaseLocation(env: NodeJS.ProcessEnv): DatabaseLocation {
   return { ...readConfig(env, database), schema };
 }
 
-/** A stopped process must not keep the rows of others locked for longer. */
-const idleInTransactionMs = 10 * seconds;
-
 /** The URL of the ledger's tables, with the settings that every session of a running ledger needs. */
-export function sessionUrl(location: DatabaseLocation): string {
+export function sessionUrl(location: DatabaseLocation, idleInTransactionMs: number): string {
   const url = new URL(databaseUrl(location));
   const options = url.searchParams.get('options') ?? '';
   if (!options.includes('search_path')) {

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { JetStreamClient, JetStreamManager } from 'nats';
 import type { Meters } from '../meters.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
+import type { Reach } from '../stage.ts';
 
 /** What settling needs. */
 export interface SettleContext {
@@ -27,4 +28,5 @@ export interface SettleContext {
   onReconnect: (run: () => void) => () => void;
   /** Called when closes can be settled, by this process or by another that it follows. */
   onReady: () => void;
+  reach: Reach;
 }

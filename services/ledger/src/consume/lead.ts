@@ -36,6 +36,7 @@ export async function lead(context: SettleContext, position: Position): Promise<
         const next = cursorAfter(cursor, received);
         const posted = await settleBatch(context, merge(received), cursor, next);
         if (posted === 'outrun') return 'outrun';
+        context.reach('after-commit');
         cursor = next;
         wasReading = true;
         meters.lag.set(received.at(-1)?.behind ?? 0);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cursor, makeCursor, readCursor } from '../book/cursor.ts';
 import { rowsOf } from '../book/rows.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
+import { passBy } from '../stage.ts';
 import { openPurses, purseState } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
@@ -34,7 +35,7 @@ const batchOf = (inputTokens: bigint) => ({
 
 test('the cursor moves with what was booked', async () => {
   const cursor = await cursorOf('moves');
-  const context = { knex: database.knex, books: createPriceBooks() };
+  const context = { knex: database.knex, books: createPriceBooks(), reach: passBy };
   const posted = await settleBatch(context, batchOf(10n), cursor, after(cursor));
   expect(posted).toMatchObject({ entries: [{ amount: 10n }] });
   expect(await readCursor(database.knex, 'moves')).toEqual(after(cursor));
@@ -42,7 +43,7 @@ test('the cursor moves with what was booked', async () => {
 
 test('whoever finds the cursor elsewhere books nothing', async () => {
   const cursor = await cursorOf('elsewhere');
-  const context = { knex: database.knex, books: createPriceBooks() };
+  const context = { knex: database.knex, books: createPriceBooks(), reach: passBy };
   const before = await purseState(database.knex, 'user:s');
   for (const wrong of [
     { ...cursor, lastSeq: 3n },
@@ -60,7 +61,7 @@ test('of two that book from the same place only one does', async () => {
   const cursor = await cursorOf('race');
   const results = await Promise.all(
     [database.knex, database.connect(), database.connect()].map((knex) =>
-      settleBatch({ knex, books: createPriceBooks() }, batchOf(1n), cursor, after(cursor)),
+      settleBatch({ knex, books: createPriceBooks(), reach: passBy }, batchOf(1n), cursor, after(cursor)),
     ),
   );
   expect(results.filter((result) => result === 'outrun')).toHaveLength(2);
@@ -68,7 +69,7 @@ test('of two that book from the same place only one does', async () => {
 
 test('a close that the database refuses is parked, and its batch is booked', async () => {
   const cursor = await cursorOf('refused');
-  const context = { knex: database.knex, books: createPriceBooks() };
+  const context = { knex: database.knex, books: createPriceBooks(), reach: passBy };
   const run = randomUUID();
   // Alone each amount fits, but the purse cannot hold their sum.
   const huge = 2n ** 62n;

@@ -4,7 +4,7 @@ import { toParked } from '../book/parked.ts';
 import { type Around, type Batch, type Booked, bookCloses, type Posted, postCloses } from '../book/post.ts';
 import { lockPurses } from '../book/purse.ts';
 import { inTransaction, isDataError } from '../book/transaction.ts';
-import type { PriceBooks } from '../pricing/price-books.ts';
+import type { SettleContext } from './context.ts';
 
 /** Thrown inside the transaction, so that nothing of it stays, when the cursor is not where it should be. */
 class OutrunError extends Error {}
@@ -14,7 +14,7 @@ class OutrunError extends Error {}
  * with nothing changed, when the cursor is no longer at `from`.
  */
 export async function settleBatch(
-  { knex, books }: { knex: Knex; books: PriceBooks },
+  { knex, books, reach }: Pick<SettleContext, 'knex' | 'books' | 'reach'>,
   batch: Batch,
   from: Cursor,
   to: Cursor,
@@ -23,7 +23,9 @@ export async function settleBatch(
     inTransaction(knex, async (transaction) => {
       const batchNo = await moveCursor(transaction, from, to);
       if (batchNo === undefined) throw new OutrunError();
-      return postCloses(transaction, batch, { batchNo, books }, book);
+      const posted = await postCloses(transaction, batch, { batchNo, books }, book);
+      reach('before-commit');
+      return posted;
     });
   try {
     return await settle(bookCloses).catch((error) => {

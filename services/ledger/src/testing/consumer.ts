@@ -5,6 +5,7 @@ import type { SettleContext } from '../consume/context.ts';
 import { settleForever } from '../consume/settle-forever.ts';
 import { createMeters, type Meters } from '../meters.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
+import { passBy } from '../stage.ts';
 import { linkNats } from '../stream-link.ts';
 
 export const quietLog = createLog('ledger', process.env.HEADGATE_LOG_LEVEL ?? 'silent');
@@ -36,6 +37,7 @@ export async function startConsumer(
     periods: { streamCheckMs: 500, followMs: 100, takeOverMs: 300 },
     onReconnect: link.onConnect,
     onReady: () => {},
+    reach: passBy,
     ...of,
   });
   return {

@@ -26,7 +26,7 @@ export async function makeLedgerDatabase(): Promise<LedgerDatabase> {
   await migrate(await preparedDatabaseUrl(location), schema, migrations);
   const pools: Knex[] = [];
   const connect = (): Knex => {
-    const knex = connectPostgres(sessionUrl(location), { maxConnections: 20 });
+    const knex = connectPostgres(sessionUrl(location, 10_000), { maxConnections: 20 });
     pools.push(knex);
     return knex;
   };

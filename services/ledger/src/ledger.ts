@@ -1,0 +1,91 @@
+import type { Service } from '@headgate/runtime/lifecycle';
+import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
+import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import { startRpcServer } from '@headgate/runtime/rpc/server';
+import { createAnnounce } from './announce.ts';
+import { forgetRuns } from './book/forget-runs.ts';
+import { makePartitions } from './book/partitions.ts';
+import { createSilenceWatch } from './book/silence.ts';
+import { type Config, schema, sessionUrl } from './config.ts';
+import { settleForever } from './consume/settle-forever.ts';
+import { createMeters } from './meters.ts';
+import { migrations } from './migrations/index.ts';
+import { createPriceBooks } from './pricing/price-books.ts';
+import { repeat } from './repeat.ts';
+import { ledgerService } from './rpc/service.ts';
+import { passBy, type Reach } from './stage.ts';
+import { linkNats } from './stream-link.ts';
+import { sweepRuns } from './sweep.ts';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const databaseCheckMs = 2_000;
+
+/** Starts a ledger: waits for the schema, then settles closes and answers calls. */
+export async function createLedger(service: Service, config: Config, reach: Reach = passBy): Promise<void> {
+  const { log, health, stopping } = service;
+  readInt8AsBigint();
+  const meters = createMeters(service.metrics);
+  const books = createPriceBooks();
+  const steadyMs = (): number => performance.now();
+
+  const database = health.condition('database');
+  const consumer = health.condition('billing stream');
+  const knex = connectPostgres(sessionUrl({ ...config, schema }, config.idleInTransactionMs), {
+    maxConnections: config.databaseConnections,
+  });
+  service.onStop('database', () => knex.destroy());
+  await waitForSchema(knex, schema, migrations, { log, signal: stopping });
+  await makePartitions(knex, Date.now());
+
+  const background: Promise<void>[] = [];
+  const every = (task: string, everyMs: number, run: () => Promise<unknown>): void => {
+    background.push(repeat(task, { everyMs, log, signal: stopping }, run));
+  };
+  service.onStop('background tasks', async () => void (await Promise.all(background)));
+  every('partitions', dayMs, () => makePartitions(knex, Date.now()));
+  every('old runs', dayMs, () => forgetRuns(knex));
+  every('database check', databaseCheckMs, () => checkDatabase(() => knex.raw('select 1'), database));
+  const { outageToleranceMs, longestRequestMs, reclaimMarginMs } = config;
+  const silence = createSilenceWatch(outageToleranceMs + longestRequestMs + reclaimMarginMs, steadyMs);
+  every('sweep', config.sweepMs, () => sweepRuns({ knex, silence, meters, log }));
+
+  const link = linkNats(config.natsUrl, log);
+  service.onStop('NATS', link.close);
+  let settling: Promise<void> | undefined;
+  service.onStop('settling', () => settling);
+  void link.connected.then((stream) => {
+    settling = settleForever({
+      ...stream,
+      knex,
+      books,
+      meters,
+      log,
+      signal: stopping,
+      steadyMs,
+      periods: config,
+      onReconnect: link.onConnect,
+      onReady: () => consumer.set(true),
+      reach,
+    });
+  });
+
+  const announce = createAnnounce(link.publish);
+  const rpc = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
+    ledgerService({ knex, books, announce, meters, log, outageToleranceMs }),
+  ]);
+  service.onStop('calls', () => rpc.stop(config.stopGraceMs));
+  log.info({ rpcPort: rpc.port }, 'answering calls');
+}
+
+async function checkDatabase(
+  ask: () => PromiseLike<unknown>,
+  condition: { set(isMet: boolean, reason?: string): void },
+): Promise<void> {
+  try {
+    await ask();
+    condition.set(true);
+  } catch (error) {
+    condition.set(false, 'the database does not answer');
+    throw error;
+  }
+}
