@@ -28,6 +28,8 @@ export interface ServiceProcess {
   /** Sends a signal that the process survives. */
   signal(signal: NodeJS.Signals): void;
   isRunning(): boolean;
+  /** Whether a signal has stopped it, and it may go on. */
+  isStopped(): boolean;
   /** Resolves when the process has ended by itself. */
   ended(): Promise<void>;
   /** Resident memory now, in bytes. */
@@ -58,6 +60,10 @@ export async function createServiceProcess(
 
   function isRunning(): boolean {
     return child !== undefined && child.exitCode === null && child.signalCode === null;
+  }
+
+  function status(): string {
+    return readFileSync(`/proc/${child?.pid}/status`, 'utf8');
   }
 
   async function isReady(): Promise<boolean> {
@@ -97,10 +103,8 @@ export async function createServiceProcess(
       child.kill(signal);
       await gone;
     },
-    residentBytes() {
-      const status = readFileSync(`/proc/${child?.pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-    },
+    isStopped: () => /State:\s+T/.test(status()),
+    residentBytes: () => Number(/VmRSS:\s+(\d+) kB/.exec(status())?.[1] ?? 0) * 1024,
     cpuMs() {
       const [, rest = ''] = readFileSync(`/proc/${child?.pid}/stat`, 'utf8').split(') ');
       const [userTicks, systemTicks] = rest.split(' ').slice(11, 13).map(Number);

@@ -47,6 +47,7 @@ export interface WorldOptions {
   /** Environment of single services, by name, beyond what they need to run. */
   env?: Record<string, Record<string, string>>;
   textGateways?: number;
+  ledgers?: number;
   /** Further ingresses that know one gateway only: the gateway of each by its name, `ingress-2` and so on. */
   ingresses?: Record<string, string>;
   /** The URL of a database of the test's own; without it a fresh one is made and dropped. */
@@ -57,20 +58,22 @@ export interface WorldOptions {
 
 export async function startWorld(
   config: string,
-  { env = {}, textGateways = 1, ingresses = {}, databaseUrl, databasePort }: WorldOptions = {},
+  { env = {}, textGateways = 1, ledgers = 1, ingresses = {}, databaseUrl, databasePort }: WorldOptions = {},
 ): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'headgate-world-'));
   const database = databaseUrl ? keptDatabase(databaseUrl) : await createTestDatabase();
   const nats = await startTestNatsServer();
   const services = new Map<string, ServiceProcess>();
-  const gatewayNames = Array.from({ length: textGateways }, (_, index) =>
-    index === 0 ? 'text-gateway' : `text-gateway-${index + 1}`,
-  );
+  const gatewayNames = replicasOf('text-gateway', textGateways);
+  const ledgerNames = replicasOf('ledger', ledgers);
   const ports = new Map<string, number>();
-  for (const name of ['sandbox', 'ledger', 'account', 'ingress', ...Object.keys(ingresses), ...gatewayNames])
-    ports.set(name, await freePort());
-  const reachedUrl = withPort(database.url, databasePort);
-  const shared = sharedEnvironment(reachedUrl, nats, ports, gatewayNames);
+  const single = ['sandbox', 'account', 'ingress', ...Object.keys(ingresses)];
+  for (const name of [...single, ...ledgerNames, ...gatewayNames]) ports.set(name, await freePort());
+  const shared = sharedEnvironment(withPort(database.url, databasePort), nats, {
+    account: targetOf(['account'], ports),
+    ledger: targetOf(ledgerNames, ports),
+    textGateway: targetOf(gatewayNames, ports),
+  });
 
   for (const name of ports.keys()) {
     const own = ownEnvironment(name, directory, ports.get(name) ?? 0);
@@ -127,19 +130,27 @@ function keptDatabase(url: string): TestDatabase {
   return { url, drop: async () => undefined };
 }
 
+function replicasOf(service: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => (index === 0 ? service : `${service}-${index + 1}`));
+}
+
+/** The gRPC target of all replicas. */
+function targetOf(names: readonly string[], ports: ReadonlyMap<string, number>): string {
+  return `ipv4:${names.map((name) => `127.0.0.1:${ports.get(name)}`).join(',')}`;
+}
+
 function sharedEnvironment(
   databaseUrl: string,
   nats: TestNatsServer,
-  ports: ReadonlyMap<string, number>,
-  gatewayNames: readonly string[],
+  targets: Record<'account' | 'ledger' | 'textGateway', string>,
 ): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     NATS_URL: nats.url,
     HEADGATE_MASTER_KEY: randomBytes(32).toString('base64'),
-    HEADGATE_ACCOUNT_ADDRESS: `127.0.0.1:${ports.get('account')}`,
-    HEADGATE_LEDGER_ADDRESS: `127.0.0.1:${ports.get('ledger')}`,
-    HEADGATE_TEXT_GATEWAY_ADDRESS: `ipv4:${gatewayNames.map((name) => `127.0.0.1:${ports.get(name)}`).join(',')}`,
+    HEADGATE_ACCOUNT_ADDRESS: targets.account,
+    HEADGATE_LEDGER_ADDRESS: targets.ledger,
+    HEADGATE_TEXT_GATEWAY_ADDRESS: targets.textGateway,
   };
 }
 

@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleBatch } from '../consume/settle-batch.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
+import { passBy } from '../stage.ts';
 import { findContradictions, openPurses, purseState } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
@@ -79,7 +80,7 @@ async function settleOne({ run, path }: Held): Promise<void> {
   await makeCursor(database.knex, cursor);
   const batch = { closes: [makeClose({ run, seq: 1n, path, inputTokens: 10n })], parked: [] };
   const to = { ...cursor, lastSeq: 1n, lastMessageId: 'one' };
-  const context = { knex: database.knex, books: createPriceBooks() };
+  const context = { knex: database.knex, books: createPriceBooks(), reach: passBy };
   expect(await settleBatch(context, batch, cursor, to)).toMatchObject({ entries: [{ amount: 10n }] });
 }
 

@@ -7,6 +7,7 @@ import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleBatch } from '../consume/settle-batch.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
+import { passBy } from '../stage.ts';
 import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
@@ -82,7 +83,7 @@ test('money 13: a close that is booked while the partition of its month is made 
   const deliver = async (stream: string): Promise<void> => {
     const cursor = { stream, streamCreated: 'today', lastSeq: 0n, lastMessageId: '' };
     await makeCursor(database.knex, cursor);
-    const context = { knex: database.knex, books: createPriceBooks() };
+    const context = { knex: database.knex, books: createPriceBooks(), reach: passBy };
     const to = { ...cursor, lastSeq: 1n, lastMessageId: 'one' };
     expect(await settleBatch(context, { closes, parked: [] }, cursor, to)).toMatchObject({ parked: [] });
   };
