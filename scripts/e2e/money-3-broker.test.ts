@@ -76,6 +76,7 @@ test('money 3: a broker that is wiped under a running ledger is read from its ne
 });
 
 test('money 3: closes that an older stream does not have are booked, each once', async () => {
+  await growStream();
   await world().nats.backUp();
   await growStream();
   await world().service('ledger').kill();
@@ -85,6 +86,7 @@ test('money 3: closes that an older stream does not have are booked, each once',
 
   await awaitClosedBooks({ ...world(), unitsOf });
   expect(await bookedOf(lost)).toBe(5);
+  expect(await world().sql('select reason from ledger.parked')).toEqual([]);
 });
 
 test('money 3: while the stream is full requests go on, and what could not be published is booked later', async () => {
