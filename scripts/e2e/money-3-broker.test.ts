@@ -89,8 +89,14 @@ test('money 3: closes that an older stream does not have are booked, each once',
   expect(await world().sql('select reason from ledger.parked')).toEqual([]);
 });
 
-test('money 3: while the stream is full requests go on, and what could not be published is booked later', async () => {
+/** From now on the stream takes nothing more. */
+async function fillStream(): Promise<void> {
+  await growStream();
   await limitStream(world().nats.url, billingStream.name, (await stream()).bytes);
+}
+
+test('money 3: while the stream is full requests go on, and what could not be published is booked later', async () => {
+  await fillStream();
   const answers = await askMany(world(), question, 5, 1);
   expect(countStatuses(answers)).toEqual({ 200: 5 });
   await waitFor(
@@ -113,7 +119,7 @@ async function askUntilRefused(): Promise<Answered[]> {
 }
 
 test('money 3: once the journal is full as well, requests are refused until the stream has space', async () => {
-  await limitStream(world().nats.url, billingStream.name, (await stream()).bytes);
+  await fillStream();
   const answers = await askUntilRefused();
   const served = answers.filter(({ status }) => status === 200);
   expect(served.length).toBeLessThan(answers.length);
