@@ -35,8 +35,12 @@ const world = shareWorld(configuration, {
  * rescued by the stream growing up to it.
  */
 async function growStream(): Promise<void> {
-  const answers = await askMany(world(), question, 80, 1);
-  await waitFor(async () => (await bookedOf(answers)) === answers.length, 'what the stream has is booked');
+  const { messages } = await stream();
+  await waitFor(async () => {
+    await askMany(world(), question, 20, 1);
+    return (await stream()).messages >= messages + 60;
+  }, 'the stream has grown');
+  await awaitClosedBooks({ ...world(), unitsOf });
 }
 
 async function bookedOf(answers: readonly Answered[]): Promise<number> {
