@@ -86,7 +86,13 @@ export async function startWorld(
   for (const name of ['ledger', 'account']) {
     await runServiceScript(name, 'src/migrate.ts', { ...shared, ...ownEnvironment(name, directory, 0) });
   }
-  await Promise.all([...services.values()].map((service) => service.start()));
+  try {
+    await Promise.all([...services.values()].map((service) => service.start()));
+  } catch (error) {
+    await Promise.all([...services.values()].map((service) => service.kill()));
+    await Promise.all([nats.stop(), database.drop()]);
+    throw error;
+  }
 
   const sandboxUrl = `http://127.0.0.1:${ports.get('sandbox')}`;
   const sql = createSql(database.url);
