@@ -46,7 +46,7 @@ test('a reclaimed run settles late, and its gateway gives up', async () => {
 
   gateway.signal('SIGCONT');
   expect(await answer.text()).toContain('[DONE]');
-  await gateway.ended();
+  await waitFor(() => !gateway.isRunning(), 'the gateway ends');
   expect(gateway.log()).toContain('the ledger has reclaimed this run');
   const [entry] = await waitFor(async () => {
     const rows = await world.sql('select kind, amount, late from ledger.entry where id = $1', [id]);
