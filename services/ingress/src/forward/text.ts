@@ -23,9 +23,9 @@ export async function forwardText(
   const { bodyLimitBytes: limitBytes, bodyIdleMs: idleMs } = context.config;
   const hasBody = exchange.route?.method === 'POST';
   const body = hasBody ? await readBody(request, response, { limitBytes, idleMs }) : noBody;
-  if (response.destroyed) return;
   const isCounted = target.operation === Operation.GENERATE;
   const booking = isCounted ? await admitTokens(context, exchange, body.length) : noBooking;
+  if (response.destroyed) return booking.giveBack();
   const writer = createAnswerWriter(exchange, booking);
   const call = context.text.relay(
     {
