@@ -62,15 +62,29 @@ function answer(exchange: Exchange, status: number, headers: Record<string, stri
   if (response.headersSent || response.destroyed) return;
   const bytes = Buffer.from(body);
   exchange.sentBytes += bytes.length;
-  if (!request.complete) response.once('finish', () => discardRest(exchange));
+  if (!request.complete) keepReading(exchange);
   response.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
 }
 
-/** Closing while the client still sends would reset the connection under the answer. */
-function discardRest({ request }: Exchange): void {
-  request.resume();
-  const timer = setTimeout(() => request.socket.destroy(), lingerMs);
-  request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+/**
+ * Closing while the client still sends would reset the connection under the answer. Node does just that where one side
+ * wished for no further request; so the wish is taken from it, and granted when the body has come to its end.
+ */
+function keepReading({ request, response }: Exchange): void {
+  const isLast = !response.shouldKeepAlive || response.getHeader('connection') === 'close';
+  response.shouldKeepAlive = true;
+  response.removeHeader('connection');
+  response.once('finish', () => {
+    const { socket } = request;
+    request.resume();
+    const timer = setTimeout(() => socket.destroy(), lingerMs);
+    request
+      .once('close', () => clearTimeout(timer))
+      .once('end', () => {
+        clearTimeout(timer);
+        if (isLast) socket.end();
+      });
+  });
 }
 
 function envelopeOf({ route, request }: Exchange): Envelope {
