@@ -54,7 +54,7 @@ describe('tokens a minute', () => {
 
   it('are used up by what requests really used, not by what was estimated', async () => {
     const rates = createTokenRates(60_000);
-    const [first, second] = [await take(rates, 100, 40), await take(rates, 100, 40)];
+    const [first, second] = [await take(rates, 100, 60), await take(rates, 100, 60)];
     await first.correct(5);
     await second.correct(94);
     const third = await take(rates, 100, 40);
