@@ -19,7 +19,8 @@ export function unfoldReply({ blocks, usage, ending, fault }: Reply): ReplyEvent
   return events;
 }
 
-function startOf(block: AssistantBlock): BlockStart {
+/** What a block is, as it begins. */
+export function startOf(block: AssistantBlock): BlockStart {
   switch (block.kind) {
     case 'text':
     case 'refusal':
@@ -35,7 +36,8 @@ function startOf(block: AssistantBlock): BlockStart {
   }
 }
 
-function textOf(block: AssistantBlock): string {
+/** All text of a block, or the JSON of a call's arguments. */
+export function textOf(block: AssistantBlock): string {
   if (block.kind === 'opaque') return '';
   return block.kind === 'tool-call' ? block.argsText : block.text;
 }

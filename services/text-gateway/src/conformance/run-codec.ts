@@ -43,7 +43,7 @@ export function throughWhole(codec: Codec, reply: Reply, request: CanonRequest):
   return foldReply(decodeWhole(codec, JSON.parse(JSON.stringify(body))));
 }
 
-function callOf(request: CanonRequest): ReplyCall {
+export function callOf(request: CanonRequest): ReplyCall {
   return { ...ids, request, createdAt: 1_700_000_000 };
 }
 

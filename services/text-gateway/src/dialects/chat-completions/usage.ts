@@ -1,4 +1,6 @@
 import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type Usage as CanonUsage, fromTotals, inputOf, outputOf, readCount } from '../../canon/usage.ts';
+import { compact, isRecord, type JsonRecord } from '../../json/read.ts';
 
 /** Token counts of one answer in disjoint classes, without the call itself. */
 export type TokenUsage = Omit<Usage, 'calls'>;
@@ -39,6 +41,45 @@ function atMost(value: bigint | undefined, limit: bigint): bigint {
   return value < limit ? value : limit;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Reads a `usage` object into the canonical form; undefined when it is none. The same variants are read. */
+export function decodeUsage(usage: unknown): CanonUsage | undefined {
+  if (!isRecord(usage)) return undefined;
+  const input = readCount(usage.prompt_tokens);
+  const output = readCount(usage.completion_tokens);
+  if (input === undefined && output === undefined) return undefined;
+  const inputDetails = isRecord(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+  const outputDetails = isRecord(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+  return fromTotals({
+    input,
+    inputAudio: readCount(inputDetails.audio_tokens),
+    cacheRead:
+      readCount(inputDetails.cached_tokens) ??
+      readCount(usage.prompt_cache_hit_tokens) ??
+      readCount(usage.cached_tokens),
+    cacheWrite: readCount(inputDetails.cache_write_tokens),
+    output,
+    outputAudio: readCount(outputDetails.audio_tokens),
+    reasoning: readCount(outputDetails.reasoning_tokens),
+  });
+}
+
+export function encodeUsage(usage: CanonUsage): JsonRecord {
+  const input = inputOf(usage);
+  const output = outputOf(usage);
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    prompt_tokens_details: compact({
+      cached_tokens: usage.inputCacheRead,
+      cache_write_tokens: usage.inputCacheWrite || undefined,
+      audio_tokens: usage.inputAudio,
+    }),
+    completion_tokens_details: {
+      reasoning_tokens: usage.outputReasoning,
+      audio_tokens: usage.outputAudio,
+      accepted_prediction_tokens: 0,
+      rejected_prediction_tokens: 0,
+    },
+  };
 }

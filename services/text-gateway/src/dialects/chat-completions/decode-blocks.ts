@@ -1,0 +1,95 @@
+/** Reads the parts of a message's `content`. Source: OpenAI API reference, "Create chat completion". */
+import type {
+  AudioBlock,
+  CacheMark,
+  FileBlock,
+  ImageBlock,
+  RefusalBlock,
+  Source,
+  TextBlock,
+} from '../../canon/blocks.ts';
+import { readUrlSource } from '../../canon/data-url.ts';
+import {
+  invalid,
+  isRecord,
+  type JsonRecord,
+  optionalText,
+  readArray,
+  readRecord,
+  readText,
+} from '../../json/read.ts';
+import { readMediaType } from './turns/audio-types.ts';
+
+/** Readers of parts by their `type`. */
+type PartReaders<B> = Record<string, (part: JsonRecord, path: string) => B>;
+
+export const textParts: PartReaders<TextBlock> = {
+  text: (part, path) => ({ kind: 'text', text: readText(part.text, `${path}.text`), ...readCache(part) }),
+};
+
+export const assistantParts: PartReaders<TextBlock | RefusalBlock> = {
+  ...textParts,
+  refusal: (part, path) => ({ kind: 'refusal', text: readText(part.refusal, `${path}.refusal`) }),
+};
+
+/** Vendors define text alone, and many upstreams take images as well. */
+export const resultParts: PartReaders<TextBlock | ImageBlock | FileBlock> = {
+  ...textParts,
+  image_url: (part, path) => {
+    const image = readRecord(part.image_url, `${path}.image_url`);
+    const detail = optionalText(image.detail, `${path}.image_url.detail`);
+    const source = readUrlSource(readText(image.url, `${path}.image_url.url`));
+    return { kind: 'image', source, ...(detail !== undefined && { detail }), ...readCache(part) };
+  },
+  file: (part, path) => {
+    const file = readRecord(part.file, `${path}.file`);
+    const name = optionalText(file.filename, `${path}.file.filename`);
+    const source = readFile(file, `${path}.file`);
+    return { kind: 'file', source, ...(name !== undefined && { name }), ...readCache(part) };
+  },
+};
+
+export const userParts: PartReaders<TextBlock | ImageBlock | FileBlock | AudioBlock> = {
+  ...resultParts,
+  input_audio: (part, path) => {
+    const audio = readRecord(part.input_audio, `${path}.input_audio`);
+    const mediaType = readMediaType(readText(audio.format, `${path}.input_audio.format`));
+    const base64 = readText(audio.data, `${path}.input_audio.data`);
+    return { kind: 'audio', source: { kind: 'bytes', mediaType, base64 } };
+  },
+};
+
+/** The blocks of a string or of parts. Texts without a character are left out: some upstreams refuse them. */
+export function decodeContent<B extends { kind: string }>(
+  content: unknown,
+  path: string,
+  readers: PartReaders<B>,
+): B[] {
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : readArray(content, path);
+  return parts
+    .map((value, at) => readPart(readRecord(value, `${path}[${at}]`), `${path}[${at}]`, readers))
+    .filter((block) => !('text' in block) || block.text !== '');
+}
+
+function readPart<B>(part: JsonRecord, path: string, readers: PartReaders<B>): B {
+  const read = readers[readText(part.type, `${path}.type`)];
+  if (!read) throw invalid(`${path}.type`, 'is only served by an upstream of the same protocol');
+  return read(part, path);
+}
+
+function readFile(file: JsonRecord, path: string): Source {
+  const id = optionalText(file.file_id, `${path}.file_id`);
+  if (id !== undefined) return { kind: 'stored', dialect: 'chat-completions', id };
+  const data = readText(file.file_data, `${path}.file_data`);
+  const source = readUrlSource(data);
+  const isBare = source.kind === 'url' && !/^[a-z]+:/i.test(data.slice(0, 16));
+  // Bytes without a data URL around them: PDF is the one type that everyone takes.
+  return isBare ? { kind: 'bytes', mediaType: 'application/pdf', base64: data } : source;
+}
+
+/** A hint for the upstream's cache: OpenAI's own, or the one that gateways before messages upstreams take. */
+function readCache(part: JsonRecord): { cache?: CacheMark } {
+  const { prompt_cache_breakpoint: breakpoint, cache_control: control } = part;
+  if (isRecord(control)) return { cache: { ttl: control.ttl === '1h' ? '1h' : '5m' } };
+  return isRecord(breakpoint) ? { cache: { ttl: '1h' } } : {};
+}

@@ -1,0 +1,61 @@
+/** Reads a whole answer. What a vendor leaves out or adds is forgiven, as long as there is an answer. */
+import type { AssistantBlock } from '../../canon/blocks.ts';
+import type { ReplyEvent } from '../../canon/events.ts';
+import { unfoldReply } from '../../canon/unfold.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
+import type { Ids } from '../codec.ts';
+import { decodeEnding } from './endings.ts';
+import { findFault } from './reply/find-fault.ts';
+import { reasoningOf, textOf } from './reply/texts.ts';
+import { mintCallId } from './tools/call-ids.ts';
+import { readThoughtSignature } from './tools/thought-signature.ts';
+import { decodeUsage } from './usage.ts';
+
+export function decodeReply(body: unknown, ids: Ids): ReplyEvent[] {
+  if (!isRecord(body)) throw new Error('The answer is not a JSON object');
+  const fault = findFault(body);
+  if (fault) return unfoldReply({ blocks: [], fault });
+  if (!Array.isArray(body.choices)) throw new Error('The answer has no choices');
+  const usage = decodeUsage(body.usage);
+  const choice: unknown = body.choices[0];
+  if (!isRecord(choice)) {
+    if (!usage) throw new Error('The answer has neither a choice nor usage');
+    return unfoldReply({ blocks: [], usage, ending: { reason: 'complete' } });
+  }
+  const blocks = isRecord(choice.message) ? readMessage(choice.message, ids) : [];
+  const hasCalls = blocks.some(({ kind }) => kind === 'tool-call');
+  return unfoldReply({ blocks, usage, ending: decodeEnding(choice.finish_reason, hasCalls) });
+}
+
+function readMessage(message: JsonRecord, ids: Ids): AssistantBlock[] {
+  const blocks: AssistantBlock[] = [
+    { kind: 'reasoning', text: reasoningOf(message) },
+    { kind: 'text', text: textOf(message.content) },
+    { kind: 'refusal', text: textOf(message.refusal) },
+    ...readCalls(message, ids),
+  ];
+  return blocks.filter((block) => !('text' in block) || block.text !== '');
+}
+
+function readCalls({ tool_calls: calls, function_call: legacy }: JsonRecord, ids: Ids): AssistantBlock[] {
+  const listed = Array.isArray(calls) ? calls : [];
+  const all: unknown[] = isRecord(legacy) ? [...listed, { function: legacy }] : listed;
+  return all.flatMap((call, at): AssistantBlock[] => {
+    if (!isRecord(call) || !isRecord(call.function)) return [];
+    const seal = readThoughtSignature(call);
+    return [
+      {
+        kind: 'tool-call',
+        id: textOf(call.id) || mintCallId(ids, at),
+        name: textOf(call.function.name),
+        argsText: argsOf(call.function.arguments),
+        ...(seal && { seal }),
+      },
+    ];
+  });
+}
+
+/** Some upstreams write the object itself where its JSON belongs. */
+function argsOf(value: unknown): string {
+  return isRecord(value) ? JSON.stringify(value) : textOf(value);
+}

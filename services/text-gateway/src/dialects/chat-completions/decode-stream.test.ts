@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { ReplyEvent } from '../../canon/events.ts';
+import { foldReply } from '../../canon/fold.ts';
+import { createGrammar } from '../../canon/grammar.ts';
+import { codec } from './codec.ts';
+
+const ids = { requestId: '01a1fe80-64b9-7aa1-946d-d820c9b40b30' };
+const stop = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+
+function decode(...chunks: (object | string)[]): ReplyEvent[] {
+  const decoder = codec.createStreamDecoder(ids);
+  const data = chunks.map((chunk) => (typeof chunk === 'string' ? chunk : JSON.stringify(chunk)));
+  const events = [...data.flatMap((text) => decoder.push(text)), ...decoder.end()];
+  const grammar = createGrammar();
+  for (const event of events) grammar.see(event);
+  return events;
+}
+
+function delta(content: object, index = 0) {
+  return { choices: [{ index, delta: content, finish_reason: null }] };
+}
+
+function pieces(...calls: object[]) {
+  return delta({ tool_calls: calls });
+}
+
+function callsOf(events: ReplyEvent[]) {
+  return foldReply(events).blocks.map((block) =>
+    block.kind === 'tool-call' ? [block.id, block.name, block.argsText] : block.kind,
+  );
+}
+
+const f = (args: string) => ({ name: 'f', arguments: args });
+
+test('texts end where another kind begins, so that they can be shown at once', () => {
+  const events = decode(delta({ reasoning: 'Hm' }), delta({ content: 'H' }), delta({ content: 'i' }), stop);
+  expect(events.map(({ kind }) => kind)).toEqual([
+    ...['reply-start', 'block-start', 'block-delta', 'block-end'],
+    ...['block-start', 'block-delta', 'block-delta', 'block-end', 'reply-end'],
+  ]);
+});
+
+test('further choices are not read', () => {
+  expect(foldReply(decode(delta({ content: 'a' }), delta({ content: 'b' }, 1), stop)).blocks).toEqual([
+    { kind: 'text', text: 'a' },
+  ]);
+});
+
+test('calls without an index or an id are told apart', () => {
+  const events = decode(pieces({ function: f('{}') }, { function: f('{"n":1}') }), stop);
+  const minted = 'call_01a1fe8064b97aa1946dd820c9b40b30';
+  expect(callsOf(events)).toEqual([
+    [`${minted}_0`, 'f', '{}'],
+    [`${minted}_1`, 'f', '{"n":1}'],
+  ]);
+  expect(events.at(-1)).toEqual({ kind: 'reply-end', ending: { reason: 'tool-calls' } });
+});
+
+test('calls that all say index 0 are told apart by their ids', () => {
+  const first = pieces({ index: 0, id: 'a', function: f('{') }, { index: 0, function: { arguments: '}' } });
+  const second = pieces(
+    { index: 0, id: 'b', function: f('[') },
+    { index: 0, id: '', function: { arguments: ']' } },
+  );
+  expect(callsOf(decode(first, second, stop))).toEqual([
+    ['a', 'f', '{}'],
+    ['b', 'f', '[]'],
+  ]);
+});
+
+test('a call that repeats its id and name in every piece is one', () => {
+  const piece = (args: string) => pieces({ index: 0, id: 'a', function: f(args) });
+  expect(callsOf(decode(piece('{"n"'), piece(':1}'), stop))).toEqual([['a', 'f', '{"n":1}']]);
+});
+
+test('a legacy call is a call', () => {
+  const events = decode(delta({ function_call: f('') }), delta({ function_call: { arguments: '{}' } }), stop);
+  expect(callsOf(events)).toEqual([['call_01a1fe8064b97aa1946dd820c9b40b30_0', 'f', '{}']]);
+});
+
+test('a seal that comes first is given when the call is whole', () => {
+  const extra = { google: { thought_signature: 'sig' } };
+  const begun = pieces({ index: 0, id: 'a', function: f('{'), extra_content: extra });
+  const events = decode(begun, pieces({ index: 0, function: { arguments: '}' } }), stop);
+  expect(foldReply(events).blocks).toEqual([
+    {
+      ...{ kind: 'tool-call', id: 'a', name: 'f', argsText: '{}' },
+      seal: { dialect: 'generate-content', value: 'sig' },
+    },
+  ]);
+});
+
+test('usage replaces, on whatever chunk it comes', () => {
+  const usage = (count: number) => ({ usage: { prompt_tokens: 1, completion_tokens: count } });
+  const events = decode({ ...delta({ content: 'a' }), ...usage(1) }, { ...stop, ...usage(2) });
+  expect(foldReply(events).usage?.outputVisible).toBe(2);
+});
+
+test('[DONE] ends an answer that gave no reason, and a reason ends one without [DONE]', () => {
+  const complete = { kind: 'reply-end', ending: { reason: 'complete' } };
+  expect(decode(delta({ content: 'a' }), '[DONE] ').at(-1)).toEqual(complete);
+  expect(decode(delta({ content: 'a' }), stop).at(-1)).toEqual(complete);
+});
+
+test('a stream that just stops has no end, and neither has one that never began', () => {
+  const cut = decode(delta({ content: 'a' }));
+  expect(cut.map(({ kind }) => kind)).toEqual(['reply-start', 'block-start', 'block-delta']);
+  expect(decode('[DONE]')).toEqual([]);
+});
+
+test('an error inside the stream is the last of it', () => {
+  const error = { error: { message: 'busy', code: 502 }, choices: [] };
+  expect(decode(delta({ content: 'a' }), error, stop, '[DONE]').at(-1)).toEqual({
+    kind: 'fault',
+    fault: { message: 'busy', code: '502' },
+  });
+});
+
+test.each([
+  ['<html>'],
+  ['[1]'],
+  ['"text"'],
+  [JSON.stringify(pieces({ index: 0, function: { arguments: '{' } }))],
+])('%s is refused', (data) => {
+  expect(() => decode(data)).toThrow();
+});

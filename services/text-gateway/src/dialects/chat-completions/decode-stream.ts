@@ -1,0 +1,74 @@
+/** Reads a streamed answer. Texts follow one another; tool calls, told apart by `index`, may grow side by side. */
+import type { ReplyEvent } from '../../canon/events.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
+import type { Ids, StreamDecoder } from '../codec.ts';
+import { decodeEnding } from './endings.ts';
+import { type Blocks, beginBlocks } from './reply/blocks.ts';
+import { findFault } from './reply/find-fault.ts';
+import { reasoningOf, textOf } from './reply/texts.ts';
+import { decodeUsage } from './usage.ts';
+
+interface State {
+  blocks: Blocks;
+  phase: 'before' | 'within' | 'failed';
+  /** Why the answer ended, as soon as it is known. */
+  finish: string | undefined;
+  /** `[DONE]` has come. */
+  isDone: boolean;
+}
+
+/** In the order in which the parts of a delta are meant. */
+const deltaReaders: readonly ((blocks: Blocks, delta: JsonRecord) => ReplyEvent[])[] = [
+  (blocks, delta) => blocks.say('reasoning', reasoningOf(delta)),
+  (blocks, delta) => blocks.say('text', textOf(delta.content)),
+  (blocks, delta) => blocks.say('refusal', textOf(delta.refusal)),
+  (blocks, { tool_calls: calls }) => (Array.isArray(calls) ? calls.flatMap(blocks.call) : []),
+  (blocks, { function_call: call }) => (isRecord(call) ? blocks.call({ index: 0, function: call }) : []),
+];
+
+export function createStreamDecoder(ids: Ids): StreamDecoder {
+  const state: State = { blocks: beginBlocks(ids), phase: 'before', finish: undefined, isDone: false };
+  return {
+    push(data) {
+      if (state.phase === 'failed') return [];
+      if (data.trim() === '[DONE]') {
+        state.isDone = true;
+        return [];
+      }
+      const chunk: unknown = JSON.parse(data);
+      if (!isRecord(chunk)) throw new Error('A chunk is not a JSON object');
+      return readChunk(state, chunk);
+    },
+    end() {
+      const isWhole = state.finish !== undefined || state.isDone;
+      if (state.phase !== 'within' || !isWhole) return [];
+      const ending = decodeEnding(state.finish, state.blocks.hasCalls());
+      return [...state.blocks.end(), { kind: 'reply-end', ending }];
+    },
+  };
+}
+
+function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
+  const fault = findFault(chunk);
+  if (fault) {
+    state.phase = 'failed';
+    return [{ kind: 'fault', fault }];
+  }
+  const { usage, choices } = chunk;
+  const start: ReplyEvent[] = state.phase === 'before' ? [{ kind: 'reply-start' }] : [];
+  state.phase = 'within';
+  const counts = decodeUsage(usage);
+  return [
+    ...start,
+    ...(Array.isArray(choices) ? choices.flatMap((choice) => readChoice(state, choice)) : []),
+    ...(counts ? [{ kind: 'usage' as const, usage: counts }] : []),
+  ];
+}
+
+function readChoice(state: State, choice: unknown): ReplyEvent[] {
+  // Nobody asked for further choices.
+  if (!isRecord(choice) || (choice.index ?? 0) !== 0) return [];
+  const { delta, finish_reason: finish } = choice;
+  if (typeof finish === 'string' && finish !== '') state.finish = finish;
+  return isRecord(delta) ? deltaReaders.flatMap((read) => read(state.blocks, delta)) : [];
+}

@@ -1,0 +1,55 @@
+/** Writes the parts of a message's `content`. */
+import type { AudioBlock, FileBlock, ImageBlock, TextBlock } from '../../canon/blocks.ts';
+import { writeDataUrl } from '../../canon/data-url.ts';
+import { type Losses, RefusedContent } from '../../canon/losses.ts';
+import { compact, type JsonRecord } from '../../json/read.ts';
+import { writeFormat } from './turns/audio-types.ts';
+
+type ContentBlock = TextBlock | ImageBlock | FileBlock | AudioBlock;
+
+/** A string where that says it all: every upstream reads one. */
+export function encodeContent(blocks: readonly ContentBlock[], losses: Losses): string | JsonRecord[] {
+  const [first, ...more] = blocks;
+  const parts = blocks.map((block) => encodePart(block, losses));
+  if (!first) return '';
+  return first.kind === 'text' && more.length === 0 ? first.text : parts;
+}
+
+function encodePart(block: ContentBlock, losses: Losses): JsonRecord {
+  if ('cache' in block && block.cache) losses.drop('cache');
+  switch (block.kind) {
+    case 'text':
+      return { type: 'text', text: block.text };
+    case 'image':
+      return { type: 'image_url', image_url: compact({ url: imageUrl(block), detail: block.detail }) };
+    case 'file':
+      return { type: 'file', file: compact({ ...fileData(block), filename: block.name }) };
+    case 'audio':
+      return { type: 'input_audio', input_audio: audioData(block) };
+    default:
+      return block satisfies never;
+  }
+}
+
+function imageUrl({ source }: ImageBlock): string {
+  if (source.kind === 'bytes') return writeDataUrl(source);
+  if (source.kind === 'url') return source.url;
+  throw new RefusedContent('image', 'An image stored at another upstream cannot be sent to this one.');
+}
+
+function fileData({ source }: FileBlock): JsonRecord {
+  if (source.kind === 'bytes') return { file_data: writeDataUrl(source) };
+  if (source.kind === 'url') throw new RefusedContent('file', 'A file must be sent as bytes, not as a URL.');
+  if (source.dialect === 'chat-completions') return { file_id: source.id };
+  throw new RefusedContent('file', 'A file stored at another upstream cannot be sent to this one.');
+}
+
+function audioData({ source }: AudioBlock): JsonRecord {
+  if (source.kind !== 'bytes')
+    throw new RefusedContent('audio', 'Audio must be sent as bytes, not as a URL.');
+  const { mediaType, base64 } = source;
+  const format = writeFormat(mediaType);
+  if (!format)
+    throw new RefusedContent('audio', `Audio of type ${mediaType} cannot be sent: use WAV or MP3.`);
+  return { data: base64, format };
+}

@@ -1,0 +1,41 @@
+import type { AssistantBlock } from '../../canon/blocks.ts';
+import type { Reply } from '../../canon/fold.ts';
+import { compact, type JsonRecord } from '../../json/read.ts';
+import type { ReplyCall } from '../codec.ts';
+import { encodeEnding } from './endings.ts';
+import { writeEnvelope } from './reply/envelope.ts';
+import { encodeCall } from './tools/encode-call.ts';
+import { encodeUsage } from './usage.ts';
+
+export function encodeReply({ blocks, usage, ending }: Reply, call: ReplyCall): JsonRecord {
+  return {
+    ...writeEnvelope(call, 'chat.completion'),
+    choices: [
+      {
+        index: 0,
+        message: encodeMessage(blocks),
+        logprobs: null,
+        finish_reason: encodeEnding(ending ?? { reason: 'complete' }),
+      },
+    ],
+    ...(usage && { usage: encodeUsage(usage) }),
+  };
+}
+
+/** One text of each kind: there is no place for more, nor for their order. */
+function encodeMessage(blocks: readonly AssistantBlock[]): JsonRecord {
+  const join = (kind: 'text' | 'refusal' | 'reasoning'): string | undefined =>
+    blocks.map((block) => (block.kind === kind ? block.text : '')).join('') || undefined;
+  const calls = blocks.flatMap((block) =>
+    block.kind === 'tool-call' ? [encodeCall(block, block.seal)] : [],
+  );
+  const refusal = join('refusal') ?? null;
+  const nothing = refusal === null && calls.length === 0 ? '' : null;
+  return compact({
+    role: 'assistant',
+    content: join('text') ?? nothing,
+    refusal,
+    reasoning_content: join('reasoning'),
+    tool_calls: calls.length > 0 ? calls : undefined,
+  });
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import type { UserBlock } from '../../canon/blocks.ts';
+import { RefusedContent, recordLosses } from '../../canon/losses.ts';
+import type { CanonRequest } from '../../canon/request.ts';
+import { codec } from './codec.ts';
+
+const base: CanonRequest = {
+  model: 'm',
+  instructions: [],
+  turns: [{ from: 'user', blocks: [{ kind: 'text', text: 'Hi' }] }],
+  tools: [],
+  stop: [],
+  sampling: {},
+  stream: false,
+  includeUsage: false,
+  extras: {},
+};
+
+function encode(request: Partial<CanonRequest>, model = 'some-model') {
+  const losses = recordLosses();
+  const body = codec.encodeRequest({ ...base, ...request }, { model, maxOutputTokens: 4_096 }, losses);
+  return { body, dropped: losses.dropped, approximated: losses.approximated };
+}
+
+test('a request without options has none', () => {
+  expect(encode({}).body).toEqual({ model: 'some-model', messages: [{ role: 'user', content: 'Hi' }] });
+});
+
+test('a stream always asks for usage, which it is billed by', () => {
+  expect(encode({ stream: true }).body).toMatchObject({
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  expect(encode({ includeUsage: true }).body).not.toHaveProperty('stream_options');
+});
+
+test('options of tools are left out where there are no tools', () => {
+  const { body, dropped } = encode({ toolChoice: { kind: 'auto' }, parallelToolCalls: true });
+  expect(Object.keys(body)).toEqual(['model', 'messages']);
+  expect(dropped).toEqual(['parallelToolCalls', 'toolChoice']);
+});
+
+test('media of tool results follow all results, before what the user says', () => {
+  const image = {
+    kind: 'image' as const,
+    source: { kind: 'url' as const, url: 'https://example.com/a.png' },
+  };
+  const result = (callId: string): UserBlock => ({
+    kind: 'tool-result',
+    callId,
+    blocks: [image, { kind: 'text', text: callId }],
+  });
+  const blocks = [result('a'), result('b'), { kind: 'text' as const, text: 'So?' }];
+  const part = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+  expect(encode({ turns: [{ from: 'user', blocks }] }).body.messages).toEqual([
+    { role: 'tool', tool_call_id: 'a', content: 'a' },
+    { role: 'tool', tool_call_id: 'b', content: 'b' },
+    { role: 'user', content: [part, part, { type: 'text', text: 'So?' }] },
+  ]);
+});
+
+describe('content without a form is refused', () => {
+  const stored = { kind: 'stored' as const, dialect: 'messages' as const, id: 'file_1' };
+  const url = { kind: 'url' as const, url: 'https://example.com/a' };
+  const flac = { kind: 'bytes' as const, mediaType: 'audio/flac', base64: 'AA==' };
+  const refused: [string, UserBlock][] = [
+    ['image', { kind: 'image', source: stored }],
+    ['file', { kind: 'file', source: stored }],
+    ['file', { kind: 'file', source: url }],
+    ['audio', { kind: 'audio', source: url }],
+    ['audio', { kind: 'audio', source: flac }],
+    ['image', { kind: 'tool-result', callId: 'a', blocks: [{ kind: 'image', source: stored }] }],
+  ];
+
+  test.each(refused)('%s %j', (what, block) => {
+    const run = () => encode({ turns: [{ from: 'user', blocks: [block] }] });
+    expect(run).toThrow(RefusedContent);
+    expect(run).toThrow(expect.objectContaining({ what }));
+  });
+});
+
+test('audio is named by its format, a stored file by its id', () => {
+  const source = { kind: 'bytes' as const, mediaType: 'audio/x-wav', base64: 'UklG' };
+  const stored = { kind: 'stored' as const, dialect: 'chat-completions' as const, id: 'file-1' };
+  const blocks: UserBlock[] = [
+    { kind: 'audio', source },
+    { kind: 'file', source: stored },
+  ];
+  expect(encode({ turns: [{ from: 'user', blocks }] }).body.messages).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'input_audio', input_audio: { data: 'UklG', format: 'wav' } },
+        { type: 'file', file: { file_id: 'file-1' } },
+      ],
+    },
+  ]);
+});
+
+describe('an upstream of OpenAI', () => {
+  const thinking: Partial<CanonRequest> = {
+    instructions: [{ kind: 'text', text: 'Be kind.' }],
+    turns: [
+      { from: 'assistant', blocks: [{ kind: 'reasoning', text: 'Hm.' }] },
+      {
+        from: 'assistant',
+        blocks: [
+          { kind: 'reasoning', text: 'Hm.' },
+          {
+            ...{ kind: 'tool-call', id: 'a', name: 'f', argsText: '' },
+            seal: { dialect: 'generate-content', value: 's' },
+          },
+        ],
+      },
+    ],
+  };
+
+  test('is not sent members that it refuses', () => {
+    const { body, dropped } = encode(thinking, 'gpt-5.1');
+    const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } };
+    expect(body.messages).toEqual([
+      { role: 'developer', content: 'Be kind.' },
+      { role: 'assistant', content: null, tool_calls: [call] },
+    ]);
+    expect(dropped).toEqual(['reasoning']);
+  });
+
+  test('gets no sampling and the newer bound where its model reasons', () => {
+    const sampling = { temperature: 1, topP: 1, presencePenalty: 1, frequencyPenalty: 1, seed: 3 };
+    const { body, dropped } = encode({ sampling, stop: ['x'], maxOutputTokens: 9 }, 'o4-mini');
+    expect(body).toEqual({
+      ...{ model: 'o4-mini', messages: [{ role: 'user', content: 'Hi' }] },
+      ...{ max_completion_tokens: 9, seed: 3 },
+    });
+    expect(dropped).toEqual(['frequencyPenalty', 'presencePenalty', 'stop', 'temperature', 'topP']);
+  });
+
+  test.each([
+    ['gpt-5', 'none', 'minimal'],
+    ['gpt-5-mini', 'minimal', 'minimal'],
+    ['gpt-5.1', 'minimal', 'none'],
+    ['gpt-5.2', 'xhigh', 'xhigh'],
+    ['o3', 'xhigh', 'high'],
+    ['openai/gpt-oss-120b', 'none', 'low'],
+    ['gpt-4o', 'high', undefined],
+    ['deepseek-reasoner', 'xhigh', 'xhigh'],
+  ] as const)('%s is asked for effort in its own words: %s is %s', (model, effort, word) => {
+    const { body, dropped, approximated } = encode({ reasoning: { effort } }, model);
+    expect(body.reasoning_effort).toBe(word);
+    expect(dropped).toEqual(word === undefined ? ['effort'] : []);
+    expect(approximated).toEqual(word === undefined || word === effort ? [] : ['effort']);
+  });
+});

@@ -1,0 +1,99 @@
+/** The blocks of a streamed answer, of which chat completions say neither where they begin nor where they end. */
+import type { ReplyEvent } from '../../../canon/events.ts';
+import type { Seal } from '../../../canon/seal.ts';
+import { isRecord, type JsonRecord } from '../../../json/read.ts';
+import type { Ids } from '../../codec.ts';
+import { mintCallId } from '../tools/call-ids.ts';
+import { readThoughtSignature } from '../tools/thought-signature.ts';
+import { textOf } from './texts.ts';
+
+type Spoken = 'text' | 'refusal' | 'reasoning';
+
+export interface Blocks {
+  /** More of a text: goes on with the open one of its kind, or ends the other and begins anew. */
+  say(kind: Spoken, text: string): ReplyEvent[];
+  /** A piece of a tool call. */
+  call(piece: unknown): ReplyEvent[];
+  hasCalls(): boolean;
+  /** Ends all that is open. */
+  end(): ReplyEvent[];
+}
+
+interface Call {
+  id: string;
+  index: number;
+  /** Held back until the call's arguments are whole. */
+  seal: Seal | undefined;
+}
+
+export function beginBlocks(ids: Ids): Blocks {
+  let begun = 0;
+  let spoken: { kind: Spoken; index: number } | undefined;
+  /** All calls, by the place at which the upstream's pieces name them. All are open: pieces may hop between them. */
+  const calls: Call[] = [];
+  const places = new Map<number, Call>();
+
+  function endSpoken(): ReplyEvent[] {
+    const ended: ReplyEvent[] = spoken ? [{ kind: 'block-end', index: spoken.index }] : [];
+    spoken = undefined;
+    return ended;
+  }
+
+  /**
+   * The call that a piece goes on with. Google's upstream names no place and sends calls whole: there each name
+   * begins a call. Others give all calls the same place and tell them apart by id alone.
+   */
+  function findCall({ index, id }: JsonRecord, name: string): Call | undefined {
+    const hasPlace = typeof index === 'number';
+    const known = hasPlace ? places.get(index) : calls.at(-1);
+    const hasOtherId = textOf(id) === '' ? !hasPlace : id !== known?.id;
+    return name !== '' && hasOtherId ? undefined : known;
+  }
+
+  function begin(piece: JsonRecord, name: string): [Call, ReplyEvent[]] {
+    if (name === '') throw new Error('A tool call begins without a name');
+    const call: Call = {
+      id: textOf(piece.id) || mintCallId(ids, calls.length),
+      index: begun,
+      seal: undefined,
+    };
+    const ended = endSpoken();
+    begun += 1;
+    calls.push(call);
+    places.set(typeof piece.index === 'number' ? piece.index : calls.length - 1, call);
+    return [
+      call,
+      [...ended, { kind: 'block-start', index: call.index, block: { kind: 'tool-call', id: call.id, name } }],
+    ];
+  }
+
+  return {
+    say(kind, text) {
+      if (text === '') return [];
+      const events: ReplyEvent[] = [];
+      if (spoken?.kind !== kind) {
+        events.push(...endSpoken(), { kind: 'block-start', index: begun, block: { kind } });
+        spoken = { kind, index: begun };
+        begun += 1;
+      }
+      return [...events, { kind: 'block-delta', index: spoken.index, text }];
+    },
+    call(piece) {
+      if (!isRecord(piece)) return [];
+      const { name, arguments: args } = isRecord(piece.function) ? piece.function : {};
+      const known = findCall(piece, textOf(name));
+      const [call, events] = known ? [known, []] : begin(piece, textOf(name));
+      call.seal ??= readThoughtSignature(piece);
+      const text = isRecord(args) ? JSON.stringify(args) : textOf(args);
+      return text === '' ? events : [...events, { kind: 'block-delta', index: call.index, text }];
+    },
+    hasCalls: () => calls.length > 0,
+    end() {
+      const ended = calls.flatMap(({ index, seal }): ReplyEvent[] => [
+        ...(seal ? [{ kind: 'block-seal' as const, index, seal }] : []),
+        { kind: 'block-end', index },
+      ]);
+      return [...endSpoken(), ...ended];
+    },
+  };
+}

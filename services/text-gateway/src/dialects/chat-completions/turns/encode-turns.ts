@@ -1,0 +1,43 @@
+/** Writes system texts and turns as `messages`. */
+import type { ToolResultBlock, UserBlock } from '../../../canon/blocks.ts';
+import type { Losses } from '../../../canon/losses.ts';
+import type { CanonRequest } from '../../../canon/request.ts';
+import type { JsonRecord } from '../../../json/read.ts';
+import { encodeContent } from '../encode-blocks.ts';
+import type { ModelTraits } from '../model-traits.ts';
+import { encodeAssistant } from './encode-assistant.ts';
+
+export function encodeMessages(
+  { instructions, turns }: CanonRequest,
+  traits: ModelTraits,
+  losses: Losses,
+): JsonRecord[] {
+  const system =
+    instructions.length > 0
+      ? [{ role: traits.instructions, content: encodeContent(instructions, losses) }]
+      : [];
+  const messages = turns.flatMap((turn): JsonRecord[] =>
+    turn.from === 'user' ? encodeUser(turn.blocks, losses) : encodeAssistant(turn.blocks, traits, losses),
+  );
+  return [...system, ...messages];
+}
+
+/** Results are messages of their own, and may hold only text: their media goes to the user's message behind them. */
+function encodeUser(blocks: readonly UserBlock[], losses: Losses): JsonRecord[] {
+  const results = blocks.filter((block) => block.kind === 'tool-result');
+  const said = blocks.filter((block) => block.kind !== 'tool-result' && block.kind !== 'opaque');
+  if (blocks.some(({ kind }) => kind === 'opaque')) losses.drop('opaque');
+  const media = results.flatMap((result) => result.blocks.filter(({ kind }) => kind !== 'text'));
+  const content = [...media, ...said];
+  return [
+    ...results.map((result) => encodeResult(result, losses)),
+    ...(content.length > 0 ? [{ role: 'user', content: encodeContent(content, losses) }] : []),
+  ];
+}
+
+function encodeResult({ callId, blocks, isError, cache }: ToolResultBlock, losses: Losses): JsonRecord {
+  if (isError) losses.drop('isError');
+  if (cache) losses.drop('cache');
+  const texts = blocks.filter(({ kind }) => kind === 'text');
+  return { role: 'tool', tool_call_id: callId, content: encodeContent(texts, losses) };
+}

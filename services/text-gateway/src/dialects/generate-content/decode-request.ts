@@ -1,0 +1,80 @@
+import type { TextBlock } from '../../canon/blocks.ts';
+import type { CanonRequest, Turn } from '../../canon/request.ts';
+import { addToTurns } from '../../canon/turns.ts';
+import { compact, invalid, type JsonRecord, optionalText, readText } from '../../json/read.ts';
+import type { RouteFacts } from '../codec.ts';
+import { decodeAssistantParts, decodeUserParts } from './decode-blocks.ts';
+import { createCallIds } from './request/call-ids.ts';
+import { decodeGenerationConfig, knownConfig } from './request/generation-config.ts';
+import { joinPieces } from './request/join-pieces.ts';
+import { decodeThinking } from './request/thinking.ts';
+import { decodeToolConfig, decodeTools } from './request/tools.ts';
+import { optionalMembers, readList, readMembers } from './wire/members.ts';
+
+/** Model and stream are in the path; a stream always says its usage. */
+export function decodeRequest(value: unknown, { model, stream }: RouteFacts): CanonRequest {
+  const body = readMembers(value, '');
+  const { contents, systemInstruction, generationConfig, tools, toolConfig, cachedContent, ...others } = body;
+  if (cachedContent) throw invalid('cachedContent', 'is only served by an upstream of the same protocol');
+  const config = optionalMembers(generationConfig, 'generationConfig') ?? {};
+  const extras: JsonRecord = compact({ ...others, model: undefined, ...decodeExtras(config) });
+  const turns = decodeContents(contents, extras);
+  const { toolChoice, allowed } = decodeToolConfig(toolConfig, extras);
+  const declared = decodeTools(tools, extras);
+  const reasoning = decodeThinking(config.thinkingConfig, 'generationConfig.thinkingConfig');
+  return {
+    model,
+    instructions: decodeInstructions(systemInstruction),
+    turns,
+    tools: allowed ? declared.filter(({ name }) => allowed.includes(name)) : declared,
+    ...(toolChoice && { toolChoice }),
+    ...decodeGenerationConfig(config, 'generationConfig'),
+    ...(reasoning && { reasoning }),
+    stream,
+    includeUsage: true,
+    extras,
+  };
+}
+
+function decodeExtras(config: JsonRecord): JsonRecord {
+  return Object.fromEntries(
+    Object.entries(config)
+      .filter(([name]) => !knownConfig.includes(name))
+      .map(([name, option]) => [`generationConfig.${name}`, option]),
+  );
+}
+
+function decodeInstructions(value: unknown): TextBlock[] {
+  const { parts } = optionalMembers(value, 'systemInstruction') ?? {};
+  return readList(parts, 'systemInstruction.parts').flatMap((part, at) => {
+    const path = `systemInstruction.parts[${at}]`;
+    const text = readText(readMembers(part, path).text, `${path}.text`);
+    return text === '' ? [] : [{ kind: 'text', text }];
+  });
+}
+
+function decodeContents(value: unknown, extras: JsonRecord): Turn[] {
+  const contents = readList(value, 'contents');
+  if (contents.length === 0) throw invalid('contents', 'must hold at least one content');
+  const turns: Turn[] = [];
+  const context = { ids: createCallIds(), extras };
+  for (const [at, one] of contents.entries()) {
+    const path = `contents[${at}]`;
+    const { role, parts } = readMembers(one, path);
+    switch (optionalText(role, `${path}.role`) || 'user') {
+      case 'user':
+      case 'function':
+        addToTurns(turns, { from: 'user', blocks: decodeUserParts(parts, `${path}.parts`, context) });
+        break;
+      case 'model':
+        addToTurns(turns, {
+          from: 'assistant',
+          blocks: decodeAssistantParts(parts, `${path}.parts`, at, context),
+        });
+        break;
+      default:
+        throw invalid(`${path}.role`, 'must be one of user, model');
+    }
+  }
+  return turns.map((turn) => (turn.from === 'user' ? turn : { ...turn, blocks: joinPieces(turn.blocks) }));
+}

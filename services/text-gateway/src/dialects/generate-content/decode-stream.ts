@@ -1,0 +1,115 @@
+/**
+ * Chunks of a stream are whole answers that each hold a piece: parts of one kind behind each other are one block, a
+ * part with a signature ends its block, calls come whole, counts replace those before them.
+ */
+import type { AssistantBlock } from '../../canon/blocks.ts';
+import type { Ending } from '../../canon/ending.ts';
+import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
+import { unfoldReply } from '../../canon/unfold.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
+import type { Ids, StreamDecoder } from '../codec.ts';
+import { decodePart } from './decode-blocks.ts';
+import { decodeEnding } from './endings.ts';
+import { decodeUsage } from './usage.ts';
+import { readFault } from './wire/error-frame.ts';
+
+export function createStreamDecoder(ids: Ids): StreamDecoder {
+  const reader = createChunkReader(ids);
+  return { push: (data) => reader.read(JSON.parse(data)), end: () => reader.end(undefined) };
+}
+
+export interface ChunkReader {
+  /** Throws when the chunk is none. */
+  read(chunk: unknown): ReplyEvent[];
+  /** What was held back; `missing` stands for an ending that did not come. */
+  end(missing: Ending | undefined): ReplyEvent[];
+}
+
+interface State {
+  ids: Ids;
+  phase: 'before' | 'within' | 'over';
+  /** The block that the next part may belong to. */
+  open: { index: number; kind: 'text' | 'reasoning' } | undefined;
+  begun: number;
+  calls: number;
+  finishReason: string | undefined;
+}
+
+export function createChunkReader(ids: Ids): ChunkReader {
+  const state: State = { ids, phase: 'before', open: undefined, begun: 0, calls: 0, finishReason: undefined };
+  return {
+    read: (chunk) => (state.phase === 'over' ? [] : readChunk(state, checkChunk(chunk))),
+    end(missing) {
+      if (state.phase !== 'within') return [];
+      const ending = state.finishReason ? decodeEnding(state.finishReason, state.calls > 0) : missing;
+      if (!ending) return [];
+      state.phase = 'over';
+      return [...closeBlock(state), { kind: 'reply-end', ending }];
+    },
+  };
+}
+
+const knownMembers = ['candidates', 'promptFeedback', 'usageMetadata', 'error'];
+
+function checkChunk(chunk: unknown): JsonRecord {
+  if (isRecord(chunk) && knownMembers.some((name) => name in chunk)) return chunk;
+  throw new Error('The answer holds nothing that generateContent answers with');
+}
+
+function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
+  const events: ReplyEvent[] = [];
+  if (state.phase === 'before') events.push({ kind: 'reply-start' });
+  state.phase = 'within';
+  if (chunk.error) {
+    state.phase = 'over';
+    return [...events, { kind: 'fault', fault: readFault(chunk.error) }];
+  }
+  const [candidate] = Array.isArray(chunk.candidates) ? chunk.candidates : [];
+  if (isRecord(candidate)) events.push(...readCandidate(state, candidate));
+  const isBlocked = isRecord(chunk.promptFeedback) && Boolean(chunk.promptFeedback.blockReason);
+  if (isBlocked && !isRecord(candidate)) state.finishReason ??= 'SAFETY';
+  const usage = decodeUsage(chunk.usageMetadata);
+  if (usage) events.push({ kind: 'usage', usage });
+  return events;
+}
+
+function readCandidate(state: State, { content, finishReason }: JsonRecord): ReplyEvent[] {
+  if (typeof finishReason === 'string') state.finishReason = finishReason;
+  const parts = isRecord(content) && Array.isArray(content.parts) ? content.parts : [];
+  return parts.filter(isRecord).flatMap((part) => {
+    const block = decodePart(part, () => `call_${state.ids.requestId.replaceAll('-', '')}_${state.calls}`);
+    return block ? addBlock(state, block) : [];
+  });
+}
+
+function addBlock(state: State, block: AssistantBlock): ReplyEvent[] {
+  if (block.kind === 'text' || (block.kind === 'reasoning' && !block.isRedacted))
+    return addText(state, block);
+  if (block.kind === 'tool-call') state.calls += 1;
+  const index = state.begun;
+  state.begun += 1;
+  const [, ...events] = unfoldReply({ blocks: [block] });
+  return [...closeBlock(state), ...events.map((event) => ('index' in event ? { ...event, index } : event))];
+}
+
+function addText(state: State, block: Extract<AssistantBlock, { kind: 'text' | 'reasoning' }>): ReplyEvent[] {
+  const { kind, text, seal } = block;
+  const events = state.open?.kind === kind ? [] : [...closeBlock(state), ...openBlock(state, { kind })];
+  const index = state.begun - 1;
+  if (text !== '') events.push({ kind: 'block-delta', index, text });
+  if (seal) events.push({ kind: 'block-seal', index, seal }, ...closeBlock(state));
+  return events;
+}
+
+function openBlock(state: State, block: Extract<BlockStart, { kind: 'text' | 'reasoning' }>): ReplyEvent[] {
+  const index = state.begun;
+  state.begun += 1;
+  state.open = { index, kind: block.kind };
+  return [{ kind: 'block-start', index, block }];
+}
+
+function closeBlock(state: State): ReplyEvent[] {
+  const { open } = state;
+  state.open = undefined;
+  return open ? [{ kind: 'block-end', index: open.index }] : [];
+}

@@ -1,0 +1,149 @@
+/** Blocks written as parts, of requests and of answers. */
+import type {
+  AssistantBlock,
+  AudioBlock,
+  FileBlock,
+  ImageBlock,
+  ToolResultBlock,
+  UserBlock,
+} from '../../canon/blocks.ts';
+import { type Losses, RefusedContent } from '../../canon/losses.ts';
+import { type Seal, wrapSeal } from '../../canon/seal.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
+import type { ModelTraits } from './model-traits.ts';
+import { readArgs } from './request/args.ts';
+import { encodeResponse } from './request/results.ts';
+import { guessMediaType, isHosted } from './wire/hosting.ts';
+
+const dialect = 'generate-content';
+
+/** A block of an answer or of history; undefined when the vendor would find nothing in it. */
+export function encodePart(
+  block: AssistantBlock,
+  sealOf: (seal: Seal) => string | undefined,
+): JsonRecord | undefined {
+  if (block.kind === 'opaque')
+    return block.dialect === dialect && isRecord(block.json) ? block.json : undefined;
+  const signature = block.kind !== 'refusal' && block.seal ? sealOf(block.seal) : undefined;
+  const seal = signature === undefined ? {} : { thoughtSignature: signature };
+  if (block.kind === 'tool-call') {
+    return { functionCall: { id: block.id, name: block.name, args: readArgs(block.argsText) }, ...seal };
+  }
+  if (block.text === '' && signature === undefined) return undefined;
+  if (block.kind !== 'reasoning') return { text: block.text, ...seal };
+  return { ...(!block.isRedacted && { text: block.text }), thought: true, ...seal };
+}
+
+/** For a client: the slot carries the seal of any upstream. */
+export function encodeReplyPart(block: AssistantBlock): JsonRecord | undefined {
+  return encodePart(block, (seal) => wrapSeal(seal, dialect));
+}
+
+/** The vendor's own word for a call whose seal it cannot know. Source: Gemini API, "Thought signatures". */
+const unknownSeal = 'skip_thought_signature_validator';
+
+/** For an upstream: it gets back what it sealed itself, and no one else's seal. */
+export function encodeAssistantParts(
+  blocks: readonly AssistantBlock[],
+  { demandsSeals }: ModelTraits,
+  losses: Losses,
+): JsonRecord[] {
+  const parts = blocks.flatMap((block) => {
+    if (block.kind !== 'opaque' && block.kind !== 'refusal' && block.seal && block.seal.dialect !== dialect) {
+      losses.drop('seal');
+    }
+    if (block.kind !== 'opaque' && block.kind !== 'reasoning' && 'cache' in block && block.cache)
+      losses.drop('cache');
+    const part = encodePart(block, (seal) => (seal.dialect === dialect ? seal.value : undefined));
+    if (!part && (block.kind === 'opaque' || block.kind === 'reasoning')) losses.drop(block.kind);
+    return part ? [part] : [];
+  });
+  const first = parts.find((part) => part.functionCall);
+  if (demandsSeals && first && !first.thoughtSignature) first.thoughtSignature = unknownSeal;
+  return parts;
+}
+
+export function encodeUserParts(
+  blocks: readonly UserBlock[],
+  names: ReadonlyMap<string, string>,
+  traits: ModelTraits,
+  losses: Losses,
+): JsonRecord[] {
+  const results = blocks.flatMap((block) => (block.kind === 'tool-result' ? [block] : []));
+  const media = traits.takesMediaInResults ? [] : results.flatMap(mediaOf);
+  if (media.length > 0) losses.approximate('tool-result');
+  return [
+    ...results.map((result) => encodeResult(result, names, traits, losses)),
+    ...media.map((block) => encodeMedia(block, losses)),
+    ...blocks.flatMap((block) => encodeUserPart(block, losses)),
+  ];
+}
+
+function encodeUserPart(block: UserBlock, losses: Losses): JsonRecord[] {
+  if ('cache' in block && block.cache) losses.drop('cache');
+  switch (block.kind) {
+    case 'tool-result':
+      return [];
+    case 'text':
+      return block.text === '' ? [] : [{ text: block.text }];
+    case 'image':
+    case 'file':
+    case 'audio':
+      return [encodeMedia(block, losses)];
+    case 'opaque':
+      if (block.dialect === dialect && isRecord(block.json)) return [block.json];
+      losses.drop('opaque');
+      return [];
+    default:
+      return block satisfies never;
+  }
+}
+
+function encodeResult(
+  result: ToolResultBlock,
+  names: ReadonlyMap<string, string>,
+  { takesMediaInResults }: ModelTraits,
+  losses: Losses,
+): JsonRecord {
+  const name = names.get(result.callId);
+  if (name === undefined) {
+    throw new RefusedContent(
+      'tool result',
+      `The result for call "${result.callId}" answers no call before it.`,
+    );
+  }
+  const media = takesMediaInResults ? mediaOf(result) : [];
+  const parts = media.map((block) => encodeMedia(block, losses));
+  const response = encodeResponse(result);
+  return { functionResponse: { id: result.callId, name, response, ...(parts.length > 0 && { parts }) } };
+}
+
+function mediaOf({ blocks }: ToolResultBlock): (ImageBlock | FileBlock)[] {
+  return blocks.flatMap((block) => (block.kind === 'text' ? [] : [block]));
+}
+
+function encodeMedia(block: ImageBlock | FileBlock | AudioBlock, losses: Losses): JsonRecord {
+  if (block.kind === 'image' && block.detail !== undefined) losses.drop('detail');
+  if (block.kind === 'file' && block.name !== undefined) losses.drop('name');
+  const { source } = block;
+  switch (source.kind) {
+    case 'bytes':
+      return { inlineData: { mimeType: source.mediaType, data: source.base64 } };
+    case 'url': {
+      if (!isHosted(source.url))
+        throw refuse(block.kind, 'must be sent as base64: addresses are not fetched');
+      const mimeType = source.mediaType ?? guessMediaType(source.url);
+      return { fileData: { ...(mimeType && { mimeType }), fileUri: source.url } };
+    }
+    case 'stored':
+      if (source.dialect !== dialect)
+        throw refuse(block.kind, 'is stored where this upstream cannot read it');
+      return { fileData: { fileUri: source.id } };
+    default:
+      return source satisfies never;
+  }
+}
+
+function refuse(what: string, why: string): RefusedContent {
+  return new RefusedContent(what, `This model is served by an upstream for which the ${what} ${why}.`);
+}

@@ -1,0 +1,56 @@
+import type { Losses } from '../../canon/losses.ts';
+import type { CanonRequest, Turn } from '../../canon/request.ts';
+import { toolNames } from '../../canon/turns.ts';
+import { compact, type JsonRecord } from '../../json/read.ts';
+import type { Target } from '../codec.ts';
+import { encodeAssistantParts, encodeUserParts } from './encode-blocks.ts';
+import { type ModelTraits, traitsOf } from './model-traits.ts';
+import { encodeGenerationConfig } from './request/generation-config.ts';
+import { encodeThinking } from './request/thinking.ts';
+import { encodeTools } from './request/tools.ts';
+
+export function encodeRequest(request: CanonRequest, { model }: Target, losses: Losses): JsonRecord {
+  const traits = traitsOf(model);
+  const thinkingConfig = encodeThinking(request.reasoning, traits.thinking, losses);
+  const config = compact({ ...encodeGenerationConfig(request, traits, losses), thinkingConfig });
+  dropOptions(request, losses);
+  return {
+    ...encodeConversation(request, traits, losses),
+    ...encodeTools(request, traits, losses),
+    ...(Object.keys(config).length > 0 && { generationConfig: config }),
+  };
+}
+
+function dropOptions(request: CanonRequest, losses: Losses): void {
+  for (const name of ['verbosity', 'endUser', 'promptCacheKey'] as const) {
+    if (request[name] !== undefined) losses.drop(name);
+  }
+  if (request.parallelToolCalls === false) losses.drop('parallelToolCalls');
+  for (const name of Object.keys(request.extras)) losses.drop(name);
+}
+
+function encodeConversation(request: CanonRequest, traits: ModelTraits, losses: Losses): JsonRecord {
+  if (request.instructions.some(({ cache }) => cache)) losses.drop('cache');
+  const instructions = request.instructions.flatMap(({ text }) => (text === '' ? [] : [{ text }]));
+  const names = toolNames(request.turns);
+  const contents = request.turns.flatMap((turn) => encodeTurn(turn, names, traits, losses));
+  // The vendor wants someone to have said something.
+  if (contents.length === 0) return { contents: [{ role: 'user', parts: instructions }] };
+  return {
+    contents,
+    ...(instructions.length > 0 && { systemInstruction: { parts: instructions } }),
+  };
+}
+
+function encodeTurn(
+  turn: Turn,
+  names: ReadonlyMap<string, string>,
+  traits: ModelTraits,
+  losses: Losses,
+): JsonRecord[] {
+  const isUser = turn.from === 'user';
+  const parts = isUser
+    ? encodeUserParts(turn.blocks, names, traits, losses)
+    : encodeAssistantParts(turn.blocks, traits, losses);
+  return parts.length > 0 ? [{ role: isUser ? 'user' : 'model', parts }] : [];
+}

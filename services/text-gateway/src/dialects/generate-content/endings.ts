@@ -1,0 +1,45 @@
+import type { Ending, EndingReason } from '../../canon/ending.ts';
+
+/** Why a candidate ended. Whatever is not here ended as it should. */
+const reasons: Record<string, EndingReason> = {
+  STOP: 'complete',
+  MAX_TOKENS: 'length',
+  SAFETY: 'filtered',
+  RECITATION: 'filtered',
+  LANGUAGE: 'filtered',
+  OTHER: 'filtered',
+  BLOCKLIST: 'filtered',
+  PROHIBITED_CONTENT: 'filtered',
+  SPII: 'filtered',
+  MODEL_ARMOR: 'filtered',
+  IMAGE_SAFETY: 'filtered',
+  IMAGE_PROHIBITED_CONTENT: 'filtered',
+  IMAGE_RECITATION: 'filtered',
+  IMAGE_OTHER: 'filtered',
+  MALFORMED_FUNCTION_CALL: 'malformed-tool-call',
+  UNEXPECTED_TOOL_CALL: 'malformed-tool-call',
+  TOO_MANY_TOOL_CALLS: 'malformed-tool-call',
+  CONTINUATION: 'paused',
+};
+
+const words: Record<EndingReason, string> = {
+  complete: 'STOP',
+  'stop-sequence': 'STOP',
+  length: 'MAX_TOKENS',
+  'tool-calls': 'STOP',
+  filtered: 'SAFETY',
+  'context-exceeded': 'MAX_TOKENS',
+  // Not CONTINUATION: the SDK would ask for more with a token that only the vendor can give.
+  paused: 'STOP',
+  'malformed-tool-call': 'MALFORMED_FUNCTION_CALL',
+};
+
+/** The vendor says STOP with calls as well. */
+export function decodeEnding(word: string, hasCalls: boolean): Ending {
+  const reason = Object.hasOwn(reasons, word) ? (reasons[word] ?? 'complete') : 'complete';
+  return { reason: reason === 'complete' && hasCalls ? 'tool-calls' : reason };
+}
+
+export function encodeEnding({ reason }: Ending): string {
+  return words[reason];
+}

@@ -1,0 +1,70 @@
+/** The vendor's own schemas, an OpenAPI subset with types in capitals, as JSON schema. */
+import { invalid, isRecord, type JsonRecord, readArray, readRecord } from '../../../json/read.ts';
+import { readMembers } from '../wire/members.ts';
+
+/** Deeper schemas are refused by the vendor as well. */
+const maxDepth = 64;
+
+export function fromSubset(value: unknown, path: string, depth = 0): JsonRecord {
+  if (depth > maxDepth) throw invalid(path, `is nested deeper than ${maxDepth} schemas`);
+  const {
+    type,
+    nullable,
+    properties,
+    items,
+    anyOf,
+    propertyOrdering: _ordering,
+    ...rest
+  } = readMembers(value, path);
+  const read = (inner: unknown, name: string): JsonRecord => fromSubset(inner, `${path}.${name}`, depth + 1);
+  const schema: JsonRecord = {
+    ...readType(type),
+    ...readRest(rest),
+    ...(isPresent(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(readRecord(properties, `${path}.properties`)).map(([name, property]) => [
+          name,
+          read(property, `properties.${name}`),
+        ]),
+      ),
+    }),
+    ...(isPresent(items) && { items: read(items, 'items') }),
+    ...(isPresent(anyOf) && {
+      anyOf: readArray(anyOf, `${path}.anyOf`).map((choice, at) => read(choice, `anyOf[${at}]`)),
+    }),
+  };
+  return nullable === true ? orNull(schema) : schema;
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function readType(type: unknown): JsonRecord {
+  return typeof type === 'string' && type !== 'TYPE_UNSPECIFIED' ? { type: type.toLowerCase() } : {};
+}
+
+/** Counts are int64, which protobuf writes as strings. */
+const counts = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'];
+
+function readRest({ example, format, ...rest }: JsonRecord): JsonRecord {
+  const members = Object.entries(rest).map(([name, value]) => [
+    name,
+    counts.includes(name) && typeof value === 'string' ? Number(value) : value,
+  ]);
+  return {
+    ...Object.fromEntries(members),
+    // Says no more than `enum` does.
+    ...(isPresent(format) && format !== 'enum' && { format }),
+    ...(isPresent(example) && { examples: [example] }),
+  };
+}
+
+function orNull(schema: JsonRecord): JsonRecord {
+  const { type, anyOf, enum: words } = schema;
+  if (Array.isArray(anyOf) && !anyOf.some((choice) => isRecord(choice) && choice.type === 'null')) {
+    return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
+  }
+  if (typeof type !== 'string') return schema;
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(words) && { enum: [...words, null] }) };
+}

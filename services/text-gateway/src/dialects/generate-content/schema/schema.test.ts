@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { fromSubset } from './from-subset.ts';
+import { toSubset } from './to-subset.ts';
+
+test('the vendor’s own schema is read as JSON schema', () => {
+  const schema = {
+    type: 'OBJECT',
+    property_ordering: ['a'],
+    properties: {
+      a_b: { type: 'STRING', format: 'enum', enum: ['x'], nullable: true },
+      b: { type: 'ARRAY', items: { type: 'INTEGER', format: 'int32' }, minItems: '1', maxItems: 3 },
+      c: { anyOf: [{ type: 'NUMBER' }, { type: 'BOOLEAN' }], nullable: true, example: 1 },
+    },
+    required: ['a_b'],
+  };
+  expect(fromSubset(schema, 'parameters')).toEqual({
+    type: 'object',
+    properties: {
+      a_b: { type: ['string', 'null'], enum: ['x', null] },
+      b: { type: 'array', items: { type: 'integer', format: 'int32' }, minItems: 1, maxItems: 3 },
+      c: { anyOf: [{ type: 'number' }, { type: 'boolean' }, { type: 'null' }], examples: [1] },
+    },
+    required: ['a_b'],
+  });
+});
+
+test('a schema that is nested too deep is refused', () => {
+  let schema: object = { type: 'STRING' };
+  for (let depth = 0; depth < 70; depth += 1) schema = { type: 'ARRAY', items: schema };
+  expect(() => fromSubset(schema, 'parameters')).toThrow(/^parameters(?:\.items){65}: is nested deeper/);
+});
+
+test.each<[object, object]>([
+  [
+    { type: 'string', minLength: 1, title: 'T', default: 'a', $id: 'i' },
+    { type: 'STRING', minLength: 1 },
+  ],
+  [{ type: 'string', format: 'uri' }, { type: 'STRING' }],
+  [
+    { type: 'string', format: 'date-time' },
+    { type: 'STRING', format: 'date-time' },
+  ],
+  [
+    { type: ['integer', 'null'], exclusiveMinimum: 0 },
+    { type: 'INTEGER', nullable: true },
+  ],
+  [{ type: ['string', 'number'] }, { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] }],
+  [{ const: 'a' }, { type: 'STRING', format: 'enum', enum: ['a'] }],
+  [{ type: 'integer', enum: [1, 2] }, { type: 'INTEGER' }],
+  [
+    { type: ['string', 'null'], enum: ['a', null] },
+    { type: 'STRING', nullable: true, format: 'enum', enum: ['a'] },
+  ],
+  [{ type: 'array' }, { type: 'ARRAY', items: { type: 'STRING' } }],
+  [{ oneOf: [{ type: 'string' }, { type: 'null' }] }, { nullable: true, anyOf: [{ type: 'STRING' }] }],
+  [
+    {
+      type: 'object',
+      allOf: [{ properties: { a: { type: 'string' } }, required: ['a'] }],
+      properties: { b: { type: 'object', properties: {}, patternProperties: {} } },
+    },
+    { type: 'OBJECT', properties: { a: { type: 'STRING' }, b: { type: 'OBJECT' } }, required: ['a'] },
+  ],
+])('%j is written as the subset has it', (schema, written) => {
+  expect(toSubset({ ...schema })).toEqual(written);
+});
+
+test('references are written out', () => {
+  const schema = {
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/name~1of', description: 'A name' }, b: { $ref: '#/nowhere' } },
+    $defs: { 'name/of': { type: 'string' } },
+  };
+  expect(toSubset(schema)).toEqual({
+    type: 'OBJECT',
+    properties: { a: { type: 'STRING', description: 'A name' }, b: {} },
+  });
+});
+
+test('references that lead to themselves come to an end', () => {
+  const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' } }, required: ['next'] };
+  const text = JSON.stringify(
+    toSubset({ $ref: '#/$defs/node', $defs: { node, loop: { $ref: '#/$defs/loop' } } }),
+  );
+  expect(text.match(/"next":/g)).toHaveLength(16);
+  expect(text).toContain('"next":{"type":"OBJECT"}');
+  expect(toSubset({ $ref: '#/$defs/loop', $defs: { loop: { $ref: '#/$defs/loop' } } })).toEqual({});
+});
+
+test('references that multiply stay within a bound', () => {
+  const names = Array.from({ length: 15 }, (_, at) => `d${at}`);
+  const defs = names.map((name, at) => {
+    const next = { $ref: `#/$defs/d${at + 1}` };
+    return [
+      name,
+      { type: 'object', properties: Object.fromEntries(['a', 'b', 'c', 'd'].map((key) => [key, next])) },
+    ];
+  });
+  const written = JSON.stringify(toSubset({ $ref: '#/$defs/d0', $defs: Object.fromEntries(defs) }));
+  expect(written.match(/"type"/g)?.length).toBeLessThan(2_100);
+});

@@ -1,0 +1,48 @@
+/** `usageMetadata`: counts so far; thoughts and the results of built-in tools are counted apart. */
+import { fromTotals, inputOf, outputOf, readCount, type Usage } from '../../canon/usage.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
+
+/** Undefined when there are no counts. */
+export function decodeUsage(value: unknown): Usage | undefined {
+  if (!isRecord(value)) return undefined;
+  const prompt = readCount(value.promptTokenCount);
+  const candidates = readCount(value.candidatesTokenCount);
+  const thoughts = readCount(value.thoughtsTokenCount);
+  if (prompt === undefined && candidates === undefined && thoughts === undefined) return undefined;
+  const audio = audioOf(value.promptTokensDetails) + audioOf(value.toolUsePromptTokensDetails);
+  return fromTotals({
+    input: (prompt ?? 0) + (readCount(value.toolUsePromptTokenCount) ?? 0),
+    inputAudio: Math.max(audio - audioOf(value.cacheTokensDetails), 0),
+    cacheRead: readCount(value.cachedContentTokenCount),
+    output: (candidates ?? 0) + (thoughts ?? 0),
+    outputAudio: audioOf(value.candidatesTokensDetails),
+    reasoning: thoughts,
+  });
+}
+
+export function encodeUsage(usage: Usage): JsonRecord {
+  const prompt = inputOf(usage);
+  const candidates = usage.outputVisible + usage.outputAudio;
+  return {
+    promptTokenCount: prompt,
+    candidatesTokenCount: candidates,
+    totalTokenCount: prompt + outputOf(usage),
+    ...(usage.outputReasoning > 0 && { thoughtsTokenCount: usage.outputReasoning }),
+    ...(usage.inputCacheRead > 0 && { cachedContentTokenCount: usage.inputCacheRead }),
+    ...(usage.inputAudio > 0 && { promptTokensDetails: encodeDetails(prompt, usage.inputAudio) }),
+    ...(usage.outputAudio > 0 && { candidatesTokensDetails: encodeDetails(candidates, usage.outputAudio) }),
+  };
+}
+
+function audioOf(details: unknown): number {
+  if (!Array.isArray(details)) return 0;
+  const audio = details.find((detail) => isRecord(detail) && detail.modality === 'AUDIO');
+  return readCount(audio?.tokenCount) ?? 0;
+}
+
+function encodeDetails(total: number, audio: number): JsonRecord[] {
+  return [
+    { modality: 'TEXT', tokenCount: total - audio },
+    { modality: 'AUDIO', tokenCount: audio },
+  ];
+}

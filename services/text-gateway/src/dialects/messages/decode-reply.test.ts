@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { foldReply } from '../../canon/fold.ts';
+import { decodeReply } from './decode-reply.ts';
+
+test.each([[null], ['text'], [[]], [{}], [{ content: [{ type: 'text' }] }]])(
+  'a body that is no answer is nobody’s bad request: %j',
+  (body) => {
+    expect(() => decodeReply(body)).toThrow(expect.objectContaining({ constructor: Error }));
+  },
+);
+
+test('an error in the place of an answer is a fault', () => {
+  const body = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
+  expect(foldReply(decodeReply(body))).toEqual({
+    blocks: [],
+    fault: { type: 'overloaded_error', message: 'Overloaded' },
+  });
+});
+
+test.each([
+  ['refusal', 'filtered'],
+  ['model_context_window_exceeded', 'context-exceeded'],
+  ['pause_turn', 'paused'],
+  ['something_new', 'complete'],
+  [null, 'complete'],
+])('an answer that ended with %s', (stop_reason, reason) => {
+  expect(foldReply(decodeReply({ content: [], stop_reason })).ending).toEqual({ reason });
+});

@@ -1,0 +1,28 @@
+import type { ReplyEvent } from '../../canon/events.ts';
+import { unfoldReply } from '../../canon/unfold.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
+import { decodeAssistantBlocks } from './decode-blocks.ts';
+import { readEnding } from './endings.ts';
+import { readFault } from './reply/read-fault.ts';
+import { readUsage } from './usage.ts';
+
+export function decodeReply(body: unknown): ReplyEvent[] {
+  if (!isRecord(body)) throw new Error('The answer is no object');
+  if (isRecord(body.error)) return unfoldReply({ blocks: [], fault: readFault(body.error) });
+  const blocks = readContent(body);
+  const hasCalls = blocks.some(({ kind }) => kind === 'tool-call');
+  return unfoldReply({
+    blocks,
+    usage: readUsage(body.usage),
+    ending: readEnding(body.stop_reason, body.stop_sequence, hasCalls),
+  });
+}
+
+function readContent({ content }: JsonRecord): ReturnType<typeof decodeAssistantBlocks> {
+  try {
+    return decodeAssistantBlocks(content, 'content', new Map());
+  } catch (cause) {
+    // The fault is the upstream's, not the client's.
+    throw new Error('The answer has no content that can be read', { cause });
+  }
+}

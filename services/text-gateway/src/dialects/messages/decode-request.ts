@@ -1,0 +1,130 @@
+import type { CanonRequest, OutputFormat, Tool, ToolChoice, Turn } from '../../canon/request.ts';
+import { addToTurns } from '../../canon/turns.ts';
+import {
+  invalid,
+  type JsonRecord,
+  optionalArray,
+  optionalFlag,
+  optionalNumber,
+  optionalRecord,
+  optionalText,
+  optionalWhole,
+  readArray,
+  readRecord,
+  readText,
+  readWord,
+} from '../../json/read.ts';
+import {
+  decodeAssistantBlocks,
+  decodeTextBlocks,
+  decodeUserBlocks,
+  type Extras,
+  keepExtras,
+  readCache,
+  refuse,
+} from './decode-blocks.ts';
+import { readThinking } from './request/read-thinking.ts';
+
+const knownMembers = new Set([
+  ...['model', 'messages', 'system', 'max_tokens', 'stream', 'temperature', 'top_p', 'top_k'],
+  ...['stop_sequences', 'tools', 'tool_choice', 'thinking', 'effort', 'output_config', 'metadata'],
+]);
+/** Work on the vendor's own servers. */
+const servedByVendor = ['mcp_servers', 'container'];
+const toolMembers = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control']);
+
+export function decodeRequest(value: unknown): CanonRequest {
+  const body = readRecord(value, '');
+  for (const name of servedByVendor)
+    if (body[name] !== undefined && body[name] !== null) refuse(body[name], name);
+  const extras: Extras = new Map();
+  keepExtras(body, knownMembers, extras);
+  const outputConfig = optionalRecord(body.output_config, 'output_config') ?? {};
+  keepExtras(outputConfig, new Set(['effort', 'format']), extras);
+  const metadata = optionalRecord(body.metadata, 'metadata') ?? {};
+  keepExtras(metadata, new Set(['user_id']), extras);
+  const { instructions, turns } = readMessages(body, extras);
+  const stream = optionalFlag(body.stream, 'stream') ?? false;
+  return {
+    model: readText(body.model, 'model'),
+    instructions,
+    turns,
+    tools: (optionalArray(body.tools, 'tools') ?? []).map((tool, index) =>
+      readTool(tool, `tools[${index}]`, extras),
+    ),
+    ...readToolChoice(body),
+    format: readFormat(outputConfig),
+    maxOutputTokens: optionalWhole(body.max_tokens, 'max_tokens'),
+    stop: (optionalArray(body.stop_sequences, 'stop_sequences') ?? []).map((stop, index) =>
+      readText(stop, `stop_sequences[${index}]`),
+    ),
+    sampling: {
+      temperature: optionalNumber(body.temperature, 'temperature'),
+      topP: optionalNumber(body.top_p, 'top_p'),
+      topK: optionalWhole(body.top_k, 'top_k'),
+    },
+    reasoning: readThinking(body, outputConfig),
+    endUser: optionalText(metadata.user_id, 'metadata.user_id'),
+    stream,
+    // The protocol has it in every stream.
+    includeUsage: stream,
+    extras: Object.fromEntries(extras),
+  };
+}
+
+function readMessages(body: JsonRecord, extras: Extras): Pick<CanonRequest, 'instructions' | 'turns'> {
+  const instructions = decodeTextBlocks(body.system ?? '', 'system', extras);
+  const turns: Turn[] = [];
+  const messages = readArray(body.messages, 'messages');
+  if (messages.length === 0) throw invalid('messages', 'must not be empty');
+  for (const [index, value] of messages.entries()) {
+    const at = `messages[${index}]`;
+    const { role, content } = readRecord(value, at);
+    switch (readWord(role, `${at}.role`, ['user', 'assistant', 'system'])) {
+      case 'user':
+        addToTurns(turns, { from: 'user', blocks: decodeUserBlocks(content, `${at}.content`, extras) });
+        break;
+      case 'assistant':
+        addToTurns(turns, {
+          from: 'assistant',
+          blocks: decodeAssistantBlocks(content, `${at}.content`, extras),
+        });
+        break;
+      case 'system':
+        instructions.push(...decodeTextBlocks(content, `${at}.content`, extras));
+    }
+  }
+  return { instructions, turns };
+}
+
+function readTool(value: unknown, path: string, extras: Extras): Tool {
+  const tool = readRecord(value, path);
+  const type = optionalText(tool.type, `${path}.type`) ?? 'custom';
+  if (type !== 'custom') refuse(tool, `${path}.type`);
+  keepExtras(tool, toolMembers, extras);
+  return {
+    name: readText(tool.name, `${path}.name`),
+    description: optionalText(tool.description, `${path}.description`),
+    schema: readRecord(tool.input_schema, `${path}.input_schema`),
+    strict: optionalFlag(tool.strict, `${path}.strict`),
+    ...readCache(tool),
+  };
+}
+
+function readToolChoice(body: JsonRecord): Pick<CanonRequest, 'toolChoice' | 'parallelToolCalls'> {
+  const choice = optionalRecord(body.tool_choice, 'tool_choice');
+  if (!choice) return {};
+  const kind = readWord(choice.type, 'tool_choice.type', ['auto', 'any', 'tool', 'none']);
+  const toolChoice: ToolChoice =
+    kind === 'tool' ? { kind, name: readText(choice.name, 'tool_choice.name') } : { kind };
+  const isSingle = optionalFlag(choice.disable_parallel_tool_use, 'tool_choice.disable_parallel_tool_use');
+  return { toolChoice, ...(isSingle && { parallelToolCalls: false }) };
+}
+
+function readFormat(outputConfig: JsonRecord): OutputFormat | undefined {
+  const path = 'output_config.format';
+  const format = optionalRecord(outputConfig.format, path);
+  if (!format) return undefined;
+  readWord(format.type, `${path}.type`, ['json_schema']);
+  return { kind: 'schema', schema: readRecord(format.schema, `${path}.schema`) };
+}

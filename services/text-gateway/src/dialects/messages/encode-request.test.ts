@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import type { UserBlock } from '../../canon/blocks.ts';
+import { RefusedContent, recordLosses } from '../../canon/losses.ts';
+import type { CanonRequest, Turn } from '../../canon/request.ts';
+import type { JsonRecord } from '../../json/read.ts';
+import { encodeRequest } from './encode-request.ts';
+
+const asked: Turn = { from: 'user', blocks: [{ kind: 'text', text: 'Hi' }] };
+const empty: CanonRequest = {
+  ...{ model: 'alias', instructions: [], turns: [asked], tools: [], stop: [], sampling: {} },
+  ...{ stream: false, includeUsage: false, extras: {} },
+};
+
+function write(members: Partial<CanonRequest>, model = 'some-model') {
+  const losses = recordLosses();
+  const body: JsonRecord = encodeRequest({ ...empty, ...members }, { model, maxOutputTokens: 8_192 }, losses);
+  return { body, dropped: losses.dropped, approximated: losses.approximated };
+}
+
+const messagesOf = (turns: Turn[]): unknown => write({ turns }).body.messages;
+
+test('a plain request has nothing but what is demanded', () => {
+  expect(write({}).body).toEqual({
+    model: 'some-model',
+    max_tokens: 8_192,
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+  });
+});
+
+test('options that the protocol lacks are named', () => {
+  const { dropped, approximated } = write({
+    sampling: { temperature: 1.5, seed: 1, presencePenalty: 1, frequencyPenalty: 1 },
+    verbosity: 'low',
+    promptCacheKey: 'k',
+    stop: ['\n', 'x'],
+    toolChoice: { kind: 'auto' },
+    parallelToolCalls: false,
+    extras: { logit_bias: {} },
+  });
+  expect(dropped).toEqual([
+    ...['frequencyPenalty', 'logit_bias', 'parallelToolCalls', 'presencePenalty', 'promptCacheKey'],
+    ...['seed', 'stop', 'toolChoice', 'verbosity'],
+  ]);
+  expect(approximated).toEqual(['temperature']);
+});
+
+describe('turns', () => {
+  test('begin with the user', () => {
+    expect(messagesOf([{ from: 'assistant', blocks: [{ kind: 'text', text: 'Hi' }] }])).toEqual([
+      { role: 'user', content: [{ type: 'text', text: '...' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'Hi' }] },
+    ]);
+  });
+
+  test('alternate where one is left out whole, and blank text is left out', () => {
+    const { body, dropped } = write({
+      turns: [
+        asked,
+        {
+          from: 'assistant',
+          blocks: [
+            { kind: 'reasoning', text: 'unsigned' },
+            { kind: 'reasoning', text: '', seal: { dialect: 'responses', value: 'abc' } },
+            { kind: 'opaque', dialect: 'responses', json: { type: 'web_search_call' } },
+            { kind: 'text', text: ' \n' },
+          ],
+        },
+        { from: 'user', blocks: [{ kind: 'text', text: 'Still there?' }] },
+      ],
+    });
+    expect(body.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Hi' },
+          { type: 'text', text: 'Still there?' },
+        ],
+      },
+    ]);
+    expect(dropped).toEqual(['reasoning', 'web_search_call']);
+  });
+
+  test('have calls with ids that the vendor takes, without seals of others, answered by the same ids', () => {
+    expect(
+      messagesOf([
+        asked,
+        {
+          from: 'assistant',
+          blocks: [
+            {
+              ...{ kind: 'tool-call', id: 'functions.f:0', name: 'f', argsText: '' },
+              seal: { dialect: 'generate-content', value: 'abc' },
+            },
+          ],
+        },
+        { from: 'user', blocks: [{ kind: 'tool-result', callId: 'functions.f:0', blocks: [] }] },
+      ]),
+    ).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'functions_f_0', name: 'f', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'functions_f_0' }] },
+    ]);
+  });
+
+  test.each([
+    ['{"a":', { _raw: '{"a":' }],
+    ['[1]', { _raw: '[1]' }],
+    ['{"a":1}', { a: 1 }],
+  ])('have arguments %s as an object', (argsText, input) => {
+    const call = { kind: 'tool-call' as const, id: 'c', name: 'f', argsText };
+    expect(messagesOf([asked, { from: 'assistant', blocks: [call] }])).toMatchObject([
+      {},
+      { content: [{ input }] },
+    ]);
+  });
+});
+
+describe('content', () => {
+  const bytes = (mediaType: string, text: string): UserBlock => ({
+    kind: 'file',
+    source: { kind: 'bytes', mediaType, base64: Buffer.from(text).toString('base64') },
+  });
+
+  test.each<[string, UserBlock, unknown]>([
+    [
+      'that is text of any kind is a document of plain text',
+      bytes('application/json', '{"a":"ü"}'),
+      { type: 'document', source: { type: 'text', media_type: 'text/plain', data: '{"a":"ü"}' } },
+    ],
+    [
+      'that is a picture in a file is a picture',
+      bytes('image/png', 'x'),
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'eA==' } },
+    ],
+    [
+      'at an address stays there',
+      { kind: 'file', source: { kind: 'url', url: 'https://example.com/a.pdf' }, name: 'a' },
+      { type: 'document', source: { type: 'url', url: 'https://example.com/a.pdf' }, title: 'a' },
+    ],
+    [
+      'that the vendor stores is named',
+      { kind: 'image', source: { kind: 'stored', dialect: 'messages', id: 'file_1' } },
+      { type: 'image', source: { type: 'file', file_id: 'file_1' } },
+    ],
+  ])('%s', (_, block, written) => {
+    expect(messagesOf([{ from: 'user', blocks: [block] }])).toEqual([{ role: 'user', content: [written] }]);
+  });
+
+  test.each<[string, UserBlock]>([
+    ['audio', { kind: 'audio', source: { kind: 'bytes', mediaType: 'audio/wav', base64: '' } }],
+    ['file', bytes('application/zip', 'PK')],
+    ['file', { kind: 'file', source: { kind: 'bytes', mediaType: 'text/plain', base64: '/w==' } }],
+    ['file', { kind: 'file', source: { kind: 'stored', dialect: 'responses', id: 'file-1' } }],
+    ['image', { kind: 'image', source: { kind: 'stored', dialect: 'responses', id: 'file-1' } }],
+  ])('that cannot be carried is refused as %s', (what, block) => {
+    const result: UserBlock = { kind: 'tool-result', callId: 'c', blocks: [] };
+    expect(() => messagesOf([{ from: 'user', blocks: [result, block] }])).toThrow(
+      expect.objectContaining({ constructor: RefusedContent, what }),
+    );
+  });
+});
+
+describe('the form of an answer', () => {
+  const open = { type: 'object', properties: { a: { anyOf: [{ type: 'object' }, { type: 'null' }] } } };
+  const format = { kind: 'schema' as const, schema: open };
+
+  test('is a schema whose objects have no members but those that it names', () => {
+    const { body, approximated } = write({ format });
+    expect(body.output_config).toEqual({
+      format: {
+        type: 'json_schema',
+        schema: {
+          type: 'object',
+          properties: {
+            a: { anyOf: [{ type: 'object', additionalProperties: false }, { type: 'null' }] },
+          },
+          additionalProperties: false,
+        },
+      },
+    });
+    expect(approximated).toEqual(['format']);
+  });
+
+  test.each([
+    ['for JSON of any shape', { kind: 'json' as const }, 'some-model', /JSON object/],
+    ['where the model takes no schema', format, 'claude-3-5-haiku-20241022', /"anyOf"/],
+  ])('is an instruction %s', (_, asFormat, model, words) => {
+    const instructions = [{ kind: 'text' as const, text: 'Be brief.' }];
+    const { body, approximated } = write({ format: asFormat, instructions }, model);
+    expect(body.system).toEqual([
+      { type: 'text', text: 'Be brief.' },
+      { type: 'text', text: expect.stringMatching(words) },
+    ]);
+    expect(body.output_config).toBeUndefined();
+    expect(approximated).toEqual(['format']);
+  });
+});
+
+test('at most one call makes a choice where there is none', () => {
+  const tools = [{ name: 'f' }];
+  expect(write({ tools, parallelToolCalls: false }).body).toMatchObject({
+    tools: [{ name: 'f', input_schema: { type: 'object' } }],
+    tool_choice: { type: 'auto', disable_parallel_tool_use: true },
+  });
+  const none = { tools, toolChoice: { kind: 'none' as const }, parallelToolCalls: false };
+  expect(write(none).body.tool_choice).toEqual({ type: 'none' });
+});

@@ -1,0 +1,99 @@
+import type { Losses } from '../../canon/losses.ts';
+import type { CanonRequest, Tool } from '../../canon/request.ts';
+import { compact, type JsonRecord } from '../../json/read.ts';
+import type { Target } from '../codec.ts';
+import { encodeAssistantBlock, encodeUserBlock, isBlank, writeCache } from './encode-blocks.ts';
+import { type ModelTraits, traitsOf } from './model-traits.ts';
+import { writeFormat } from './request/write-format.ts';
+import { writeSampling } from './request/write-sampling.ts';
+import { writeThinking } from './request/write-thinking.ts';
+import { toWrittenTurns } from './request/written-turns.ts';
+
+export function encodeRequest(request: CanonRequest, target: Target, losses: Losses): JsonRecord {
+  const traits = traitsOf(target.model);
+  const turns = toWrittenTurns(request.turns, losses);
+  const maxTokens = request.maxOutputTokens ?? target.maxOutputTokens;
+  const { format, instruction } = writeFormat(request.format, traits, losses);
+  const toolChoice = request.tools.length > 0 ? request.toolChoice : undefined;
+  const asked = { reasoning: request.reasoning, toolChoice, turns };
+  const { thinking, effort, isOn } = writeThinking(asked, maxTokens, traits, losses);
+  const outputConfig = compact({ effort, format });
+  dropOptions(request, losses);
+  return compact({
+    model: target.model,
+    max_tokens: maxTokens,
+    system: writeSystem(request, instruction),
+    messages: turns.map((turn) => ({
+      role: turn.from,
+      content:
+        turn.from === 'user'
+          ? turn.blocks.flatMap((block) => encodeUserBlock(block, losses))
+          : turn.blocks.flatMap(encodeAssistantBlock),
+    })),
+    tools:
+      request.tools.length > 0 ? request.tools.map((tool) => writeTool(tool, traits, losses)) : undefined,
+    tool_choice: writeToolChoice(request, losses),
+    thinking,
+    output_config: Object.keys(outputConfig).length > 0 ? outputConfig : undefined,
+    ...writeSampling(request.sampling, isOn, traits, losses),
+    stop_sequences: writeStop(request, losses),
+    metadata: request.endUser === undefined ? undefined : { user_id: request.endUser },
+    stream: request.stream ? true : undefined,
+  });
+}
+
+function writeSystem(
+  { instructions }: CanonRequest,
+  instruction: string | undefined,
+): JsonRecord[] | undefined {
+  const texts =
+    instruction === undefined ? instructions : [...instructions, { kind: 'text', text: instruction }];
+  const blocks = texts
+    .filter(({ text }) => !isBlank(text))
+    .map((block) => ({ type: 'text', text: block.text, ...('cache' in block && writeCache(block.cache)) }));
+  return blocks.length > 0 ? blocks : undefined;
+}
+
+function writeTool(tool: Tool, { hasStrictSchemas }: ModelTraits, losses: Losses): JsonRecord {
+  if (tool.strict && !hasStrictSchemas) losses.drop('strict');
+  return compact({
+    name: tool.name,
+    description: tool.description,
+    input_schema: { ...tool.schema, type: 'object' },
+    strict: hasStrictSchemas ? tool.strict : undefined,
+    ...writeCache(tool.cache),
+  });
+}
+
+/** The vendor refuses a choice among no tools. */
+function writeToolChoice(
+  { tools, toolChoice, parallelToolCalls }: CanonRequest,
+  losses: Losses,
+): JsonRecord | undefined {
+  const isSingle = parallelToolCalls === false;
+  if (tools.length === 0) {
+    if (toolChoice) losses.drop('toolChoice');
+    if (isSingle) losses.drop('parallelToolCalls');
+    return undefined;
+  }
+  if (!toolChoice && !isSingle) return undefined;
+  const { kind, ...named } = toolChoice ?? { kind: 'auto' };
+  return {
+    type: kind,
+    ...named,
+    ...(isSingle && kind !== 'none' && { disable_parallel_tool_use: true }),
+  };
+}
+
+/** The vendor refuses stop strings of nothing but white space. */
+function writeStop({ stop }: CanonRequest, losses: Losses): string[] | undefined {
+  const kept = stop.filter((text) => !isBlank(text));
+  if (kept.length < stop.length) losses.drop('stop');
+  return kept.length > 0 ? kept : undefined;
+}
+
+function dropOptions({ sampling, verbosity, promptCacheKey, extras }: CanonRequest, losses: Losses): void {
+  const { seed, presencePenalty, frequencyPenalty } = sampling;
+  const unknown = { seed, presencePenalty, frequencyPenalty, verbosity, promptCacheKey, ...extras };
+  for (const name of Object.keys(compact(unknown))) losses.drop(name);
+}

@@ -1,0 +1,40 @@
+/** What must be known of a model to write a request that it takes. Source: the vendor's model and migration guides. */
+export interface ModelTraits {
+  /** How thinking is asked for: with a budget, left to the model, in either way, or not at all. */
+  thinking: 'budget' | 'adaptive' | 'either' | 'none';
+  /** The highest word for effort that the model knows, where it knows any. */
+  highestEffort: 'high' | 'xhigh' | undefined;
+  /** Which of `temperature`, `top_p` and `top_k` are taken: `one` is temperature or top_p, not both. */
+  sampling: 'all' | 'one' | 'none';
+  /** Takes a JSON schema for its answer and for the arguments of its calls. */
+  hasStrictSchemas: boolean;
+}
+
+/** The first pattern that matches counts. Dots in names are read as hyphens. */
+const rows: readonly [RegExp, ModelTraits][] = [
+  [/claude-3-7/, traits('budget', undefined, 'all', false)],
+  [/claude-(?:2|3|instant)/, traits('none', undefined, 'all', false)],
+  [/opus-4-5/, traits('budget', 'high', 'one', true)],
+  [/(?:sonnet|haiku)-4-5/, traits('budget', undefined, 'one', true)],
+  [/opus-4-1(?!\d)/, traits('budget', undefined, 'one', true)],
+  [/(?:opus|sonnet)-4-6/, traits('either', 'high', 'one', true)],
+  [/(?:opus|sonnet)-4(?!-[1-9](?!\d))/, traits('budget', undefined, 'all', false)],
+  [/claude/, traits('adaptive', 'xhigh', 'none', true)],
+];
+
+/** Models of other makers behind the same protocol are given what the client said. */
+const others = traits('either', 'xhigh', 'all', true);
+
+export function traitsOf(model: string): ModelTraits {
+  const name = model.toLowerCase().replaceAll('.', '-');
+  return rows.find(([pattern]) => pattern.test(name))?.[1] ?? others;
+}
+
+function traits(
+  thinking: ModelTraits['thinking'],
+  highestEffort: ModelTraits['highestEffort'],
+  sampling: ModelTraits['sampling'],
+  hasStrictSchemas: boolean,
+): ModelTraits {
+  return { thinking, highestEffort, sampling, hasStrictSchemas };
+}

@@ -1,0 +1,104 @@
+import { budgetOf, effortOf } from '../../../canon/effort.ts';
+import type { Losses } from '../../../canon/losses.ts';
+import type { CanonRequest, Effort, Reasoning, Turn } from '../../../canon/request.ts';
+import type { JsonRecord } from '../../../json/read.ts';
+import type { ModelTraits } from '../model-traits.ts';
+
+export interface WrittenThinking {
+  thinking?: JsonRecord | undefined;
+  effort?: string | undefined;
+  /** Other options must make room for it. */
+  isOn: boolean;
+}
+
+const minBudget = 1_024;
+/** What thinking may take of the bound on output, where the client did not say it in tokens. */
+const maxShare = 0.8;
+
+/**
+ * Asks for thinking in the way that the model knows. What the client demands firmly wins over it: the bound on output,
+ * within which the budget must stay, and a call that must be made.
+ */
+export function writeThinking(
+  { reasoning, toolChoice, turns }: Pick<CanonRequest, 'reasoning' | 'toolChoice' | 'turns'>,
+  maxTokens: number,
+  traits: ModelTraits,
+  losses: Losses,
+): WrittenThinking {
+  if (!reasoning) return { isOn: false };
+  if (isOff(reasoning)) return writeOff(traits);
+  const usesBudget =
+    traits.thinking === 'budget' || (traits.thinking === 'either' && reasoning.budgetTokens !== undefined);
+  const budget = usesBudget ? toBudget(reasoning, maxTokens) : undefined;
+  const cannot =
+    traits.thinking === 'none' ||
+    toolChoice?.kind === 'any' ||
+    toolChoice?.kind === 'tool' ||
+    (budget !== undefined && (budget < minBudget || resumesWithoutThinking(turns)));
+  if (cannot) {
+    losses.drop('reasoning');
+    return writeOff(traits);
+  }
+  if (budget === undefined ? reasoning.budgetTokens !== undefined : budget !== reasoning.budgetTokens)
+    losses.approximate('reasoning');
+  return {
+    isOn: true,
+    thinking: {
+      ...(budget === undefined ? { type: 'adaptive' } : { type: 'enabled', budget_tokens: budget }),
+      ...displayOf(reasoning, budget),
+    },
+    effort: writeEffort(toEffort(reasoning, budget), traits, losses),
+  };
+}
+
+/** With a budget, showing thoughts is what is done anyway. */
+function displayOf({ isShown }: Reasoning, budget: number | undefined): JsonRecord {
+  if (isShown === undefined || (isShown && budget !== undefined)) return {};
+  return { display: isShown ? 'summarized' : 'omitted' };
+}
+
+function isOff({ effort, budgetTokens }: Reasoning): boolean {
+  return budgetTokens === undefined ? effort === 'none' : budgetTokens <= 0;
+}
+
+/** Models that think as they like refuse to be forbidden to, and do not think unless they are asked. */
+function writeOff({ thinking }: ModelTraits): WrittenThinking {
+  const isSaid = thinking === 'budget' || thinking === 'either';
+  return { isOn: false, ...(isSaid && { thinking: { type: 'disabled' } }) };
+}
+
+function toBudget({ budgetTokens, effort = 'medium' }: Reasoning, maxTokens: number): number {
+  const atMost = Math.floor(maxTokens * maxShare);
+  if (budgetTokens === undefined) return Math.min(budgetOf(effort), atMost);
+  return budgetTokens < maxTokens ? Math.max(budgetTokens, minBudget) : atMost;
+}
+
+function toEffort({ effort, budgetTokens }: Reasoning, budget: number | undefined): Effort | undefined {
+  return budget === undefined && effort === undefined && budgetTokens !== undefined
+    ? effortOf(budgetTokens)
+    : effort;
+}
+
+function writeEffort(
+  effort: Effort | undefined,
+  { highestEffort }: ModelTraits,
+  losses: Losses,
+): string | undefined {
+  if (effort === undefined || highestEffort === undefined) return undefined;
+  if (effort === 'minimal' || (effort === 'xhigh' && highestEffort === 'high')) {
+    losses.approximate('reasoning');
+    return effort === 'minimal' ? 'low' : 'high';
+  }
+  return effort;
+}
+
+/** With a budget, a turn that goes on after its calls must have begun with thinking, as the vendor signed it. */
+function resumesWithoutThinking(turns: readonly Turn[]): boolean {
+  const [before, last] = turns.slice(-2);
+  return (
+    last?.from === 'user' &&
+    last.blocks[0]?.kind === 'tool-result' &&
+    before?.from === 'assistant' &&
+    before.blocks[0]?.kind !== 'reasoning'
+  );
+}

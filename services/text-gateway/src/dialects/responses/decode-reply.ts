@@ -1,0 +1,31 @@
+import type { AssistantBlock } from '../../canon/blocks.ts';
+import type { ReplyEvent } from '../../canon/events.ts';
+import { unfoldReply } from '../../canon/unfold.ts';
+import { isRecord } from '../../json/read.ts';
+import { decodeEnding } from './endings.ts';
+import { readFault } from './items/read-fault.ts';
+import { readItem, sealLast } from './items/read-item.ts';
+import { decodeUsage } from './usage.ts';
+
+export function decodeReply(body: unknown): ReplyEvent[] {
+  if (!isRecord(body)) throw new Error('The answer is no response');
+  const usage = decodeUsage(body.usage);
+  const blocks = readOutput(body.output);
+  if (isRecord(body.error)) return unfoldReply({ blocks, usage, fault: readFault(body.error) });
+  const ending = decodeEnding(
+    body,
+    blocks.some(({ kind }) => kind === 'tool-call'),
+  );
+  if (!ending || !Array.isArray(body.output)) throw new Error('The answer is no response that is over');
+  return unfoldReply({ blocks, usage, ending });
+}
+
+function readOutput(output: unknown): AssistantBlock[] {
+  const blocks: AssistantBlock[] = [];
+  for (const item of Array.isArray(output) ? output.filter(isRecord) : []) {
+    const content = readItem(item);
+    blocks.push(...content.blocks);
+    if (content.sealOfPrevious) sealLast(blocks, content.sealOfPrevious);
+  }
+  return blocks;
+}

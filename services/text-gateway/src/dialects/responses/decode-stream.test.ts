@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import type { ReplyEvent } from '../../canon/events.ts';
+import { foldReply } from '../../canon/fold.ts';
+import { createGrammar } from '../../canon/grammar.ts';
+import { decodeReply } from './decode-reply.ts';
+import { createStreamDecoder } from './decode-stream.ts';
+
+function decode(...frames: object[]): ReplyEvent[] {
+  const decoder = createStreamDecoder();
+  const grammar = createGrammar();
+  const events = [...frames.flatMap((frame) => decoder.push(JSON.stringify(frame))), ...decoder.end()];
+  for (const event of events) grammar.see(event);
+  return events;
+}
+
+const created = { type: 'response.created', response: {} };
+const usage = { input_tokens: 3, output_tokens: 2 };
+const said = (text: string) => ({
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'output_text', text }],
+});
+const call = { id: 'fc_1', type: 'function_call', call_id: 'c1', name: 'f', arguments: '{"a":1}' };
+const completed = (output: object[]) => ({
+  type: 'response.completed',
+  response: { status: 'completed', output, usage },
+});
+
+describe('an upstream that sends less than the vendor', () => {
+  test.each([
+    ['only the last event', [completed([said('Hi'), call])]],
+    [
+      'items only whole',
+      [
+        created,
+        { type: 'response.output_item.done', output_index: 0, item: said('Hi') },
+        completed([said('Hi'), call]),
+      ],
+    ],
+    [
+      'deltas alone',
+      [
+        { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'Hi' },
+        { type: 'response.output_item.added', output_index: 1, item: { ...call, arguments: '' } },
+        { type: 'response.function_call_arguments.delta', output_index: 1, delta: '{"a":1}' },
+        completed([]),
+      ],
+    ],
+    [
+      'half of a text in deltas',
+      [
+        { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'H' },
+        completed([said('Hi'), call]),
+      ],
+    ],
+    [
+      'deltas of a call that never began',
+      [
+        { type: 'response.function_call_arguments.delta', output_index: 1, delta: '{' },
+        completed([said('Hi'), call]),
+      ],
+    ],
+  ])('%s', (_what, frames) => {
+    expect(foldReply(decode(...frames))).toMatchObject({
+      blocks: [
+        { kind: 'text', text: 'Hi' },
+        { kind: 'tool-call', id: 'c1', name: 'f', argsText: '{"a":1}' },
+      ],
+      usage: { inputFresh: 3, outputVisible: 2 },
+      ending: { reason: 'tool-calls' },
+    });
+  });
+});
+
+test('pieces of thought are told apart, whatever they are called', () => {
+  const item = {
+    type: 'reasoning',
+    summary: [],
+    content: [
+      { type: 'reasoning_text', text: 'a' },
+      { type: 'reasoning_text', text: 'b' },
+    ],
+  };
+  const think = (index: number, delta: string) => ({
+    ...{ type: 'response.reasoning_text.delta', output_index: 0, content_index: index, delta },
+  });
+  const events = decode(created, think(0, 'a'), think(1, ''), think(1, 'b'), completed([item]));
+  expect(foldReply(events).blocks).toEqual([{ kind: 'reasoning', text: 'a\n\nb' }]);
+});
+
+test('a tool of the upstream is one block that only this dialect understands', () => {
+  const item = { id: 'ws_1', type: 'web_search_call', status: 'completed' };
+  const events = decode(
+    created,
+    { type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress' } },
+    { type: 'response.web_search_call.searching', output_index: 0, item_id: 'ws_1' },
+    { type: 'response.output_item.done', output_index: 0, item },
+    completed([item]),
+  );
+  expect(foldReply(events).blocks).toEqual([{ kind: 'opaque', dialect: 'responses', json: item }]);
+});
+
+test('the seal of a call that is the next item is put on the call, streamed and whole', () => {
+  const slot = 'headgate.previous.headgate.seal.generate-content.sig';
+  const carrier = { type: 'reasoning', summary: [], encrypted_content: slot };
+  const items = [call, carrier, carrier, said('Hi')];
+  const done = items.map((item, index) => ({ type: 'response.output_item.done', output_index: index, item }));
+  const { blocks } = foldReply(decode(created, ...done, completed(items)));
+  expect(blocks).toEqual([
+    {
+      ...{ kind: 'tool-call', id: 'c1', name: 'f', argsText: '{"a":1}' },
+      seal: { dialect: 'generate-content', value: 'sig' },
+    },
+    { kind: 'text', text: 'Hi' },
+  ]);
+  expect(foldReply(decodeReply(completed(items).response)).blocks).toEqual(blocks);
+});
+
+describe('an upstream’s trouble inside its stream', () => {
+  test.each([
+    [
+      { type: 'error', code: 'rate_limit_exceeded', message: 'Slow.', param: null },
+      { code: 'rate_limit_exceeded', message: 'Slow.' },
+    ],
+    [
+      { type: 'error', error: { type: 'server_error', code: null, message: 'Oh.' } },
+      { type: 'server_error', message: 'Oh.' },
+    ],
+    [{ error: { type: 'overloaded', message: 'Busy.' } }, { type: 'overloaded', message: 'Busy.' }],
+    [
+      {
+        type: 'response.failed',
+        response: { status: 'failed', error: { code: 'server_error', message: 'Oh.' } },
+      },
+      { code: 'server_error', message: 'Oh.' },
+    ],
+    [{ type: 'error' }, { message: 'The upstream gave no reason.' }],
+  ])('%j', (frame, fault) => {
+    const events = decode(created, frame, completed([said('late')]));
+    expect(events.at(-1)).toEqual({ kind: 'fault', fault });
+  });
+
+  test('keeps the usage of a response that failed', () => {
+    const failed = { type: 'response.failed', response: { error: { message: 'Oh.' }, usage } };
+    expect(foldReply(decode(created, failed)).usage).toMatchObject({ inputFresh: 3 });
+  });
+});
+
+test('a stream that just stops has no end', () => {
+  expect(decode(created).map(({ kind }) => kind)).toEqual(['reply-start']);
+});
+
+test.each(['<html>', '[1]', '{"id":1}'])('%s is no event and is refused', (data) => {
+  expect(() => createStreamDecoder().push(data)).toThrow();
+});
+
+test('a mark of another dialect’s end is ignored', () => {
+  expect(createStreamDecoder().push('[DONE]')).toEqual([]);
+});
+
+describe('a whole answer', () => {
+  test.each([
+    ['text', 'Bad Gateway'],
+    ['a list', { object: 'list', data: [] }],
+    ['a response that is not over', { status: 'in_progress', output: [] }],
+  ])('is not %s', (_what, body) => {
+    expect(() => decodeReply(body)).toThrow();
+  });
+
+  test('may say why it failed', () => {
+    const body = {
+      status: 'failed',
+      output: [said('Hal')],
+      error: { code: 'server_error', message: 'Oh.' },
+      usage,
+    };
+    expect(foldReply(decodeReply(body))).toMatchObject({
+      blocks: [{ text: 'Hal' }],
+      usage: { inputFresh: 3 },
+      fault: { code: 'server_error', message: 'Oh.' },
+    });
+  });
+
+  test.each([
+    ['max_output_tokens', 'length'],
+    ['content_filter', 'filtered'],
+    ['something_new', 'length'],
+  ])('incomplete for %s ended for %s', (reason, ending) => {
+    const body = { status: 'incomplete', incomplete_details: { reason }, output: [] };
+    expect(foldReply(decodeReply(body)).ending).toEqual({ reason: ending });
+  });
+
+  test('is complete with a refusal in it', () => {
+    const item = { type: 'message', content: [{ type: 'refusal', refusal: 'No.' }] };
+    expect(foldReply(decodeReply({ status: 'completed', output: [item] }))).toEqual({
+      blocks: [{ kind: 'refusal', text: 'No.' }],
+      ending: { reason: 'complete' },
+    });
+  });
+});

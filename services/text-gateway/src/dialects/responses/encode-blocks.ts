@@ -1,0 +1,88 @@
+import type {
+  AudioBlock,
+  FileBlock,
+  ImageBlock,
+  ResultBlock,
+  Source,
+  TextBlock,
+} from '../../canon/blocks.ts';
+import { writeDataUrl } from '../../canon/data-url.ts';
+import { type Losses, RefusedContent } from '../../canon/losses.ts';
+import type { JsonRecord } from '../../json/read.ts';
+
+/** A part of what a user says. */
+export function encodeInputPart(
+  block: TextBlock | ImageBlock | FileBlock | AudioBlock,
+  losses: Losses,
+): JsonRecord {
+  if ('cache' in block && block.cache) losses.drop('cache');
+  switch (block.kind) {
+    case 'text':
+      return { type: 'input_text', text: block.text };
+    case 'image':
+      return encodeImage(block);
+    case 'file':
+      return encodeFile(block);
+    case 'audio':
+      throw new RefusedContent('audio', 'Audio cannot be sent to a model of this protocol');
+    default:
+      return block satisfies never;
+  }
+}
+
+/** A text in an answer. */
+export function encodeOutputText(text: string): JsonRecord {
+  return { type: 'output_text', text, annotations: [], logprobs: [] };
+}
+
+export function encodeRefusal(refusal: string): JsonRecord {
+  return { type: 'refusal', refusal };
+}
+
+/** What a tool answered: a text where it is no more than that. */
+export function encodeResultContent(blocks: readonly ResultBlock[], losses: Losses): string | JsonRecord[] {
+  const [only, ...others] = blocks;
+  if (!only) return '';
+  const parts = blocks.map((block) => encodeInputPart(block, losses));
+  return only.kind === 'text' && others.length === 0 ? only.text : parts;
+}
+
+function encodeImage({ source, detail }: ImageBlock): JsonRecord {
+  const where =
+    source.kind === 'stored' ? { file_id: storedId(source, 'image') } : { image_url: urlOf(source) };
+  return { type: 'input_image', ...where, ...(detail !== undefined && { detail }) };
+}
+
+function encodeFile({ source, name }: FileBlock): JsonRecord {
+  const named = name !== undefined && { filename: name };
+  switch (source.kind) {
+    case 'bytes':
+      // The vendor refuses bytes without a name.
+      return {
+        type: 'input_file',
+        filename: name ?? nameFor(source.mediaType),
+        file_data: writeDataUrl(source),
+      };
+    case 'url':
+      return { type: 'input_file', ...named, file_url: source.url };
+    case 'stored':
+      return { type: 'input_file', ...named, file_id: storedId(source, 'file') };
+    default:
+      return source satisfies never;
+  }
+}
+
+/** A name for a file that has none; its ending says what the file is. */
+export function nameFor(mediaType: string): string {
+  const subtype = /\/([a-z0-9]+)/i.exec(mediaType)?.[1] ?? 'bin';
+  return `file.${subtype === 'plain' ? 'txt' : subtype}`;
+}
+
+function urlOf(source: Exclude<Source, { kind: 'stored' }>): string {
+  return source.kind === 'url' ? source.url : writeDataUrl(source);
+}
+
+function storedId({ dialect, id }: Extract<Source, { kind: 'stored' }>, what: string): string {
+  if (dialect === 'responses') return id;
+  throw new RefusedContent(what, `The ${what} is stored at an upstream of another protocol`);
+}

@@ -1,0 +1,84 @@
+import type { Losses } from '../../canon/losses.ts';
+import type { CanonRequest, Sampling } from '../../canon/request.ts';
+import { compact, type JsonRecord } from '../../json/read.ts';
+import type { Target } from '../codec.ts';
+import { encodeInputPart } from './encode-blocks.ts';
+import { writeInput } from './items/write-input.ts';
+import { type ModelTraits, traitsOf } from './model-traits.ts';
+import { writeReasoning, writeText, writeTool, writeToolChoice } from './options/write-options.ts';
+
+/** The vendor refuses less. */
+const leastOutputTokens = 16;
+
+export function encodeRequest(request: CanonRequest, { model }: Target, losses: Losses): JsonRecord {
+  const traits = traitsOf(model);
+  const { reasoning } = request;
+  dropUnknown(request, losses);
+  return compact({
+    model,
+    ...writeConversation(request, losses),
+    ...writeTools(request, losses),
+    text: writeText(request),
+    reasoning: reasoning && writeReasoning(reasoning, traits, losses),
+    // What the model thought must come back on the next turn, and nothing is kept at the upstream.
+    include: (traits.reasons ?? reasoning !== undefined) ? ['reasoning.encrypted_content'] : undefined,
+    store: false,
+    max_output_tokens: writeBound(request, losses),
+    ...writeSampling(request.sampling, traits, losses),
+    user: request.endUser,
+    prompt_cache_key: request.promptCacheKey,
+    stream: request.stream || undefined,
+  });
+}
+
+/** The first system text is the instructions, the others are the first messages. */
+function writeConversation({ instructions, turns }: CanonRequest, losses: Losses): JsonRecord {
+  const [first, ...others] = instructions;
+  if (first?.cache) losses.drop('cache');
+  const messages = others.map((text) => ({
+    type: 'message',
+    role: 'developer',
+    content: [encodeInputPart(text, losses)],
+  }));
+  return { instructions: first?.text, input: [...messages, ...writeInput(turns, losses)] };
+}
+
+function writeTools({ tools, toolChoice, parallelToolCalls }: CanonRequest, losses: Losses): JsonRecord {
+  if (tools.some(({ cache }) => cache)) losses.drop('cache');
+  if (tools.length === 0) {
+    // Both are refused without tools.
+    if (toolChoice) losses.drop('toolChoice');
+    if (parallelToolCalls !== undefined) losses.drop('parallelToolCalls');
+    return {};
+  }
+  return {
+    tools: tools.map(writeTool),
+    tool_choice: toolChoice && writeToolChoice(toolChoice),
+    parallel_tool_calls: parallelToolCalls,
+  };
+}
+
+function writeBound({ maxOutputTokens: wanted }: CanonRequest, losses: Losses): number | undefined {
+  if (wanted === undefined || wanted >= leastOutputTokens) return wanted;
+  losses.approximate('maxOutputTokens');
+  return leastOutputTokens;
+}
+
+function writeSampling(
+  { temperature, topP }: Sampling,
+  { samples }: ModelTraits,
+  losses: Losses,
+): JsonRecord {
+  if (samples) return { temperature, top_p: topP };
+  if (temperature !== undefined) losses.drop('temperature');
+  if (topP !== undefined) losses.drop('topP');
+  return {};
+}
+
+const unknownSampling = ['topK', 'seed', 'presencePenalty', 'frequencyPenalty'] as const;
+
+function dropUnknown({ stop, sampling, extras }: CanonRequest, losses: Losses): void {
+  if (stop.length > 0) losses.drop('stop');
+  for (const name of unknownSampling) if (sampling[name] !== undefined) losses.drop(name);
+  for (const name of Object.keys(extras)) losses.drop(name);
+}

@@ -1,0 +1,160 @@
+/** The blocks of a streamed answer. Items hold parts that are blocks each, so a block is told by two numbers. */
+import type { AssistantBlock } from '../../../canon/blocks.ts';
+import type { BlockStart, ReplyEvent } from '../../../canon/events.ts';
+import type { Seal } from '../../../canon/seal.ts';
+import { startOf, textOf } from '../../../canon/unfold.ts';
+import { isRecord, type JsonRecord } from '../../../json/read.ts';
+import { betweenThoughts, readItem } from './read-item.ts';
+
+export interface BlockReader {
+  /** An item begins; its blocks begin with their first text, or when the item is settled. */
+  add(event: JsonRecord): ReplyEvent[];
+  /** More of a message. */
+  say(kind: 'text' | 'refusal', event: JsonRecord): ReplyEvent[];
+  /** More of a thought. */
+  think(event: JsonRecord): ReplyEvent[];
+  /** More of a call's arguments. */
+  call(event: JsonRecord): ReplyEvent[];
+  /** An item is whole: gives what had not come of it. */
+  settle(outputIndex: unknown, item: unknown): ReplyEvent[];
+  /** The answer is whole: settles what was not, and ends every block. */
+  end(output: unknown): ReplyEvent[];
+  readonly hasCalls: boolean;
+}
+
+interface OpenBlock {
+  index: number;
+  kind: BlockStart['kind'];
+  text: string;
+  /** Which piece of a thought came last. */
+  piece?: string | undefined;
+}
+
+interface OpenItem {
+  item?: JsonRecord | undefined;
+  blocks: Map<number, OpenBlock>;
+}
+
+export function createBlockReader(): BlockReader {
+  const items = new Map<number, OpenItem>();
+  const settled = new Set<number>();
+  let begun = 0;
+  let hasCalls = false;
+  /** The last block's end waits, because the seal of the block may be the next item. */
+  let ending: { index: number; kind: BlockStart['kind'] } | undefined;
+
+  function openItem(outputIndex: number): OpenItem {
+    const open = items.get(outputIndex) ?? { blocks: new Map() };
+    items.set(outputIndex, open);
+    return open;
+  }
+
+  function release(): ReplyEvent[] {
+    if (ending === undefined) return [];
+    const { index } = ending;
+    ending = undefined;
+    return [{ kind: 'block-end', index }];
+  }
+
+  function begin(block: BlockStart): ReplyEvent[] {
+    if (block.kind === 'tool-call') hasCalls = true;
+    const start: ReplyEvent = { kind: 'block-start', index: begun, block };
+    begun += 1;
+    return [...release(), start];
+  }
+
+  function endLater(block: { index: number; kind: BlockStart['kind'] }): ReplyEvent[] {
+    const before = release();
+    ending = block;
+    return before;
+  }
+
+  function goOn(
+    event: JsonRecord,
+    part: number,
+    start: BlockStart | undefined,
+    piece?: string,
+  ): ReplyEvent[] {
+    const { output_index: outputIndex, delta } = event;
+    if (typeof outputIndex !== 'number' || settled.has(outputIndex)) return [];
+    if (typeof delta !== 'string' || delta === '') return [];
+    const { blocks } = openItem(outputIndex);
+    let open = blocks.get(part);
+    const events: ReplyEvent[] = [];
+    if (!open) {
+      if (!start) return [];
+      open = { index: begun, kind: start.kind, text: '', piece };
+      blocks.set(part, open);
+      events.push(...begin(start));
+    }
+    const isNewPiece = piece !== undefined && piece !== open.piece;
+    const text = isNewPiece ? betweenThoughts + delta : delta;
+    open.piece = piece;
+    open.text += text;
+    return [...events, { kind: 'block-delta', index: open.index, text }];
+  }
+
+  function sealPrevious(seal: Seal): ReplyEvent[] {
+    if (ending?.kind !== 'text' && ending?.kind !== 'tool-call') return [];
+    return [{ kind: 'block-seal', index: ending.index, seal }, ...release()];
+  }
+
+  function settleBlock(block: AssistantBlock, open: OpenBlock | undefined): ReplyEvent[] {
+    const index = open?.index ?? begun;
+    const events = open ? [] : begin(startOf(block));
+    const rest = restOf(textOf(block), open?.text ?? '');
+    if (rest !== '') events.push({ kind: 'block-delta', index, text: rest });
+    if (block.kind !== 'opaque' && block.kind !== 'refusal' && block.seal)
+      events.push({ kind: 'block-seal', index, seal: block.seal });
+    events.push(...endLater({ index, kind: block.kind }));
+    return events;
+  }
+
+  function settle(outputIndex: unknown, item: unknown): ReplyEvent[] {
+    if (typeof outputIndex !== 'number' || !isRecord(item) || settled.has(outputIndex)) return [];
+    settled.add(outputIndex);
+    const { blocks: open } = openItem(outputIndex);
+    items.delete(outputIndex);
+    const { blocks, sealOfPrevious } = readItem(item);
+    if (sealOfPrevious) return sealPrevious(sealOfPrevious);
+    const events = blocks.flatMap((block, part) => settleBlock(block, open.get(part)));
+    const rest = [...open].filter(([part]) => part >= blocks.length);
+    return [...events, ...rest.flatMap(([, block]) => endLater(block))];
+  }
+
+  return {
+    add({ output_index: outputIndex, item }) {
+      if (typeof outputIndex === 'number' && isRecord(item)) openItem(outputIndex).item = item;
+      return [];
+    },
+    say: (kind, event) => goOn(event, partOf(event), { kind }),
+    think(event) {
+      const piece = `${event.summary_index ?? 'content'}/${event.content_index ?? 'summary'}`;
+      return goOn(event, 0, { kind: 'reasoning' }, piece);
+    },
+    call(event) {
+      const item = typeof event.output_index === 'number' ? items.get(event.output_index)?.item : undefined;
+      const [block] = item?.type === 'function_call' ? readItem(item).blocks : [];
+      return goOn(event, 0, block && startOf(block));
+    },
+    settle,
+    end(output) {
+      const whole = Array.isArray(output) ? [...output.entries()] : [];
+      const late = whole.flatMap(([outputIndex, item]) => settle(outputIndex, item));
+      const cut = [...items.values()].flatMap(({ blocks }) => [...blocks.values()]);
+      return [...late, ...cut.flatMap(endLater), ...release()];
+    },
+    get hasCalls() {
+      return hasCalls;
+    },
+  };
+}
+
+/** What of a whole text had not come in pieces. Where the two differ, the pieces have passed and stand. */
+function restOf(whole: string, said: string): string {
+  return whole.startsWith(said) ? whole.slice(said.length) : '';
+}
+
+function partOf({ content_index: index }: JsonRecord): number {
+  return typeof index === 'number' ? index : 0;
+}

@@ -1,0 +1,67 @@
+import type { AssistantBlock, ReasoningBlock } from '../../../canon/blocks.ts';
+import type { Seal } from '../../../canon/seal.ts';
+import { isRecord, type JsonRecord } from '../../../json/read.ts';
+import { readSlot } from './seal-slot.ts';
+
+/** What an item of the model says: blocks of its own, or the seal of the block before it. */
+export interface ItemContent {
+  blocks: AssistantBlock[];
+  sealOfPrevious?: Seal;
+}
+
+/** Reads what a model said, in an answer or when it comes back. Missing members are empty. */
+export function readItem(item: JsonRecord): ItemContent {
+  switch (item.type) {
+    case 'message':
+      return { blocks: recordsOf(item.content).map((part) => readSaid(item, part)) };
+    case 'function_call':
+      return { blocks: [readCall(item)] };
+    case 'reasoning':
+      return readReasoning(item);
+    default:
+      return { blocks: [{ kind: 'opaque', dialect: 'responses', json: item }] };
+  }
+}
+
+/** Puts a seal on the text or call that an item said it belongs to. */
+export function sealLast(blocks: readonly AssistantBlock[], seal: Seal): void {
+  const last = blocks.at(-1);
+  if (last?.kind === 'text' || last?.kind === 'tool-call') last.seal = seal;
+}
+
+/** Several pieces of thought in one item are one text. */
+export const betweenThoughts = '\n\n';
+
+function readSaid(message: JsonRecord, part: JsonRecord): AssistantBlock {
+  if (part.type === 'output_text') return { kind: 'text', text: textIn(part.text) };
+  if (part.type === 'refusal') return { kind: 'refusal', text: textIn(part.refusal) };
+  return { kind: 'opaque', dialect: 'responses', json: { ...message, content: [part] } };
+}
+
+function readCall({ id, call_id: callId, name, arguments: argsText }: JsonRecord): AssistantBlock {
+  return {
+    kind: 'tool-call',
+    id: textIn(callId) || textIn(id),
+    name: textIn(name),
+    argsText: textIn(argsText),
+  };
+}
+
+function readReasoning({ summary, content, encrypted_content: slot }: JsonRecord): ItemContent {
+  const pieces = [...recordsOf(summary), ...recordsOf(content)];
+  const texts = pieces.map((piece) => textIn(piece.text));
+  const text = texts.filter((piece) => piece !== '').join(betweenThoughts);
+  const block: ReasoningBlock = { kind: 'reasoning', text };
+  if (typeof slot !== 'string' || slot === '') return { blocks: [block] };
+  const { seal, place } = readSlot(slot);
+  if (place === 'previous') return { blocks: [], sealOfPrevious: seal };
+  return { blocks: [{ ...block, seal, ...(place === 'hidden' && { isRedacted: true }) }] };
+}
+
+function recordsOf(value: unknown): JsonRecord[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,131 @@
+import type { BlockStart } from '../../../canon/events.ts';
+import type { Seal } from '../../../canon/seal.ts';
+import { isRecord } from '../../../json/read.ts';
+import { type SealPlace, writeSlot } from './seal-slot.ts';
+import type { MessageWriter } from './write-message.ts';
+import type { Output, WireEvent } from './write-output.ts';
+
+/** What is written of one block. */
+export interface BlockWriter {
+  delta(text: string): WireEvent[];
+  end(text: string, seal: Seal | undefined): WireEvent[];
+}
+
+interface Opened {
+  events: WireEvent[];
+  writer: BlockWriter;
+}
+
+/** Begins a block. A message that is open goes on only with text. */
+export function openBlock(output: Output, message: MessageWriter, block: BlockStart): Opened {
+  switch (block.kind) {
+    case 'text':
+    case 'refusal':
+      return openPart(output, message, block.kind);
+    case 'reasoning':
+      return after(message, block.isRedacted ? openHidden(output) : openThought(output));
+    case 'tool-call':
+      return after(message, openCall(output, block));
+    case 'opaque': {
+      const isOwn = block.dialect === 'responses' && isRecord(block.json);
+      const events = isOwn && isRecord(block.json) ? output.add(block.json) : [];
+      return after(message, { events, writer: { delta: () => [], end: () => [] } });
+    }
+    default:
+      return block satisfies never;
+  }
+}
+
+function after(message: MessageWriter, { events, writer }: Opened): Opened {
+  return { events: [...message.close('completed'), ...events], writer };
+}
+
+function openPart(output: Output, message: MessageWriter, kind: 'text' | 'refusal'): Opened {
+  return {
+    events: message.start(kind),
+    writer: {
+      delta: (delta) => message.delta(kind, delta),
+      end(text, seal) {
+        const events = message.end(kind, text);
+        return seal
+          ? [...events, ...message.close('completed'), ...addSeal(output, seal, 'previous')]
+          : events;
+      },
+    },
+  };
+}
+
+function openCall(output: Output, { id, name }: { id: string; name: string }): Opened {
+  const { place, events } = output.begin('fc', {
+    type: 'function_call',
+    status: 'in_progress',
+    call_id: id,
+    name,
+    arguments: '',
+  });
+  const delta = (text: string): WireEvent[] => [
+    { type: 'response.function_call_arguments.delta', ...place, delta: text },
+  ];
+  return {
+    events,
+    writer: {
+      delta,
+      end(text, seal) {
+        // Clients parse it, whatever it is.
+        const args = text || '{}';
+        return [
+          ...(text === '' ? delta(args) : []),
+          { type: 'response.function_call_arguments.done', ...place, name, arguments: args },
+          ...output.end(place, { status: 'completed', arguments: args }),
+          ...(seal ? addSeal(output, seal, 'previous') : []),
+        ];
+      },
+    },
+  };
+}
+
+/** A thought is one summary part, once there is a word of it. */
+function openThought(output: Output): Opened {
+  const { place, events } = output.begin('rs', { type: 'reasoning', summary: [] });
+  const at = { ...place, summary_index: 0 };
+  const part = (text: string) => ({ type: 'summary_text', text });
+  let isBegun = false;
+  return {
+    events,
+    writer: {
+      delta(delta) {
+        const begin: WireEvent[] = isBegun
+          ? []
+          : [{ type: 'response.reasoning_summary_part.added', ...at, part: part('') }];
+        isBegun = true;
+        return [...begin, { type: 'response.reasoning_summary_text.delta', ...at, delta }];
+      },
+      end(text, seal) {
+        const ends: WireEvent[] = [
+          { type: 'response.reasoning_summary_text.done', ...at, text },
+          { type: 'response.reasoning_summary_part.done', ...at, part: part(text) },
+        ];
+        const slot = seal && { encrypted_content: writeSlot(seal, 'thought') };
+        return [
+          ...(isBegun ? ends : []),
+          ...output.end(place, { summary: isBegun ? [part(text)] : [], ...slot }),
+        ];
+      },
+    },
+  };
+}
+
+/** A hidden thought is nothing but its seal. */
+function openHidden(output: Output): Opened {
+  const end = (_text: string, seal: Seal | undefined) => (seal ? addSeal(output, seal, 'hidden') : []);
+  return { events: [], writer: { delta: () => [], end } };
+}
+
+function addSeal(output: Output, seal: Seal, place: SealPlace): WireEvent[] {
+  const { place: item, events } = output.begin('rs', {
+    type: 'reasoning',
+    summary: [],
+    encrypted_content: writeSlot(seal, place),
+  });
+  return [...events, ...output.end(item, {})];
+}

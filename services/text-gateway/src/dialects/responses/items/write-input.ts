@@ -1,0 +1,105 @@
+import type { AssistantBlock, ReasoningBlock, UserBlock } from '../../../canon/blocks.ts';
+import type { Losses } from '../../../canon/losses.ts';
+import type { Turn } from '../../../canon/request.ts';
+import { isRecord, type JsonRecord } from '../../../json/read.ts';
+import { encodeInputPart, encodeRefusal, encodeResultContent } from '../encode-blocks.ts';
+
+/** The items of a conversation. */
+export function writeInput(turns: readonly Turn[], losses: Losses): JsonRecord[] {
+  return turns.flatMap((turn) => {
+    const items = createItems(turn.from);
+    if (turn.from === 'user') for (const block of turn.blocks) addUserBlock(items, block, losses);
+    else for (const block of turn.blocks) addAssistantBlock(items, block, losses);
+    return items.all;
+  });
+}
+
+interface Items {
+  all: JsonRecord[];
+  add(item: JsonRecord): void;
+  /** Neighbouring parts are one message. */
+  addPart(part: JsonRecord): void;
+}
+
+function createItems(role: Turn['from']): Items {
+  const all: JsonRecord[] = [];
+  let content: JsonRecord[] | undefined;
+  return {
+    all,
+    add(item) {
+      content = undefined;
+      all.push(item);
+    },
+    addPart(part) {
+      if (!content) {
+        content = [];
+        all.push({ type: 'message', role, content });
+      }
+      content.push(part);
+    },
+  };
+}
+
+function addUserBlock(items: Items, block: UserBlock, losses: Losses): void {
+  switch (block.kind) {
+    case 'tool-result': {
+      if (block.cache) losses.drop('cache');
+      if (block.isError) losses.drop('isError');
+      const output = encodeResultContent(block.blocks, losses);
+      items.add({ type: 'function_call_output', call_id: block.callId, output });
+      return;
+    }
+    case 'opaque':
+      addOpaque(items, block, losses);
+      return;
+    default:
+      items.addPart(encodeInputPart(block, losses));
+      return;
+  }
+}
+
+function addAssistantBlock(items: Items, block: AssistantBlock, losses: Losses): void {
+  if ('cache' in block && block.cache) losses.drop('cache');
+  switch (block.kind) {
+    case 'text':
+      if (block.seal) losses.drop('seal');
+      items.addPart({ type: 'output_text', text: block.text });
+      return;
+    case 'refusal':
+      items.addPart(encodeRefusal(block.text));
+      return;
+    case 'tool-call': {
+      if (block.seal) losses.drop('seal');
+      const { id, name, argsText } = block;
+      items.add({ type: 'function_call', call_id: id, name, arguments: argsText || '{}' });
+      return;
+    }
+    case 'reasoning':
+      addReasoning(items, block, losses);
+      return;
+    case 'opaque':
+      addOpaque(items, block, losses);
+      return;
+    default:
+      block satisfies never;
+  }
+}
+
+/** The vendor takes back only thoughts that it sealed itself. */
+function addReasoning(items: Items, { text, seal }: ReasoningBlock, losses: Losses): void {
+  if (seal?.dialect !== 'responses') {
+    losses.drop('reasoning');
+    return;
+  }
+  const summary = text === '' ? [] : [{ type: 'summary_text', text }];
+  items.add({ type: 'reasoning', summary, encrypted_content: seal.value });
+}
+
+function addOpaque(
+  items: Items,
+  { dialect, json }: { dialect: string; json: unknown },
+  losses: Losses,
+): void {
+  if (dialect === 'responses' && isRecord(json)) items.add(json);
+  else losses.drop('opaque');
+}

@@ -1,0 +1,90 @@
+import type { TextBlock, ToolResultBlock } from '../../../canon/blocks.ts';
+import type { Turn } from '../../../canon/request.ts';
+import { addToTurns } from '../../../canon/turns.ts';
+import { type JsonRecord, readArray, readRecord, readText, readWord } from '../../../json/read.ts';
+import {
+  decodeAssistantContent,
+  decodeResultContent,
+  decodeTexts,
+  decodeUserContent,
+  unserved,
+} from '../decode-blocks.ts';
+import { readItem, sealLast } from '../items/read-item.ts';
+
+interface Conversation {
+  instructions: TextBlock[];
+  turns: Turn[];
+}
+
+/** Reads `input`, a text or items, into the conversation. */
+export function readInput(input: unknown, conversation: Conversation): void {
+  if (input === undefined || input === null) return;
+  if (typeof input === 'string') {
+    addToTurns(conversation.turns, { from: 'user', blocks: [{ kind: 'text', text: input }] });
+    return;
+  }
+  for (const [index, value] of readArray(input, 'input').entries()) {
+    const path = `input[${index}]`;
+    const item = readRecord(value, path);
+    // A message may leave its type away.
+    const type = item.type === undefined ? 'message' : readText(item.type, `${path}.type`);
+    const add = Object.hasOwn(items, type) ? items[type] : undefined;
+    if (!add) throw unserved(`${path}.type`, type);
+    add(conversation, item, path);
+  }
+}
+
+type AddItem = (conversation: Conversation, item: JsonRecord, path: string) => void;
+
+const items: Record<string, AddItem> = {
+  message: addMessage,
+  function_call: addCall,
+  function_call_output: addResult,
+  reasoning: addSaid,
+  web_search_call: addSaid,
+  file_search_call: addSaid,
+  code_interpreter_call: addSaid,
+  image_generation_call: addSaid,
+  mcp_call: addSaid,
+  mcp_list_tools: addSaid,
+};
+
+function addMessage({ instructions, turns }: Conversation, item: JsonRecord, path: string): void {
+  const content = `${path}.content`;
+  const role = readWord(item.role, `${path}.role`, ['user', 'assistant', 'system', 'developer']);
+  switch (role) {
+    case 'user':
+      addToTurns(turns, { from: 'user', blocks: decodeUserContent(item.content, content) });
+      return;
+    case 'assistant':
+      addToTurns(turns, { from: 'assistant', blocks: decodeAssistantContent(item.content, content) });
+      return;
+    case 'system':
+    case 'developer':
+      instructions.push(...decodeTexts(item.content, content));
+      return;
+    default:
+      role satisfies never;
+  }
+}
+
+function addCall(conversation: Conversation, item: JsonRecord, path: string): void {
+  for (const name of ['call_id', 'name', 'arguments']) readText(item[name], `${path}.${name}`);
+  addSaid(conversation, item);
+}
+
+function addResult({ turns }: Conversation, item: JsonRecord, path: string): void {
+  const result: ToolResultBlock = {
+    kind: 'tool-result',
+    callId: readText(item.call_id, `${path}.call_id`),
+    blocks: decodeResultContent(item.output, `${path}.output`),
+  };
+  addToTurns(turns, { from: 'user', blocks: [result] });
+}
+
+function addSaid({ turns }: Conversation, item: JsonRecord): void {
+  const { blocks, sealOfPrevious } = readItem(item);
+  addToTurns(turns, { from: 'assistant', blocks });
+  const last = turns.at(-1);
+  if (sealOfPrevious && last?.from === 'assistant') sealLast(last.blocks, sealOfPrevious);
+}

@@ -1,0 +1,51 @@
+import { effortOf } from '../../../canon/effort.ts';
+import type { Losses } from '../../../canon/losses.ts';
+import type { CanonRequest, OutputFormat, Reasoning, Tool, ToolChoice } from '../../../canon/request.ts';
+import { compact, type JsonRecord } from '../../../json/read.ts';
+import { type ModelTraits, nearestEffort } from '../model-traits.ts';
+
+/** Without a word on `strict` the vendor takes it for wanted, unlike any other. */
+export function writeTool({ name, description, schema, strict = false }: Tool): JsonRecord {
+  return {
+    type: 'function',
+    name,
+    ...(description !== undefined && { description }),
+    parameters: schema ?? null,
+    strict,
+  };
+}
+
+const words = { auto: 'auto', none: 'none', any: 'required' } as const;
+
+export function writeToolChoice(choice: ToolChoice): string | JsonRecord {
+  return choice.kind === 'tool' ? { type: 'function', name: choice.name } : words[choice.kind];
+}
+
+/** `text`: the form of the answer and its length in words. */
+export function writeText({ format, verbosity }: CanonRequest): JsonRecord | undefined {
+  if (!format && verbosity === undefined) return undefined;
+  return compact({ format: format && writeFormat(format), verbosity });
+}
+
+export function writeFormat(format: OutputFormat): JsonRecord {
+  if (format.kind === 'json') return { type: 'json_object' };
+  const { name = 'output', description, strict, schema } = format;
+  return { type: 'json_schema', ...compact({ name, description, strict, schema }) };
+}
+
+export function writeReasoning(
+  { effort, budgetTokens, isShown }: Reasoning,
+  { reasons, efforts }: ModelTraits,
+  losses: Losses,
+): JsonRecord | undefined {
+  if (reasons === false) {
+    losses.drop('reasoning');
+    return undefined;
+  }
+  if (budgetTokens !== undefined) losses.approximate('budgetTokens');
+  const wanted = effort ?? (budgetTokens === undefined ? undefined : effortOf(budgetTokens));
+  const known = wanted && nearestEffort(wanted, efforts);
+  if (known !== wanted) losses.approximate('effort');
+  if (!known && !isShown) return undefined;
+  return compact({ effort: known, summary: isShown ? 'auto' : undefined });
+}
