@@ -41,7 +41,7 @@ function copyModules(path: string, paths: readonly string[]): void {
 
 /** Applies a patch to the files below a folder, whether that lies in a git repository or not. */
 export async function applyPatch(path: string, args: string[]): Promise<string | undefined> {
-  const outcome: Outcome = await runToEnd('git', ['apply', ...args], {
+  const outcome: Outcome = await runToEnd('git', ['apply', '-C1', ...args], {
     cwd: path,
     // Below a repository, git would look at its files instead of those of the folder.
     env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(path) },

@@ -136,3 +136,12 @@ function joinLines(lines: Buffer[]): Buffer {
   if (lines.length === 0) return empty;
   return Buffer.concat(lines.flatMap((line, index) => (index === 0 ? [line] : [Buffer.from('\n'), line])));
 }
+
+/** A frame with this data, and an `event` line where there is a name for it. */
+export function encodeSse(data: Buffer, event?: string): Buffer {
+  const text = data.includes(lineFeed)
+    ? Buffer.from(data.toString('utf8').replaceAll('\n', '\ndata: '))
+    : data;
+  const head = event === undefined ? 'data: ' : `event: ${event}\ndata: `;
+  return Buffer.concat([Buffer.from(head), text, Buffer.from('\n\n')]);
+}

@@ -36,6 +36,7 @@ export async function forwardText(
       headers: pickHeaders(request.headers),
       body,
       model: modelInPath(request.params.model),
+      stream: false,
     },
     writer,
   );

@@ -10,17 +10,18 @@ export interface Seal {
   value: string;
 }
 
-const prefix = 'headgate.seal.';
+/** How every wrapped seal begins, whatever place it was put in. */
+export const sealPrefix = 'headgate.seal.';
 
 /** Writes a seal into the slot that a dialect has for its own, so that a client carries it to the next turn. */
 export function wrapSeal({ dialect, value }: Seal, slot: DialectName): string {
-  return dialect === slot ? value : `${prefix}${dialect}.${value}`;
+  return dialect === slot ? value : `${sealPrefix}${dialect}.${value}`;
 }
 
 /** Reads what stands in a dialect's slot: its own seal, or the wrapped one of another. */
 export function unwrapSeal(text: string, slot: DialectName): Seal {
-  if (text.startsWith(prefix)) {
-    const rest = text.slice(prefix.length);
+  if (text.startsWith(sealPrefix)) {
+    const rest = text.slice(sealPrefix.length);
     const dialect = dialectNames.find((name) => rest.startsWith(`${name}.`));
     if (dialect) return { dialect, value: rest.slice(dialect.length + 1) };
   }

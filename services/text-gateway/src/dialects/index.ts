@@ -1,8 +1,40 @@
+import { Dialect as WireDialect } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { DialectName } from '../canon/dialect-name.ts';
 import { codec as chatCompletions } from './chat-completions/codec.ts';
+import { passage as chatCompletionsPassage } from './chat-completions/passage.ts';
 import type { Codec } from './codec.ts';
 import { codec as generateContent } from './generate-content/codec.ts';
+import { passage as generateContentPassage } from './generate-content/passage.ts';
 import { codec as messages } from './messages/codec.ts';
+import { passage as messagesPassage } from './messages/passage.ts';
+import type { Passage } from './passage.ts';
 import { codec as responses } from './responses/codec.ts';
+import { passage as responsesPassage } from './responses/passage.ts';
 
-/** All dialects that requests and answers are converted between. */
-export const codecs: readonly Codec[] = [chatCompletions, generateContent, messages, responses];
+/** A wire style: how its bytes pass, and how it is converted. */
+export interface Dialect {
+  name: DialectName;
+  codec: Codec;
+  passage: Passage;
+}
+
+export const dialects: Record<DialectName, Dialect> = {
+  'chat-completions': { name: 'chat-completions', codec: chatCompletions, passage: chatCompletionsPassage },
+  'generate-content': { name: 'generate-content', codec: generateContent, passage: generateContentPassage },
+  messages: { name: 'messages', codec: messages, passage: messagesPassage },
+  responses: { name: 'responses', codec: responses, passage: responsesPassage },
+};
+
+export const codecs: readonly Codec[] = Object.values(dialects).map(({ codec }) => codec);
+
+const byWire = new Map<WireDialect, Dialect>([
+  [WireDialect.CHAT_COMPLETIONS, dialects['chat-completions']],
+  [WireDialect.GENERATE_CONTENT, dialects['generate-content']],
+  [WireDialect.MESSAGES, dialects.messages],
+  [WireDialect.RESPONSES, dialects.responses],
+]);
+
+/** The dialect that a request names on its way from the ingress. */
+export function findDialect(wire: WireDialect): Dialect | undefined {
+  return byWire.get(wire);
+}

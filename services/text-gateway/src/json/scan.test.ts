@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scanObject } from './scan.ts';
+import { type ImageShape, scanObject } from './scan.ts';
 
 function membersOf(text: string): Record<string, string> {
   const bytes = Buffer.from(text);
@@ -93,9 +93,10 @@ function hasTwins(text: string): boolean {
 }
 
 describe('images', () => {
+  const shape: ImageShape = { within: 'messages', parts: ['image_url'], begins: ['data:'] };
   const data = `data:image/png;base64,${'A'.repeat(1_000)}`;
   const scan = (text: string) => {
-    const { imageParts, imageBytes } = scanObject(Buffer.from(text));
+    const { imageParts, imageBytes } = scanObject(Buffer.from(text), shape);
     return { imageParts, imageBytes };
   };
 

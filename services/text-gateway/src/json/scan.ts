@@ -21,10 +21,20 @@ export interface ScannedObject {
   members: Map<string, Member>;
   /** The position of the opening brace. */
   start: number;
-  /** Members named `image_url` inside of `messages`, at any depth. */
+  /** How many members hold an image, as `images` says. */
   imageParts: number;
-  /** Bytes of data URLs inside of them, which count as images and not as text. */
+  /** Bytes of images inside of them, which do not count as text. */
   imageBytes: number;
+}
+
+/** Where the images of a body are. */
+export interface ImageShape {
+  /** The top-level member that has them. */
+  within: string;
+  /** The members, at any depth in it, that hold one each. */
+  parts: readonly string[];
+  /** How the bytes of an image begin, as text: what is no image counts as text. */
+  begins: readonly string[];
 }
 
 /** Why bytes are not an object that can be read. */
@@ -53,16 +63,19 @@ const literal = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?
  * Scans one JSON object, the whole of `bytes`. Throws a ScanError with words for the client when it is not
  * one, nests deeper than 256, or names a top-level member twice or with escapes: what bills a request must
  * be what the upstream reads.
+ *
+ * @param images what to count as images; nothing where it is left out.
  */
-export function scanObject(bytes: Buffer): ScannedObject {
+export function scanObject(bytes: Buffer, images?: ImageShape): ScannedObject {
   if (!isUtf8(bytes)) throw new ScanError('The body is not valid UTF-8.');
   const scan: Scan = {
     bytes,
     at: 0,
     imageParts: 0,
     imageBytes: 0,
+    images,
     insideImage: false,
-    insideMessages: false,
+    hasImages: false,
   };
   skipSpace(scan);
   if (bytes[scan.at] !== openBrace) throw new ScanError('The body is not a JSON object.');
@@ -85,7 +98,9 @@ interface Scan {
   imageParts: number;
   imageBytes: number;
   insideImage: boolean;
-  insideMessages: boolean;
+  images: ImageShape | undefined;
+  /** Within the top-level member that has images. */
+  hasImages: boolean;
 }
 
 function scanValue(scan: Scan, depth: number): void {
@@ -105,9 +120,8 @@ function scanMembers(scan: Scan, depth: number, onMember: ((member: Member) => v
     const start = scan.at;
     if (scan.bytes[start] !== quote) throw broken(scan);
     scanString(scan);
-    if (depth === 1) scan.insideMessages = isNamed('messages', scan.bytes, start, scan.at);
-    const isImage =
-      scan.insideMessages && !scan.insideImage && isNamed('image_url', scan.bytes, start, scan.at);
+    if (scan.images && depth === 1) scan.hasImages = isNamed(scan.images.within, scan.bytes, start, scan.at);
+    const isImage = scan.hasImages && !scan.insideImage && isImagePart(scan, start);
     skipSpace(scan);
     if (!takeByte(scan, colon)) throw broken(scan);
     skipSpace(scan);
@@ -139,6 +153,11 @@ function scanElements(scan: Scan, depth: number): void {
   }
 }
 
+/** Whether the member whose name was just passed holds an image. */
+function isImagePart({ images, bytes, at }: Scan, start: number): boolean {
+  return images?.parts.some((name) => isNamed(name, bytes, start, at)) ?? false;
+}
+
 /** Moves past a string. Long ones cost little: the search for the closing quote is native. */
 function scanString(scan: Scan): void {
   const { bytes } = scan;
@@ -151,7 +170,7 @@ function scanString(scan: Scan): void {
   scan.at = end + 1;
   const content = bytes.subarray(start, end);
   if (!hasValidEscapes(content)) throw broken(scan);
-  if (scan.insideImage && isDataUrl(content)) scan.imageBytes += content.length;
+  if (scan.insideImage && isImageData(content, scan.images)) scan.imageBytes += content.length;
 }
 
 /** Walks from backslash to backslash: strings may have megabytes between them, and of them. */
@@ -166,8 +185,8 @@ function hasValidEscapes(content: Buffer): boolean {
   return true;
 }
 
-function isDataUrl(content: Buffer): boolean {
-  return content.toString('latin1', 0, 5) === 'data:';
+function isImageData(content: Buffer, images: ImageShape | undefined): boolean {
+  return images?.begins.some((begin) => content.toString('latin1', 0, begin.length) === begin) ?? false;
 }
 
 function isEscaped(bytes: Buffer, start: number, at: number): boolean {

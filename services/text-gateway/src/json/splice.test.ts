@@ -33,3 +33,22 @@ test('without edits gives the very same bytes', () => {
   const bytes = Buffer.from('{"a":1}');
   expect(splice(bytes, scanObject(bytes), new Map())).toBe(bytes);
 });
+
+test('takes members out, wherever they stand, and leaves the bytes of the others', () => {
+  const bytes = Buffer.from('{ "a" : 1.0, "b":{"x": [1]} , "c":"3" }');
+  const without = (...names: string[]) =>
+    splice(bytes, scanObject(bytes), new Map(names.map((name) => [name, undefined]))).toString();
+  expect(without('a')).toBe('{"b":{"x": [1]},"c":"3"}');
+  expect(without('b')).toBe('{"a" : 1.0,"c":"3"}');
+  expect(without('a', 'b', 'c', 'd')).toBe('{}');
+  const edits = new Map([
+    ['a', undefined],
+    ['c', '4'],
+    ['d', '5'],
+  ]);
+  expect(JSON.parse(splice(bytes, scanObject(bytes), edits).toString())).toEqual({
+    b: { x: [1] },
+    c: 4,
+    d: 5,
+  });
+});

@@ -4,7 +4,7 @@ import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
 import { indexBounds } from '../catalog/bounds.ts';
 import { indexCatalog } from '../catalog/catalog.ts';
-import { readChatRequest } from '../dialects/chat-completions/request.ts';
+import { readRequest } from '../dialects/chat-completions/request.ts';
 import { admit } from './admit.ts';
 
 const catalog = indexCatalog(
@@ -61,7 +61,7 @@ function callerOf(extra: Partial<Caller> = {}): Caller {
 }
 
 function ask(model: string, caller = callerOf()) {
-  const request = readChatRequest(Buffer.from(JSON.stringify({ model, messages: [] })));
+  const request = readRequest(Buffer.from(JSON.stringify({ model, messages: [] })));
   return { request, admission: admit(request, caller, catalog, bounds) };
 }
 

@@ -1,11 +1,10 @@
 import { fault } from '@headgate/proto/faults';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
-import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
 import { keyModelPurse, sortPath } from '@headgate/proto/purses';
 import { FaultError } from '@headgate/runtime/errors';
 import { type Bounds, costBound } from '../catalog/bounds.ts';
 import type { Candidate, Catalog } from '../catalog/catalog.ts';
-import type { ChatRequest } from '../dialects/chat-completions/request.ts';
+import type { ClientRequest } from '../dialects/passage.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import { estimateWorstCase } from './estimate.ts';
 
@@ -25,7 +24,7 @@ export interface Admission {
 const defaultModel = { maxOutput: 32_768n, maxImageTokens: 50_000n };
 
 /** Throws a FaultError 503 `model_not_found` when the caller may not use the model or nobody serves it. */
-export function admit(request: ChatRequest, caller: Caller, catalog: Catalog, bounds: Bounds): Admission {
+export function admit(request: ClientRequest, caller: Caller, catalog: Catalog, bounds: Bounds): Admission {
   const candidates = findCandidates(request.model, caller, catalog, bounds);
   const isLimited =
     caller.purses.some(({ limited }) => limited) || caller.limitedModels.includes(request.model);
@@ -34,7 +33,7 @@ export function admit(request: ChatRequest, caller: Caller, catalog: Catalog, bo
   const costs = candidates.map(({ priceModel }) => {
     const bound = bounds.of(priceModel, caller.group);
     return bound
-      ? costBound(bound, estimateWorstCase(request, catalog.model(priceModel) ?? defaultModel))
+      ? costBound(bound, estimateWorstCase(request.size, catalog.model(priceModel) ?? defaultModel))
       : 0n;
   });
   return {
@@ -56,8 +55,7 @@ export function findCandidates(
   const isAllowed = !caller.modelsLimited || caller.models.includes(model);
   const candidates = isAllowed ? catalog.candidates(model, caller.group) : [];
   const usable = candidates.filter(({ channel, priceModel }) => {
-    const speaks = findUpstream(channel.provider)?.paths[Dialect.CHAT_COMPLETIONS] !== undefined;
-    return speaks && bounds.of(priceModel, caller.group) !== undefined;
+    return findUpstream(channel.provider) !== undefined && bounds.of(priceModel, caller.group) !== undefined;
   });
   if (usable.length === 0) {
     const message = `The model '${model.slice(0, 200)}' does not exist, or no channel serves it for this key.`;

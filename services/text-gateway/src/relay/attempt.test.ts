@@ -7,6 +7,7 @@ import { chunk, startUpstreamServer, streamOf, type UpstreamServer } from '../te
 import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { type AttemptResult, makeAttempt } from './attempt.ts';
 import { attemptInTurn } from './attempts.ts';
+import { planCall } from './plan-call.ts';
 
 let upstream: UpstreamServer;
 let pools: Pools;
@@ -25,7 +26,9 @@ function prepare(options: { stream: boolean; takes?: boolean }): TestServing {
 
 function attempt(serving: TestServing, key = 'key'): Promise<AttemptResult> {
   const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), keys: [key] });
-  return makeAttempt(serving, { candidate, key }, 'request.1');
+  const plan = planCall(serving, { candidate, key }, 'request.1');
+  if ('fault' in plan) throw new Error(plan.fault.message);
+  return makeAttempt(serving, { candidate, key }, plan);
 }
 
 test('the upstream is cut soon after the end of its answer, however long it stays', async () => {

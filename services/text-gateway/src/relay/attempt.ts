@@ -1,29 +1,37 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
-import type { Candidate } from '../catalog/catalog.ts';
+import type { Header } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { CanonRequest } from '../canon/request.ts';
 import type { GatewayContext } from '../context.ts';
-import type { ChatRequest } from '../dialects/chat-completions/request.ts';
-import { splice } from '../json/splice.ts';
+import type { Dialect } from '../dialects/index.ts';
+import type { ClientRequest } from '../dialects/passage.ts';
 import { callUpstream, type UpstreamHeaders, type UpstreamRequest } from '../upstream-call/call.ts';
-import { findUpstream } from '../upstreams/index.ts';
-import { endpointOf } from '../upstreams/upstream.ts';
 import type { Answer } from './answer.ts';
 import type { Choice } from './choose.ts';
+import { createConvertedStream } from './convert-stream.ts';
+import { createConvertedWhole } from './convert-whole.ts';
 import type { Secrets } from './mask.ts';
 import { createRefusalPass } from './pass-refusal.ts';
 import { createStreamPass } from './pass-stream.ts';
 import { createWholePass } from './pass-whole.ts';
+import type { CallPlan, Conversion } from './plan-call.ts';
 import type { Settlement } from './settle.ts';
 import { type Timeouts, timeoutsOf } from './timeouts.ts';
 
 /** A request that is being served. */
 export interface Serving {
   context: GatewayContext;
-  request: ChatRequest;
+  /** The client's. */
+  dialect: Dialect;
+  request: ClientRequest;
+  /** The request in the canonical form, for upstreams that do not speak the client's dialect. May throw a FaultError. */
+  canon(): CanonRequest;
+  /** The client's headers on ingress's allow-list. */
+  headers: readonly Header[];
   requestId: string;
   answer: Answer;
   settlement: Settlement;
+  startedAtMs: number;
 }
 
 /** One upstream call on its behalf. */
@@ -31,6 +39,8 @@ export interface Attempt extends Serving, Choice {
   secrets: Secrets;
   /** Whether the client's stream must not show the usage that we asked for. */
   dropUsage: boolean;
+  /** Absent where the bytes pass. */
+  conversion: Conversion | undefined;
 }
 
 /**
@@ -48,19 +58,17 @@ export interface Pass {
   broken(error: Error): void;
 }
 
-/** Calls the chosen candidate and passes its answer on; resolves when the call is over. */
-export function makeAttempt(serving: Serving, choice: Choice, attemptId: string): Promise<AttemptResult> {
-  const { request } = serving;
+/** Calls the chosen candidate as planned and passes its answer on; resolves when the call is over. */
+export function makeAttempt(serving: Serving, choice: Choice, plan: CallPlan): Promise<AttemptResult> {
   const { channel, upstreamModel } = choice.candidate;
-  const { body, dropUsage } = upstreamBody(request, choice.candidate);
-  const { url, headers } = upstreamTarget(request, choice, attemptId);
+  const { url, headers, body, dropUsage, conversion } = plan;
   const secrets = {
     keys: channel.keys,
     hosts: [url.host, url.hostname],
     upstreamModel,
-    model: request.model,
+    model: serving.request.model,
   };
-  const attempt = { ...serving, ...choice, secrets, dropUsage };
+  const attempt = { ...serving, ...choice, secrets, dropUsage, conversion };
   const timeouts = timeoutsOf(channel, serving.context.config);
   return new Promise((resolve) => run(attempt, { url, headers, body, timeouts }, resolve));
 }
@@ -162,38 +170,11 @@ function choosePass(
   const isStream = String(headers['content-type'] ?? '')
     .toLowerCase()
     .startsWith('text/event-stream');
-  return isStream && attempt.request.stream
-    ? createStreamPass(attempt, finish)
-    : createWholePass(attempt, finish);
-}
-
-/** The client's bytes with the members on the closed list set: `model` where mapped, usage where we need it. */
-function upstreamBody(request: ChatRequest, candidate: Candidate): { body: Buffer; dropUsage: boolean } {
-  const edits = new Map<string, string>();
-  if (candidate.upstreamModel !== request.model) edits.set('model', JSON.stringify(candidate.upstreamModel));
-  const asksOnly = findUpstream(candidate.channel.provider)?.usageOnRequest ?? false;
-  const dropUsage = request.stream && asksOnly && !request.includeUsage;
-  if (dropUsage)
-    edits.set('stream_options', JSON.stringify({ ...request.streamOptions, include_usage: true }));
-  return { body: splice(request.body, request.scanned, edits), dropUsage };
-}
-
-function upstreamTarget(
-  request: ChatRequest,
-  { candidate: { channel }, key }: Choice,
-  attemptId: string,
-): { url: URL; headers: Record<string, string> } {
-  const upstream = findUpstream(channel.provider);
-  const url = upstream && endpointOf(channel, upstream, Dialect.CHAT_COMPLETIONS);
-  if (!upstream || !url)
-    throw new Error(`Channel ${channel.id} does not speak the dialect it was chosen for`);
-  const headers: Record<string, string> = {
-    ...(key !== undefined && upstream.credentials(key)),
-    'content-type': 'application/json',
-    accept: request.stream ? 'text/event-stream' : 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': 'headgate',
-  };
-  if (channel.sendRequestId) headers['x-client-request-id'] = attemptId;
-  return { url, headers };
+  const { conversion, request } = attempt;
+  if (conversion) {
+    return isStream
+      ? createConvertedStream(attempt, conversion, finish)
+      : createConvertedWhole(attempt, conversion, finish);
+  }
+  return isStream && request.stream ? createStreamPass(attempt, finish) : createWholePass(attempt, finish);
 }

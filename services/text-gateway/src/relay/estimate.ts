@@ -1,4 +1,4 @@
-import type { ChatRequest } from '../dialects/chat-completions/request.ts';
+import type { RequestSize } from '../dialects/passage.ts';
 
 /** The most tokens that a request can use. */
 export interface WorstCase {
@@ -15,15 +15,14 @@ const bytesPerToken = 2;
  * (never by the length of its base64), output by the client's cap or the model's own, times the choices.
  */
 export function estimateWorstCase(
-  request: ChatRequest,
+  { textBytes, imageParts, choices, maxOutput }: RequestSize,
   model: { maxOutput: bigint; maxImageTokens: bigint },
 ): WorstCase {
-  const { body, scanned, choices, maxOutput } = request;
-  const textTokens = BigInt(Math.ceil((body.length - scanned.imageBytes) / bytesPerToken));
+  const textTokens = BigInt(Math.ceil(textBytes / bytesPerToken));
   const cap =
     maxOutput !== undefined && BigInt(maxOutput) < model.maxOutput ? BigInt(maxOutput) : model.maxOutput;
   return {
-    inputTokens: textTokens + BigInt(scanned.imageParts) * model.maxImageTokens,
+    inputTokens: textTokens + BigInt(imageParts) * model.maxImageTokens,
     outputTokens: cap * BigInt(choices),
     calls: 1n,
   };

@@ -3,8 +3,10 @@ import { type Close, Ending } from '@headgate/proto/gen/headgate/events/v1/event
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
+import type { CanonRequest } from '../canon/request.ts';
 import type { GatewayContext } from '../context.ts';
-import { readChatRequest } from '../dialects/chat-completions/request.ts';
+import type { Dialect } from '../dialects/index.ts';
+import type { ClientRequest } from '../dialects/passage.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Refusal } from '../slices/slice.ts';
 import { type Admission, admit } from './admit.ts';
@@ -16,13 +18,18 @@ import { createSettlement, interruptedClose } from './settle.ts';
  * Serves one request: admit, reserve, journal, call an upstream, pass its answer on, settle. Throws a
  * FaultError when the client is to be refused; by then nothing is reserved any more.
  */
-export async function generate(context: GatewayContext, open: Open, answer: Answer): Promise<void> {
+export async function generate(
+  context: GatewayContext,
+  dialect: Dialect,
+  open: Open,
+  answer: Answer,
+): Promise<void> {
   const startedAtMs = Date.now();
   const { caller } = open;
   const catalog = context.catalog.current();
   const bounds = context.heartbeat.bounds();
   if (!caller || !catalog || !bounds || !context.heartbeat.isValid()) throw unavailable();
-  const request = readChatRequest(open.body);
+  const request = dialect.passage.readRequest(open.body, { model: open.model, stream: open.stream });
   const admission = admit(request, caller, catalog, bounds);
   await reserve(context, admission, answer.gone);
 
@@ -36,7 +43,9 @@ export async function generate(context: GatewayContext, open: Open, answer: Answ
   context.reach('after-open');
   const settlement = createSettlement(context, admission, ticket, opened);
   try {
-    const serving = { context, request, requestId: open.requestId, answer, settlement };
+    const { requestId, headers } = open;
+    const canon = once(() => decode(dialect, request, open));
+    const serving = { context, dialect, request, canon, headers, requestId, answer, settlement, startedAtMs };
     const failure = await attemptInTurn(serving, admission.candidates);
     if (failure) throw new FaultError(failure);
     // Whoever answers settles; this closes a request that a defect left open on the way.
@@ -82,4 +91,17 @@ function openRecord(context: GatewayContext, opened: Close): OpenRequest | undef
 
 function unavailable(): FaultError {
   return new FaultError(fault('service_unavailable'));
+}
+
+function decode({ codec }: Dialect, { body }: ClientRequest, { model, stream }: Open): CanonRequest {
+  return codec.decodeRequest(JSON.parse(body.toString('utf8')), { model, stream });
+}
+
+/** Runs once, whoever asks how often. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -4,20 +4,21 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { Bounds } from '../catalog/bounds.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
-import { encodeModel, encodeModelList, type ListedModel } from '../dialects/chat-completions/models.ts';
+import type { ListedModel } from '../model-lists/listed-model.ts';
+import type { ModelList } from '../model-lists/model-list.ts';
 import { findCandidates } from './admit.ts';
 import type { Answer } from './answer.ts';
 
 /** Answers with the models that the caller can use now, sorted by name. */
-export function listModels(context: GatewayContext, open: Open, answer: Answer): void {
+export function listModels(context: GatewayContext, style: ModelList, open: Open, answer: Answer): void {
   const { caller, catalog, bounds } = known(context, open);
   const names = caller.modelsLimited ? [...caller.models].sort() : catalog.modelsOf(caller.group);
   const models = names.flatMap((name) => describe(name, caller, catalog, bounds) ?? []);
-  answerJson(answer, encodeModelList(models));
+  answerJson(answer, style.encodeModelList(models));
 }
 
 /** Answers with one model; 404 when the caller cannot use it. */
-export function getModel(context: GatewayContext, open: Open, answer: Answer): void {
+export function getModel(context: GatewayContext, style: ModelList, open: Open, answer: Answer): void {
   const { caller, catalog, bounds } = known(context, open);
   const model = describe(open.model, caller, catalog, bounds);
   if (!model) {
@@ -26,7 +27,7 @@ export function getModel(context: GatewayContext, open: Open, answer: Answer): v
       fault('model_not_found', { status: 404, type: 'invalid_request_error', param: 'model', message }),
     );
   }
-  answerJson(answer, encodeModel(model));
+  answerJson(answer, style.encodeModel(model));
 }
 
 function describe(name: string, caller: Caller, catalog: Catalog, bounds: Bounds): ListedModel | undefined {

@@ -26,7 +26,7 @@ export function createRefusalPass(
     if (status === 429 && key !== undefined) {
       context.cooling.cool(candidate.channel.id, key, refusal.retryAfterMs);
     }
-    finish({ kind: 'failed', fault: refusal, isRetryable: isRetryable(status) });
+    finish({ kind: 'failed', fault: refusal, isRetryable: isRetryable(refusal, status) });
   }
 
   return {

@@ -1,24 +1,19 @@
 import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import { encodeErrorFrame } from '../dialects/chat-completions/error-frame.ts';
-import { createTap, tapFrame } from '../dialects/chat-completions/tap.ts';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import { brokenFrameOf } from './broken-frame.ts';
 
 /** One frame may hold an image. */
 const maxFrameBytes = 64 * 1024 * 1024;
 
-const brokenFrame = encodeErrorFrame(fault('upstream_cut', { message: 'The answer broke off.' }));
-
 /** Takes a stream frame by frame: bytes pass, the tap reads beside them, the bill is closed before the end. */
 export function createStreamPass(attempt: Attempt, finish: (result: AttemptResult) => void): Pass {
-  const { context, answer, settlement, request, candidate, dropUsage } = attempt;
+  const { context, dialect, answer, settlement, request, candidate, dropUsage } = attempt;
+  const brokenFrame = brokenFrameOf(dialect);
   const splitter = createSseSplitter(maxFrameBytes);
-  const tap = createTap();
-  const options = {
-    model: candidate.upstreamModel === request.model ? undefined : request.model,
-    dropUsage,
-  };
+  const model = candidate.upstreamModel === request.model ? undefined : request.model;
+  const tap = dialect.passage.createTap({ model, dropUsage });
   let isOver = false;
 
   function settle(ending: Ending): bigint {
@@ -49,7 +44,7 @@ export function createStreamPass(attempt: Attempt, finish: (result: AttemptResul
   /** Adds what a frame leaves to send on; gives the reason why the stream cannot go on, if there is one. */
   function tapInto(pieces: Buffer[], frame: SseFrame): Error | undefined {
     try {
-      const bytes = tapFrame(tap, frame, options);
+      const bytes = tap.see(frame);
       if (tap.error) return new Error('The upstream sent an error inside its stream');
       if (bytes) pieces.push(bytes);
       return undefined;
@@ -107,13 +102,13 @@ export function createStreamPass(attempt: Attempt, finish: (result: AttemptResul
       if (isOver) return;
       split(splitter.end);
       if (isOver) return;
-      // Some upstreams leave `[DONE]` out: a finish reason or usage is an end as well.
-      if (tap.sawFinish || tap.usage) complete([]);
+      // Some dialects have no closing mark and some upstreams leave it out: a reason or usage is an end as well.
+      if (tap.hasFinished || tap.usage) complete([]);
       else breakOff(new Error('The upstream stream has no end'));
     },
     broken(error) {
       if (isOver) return;
-      if (tap.sawFinish && tap.usage) complete([]);
+      if (tap.hasFinished && tap.usage) complete([]);
       else breakOff(error);
     },
   };

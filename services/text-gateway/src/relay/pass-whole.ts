@@ -1,6 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import { readWholeAnswer, type WholeAnswer } from '../dialects/chat-completions/whole.ts';
+import type { WholeAnswer } from '../dialects/passage.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 
 /** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
@@ -8,7 +8,7 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** Takes a whole answer, checks it, settles it and sends it. */
 export function createWholePass(attempt: Attempt, finish: (result: AttemptResult) => void): Pass {
-  const { context, answer, settlement, request, candidate } = attempt;
+  const { context, dialect, answer, settlement, request, candidate } = attempt;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   const mappedName = candidate.upstreamModel === request.model ? undefined : request.model;
@@ -43,7 +43,7 @@ export function createWholePass(attempt: Attempt, finish: (result: AttemptResult
     end() {
       let whole: WholeAnswer;
       try {
-        whole = readWholeAnswer(Buffer.concat(chunks), mappedName);
+        whole = dialect.passage.readWhole(Buffer.concat(chunks), mappedName);
       } catch (cause) {
         return unusable(cause);
       }

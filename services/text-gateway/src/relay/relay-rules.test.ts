@@ -2,12 +2,12 @@ import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { describe, expect, test } from 'vitest';
 import { costBound } from '../catalog/bounds.ts';
 import type { Candidate } from '../catalog/catalog.ts';
-import { readChatRequest } from '../dialects/chat-completions/request.ts';
+import { readRequest } from '../dialects/chat-completions/request.ts';
 import { createCooling } from '../health/cooling.ts';
 import { choose, shortestCoolingMs } from './choose.ts';
 import { estimateWorstCase } from './estimate.ts';
 import { maskSecrets } from './mask.ts';
-import { toClientFault } from './upstream-fault.ts';
+import { isRetryable, toClientFault } from './upstream-fault.ts';
 
 function candidate(id: bigint, priority: number, weight: number): Candidate {
   return {
@@ -66,12 +66,12 @@ describe('choice of a channel', () => {
 describe('worst case', () => {
   const model = { maxOutput: 1_000n, maxImageTokens: 500n };
   const read = (body: object) =>
-    readChatRequest(Buffer.from(JSON.stringify({ model: 'm', messages: [], ...body })));
+    readRequest(Buffer.from(JSON.stringify({ model: 'm', messages: [], ...body }))).size;
 
   test('text counts half a token a byte, output the cap of the client or of the model', () => {
     const request = read({});
     expect(estimateWorstCase(request, model)).toEqual({
-      inputTokens: BigInt(Math.ceil(request.body.length / 2)),
+      inputTokens: BigInt(Math.ceil(request.textBytes / 2)),
       outputTokens: 1_000n,
       calls: 1n,
     });
@@ -118,6 +118,20 @@ describe('what a client is told of an upstream refusal', () => {
     );
     expect(fault).toMatchObject({ status: 503, code: 'model_not_found', type: 'headgate_api_error' });
     expect(JSON.stringify(fault)).not.toContain('upstream-secret-1');
+  });
+
+  test('a key that Google refuses with 400 is our trouble too, and another channel may do better', () => {
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }];
+    const refusal = toClientFault(
+      400,
+      {},
+      body({ code: 400, message: 'API key not valid', details }),
+      secrets,
+    );
+    expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
+    expect(isRetryable(refusal, 400)).toBe(true);
+    const own = toClientFault(400, {}, body({ message: 'no' }), secrets);
+    expect(isRetryable(own, 400)).toBe(false);
   });
 
   test.each([408, 500, 502, 503, 529, 302])('%i is unavailability', (status) => {

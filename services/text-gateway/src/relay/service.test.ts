@@ -28,7 +28,15 @@ async function errorOf(context: Partial<GatewayContext>): Promise<Error> {
   call.on('data', () => undefined);
   const open = { dialect: Dialect.CHAT_COMPLETIONS, operation: Operation.GENERATE, requestId: 'r' };
   call.write({
-    open: { ...open, caller: undefined, headers: [], body: Buffer.from('{}'), model: '', creditBytes: 1 },
+    open: {
+      ...open,
+      caller: undefined,
+      headers: [],
+      body: Buffer.from('{}'),
+      model: '',
+      stream: false,
+      creditBytes: 1,
+    },
   });
   return failed;
 }

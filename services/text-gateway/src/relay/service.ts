@@ -1,7 +1,6 @@
 import type { handleBidiStreamingCall } from '@grpc/grpc-js';
 import { fault } from '@headgate/proto/faults';
 import {
-  Dialect,
   type Open,
   Operation,
   type RelayRequest,
@@ -9,6 +8,8 @@ import {
 } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { GatewayContext } from '../context.ts';
+import { type Dialect, findDialect } from '../dialects/index.ts';
+import { modelLists } from '../model-lists/model-list.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import { generate } from './generate.ts';
 import { getModel, listModels } from './list-models.ts';
@@ -31,8 +32,9 @@ export function createRelay(context: GatewayContext): handleBidiStreamingCall<Re
 async function serve(context: GatewayContext, open: Open, answer: Answer): Promise<void> {
   try {
     if (context.stopping.aborted) throw new FaultError(fault('service_unavailable', { notStarted: true }));
-    if (open.dialect !== Dialect.CHAT_COMPLETIONS) throw new FaultError(fault('api_not_implemented'));
-    await serveOperation(context, open, answer);
+    const dialect = findDialect(open.dialect);
+    if (!dialect) throw new FaultError(fault('api_not_implemented'));
+    await serveOperation(context, dialect, open, answer);
   } catch (error) {
     if (error instanceof FaultError) return answer.fail(error);
     context.log.error({ err: error, requestId: open.requestId }, 'a request failed');
@@ -40,14 +42,19 @@ async function serve(context: GatewayContext, open: Open, answer: Answer): Promi
   }
 }
 
-function serveOperation(context: GatewayContext, open: Open, answer: Answer): Promise<void> | void {
+function serveOperation(
+  context: GatewayContext,
+  dialect: Dialect,
+  open: Open,
+  answer: Answer,
+): Promise<void> | void {
   switch (open.operation) {
     case Operation.GENERATE:
-      return generate(context, open, answer);
+      return generate(context, dialect, open, answer);
     case Operation.LIST_MODELS:
-      return listModels(context, open, answer);
+      return listModels(context, modelLists[dialect.name], open, answer);
     case Operation.GET_MODEL:
-      return getModel(context, open, answer);
+      return getModel(context, modelLists[dialect.name], open, answer);
     case Operation.UNSPECIFIED:
       throw new FaultError(fault('api_not_implemented'));
   }

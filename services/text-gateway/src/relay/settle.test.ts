@@ -2,9 +2,10 @@ import { type Close, Ending, Kind, UsageSource } from '@headgate/proto/gen/headg
 import { Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { createLog } from '@headgate/runtime/log';
 import { beforeEach, expect, test } from 'vitest';
+import { noUsage } from '../canon/usage.ts';
 import { indexBounds } from '../catalog/bounds.ts';
 import type { GatewayContext } from '../context.ts';
-import { readChatRequest } from '../dialects/chat-completions/request.ts';
+import { readRequest } from '../dialects/chat-completions/request.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Admission } from './admit.ts';
 import { createSettlement, interruptedClose, type Settlement } from './settle.ts';
@@ -24,13 +25,14 @@ const admission: Admission = {
   ]),
   catalogVersion: 7n,
 };
-const request = readChatRequest(Buffer.from('{"model":"m","messages":[]}'));
+const request = readRequest(Buffer.from('{"model":"m","messages":[]}'));
 const usage = {
-  inputFresh: 1n,
-  inputCacheRead: 2n,
-  inputCacheWrite: 3n,
-  outputVisible: 4n,
-  outputReasoning: 5n,
+  ...noUsage,
+  inputFresh: 1,
+  inputCacheRead: 2,
+  inputCacheWrite: 3,
+  outputVisible: 4,
+  outputReasoning: 5,
 };
 const served = { ending: Ending.COMPLETED, status: 200, isServed: true, usage };
 
@@ -74,7 +76,14 @@ test('a close carries usage, versions and what it consumed of the slice', () => 
       kind: Kind.SETTLE,
       reserved: 100n,
       consumed: 29n,
-      usage: { ...usage, calls: 1n },
+      usage: {
+        inputFresh: 1n,
+        inputCacheRead: 2n,
+        inputCacheWrite: 3n,
+        outputVisible: 4n,
+        outputReasoning: 5n,
+        calls: 1n,
+      },
       usageSource: UsageSource.UPSTREAM,
       priceVersion: 3n,
       catalogVersion: 7n,

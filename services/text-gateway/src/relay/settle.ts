@@ -1,10 +1,16 @@
-import { Close, Ending, Kind, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import {
+  type Usage as BilledUsage,
+  Close,
+  Ending,
+  Kind,
+  UsageSource,
+} from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
+import { inputOf, noUsage, outputOf, type Usage } from '../canon/usage.ts';
 import { costBound } from '../catalog/bounds.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
-import type { ChatRequest } from '../dialects/chat-completions/request.ts';
-import type { TokenUsage } from '../dialects/chat-completions/usage.ts';
+import type { ClientRequest } from '../dialects/passage.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Admission } from './admit.ts';
 
@@ -15,7 +21,7 @@ export interface Outcome {
   status: number;
   /** Whether an upstream produced anything for it. */
   isServed: boolean;
-  usage: TokenUsage | undefined;
+  usage: Usage | undefined;
 }
 
 /** A request between its open and its close in the journal. */
@@ -28,18 +34,10 @@ export interface Settlement {
   settle(outcome: Outcome): bigint;
 }
 
-const noUsage: TokenUsage = {
-  inputFresh: 0n,
-  inputCacheRead: 0n,
-  inputCacheWrite: 0n,
-  outputVisible: 0n,
-  outputReasoning: 0n,
-};
-
 /** The close that recovery writes should this process die: amount 0, interrupted. */
 export function interruptedClose(
   open: Open,
-  request: ChatRequest,
+  request: ClientRequest,
   admission: Admission,
   run: string,
   startedAtMs: number,
@@ -50,7 +48,7 @@ export function interruptedClose(
     kind: Kind.INTERRUPTED,
     path: admission.path,
     reserved: admission.reserved,
-    usage: { ...noUsage, calls: 0n },
+    usage: toClasses(noUsage, 0n),
     usageSource: UsageSource.NONE,
     model: request.model,
     priceModel: admission.candidates[0]?.priceModel ?? request.model,
@@ -88,9 +86,10 @@ export function createSettlement(
     },
     settle(outcome) {
       if (settledTokens !== undefined) return settledTokens;
-      const usage = { ...(outcome.usage ?? noUsage), calls: outcome.isServed ? 1n : 0n };
-      const outputTokens = usage.outputVisible + usage.outputReasoning;
-      const inputTokens = usage.inputFresh + usage.inputCacheRead + usage.inputCacheWrite;
+      const used = outcome.usage ?? noUsage;
+      const usage = toClasses(used, outcome.isServed ? 1n : 0n);
+      const outputTokens = BigInt(outputOf(used));
+      const inputTokens = BigInt(inputOf(used));
       settledTokens = inputTokens + outputTokens;
       const priceModel = candidate?.priceModel ?? opened.priceModel;
       const bound = admission.bounds.of(priceModel, opened.group);
@@ -117,6 +116,18 @@ export function createSettlement(
       context.observe(close);
       return settledTokens;
     },
+  };
+}
+
+/** The classes that are billed. Audio has none of its own yet, and counts with the rest. */
+function toClasses(usage: Usage, calls: bigint): BilledUsage {
+  return {
+    inputFresh: BigInt(usage.inputFresh + usage.inputAudio),
+    inputCacheRead: BigInt(usage.inputCacheRead),
+    inputCacheWrite: BigInt(usage.inputCacheWrite),
+    outputVisible: BigInt(usage.outputVisible + usage.outputAudio),
+    outputReasoning: BigInt(usage.outputReasoning),
+    calls,
   };
 }
 

@@ -23,6 +23,7 @@ export function toClientFault(
   if (status === 429) return fault('too_many_requests', { retryAfterMs: retryAfter(headers), message: busy });
   if (!isClientsFault(status)) return fault('model_not_found', { message: unavailable });
   const refusal = readRefusal(body);
+  if (refusal && speaksOfCredential(refusal)) return fault('model_not_found', { message: unavailable });
   if (!refusal) return fault('bad_response_status_code', { status });
   return {
     ...fault('invalid_request'),
@@ -45,9 +46,19 @@ function isClientsFault(status: number): boolean {
   return status === 400 || (status > 404 && status < 500 && !upstreamsOwn.has(status));
 }
 
+/** Google answers a bad key with 400, and says so in a detail of its error. */
+const credentialReasons = new Set(['API_KEY_INVALID', 'API_KEY_SERVICE_BLOCKED', 'ACCESS_TOKEN_EXPIRED']);
+
+function speaksOfCredential({ details }: Record<string, unknown>): boolean {
+  return (
+    Array.isArray(details) &&
+    details.some((detail) => isRecord(detail) && credentialReasons.has(String(detail.reason)))
+  );
+}
+
 /** Whether another channel may do better: not when the request itself was refused. */
-export function isRetryable(status: number): boolean {
-  return !isClientsFault(status);
+export function isRetryable(refusal: Fault, status: number): boolean {
+  return !isClientsFault(status) || refusal.code === 'model_not_found';
 }
 
 function retryAfter(headers: UpstreamHeaders): number {

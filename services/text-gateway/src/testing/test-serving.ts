@@ -1,9 +1,10 @@
 import { Channel, type DeepPartial } from '@headgate/proto/gen/headgate/account/v1/account';
 import { createLog } from '@headgate/runtime/log';
+import type { DialectName } from '../canon/dialect-name.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import { readGatewayConfig } from '../config.ts';
 import type { GatewayContext } from '../context.ts';
-import { readChatRequest } from '../dialects/chat-completions/request.ts';
+import { dialects } from '../dialects/index.ts';
 import { createCooling } from '../health/cooling.ts';
 import type { Answer } from '../relay/answer.ts';
 import type { Serving } from '../relay/attempt.ts';
@@ -25,11 +26,23 @@ export interface TestServingOptions {
   stream: boolean;
   /** Whether the client takes what it is sent. */
   takes?: boolean;
+  /** The client's dialect; chat completions unless said otherwise. */
+  client?: DialectName;
+  body?: Record<string, unknown>;
   /** Environment of the gateway. */
   env?: Record<string, string>;
 }
 
-export function createTestServing({ pools, stream, takes = true, env }: TestServingOptions): TestServing {
+export function createTestServing({
+  pools,
+  stream,
+  takes = true,
+  env,
+  client: clientDialect = 'chat-completions',
+  body = { model: 'm', stream, messages: [] },
+}: TestServingOptions): TestServing {
+  const dialect = dialects[clientDialect];
+  const route = { model: 'm', stream };
   const client = new AbortController();
   let hasBegun = false;
   const answer: Answer = {
@@ -61,7 +74,11 @@ export function createTestServing({ pools, stream, takes = true, env }: TestServ
   };
   const serving: TestServing = {
     context: createTestContext(pools, env),
-    request: readChatRequest(Buffer.from(JSON.stringify({ model: 'm', stream, messages: [] }))),
+    dialect,
+    request: dialect.passage.readRequest(Buffer.from(JSON.stringify(body)), route),
+    canon: () => dialect.codec.decodeRequest(body, route),
+    headers: [],
+    startedAtMs: 1_700_000_000_000,
     requestId: 'request',
     answer,
     settlement,
@@ -98,6 +115,7 @@ function createTestContext(pools: Pools, env: Record<string, string> = {}): Gate
     pools,
     cooling: createCooling(() => performance.now()),
     reach: () => undefined,
+    catalog: { current: () => undefined },
   };
   // What serves a request beyond an upstream call is not asked for here.
   return context as GatewayContext;

@@ -1,27 +1,42 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { boundPort, listen } from '@headgate/runtime/operations';
 
 /** A real HTTP server that answers as a test says, for every channel of the test. */
 export interface UpstreamServer {
   baseUrl(channelId: bigint): string;
   /** What came, in this order. */
-  calls: { channelId: bigint; key: string | undefined }[];
+  calls: Call[];
   /** Calls whose connection is open. */
   openCalls(): number;
   serve: (request: IncomingMessage, response: ServerResponse, channelId: bigint) => void;
   stop(): void;
 }
 
+interface Call {
+  channelId: bigint;
+  path: string;
+  key: string | undefined;
+  /** Undefined until all of it has come. */
+  body: unknown;
+}
+
 export async function startUpstreamServer(): Promise<UpstreamServer> {
   let openCalls = 0;
   const server = createServer((request, response) => {
     const channelId = BigInt(request.url?.split('/')[1] ?? '');
-    upstream.calls.push({ channelId, key: request.headers.authorization?.replace('Bearer ', '') });
+    const { url = '', headers } = request;
+    const key = headers['x-api-key']?.toString() ?? headers.authorization?.replace('Bearer ', '');
+    const call: Call = { channelId, path: url, key, body: undefined };
+    upstream.calls.push(call);
     openCalls += 1;
     response.once('close', () => {
       openCalls -= 1;
     });
-    request.resume();
+    void json(request).then(
+      (body) => (call.body = body),
+      () => undefined,
+    );
     upstream.serve(request, response, channelId);
   });
   await listen(server, { host: '127.0.0.1', port: 0 });

@@ -1,10 +1,12 @@
-import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { Upstream } from './upstream.ts';
 
-/** OpenAI's own API. Source: its API reference, "Chat". */
+/** OpenAI's own API. Source: its API reference, "Chat" and "Responses". */
 export const openai: Upstream = {
   name: 'openai',
-  paths: { [Dialect.CHAT_COMPLETIONS]: '/chat/completions' },
+  paths: [
+    ['chat-completions', () => '/chat/completions'],
+    ['responses', () => '/responses'],
+  ],
   credentials: (key) => ({ authorization: `Bearer ${key}` }),
   usageOnRequest: true,
 };

@@ -1,25 +1,70 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
-import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
 import { describe, expect, test } from 'vitest';
+import { dialectNames } from '../canon/dialect-name.ts';
 import { findUpstream } from './index.ts';
-import { endpointOf } from './upstream.ts';
+import { endpointOf, spokenDialect } from './upstream.ts';
 
-describe.each(['openai', 'openai-compatible'])('%s', (name) => {
+const rows = [
+  {
+    name: 'anthropic',
+    speaks: { messages: '/messages' },
+    credentials: { 'x-api-key': 'k' },
+    best: 'messages',
+  },
+  {
+    name: 'gemini',
+    speaks: { 'generate-content': '/models/a%2Fb:generateContent' },
+    credentials: { 'x-goog-api-key': 'k' },
+    best: 'generate-content',
+  },
+  {
+    name: 'openai',
+    speaks: { 'chat-completions': '/chat/completions', responses: '/responses' },
+    credentials: { authorization: 'Bearer k' },
+    best: 'chat-completions',
+  },
+  {
+    name: 'openai-compatible',
+    speaks: { 'chat-completions': '/chat/completions' },
+    credentials: { authorization: 'Bearer k' },
+    best: 'chat-completions',
+  },
+] as const;
+
+describe.each(rows)('$name', ({ name, speaks, credentials, best }) => {
   const upstream = findUpstream(name);
+  if (!upstream) throw new Error(`${name} is not found`);
+  const call = { model: 'a/b', stream: false };
 
-  test('is found by its name and signs with a bearer key', () => {
-    expect(upstream?.name).toBe(name);
-    expect(upstream?.credentials('k')).toEqual({ authorization: 'Bearer k' });
+  test('signs with its own header', () => {
+    expect(upstream.credentials('k')).toEqual(credentials);
   });
 
-  test.each([
-    ['https://provider.example/v1', 'https://provider.example/v1/chat/completions'],
-    ['https://provider.example/v1/', 'https://provider.example/v1/chat/completions'],
-    ['http://127.0.0.1:9/deep/path', 'http://127.0.0.1:9/deep/path/chat/completions'],
-  ])('serves chat completions below %s', (baseUrl, expected) => {
+  test.each(['https://provider.example/v1', 'https://provider.example/v1/'])('lies below %s', (baseUrl) => {
     const channel = Channel.fromPartial({ baseUrl });
-    expect(upstream && endpointOf(channel, upstream, Dialect.CHAT_COMPLETIONS)?.href).toBe(expected);
+    const found = dialectNames.flatMap((dialect) => {
+      const url = endpointOf(channel, upstream, dialect, call);
+      return url ? [[dialect, url.href]] : [];
+    });
+    const expected = Object.entries(speaks).map(([dialect, path]) => [
+      dialect,
+      `https://provider.example/v1${path}`,
+    ]);
+    expect(found.sort()).toEqual(expected.sort());
   });
+
+  test('is called in the client’s dialect where it speaks it, and in its best otherwise', () => {
+    for (const client of dialectNames) {
+      expect(spokenDialect(upstream, client)).toBe(client in speaks ? client : best);
+    }
+  });
+});
+
+test('gemini streams as server-sent events', () => {
+  const upstream = findUpstream('gemini');
+  const channel = Channel.fromPartial({ baseUrl: 'https://provider.example/v1beta' });
+  const url = upstream && endpointOf(channel, upstream, 'generate-content', { model: 'm', stream: true });
+  expect(url?.href).toBe('https://provider.example/v1beta/models/m:streamGenerateContent?alt=sse');
 });
 
 test('a provider that nobody knows is not found', () => {

@@ -23,13 +23,16 @@ export const protobufPackage = "headgate.text.v1";
 export const protobufFileName = "headgate/text/v1/text.proto";
 
 /** The wire style that the client speaks. */
-export const Dialect = { UNSPECIFIED: 0, CHAT_COMPLETIONS: 1 } as const;
+export const Dialect = { UNSPECIFIED: 0, CHAT_COMPLETIONS: 1, RESPONSES: 2, MESSAGES: 3, GENERATE_CONTENT: 4 } as const;
 
 export type Dialect = typeof Dialect[keyof typeof Dialect];
 
 export namespace Dialect {
   export type UNSPECIFIED = typeof Dialect.UNSPECIFIED;
   export type CHAT_COMPLETIONS = typeof Dialect.CHAT_COMPLETIONS;
+  export type RESPONSES = typeof Dialect.RESPONSES;
+  export type MESSAGES = typeof Dialect.MESSAGES;
+  export type GENERATE_CONTENT = typeof Dialect.GENERATE_CONTENT;
 }
 
 export const Operation = {
@@ -75,6 +78,8 @@ export interface Open {
   model: string;
   /** How many bytes of data frames may be sent before more credit comes. */
   creditBytes: number;
+  /** Whether the path asks for a stream, where the dialect says so there and not in the body. */
+  stream: boolean;
 }
 
 export interface Header {
@@ -200,6 +205,7 @@ function createBaseOpen(): Open {
     body: Buffer.alloc(0),
     model: "",
     creditBytes: 0,
+    stream: false,
   };
 }
 
@@ -228,6 +234,9 @@ export const Open: MessageFns<Open> = {
     }
     if (message.creditBytes !== 0) {
       writer.uint32(64).int32(message.creditBytes);
+    }
+    if (message.stream !== false) {
+      writer.uint32(72).bool(message.stream);
     }
     return writer;
   },
@@ -309,6 +318,14 @@ export const Open: MessageFns<Open> = {
             message.creditBytes = reader.int32();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.stream = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -336,6 +353,7 @@ export const Open: MessageFns<Open> = {
     message.body = object.body ?? Buffer.alloc(0);
     message.model = object.model ?? "";
     message.creditBytes = object.creditBytes ?? 0;
+    message.stream = object.stream ?? false;
     return message;
   },
 };

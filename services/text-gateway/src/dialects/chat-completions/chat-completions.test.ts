@@ -1,15 +1,16 @@
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
 import { createSseSplitter } from '../../sse.ts';
+import type { TapOptions } from '../passage.ts';
 import { encodeErrorFrame } from './error-frame.ts';
-import { readChatRequest } from './request.ts';
-import { createTap, type TapOptions, tapFrame } from './tap.ts';
-import { readUsage } from './usage.ts';
-import { readWholeAnswer } from './whole.ts';
+import { readRequest } from './request.ts';
+import { createTap } from './tap.ts';
+import { decodeUsage } from './usage.ts';
+import { readWhole } from './whole.ts';
 
 describe('request', () => {
   const base = { model: 'm', messages: [] };
-  const read = (body: object) => readChatRequest(Buffer.from(JSON.stringify(body)));
+  const read = (body: object) => readRequest(Buffer.from(JSON.stringify(body)));
 
   test('reads what the gateway must know', () => {
     const request = read({
@@ -19,16 +20,14 @@ describe('request', () => {
       n: 2,
       max_tokens: 5,
     });
-    expect(request).toMatchObject({ model: 'm', stream: true, includeUsage: true, choices: 2, maxOutput: 5 });
+    expect(request).toMatchObject({ model: 'm', stream: true, size: { choices: 2, maxOutput: 5 } });
   });
 
   test('the larger cap counts, and nothing is required beyond model and messages', () => {
-    expect(read({ ...base, max_tokens: 5, max_completion_tokens: 9 }).maxOutput).toBe(9);
+    expect(read({ ...base, max_tokens: 5, max_completion_tokens: 9 }).size.maxOutput).toBe(9);
     expect(read(base)).toMatchObject({
       stream: false,
-      includeUsage: false,
-      choices: 1,
-      maxOutput: undefined,
+      size: { choices: 1, maxOutput: undefined },
     });
   });
 
@@ -69,12 +68,14 @@ describe('usage', () => {
       prompt_tokens_details: { cached_tokens: 30, cache_write_tokens: 20 },
       completion_tokens_details: { reasoning_tokens: 15 },
     };
-    expect(readUsage(usage)).toEqual({
-      inputFresh: 50n,
-      inputCacheRead: 30n,
-      inputCacheWrite: 20n,
-      outputVisible: 35n,
-      outputReasoning: 15n,
+    expect(decodeUsage(usage)).toEqual({
+      inputFresh: 50,
+      inputAudio: 0,
+      outputAudio: 0,
+      inputCacheRead: 30,
+      inputCacheWrite: 20,
+      outputVisible: 35,
+      outputReasoning: 15,
     });
   });
 
@@ -82,24 +83,24 @@ describe('usage', () => {
     [{ prompt_tokens: 10, completion_tokens: 1, prompt_cache_hit_tokens: 4 }],
     [{ prompt_tokens: 10, completion_tokens: 1, cached_tokens: 4 }],
   ])('variants of cached tokens are read: %j', (usage) => {
-    expect(readUsage(usage)).toMatchObject({ inputFresh: 6n, inputCacheRead: 4n });
+    expect(decodeUsage(usage)).toMatchObject({ inputFresh: 6, inputCacheRead: 4 });
   });
 
   test('cache writes never exceed what reads leave of the prompt', () => {
     const details = { cached_tokens: 4, cache_write_tokens: 9 };
     const usage = { prompt_tokens: 5, completion_tokens: 0, prompt_tokens_details: details };
-    expect(readUsage(usage)).toMatchObject({ inputFresh: 0n, inputCacheRead: 4n, inputCacheWrite: 1n });
+    expect(decodeUsage(usage)).toMatchObject({ inputFresh: 0, inputCacheRead: 4, inputCacheWrite: 1 });
   });
 
   test('details never exceed what they are part of', () => {
     const usage = { prompt_tokens: 5, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 9 } };
-    expect(readUsage(usage)).toMatchObject({ inputFresh: 0n, inputCacheRead: 5n });
+    expect(decodeUsage(usage)).toMatchObject({ inputFresh: 0, inputCacheRead: 5 });
   });
 
   test.each([[null], [undefined], [{}], ['x'], [{ prompt_tokens: -1 }], [{ prompt_tokens: 1.5 }]])(
     '%j is none',
     (u) => {
-      expect(readUsage(u)).toBeUndefined();
+      expect(decodeUsage(u)).toBeUndefined();
     },
   );
 });
@@ -110,9 +111,9 @@ describe('tap', () => {
   const usage = { prompt_tokens: 3, completion_tokens: 4 };
 
   function pass(text: string, options: TapOptions) {
-    const tap = createTap();
+    const tap = createTap(options);
     const frames = createSseSplitter(1_000_000).push(Buffer.from(text));
-    const out = frames.map((frame) => tapFrame(tap, frame, options)?.toString() ?? '').join('');
+    const out = frames.map((frame) => tap.see(frame)?.toString() ?? '').join('');
     return { tap, out };
   }
 
@@ -120,7 +121,7 @@ describe('tap', () => {
     const text = `${chunk({})}${chunk({ choices: [], usage })}: ping\n\ndata: [DONE]\n\n`;
     const { tap, out } = pass(text, { model: undefined, dropUsage: false });
     expect(out).toBe(text);
-    expect(tap).toMatchObject({ isDone: true, usage: { inputFresh: 3n, outputVisible: 4n } });
+    expect(tap).toMatchObject({ isDone: true, usage: { inputFresh: 3, outputVisible: 4 } });
   });
 
   test('only the usage chunk that the gateway asked for is dropped', () => {
@@ -160,10 +161,10 @@ describe('tap', () => {
     const raw = Buffer.concat([Buffer.from('data: '), data, Buffer.from('\n\n')]);
     const [frame] = createSseSplitter(1_000).push(raw);
     if (!frame) throw new Error('no frame');
-    const tap = createTap();
-    expect(tapFrame(tap, frame, { model: undefined, dropUsage: false })).toEqual(raw);
-    expect(tap.usage).toMatchObject({ inputFresh: 1n, outputVisible: 2n });
-    const renamed = tapFrame(createTap(), frame, { model: 'fast', dropUsage: false })?.toString();
+    const tap = createTap({ model: undefined, dropUsage: false });
+    expect(tap.see(frame)).toEqual(raw);
+    expect(tap.usage).toMatchObject({ inputFresh: 1, outputVisible: 2 });
+    const renamed = createTap({ model: 'fast', dropUsage: false }).see(frame)?.toString();
     expect(renamed).toContain('"model":"fast"');
     expect(renamed).not.toContain('"up"');
   });
@@ -178,16 +179,16 @@ describe('tap', () => {
       model: undefined,
       dropUsage: false,
     });
-    expect(tap.usage?.outputVisible).toBe(9n);
+    expect(tap.usage?.outputVisible).toBe(9);
   });
 
   test.each(['"finish_reason":"stop"', '"finish_reason" : "length"'])('%s is an end', (member) => {
     const text = `data: {"choices":[{"index":0,"delta":{},${member}}]}\n\n`;
-    expect(pass(text, { model: undefined, dropUsage: false }).tap.sawFinish).toBe(true);
+    expect(pass(text, { model: undefined, dropUsage: false }).tap.hasFinished).toBe(true);
   });
 
   test('a null finish reason is none, and an error is noted', () => {
-    expect(pass(chunk({ finish_reason: null }), { model: undefined, dropUsage: false }).tap.sawFinish).toBe(
+    expect(pass(chunk({ finish_reason: null }), { model: undefined, dropUsage: false }).tap.hasFinished).toBe(
       false,
     );
     const { tap } = pass('data: {"error":{"message":"m"}}\n\n', { model: undefined, dropUsage: false });
@@ -212,17 +213,17 @@ describe('whole answer', () => {
   );
 
   test('passes byte for byte, or under the requested name', () => {
-    expect(readWholeAnswer(body, undefined).body).toBe(body);
-    expect(readWholeAnswer(body, 'fast').body.toString()).toBe(body.toString().replace('"up"', '"fast"'));
-    expect(readWholeAnswer(body, undefined).usage).toMatchObject({ inputFresh: 1n, outputVisible: 2n });
+    expect(readWhole(body, undefined).body).toBe(body);
+    expect(readWhole(body, 'fast').body.toString()).toBe(body.toString().replace('"up"', '"fast"'));
+    expect(readWhole(body, undefined).usage).toMatchObject({ inputFresh: 1, outputVisible: 2 });
   });
 
   test.each(['', 'Bad Gateway', '{"object":"list"}', '{"choices":[', '[1]'])('%j cannot be used', (text) => {
-    expect(() => readWholeAnswer(Buffer.from(text), undefined)).toThrow();
+    expect(() => readWhole(Buffer.from(text), undefined)).toThrow();
   });
 
   test('an error under a status of success is told apart', () => {
-    expect(readWholeAnswer(Buffer.from('{"error":{"message":"m"}}'), undefined).error).toEqual({
+    expect(readWhole(Buffer.from('{"error":{"message":"m"}}'), undefined).error).toEqual({
       message: 'm',
     });
   });

@@ -4,52 +4,36 @@
  */
 import { ScanError, type ScannedObject, scanObject } from '../../json/scan.ts';
 import { splice } from '../../json/splice.ts';
-import type { SseFrame } from '../../sse.ts';
-import { readUsage, type TokenUsage } from './usage.ts';
+import { encodeSse } from '../../sse.ts';
+import type { Tap, TapOptions } from '../passage.ts';
+import { decodeUsage } from './usage.ts';
 
-export interface Tap {
-  usage: TokenUsage | undefined;
-  /** A choice has said why it ended. */
-  sawFinish: boolean;
-  /** `[DONE]` has come. */
-  isDone: boolean;
-  /** The upstream sent an error inside its stream: what it said. */
-  error: unknown;
-}
-
-export interface TapOptions {
-  /** Replace the name in each chunk by this one. */
-  model: string | undefined;
-  /** Drop the chunk that carries nothing but usage. */
-  dropUsage: boolean;
-}
-
-export function createTap(): Tap {
-  return { usage: undefined, sawFinish: false, isDone: false, error: undefined };
-}
-
-const lineFeed = 0x0a;
 const done = Buffer.from('[DONE]');
 const finishName = Buffer.from('"finish_reason"');
 
-/**
- * Notes what a frame says and gives the bytes to send on: the frame's own, unless the options ask for a
- * change. Throws when a frame with data is not a JSON object.
- */
-export function tapFrame(tap: Tap, frame: SseFrame, { model, dropUsage }: TapOptions): Buffer | undefined {
-  const { raw, data } = frame;
-  if (data.length === 0) return raw;
-  if (data.length < 16 && data.subarray(0, done.length).equals(done)) {
-    tap.isDone = true;
-    return raw;
-  }
-  tap.sawFinish ||= data.includes(finishName) && hasFinishReason(data);
-  const members = readMembers(data);
-  if (members.error) tap.error = members.error;
-  const usage = readUsage(members.usage);
-  if (usage) tap.usage = usage;
-  if (usage && dropUsage && members.hasNoChoices()) return undefined;
-  return model === undefined ? raw : members.rename(model);
+/** Gives each frame's own bytes, unless the options ask for a change. */
+export function createTap({ model, dropUsage }: TapOptions): Tap {
+  const tap: Tap = {
+    usage: undefined,
+    isDone: false,
+    hasFinished: false,
+    error: undefined,
+    see({ raw, data }) {
+      if (data.length === 0) return raw;
+      if (data.length < 16 && data.subarray(0, done.length).equals(done)) {
+        tap.isDone = true;
+        return raw;
+      }
+      tap.hasFinished ||= data.includes(finishName) && hasFinishReason(data);
+      const members = readMembers(data);
+      if (members.error) tap.error = members.error;
+      const usage = decodeUsage(members.usage);
+      if (usage) tap.usage = usage;
+      if (usage && dropUsage && members.hasNoChoices()) return undefined;
+      return model === undefined ? raw : members.rename(model);
+    },
+  };
+  return tap;
 }
 
 interface Members {
@@ -75,7 +59,7 @@ function readMembers(data: Buffer): Members {
     hasNoChoices: () => isEmptyArray(read(data, scanned, 'choices')),
     rename: (model) => {
       const edits = new Map(scanned.members.has('model') ? [['model', JSON.stringify(model)]] : []);
-      return encodeFrame(splice(data, scanned, edits));
+      return encodeSse(splice(data, scanned, edits));
     },
   };
 }
@@ -91,15 +75,8 @@ function parseMembers(data: Buffer): Members {
     error: members.error,
     usage: members.usage,
     hasNoChoices: () => isEmptyArray(members.choices),
-    rename: (model) => encodeFrame(Buffer.from(JSON.stringify({ ...parsed, model }))),
+    rename: (model) => encodeSse(Buffer.from(JSON.stringify({ ...parsed, model }))),
   };
-}
-
-function encodeFrame(data: Buffer): Buffer {
-  const text = data.includes(lineFeed)
-    ? Buffer.from(data.toString('utf8').replaceAll('\n', '\ndata: '))
-    : data;
-  return Buffer.concat([Buffer.from('data: '), text, Buffer.from('\n\n')]);
 }
 
 function isEmptyArray(value: unknown): boolean {

@@ -1,18 +1,10 @@
 import { scanObject } from '../../json/scan.ts';
 import { type Edits, splice } from '../../json/splice.ts';
-import { readUsage, type TokenUsage } from './usage.ts';
-
-/** A whole chat completion, as far as the gateway must know it. */
-export interface WholeAnswer {
-  /** What the client gets: the upstream's bytes, under the requested model's name where it was mapped. */
-  body: Buffer;
-  usage: TokenUsage | undefined;
-  /** The upstream sent an error under a status that says success: what it said. */
-  error: unknown;
-}
+import type { WholeAnswer } from '../passage.ts';
+import { decodeUsage } from './usage.ts';
 
 /** Throws when the bytes are not a chat completion. */
-export function readWholeAnswer(bytes: Buffer, model: string | undefined): WholeAnswer {
+export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
   const scanned = scanObject(bytes);
   const read = (name: string): unknown => {
     const span = scanned.members.get(name)?.value;
@@ -24,5 +16,9 @@ export function readWholeAnswer(bytes: Buffer, model: string | undefined): Whole
     model !== undefined && scanned.members.has('model')
       ? new Map([['model', JSON.stringify(model)]])
       : new Map();
-  return { body: splice(bytes, scanned, edits), usage: readUsage(read('usage')), error: error ?? undefined };
+  return {
+    body: splice(bytes, scanned, edits),
+    usage: decodeUsage(read('usage')),
+    error: error ?? undefined,
+  };
 }

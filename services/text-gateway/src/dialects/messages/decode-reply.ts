@@ -4,7 +4,7 @@ import { isRecord, type JsonRecord } from '../../json/read.ts';
 import { decodeAssistantBlocks } from './decode-blocks.ts';
 import { readEnding } from './endings.ts';
 import { readFault } from './reply/read-fault.ts';
-import { readUsage } from './usage.ts';
+import { decodeUsage } from './usage.ts';
 
 export function decodeReply(body: unknown): ReplyEvent[] {
   if (!isRecord(body)) throw new Error('The answer is no object');
@@ -13,7 +13,7 @@ export function decodeReply(body: unknown): ReplyEvent[] {
   const hasCalls = blocks.some(({ kind }) => kind === 'tool-call');
   return unfoldReply({
     blocks,
-    usage: readUsage(body.usage),
+    usage: decodeUsage(body.usage),
     ending: readEnding(body.stop_reason, body.stop_sequence, hasCalls),
   });
 }

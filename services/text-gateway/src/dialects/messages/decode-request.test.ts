@@ -138,7 +138,7 @@ test('seals of other vendors are unwrapped, and a call finds its own before it',
     answer(
       { type: 'thinking', thinking: 'hm', signature: 'headgate.seal.responses.abc' },
       { type: 'thinking', thinking: 'unsigned', signature: '' },
-      { type: 'redacted_thinking', data: 'headgate.call.headgate.seal.generate-content.xyz' },
+      { type: 'redacted_thinking', data: 'headgate.seal.of-call.headgate.seal.generate-content.xyz' },
       { type: 'tool_use', id: 'a', name: 'f', input: { b: 1 } },
     ),
   );

@@ -105,7 +105,10 @@ describe('calls', () => {
   });
 
   test('have the seal that came before them', () => {
-    const seal = { type: 'redacted_thinking', data: 'headgate.call.headgate.seal.generate-content.x' };
+    const seal = {
+      type: 'redacted_thinking',
+      data: 'headgate.seal.of-call.headgate.seal.generate-content.x',
+    };
     const events = decode(
       start,
       begin(0, seal),

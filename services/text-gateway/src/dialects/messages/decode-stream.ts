@@ -6,7 +6,7 @@ import type { StreamDecoder } from '../codec.ts';
 import { readEnding } from './endings.ts';
 import { unwrapCallSeal } from './reply/call-seal.ts';
 import { readFault } from './reply/read-fault.ts';
-import { readUsage } from './usage.ts';
+import { decodeUsage } from './usage.ts';
 
 interface OpenBlock {
   /** Its place among the canonical blocks; undefined while it is gathered whole. */
@@ -73,7 +73,7 @@ function startMessage(state: State, { message }: JsonRecord): ReplyEvent[] {
   if (state.hasBegun) return [];
   state.hasBegun = true;
   const counts = isRecord(message) && isRecord(message.usage) ? message.usage : {};
-  const usage = readUsage(counts);
+  const usage = decodeUsage(counts);
   // Input is never empty: zeros are what upstreams send that do not know yet.
   const isKnown = usage !== undefined && inputOf(usage) > 0;
   return [{ kind: 'reply-start' }, ...(isKnown ? seeUsage(state, counts) : [])];
@@ -82,7 +82,7 @@ function startMessage(state: State, { message }: JsonRecord): ReplyEvent[] {
 function seeUsage(state: State, counts: JsonRecord): ReplyEvent[] {
   const said = Object.entries(counts).filter(([, count]) => count !== null);
   state.usage = { ...state.usage, ...Object.fromEntries(said) };
-  const usage = readUsage(state.usage);
+  const usage = decodeUsage(state.usage);
   return usage ? [{ kind: 'usage', usage }] : [];
 }
 

@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../json/read.ts';
 import type { ReplyCall } from '../codec.ts';
 import { encodeAssistantBlock } from './encode-blocks.ts';
 import { writeEnding } from './endings.ts';
-import { writeUsage } from './usage.ts';
+import { encodeUsage } from './usage.ts';
 
 export function encodeReply({ blocks, usage, ending }: Reply, call: ReplyCall): JsonRecord {
   return {
@@ -22,6 +22,6 @@ export function writeMessage(call: ReplyCall, content: JsonRecord[], usage: Usag
     model: call.request.model,
     content,
     ...writeEnding(undefined),
-    usage: { ...writeUsage(usage), cache_creation: null, server_tool_use: null, service_tier: null },
+    usage: { ...encodeUsage(usage), cache_creation: null, server_tool_use: null, service_tier: null },
   };
 }

@@ -8,7 +8,7 @@ import { writeMessage } from './encode-reply.ts';
 import { writeEnding } from './endings.ts';
 import { wrapCallSeal } from './reply/call-seal.ts';
 import { errorTypeOf } from './reply/error-type.ts';
-import { writeUsage } from './usage.ts';
+import { encodeUsage } from './usage.ts';
 
 interface State {
   call: ReplyCall;
@@ -59,7 +59,7 @@ function write(state: State, event: ReplyEvent): string {
         frame({
           type: 'message_delta',
           delta: writeEnding(event.ending),
-          usage: writeUsage(state.usage ?? noUsage),
+          usage: encodeUsage(state.usage ?? noUsage),
         }),
         frame({ type: 'message_stop' }),
       ].join('');

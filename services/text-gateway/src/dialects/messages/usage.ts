@@ -5,7 +5,7 @@ import { isRecord, type JsonRecord } from '../../json/read.ts';
  * Reads a `usage` object; undefined when it is none. `input_tokens` counts neither what was read from the cache nor
  * what was written to it; `output_tokens` counts thinking too.
  */
-export function readUsage(usage: unknown): Usage | undefined {
+export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
   const fresh = readCount(usage.input_tokens);
   const output = readCount(usage.output_tokens);
@@ -22,7 +22,7 @@ export function readUsage(usage: unknown): Usage | undefined {
   });
 }
 
-export function writeUsage(usage: Usage): JsonRecord {
+export function encodeUsage(usage: Usage): JsonRecord {
   return {
     input_tokens: usage.inputFresh + usage.inputAudio,
     cache_creation_input_tokens: usage.inputCacheWrite,

@@ -109,11 +109,11 @@ test('seals of other places come back to where they belong', () => {
   const { turns } = decodeRequest({
     ...base,
     input: [
-      sealed('headgate.hidden.headgate.seal.messages.abc=='),
+      sealed('headgate.seal.of-hidden.headgate.seal.messages.abc=='),
       { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
-      sealed('headgate.previous.headgate.seal.generate-content.s1'),
+      sealed('headgate.seal.of-previous.headgate.seal.generate-content.s1'),
       { role: 'assistant', content: 'Hi' },
-      sealed('headgate.previous.headgate.seal.generate-content.s2'),
+      sealed('headgate.seal.of-previous.headgate.seal.generate-content.s2'),
     ],
   });
   expect(turns[0]?.blocks).toEqual([

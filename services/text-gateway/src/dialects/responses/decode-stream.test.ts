@@ -102,7 +102,7 @@ test('a tool of the upstream is one block that only this dialect understands', (
 });
 
 test('the seal of a call that is the next item is put on the call, streamed and whole', () => {
-  const slot = 'headgate.previous.headgate.seal.generate-content.sig';
+  const slot = 'headgate.seal.of-previous.headgate.seal.generate-content.sig';
   const carrier = { type: 'reasoning', summary: [], encrypted_content: slot };
   const items = [call, carrier, carrier, said('Hi')];
   const done = items.map((item, index) => ({ type: 'response.output_item.done', output_index: index, item }));

@@ -177,9 +177,12 @@ describe('seals of other vendors', () => {
     expect(events.at(-1)).toMatchObject({
       response: {
         output: [
-          { type: 'reasoning', encrypted_content: 'headgate.hidden.headgate.seal.messages.x' },
+          { type: 'reasoning', encrypted_content: 'headgate.seal.of-hidden.headgate.seal.messages.x' },
           { type: 'function_call' },
-          { type: 'reasoning', encrypted_content: 'headgate.previous.headgate.seal.generate-content.sig' },
+          {
+            type: 'reasoning',
+            encrypted_content: 'headgate.seal.of-previous.headgate.seal.generate-content.sig',
+          },
         ],
       },
     });

@@ -5,7 +5,7 @@ import { unwrapSeal, wrapSeal } from '../../../canon/seal.ts';
  * The protocol has no slot for a seal on a call, and some upstreams refuse a call that comes back without: the seal
  * goes before its call, in a block of redacted thinking, which clients return as it is.
  */
-const prefix = 'headgate.call.';
+const prefix = 'headgate.seal.of-call.';
 
 export function wrapCallSeal(seal: Seal): string {
   return prefix + wrapSeal(seal, 'messages');

@@ -8,8 +8,8 @@ import { type Seal, unwrapSeal, wrapSeal } from '../../../canon/seal.ts';
 export type SealPlace = 'thought' | 'hidden' | 'previous';
 
 const marks: readonly [SealPlace, string][] = [
-  ['hidden', 'headgate.hidden.'],
-  ['previous', 'headgate.previous.'],
+  ['hidden', 'headgate.seal.of-hidden.'],
+  ['previous', 'headgate.seal.of-previous.'],
 ];
 
 export function writeSlot(seal: Seal, place: SealPlace): string {

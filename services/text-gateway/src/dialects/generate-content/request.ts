@@ -1,0 +1,43 @@
+/** Reads what the gateway must know of a generateContent request. Source: Gemini API reference, "Generating content". */
+import { imageBeginnings } from '../../json/image-bytes.ts';
+import { invalid, optionalRecord, optionalWhole } from '../../json/read.ts';
+import type { ImageShape } from '../../json/scan.ts';
+import { readScanned, scanBody } from '../../json/scan-body.ts';
+import type { RouteFacts } from '../codec.ts';
+import type { ClientRequest } from '../passage.ts';
+
+const images: ImageShape = {
+  within: 'contents',
+  parts: ['inlineData', 'inline_data', 'fileData', 'file_data'],
+  begins: imageBeginnings,
+};
+const maxCandidates = 8;
+const openBracket = 0x5b;
+
+/** Model and stream stand in the path. Throws a FaultError 400 that names the member at fault. */
+export function readRequest(body: Buffer, { model, stream }: RouteFacts): ClientRequest {
+  const scanned = scanBody(body, images);
+  const contents = scanned.members.get('contents');
+  if (!contents || body[contents.value.start] !== openBracket)
+    throw invalid('contents', 'must be an array of contents');
+  const name = scanned.members.has('generationConfig') ? 'generationConfig' : 'generation_config';
+  const config = optionalRecord(readScanned(body, scanned, name), name) ?? {};
+  const bound = (camel: string, snake: string, most: number): number | undefined => {
+    const value = optionalWhole(config[camel] ?? config[snake], `${name}.${camel}`);
+    if (value !== undefined && (value < 1 || value > most))
+      throw invalid(`${name}.${camel}`, `must be a whole number from 1 to ${most}`);
+    return value;
+  };
+  return {
+    body,
+    model,
+    stream,
+    size: {
+      textBytes: body.length - scanned.imageBytes,
+      imageParts: scanned.imageParts,
+      choices: bound('candidateCount', 'candidate_count', maxCandidates) ?? 1,
+      maxOutput: bound('maxOutputTokens', 'max_output_tokens', 2 ** 30),
+    },
+    passTo: () => ({ body, dropUsage: false }),
+  };
+}

@@ -1,0 +1,20 @@
+import { scanObject } from '../../json/scan.ts';
+import { readScanned } from '../../json/scan-body.ts';
+import { splice } from '../../json/splice.ts';
+import type { WholeAnswer } from '../passage.ts';
+import { decodeUsage } from './usage.ts';
+import { versionEdits } from './wire/rewrite.ts';
+
+/** Throws when the bytes are no answer. */
+export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
+  const scanned = scanObject(bytes);
+  const read = (name: string): unknown => readScanned(bytes, scanned, name);
+  const error = read('error') ?? undefined;
+  const isAnswer = scanned.members.has('candidates') || scanned.members.has('promptFeedback');
+  if (error === undefined && !isAnswer) throw new Error('The answer has no candidates');
+  return {
+    body: splice(bytes, scanned, versionEdits(scanned, model)),
+    usage: decodeUsage(read('usageMetadata')),
+    error,
+  };
+}

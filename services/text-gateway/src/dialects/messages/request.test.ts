@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readRequest } from './request.ts';
+
+function pass(body: object, model = 'm'): unknown {
+  const request = readRequest(Buffer.from(JSON.stringify(body)));
+  return JSON.parse(request.passTo({ model, usageOnRequest: false }).body.toString('utf8'));
+}
+
+const base = { model: 'm', messages: [], max_tokens: 5 };
+
+test('a bound on output is added where there is none', () => {
+  const { max_tokens: _, ...unbounded } = base;
+  expect(pass(unbounded)).toEqual({ ...base, max_tokens: 8_192 });
+  expect(readRequest(Buffer.from(JSON.stringify(unbounded))).size.maxOutput).toBe(8_192);
+});
+
+test('effort moves to where the vendor has it, unless something stands there', () => {
+  expect(pass({ ...base, effort: 'low' })).toEqual({ ...base, output_config: { effort: 'low' } });
+  const config = { effort: 'high', format: { type: 'json_schema' } };
+  expect(pass({ ...base, effort: 'low', output_config: config })).toEqual({ ...base, output_config: config });
+});
+
+test('a mapped model is named as the upstream has it', () => {
+  expect(pass(base, 'upstream')).toEqual({ ...base, model: 'upstream' });
+});
+
+test('images count by their number, other sources by their bytes', () => {
+  const source = (data: string) => ({ type: 'base64', data: data + 'A'.repeat(10_000) });
+  const content = [
+    { type: 'image', source: source('iVBOR') },
+    { type: 'document', source: source('JVBERi') },
+  ];
+  const { size } = readRequest(
+    Buffer.from(JSON.stringify({ ...base, messages: [{ role: 'user', content }] })),
+  );
+  expect(size.imageParts).toBe(2);
+  expect(size.textBytes).toBeGreaterThan(10_000);
+  expect(size.textBytes).toBeLessThan(11_000);
+});
+
+test.each([0, -1, 1.5, '5', true])('max_tokens %j is refused', (maxTokens) => {
+  expect(() => pass({ ...base, max_tokens: maxTokens })).toThrow('max_tokens');
+});

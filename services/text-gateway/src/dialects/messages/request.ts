@@ -1,0 +1,58 @@
+/** Reads what the gateway must know of a messages request. Source: Anthropic API reference, "Create a Message". */
+import { imageBeginnings } from '../../json/image-bytes.ts';
+import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.ts';
+import type { ImageShape } from '../../json/scan.ts';
+import { readScanned, scanBody } from '../../json/scan-body.ts';
+import { splice } from '../../json/splice.ts';
+import type { ClientRequest } from '../passage.ts';
+
+const images: ImageShape = { within: 'messages', parts: ['source'], begins: imageBeginnings };
+/** The vendor demands a bound; clients of the public API may leave it out. */
+const defaultMaxTokens = 8_192;
+
+/** Throws a FaultError 400 that names the member at fault. */
+export function readRequest(body: Buffer): ClientRequest {
+  const scanned = scanBody(body, images);
+  const read = (name: string): unknown => readScanned(body, scanned, name);
+  const model = read('model');
+  if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');
+  const messages = scanned.members.get('messages');
+  if (!messages || body[messages.value.start] !== openBracket)
+    throw invalid('messages', 'must be an array of messages');
+  const stream = optionalFlag(read('stream'), 'stream') ?? false;
+  const maxTokens = optionalWhole(read('max_tokens'), 'max_tokens');
+  if (maxTokens !== undefined && maxTokens < 1) throw invalid('max_tokens', 'must be at least 1');
+  const own = [...defaultedBound(maxTokens), ...movedEffort(read('effort'), read('output_config'))];
+  return {
+    body,
+    model,
+    stream,
+    size: {
+      textBytes: body.length - scanned.imageBytes,
+      imageParts: scanned.imageParts,
+      choices: 1,
+      maxOutput: maxTokens ?? defaultMaxTokens,
+    },
+    passTo(target) {
+      const edits = new Map<string, string | undefined>(own);
+      if (target.model !== model) edits.set('model', JSON.stringify(target.model));
+      return { body: splice(body, scanned, edits), dropUsage: false };
+    },
+  };
+}
+
+const openBracket = 0x5b;
+
+function defaultedBound(maxTokens: number | undefined): [string, string][] {
+  return maxTokens === undefined ? [['max_tokens', String(defaultMaxTokens)]] : [];
+}
+
+/** The public API has `effort` at the top, the vendor in `output_config`; one that stands there already wins. */
+function movedEffort(effort: unknown, outputConfig: unknown): [string, string | undefined][] {
+  if (effort === undefined) return [];
+  const config = isRecord(outputConfig) ? outputConfig : {};
+  return [
+    ['effort', undefined],
+    ['output_config', JSON.stringify({ effort, ...config })],
+  ];
+}

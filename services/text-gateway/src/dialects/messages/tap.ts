@@ -1,0 +1,58 @@
+import { isRecord } from '../../json/read.ts';
+import { scanObject } from '../../json/scan.ts';
+import { readScanned } from '../../json/scan-body.ts';
+import { splice } from '../../json/splice.ts';
+import { editWithin } from '../../json/splice-within.ts';
+import { encodeSse } from '../../sse.ts';
+import type { Tap, TapOptions } from '../passage.ts';
+import { decodeUsage } from './usage.ts';
+
+/** Only the event that begins a message names its model; all others are scanned and pass. */
+export function createTap({ model }: TapOptions): Tap {
+  /** Counts so far: those of the beginning, overwritten by later ones. */
+  let counts: Record<string, unknown> = {};
+
+  function note(usage: unknown): void {
+    if (!isRecord(usage)) return;
+    counts = { ...counts, ...usage };
+    tap.usage = decodeUsage(counts);
+  }
+
+  const tap: Tap = {
+    usage: undefined,
+    isDone: false,
+    hasFinished: false,
+    error: undefined,
+    see({ raw, data }) {
+      if (data.length === 0) return raw;
+      const scanned = scanObject(data);
+      const read = (name: string): unknown => readScanned(data, scanned, name);
+      switch (read('type')) {
+        case 'message_start': {
+          const edited = editWithin(data, scanned, 'message', (inner, members) => {
+            note(readScanned(inner, members, 'usage'));
+            const isNamed = model !== undefined && members.members.has('model');
+            return new Map(isNamed ? [['model', JSON.stringify(model)]] : []);
+          });
+          if (model === undefined || !edited) return raw;
+          return encodeSse(splice(data, scanned, new Map([edited])), 'message_start');
+        }
+        case 'message_delta': {
+          note(read('usage'));
+          const delta = read('delta');
+          tap.hasFinished ||= isRecord(delta) && typeof delta.stop_reason === 'string';
+          return raw;
+        }
+        case 'message_stop':
+          tap.isDone = true;
+          return raw;
+        case 'error':
+          tap.error = read('error') ?? 'error';
+          return raw;
+        default:
+          return raw;
+      }
+    },
+  };
+  return tap;
+}

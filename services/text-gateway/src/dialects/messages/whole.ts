@@ -1,0 +1,16 @@
+import { scanObject } from '../../json/scan.ts';
+import { readScanned } from '../../json/scan-body.ts';
+import { type Edits, splice } from '../../json/splice.ts';
+import type { WholeAnswer } from '../passage.ts';
+import { decodeUsage } from './usage.ts';
+
+/** Throws when the bytes are no message. */
+export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
+  const scanned = scanObject(bytes);
+  const read = (name: string): unknown => readScanned(bytes, scanned, name);
+  const error = read('type') === 'error' ? (read('error') ?? 'error') : undefined;
+  if (error === undefined && !scanned.members.has('content')) throw new Error('The answer has no content');
+  const isNamed = model !== undefined && scanned.members.has('model');
+  const edits: Edits = new Map(isNamed ? [['model', JSON.stringify(model)]] : []);
+  return { body: splice(bytes, scanned, edits), usage: decodeUsage(read('usage')), error };
+}

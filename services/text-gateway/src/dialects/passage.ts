@@ -1,0 +1,82 @@
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import type { DialectName } from '../canon/dialect-name.ts';
+import type { Usage } from '../canon/usage.ts';
+import type { SseFrame } from '../sse.ts';
+import type { RouteFacts } from './codec.ts';
+
+/** How a dialect's own bytes pass from a client to an upstream that speaks it too, and back. */
+export interface Passage {
+  name: DialectName;
+  /** Reads what the gateway must know of a request. Throws a FaultError 400 that names the member at fault. */
+  readRequest(body: Buffer, route: RouteFacts): ClientRequest;
+  createTap(options: TapOptions): Tap;
+  /**
+   * Reads a whole answer; `model` replaces the name in it. Throws when the bytes are no answer of this dialect.
+   */
+  readWhole(bytes: Buffer, model: string | undefined): WholeAnswer;
+  /** The frame that tells a client, inside a stream, that no more will come. */
+  encodeErrorFrame(fault: Fault): Buffer;
+}
+
+/** A request as far as the gateway must know it. */
+export interface ClientRequest {
+  body: Buffer;
+  model: string;
+  stream: boolean;
+  size: RequestSize;
+  /** The client's own bytes, with the members on the closed list set, for an upstream of the same dialect. */
+  passTo(target: PassTarget): PassedBody;
+}
+
+/** What bounds the tokens that a request can use. */
+export interface RequestSize {
+  /** Bytes of the body that are no images. */
+  textBytes: number;
+  imageParts: number;
+  /** Answers asked for. */
+  choices: number;
+  /** The client's own bound on output tokens of one answer. */
+  maxOutput: number | undefined;
+}
+
+export interface PassTarget {
+  /** What the upstream calls the model. */
+  model: string;
+  /** Whether the upstream reports usage in a stream only when asked to. */
+  usageOnRequest: boolean;
+}
+
+export interface PassedBody {
+  body: Buffer;
+  /** Usage was asked for on our own account: the client's stream must not show it. */
+  dropUsage: boolean;
+}
+
+export interface TapOptions {
+  /** Replace the name in each chunk by this one. */
+  model: string | undefined;
+  /** Drop the chunk that carries nothing but usage. */
+  dropUsage: boolean;
+}
+
+/** Watches a stream beside its passage. Every frame is scanned, so that garbage is noticed. */
+export interface Tap {
+  /** Notes what a frame says and gives the bytes to send on. Throws when it is nothing of this dialect. */
+  see(frame: SseFrame): Buffer | undefined;
+  usage: Usage | undefined;
+  /** The frame that ends the stream has come. */
+  isDone: boolean;
+  /** The answer has said why it ended: an end of the stream is no break. */
+  hasFinished: boolean;
+  /** The upstream sent an error inside its stream: what it said. */
+  error: unknown;
+}
+
+/** A whole answer, as far as the gateway must know it. */
+export interface WholeAnswer {
+  /** What the client gets: the upstream's bytes, but for the closed list. */
+  body: Buffer;
+  usage: Usage | undefined;
+  /** The upstream sent an error under a status that says success: what it said. */
+  error: unknown;
+}

@@ -1,0 +1,13 @@
+import type { Passage } from '../passage.ts';
+import { encodeErrorFrame } from './error-frame.ts';
+import { readRequest } from './request.ts';
+import { createTap } from './tap.ts';
+import { readWhole } from './whole.ts';
+
+export const passage: Passage = {
+  name: 'responses',
+  readRequest,
+  createTap,
+  readWhole,
+  encodeErrorFrame,
+};

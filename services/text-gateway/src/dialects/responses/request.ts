@@ -1,0 +1,43 @@
+/** Reads what the gateway must know of a responses request. Source: OpenAI API reference, "Create a model response". */
+import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.ts';
+import type { ImageShape } from '../../json/scan.ts';
+import { readScanned, scanBody } from '../../json/scan-body.ts';
+import { splice } from '../../json/splice.ts';
+import type { ClientRequest } from '../passage.ts';
+
+const images: ImageShape = { within: 'input', parts: ['image_url'], begins: ['data:'] };
+
+/** Throws a FaultError 400 that names the member at fault. */
+export function readRequest(body: Buffer): ClientRequest {
+  const scanned = scanBody(body, images);
+  const read = (name: string): unknown => readScanned(body, scanned, name);
+  const model = read('model');
+  if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');
+  if (!scanned.members.has('input') && !scanned.members.has('prompt'))
+    throw invalid('input', 'you must provide an input');
+  const stream = optionalFlag(read('stream'), 'stream') ?? false;
+  const streamOptions = read('stream_options');
+  if (isRecord(streamOptions) && 'include_usage' in streamOptions)
+    throw invalid('stream_options.include_usage', 'is not known here: usage is always sent');
+  const maxOutput = optionalWhole(read('max_output_tokens'), 'max_output_tokens');
+  if (maxOutput !== undefined && maxOutput < 1) throw invalid('max_output_tokens', 'must be at least 1');
+  return {
+    body,
+    model,
+    stream,
+    size: {
+      textBytes: body.length - scanned.imageBytes,
+      imageParts: scanned.imageParts,
+      choices: 1,
+      maxOutput,
+    },
+    passTo: (target) => ({
+      body: splice(
+        body,
+        scanned,
+        new Map(target.model === model ? [] : [['model', JSON.stringify(target.model)]]),
+      ),
+      dropUsage: false,
+    }),
+  };
+}

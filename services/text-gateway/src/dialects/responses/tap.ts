@@ -1,0 +1,40 @@
+import { isRecord } from '../../json/read.ts';
+import { scanObject } from '../../json/scan.ts';
+import { readScanned } from '../../json/scan-body.ts';
+import { splice } from '../../json/splice.ts';
+import { editWithin } from '../../json/splice-within.ts';
+import { encodeSse } from '../../sse.ts';
+import type { Tap, TapOptions } from '../passage.ts';
+import { decodeUsage } from './usage.ts';
+import { failureOf, responseEdits } from './wire/rewrite.ts';
+
+const terminal = new Set(['response.completed', 'response.incomplete', 'response.failed']);
+/** Those that carry the whole Response object. */
+const carriers = new Set([...terminal, 'response.created', 'response.queued', 'response.in_progress']);
+
+/** Only events with the Response in them are rewritten; deltas are scanned and pass. */
+export function createTap({ model }: TapOptions): Tap {
+  const tap: Tap = {
+    usage: undefined,
+    isDone: false,
+    hasFinished: false,
+    error: undefined,
+    see({ raw, data }) {
+      if (data.length === 0) return raw;
+      const scanned = scanObject(data);
+      const type = String(readScanned(data, scanned, 'type'));
+      if (type === 'error') tap.error = readScanned(data, scanned, 'message') ?? type;
+      if (!carriers.has(type)) return raw;
+      const edited = editWithin(data, scanned, 'response', (inner, members) => {
+        const read = (name: string): unknown => readScanned(inner, members, name);
+        const usage = read('usage');
+        if (isRecord(usage)) tap.usage = decodeUsage(usage);
+        tap.error ??= failureOf(read('status'), read('error'));
+        return responseEdits(inner, members, model);
+      });
+      if (terminal.has(type)) tap.isDone = tap.error === undefined;
+      return edited ? encodeSse(splice(data, scanned, new Map([edited])), type) : raw;
+    },
+  };
+  return tap;
+}

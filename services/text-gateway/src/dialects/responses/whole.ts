@@ -1,0 +1,20 @@
+import { scanObject } from '../../json/scan.ts';
+import { readScanned } from '../../json/scan-body.ts';
+import { splice } from '../../json/splice.ts';
+import type { WholeAnswer } from '../passage.ts';
+import { decodeUsage } from './usage.ts';
+import { failureOf, responseEdits } from './wire/rewrite.ts';
+
+/** Throws when the bytes are no Response object. */
+export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
+  const scanned = scanObject(bytes);
+  const read = (name: string): unknown => readScanned(bytes, scanned, name);
+  const error = read('error') ?? undefined;
+  const status = read('status');
+  if (!scanned.members.has('output') && error === undefined) throw new Error('The answer has no output');
+  return {
+    body: splice(bytes, scanned, responseEdits(bytes, scanned, model)),
+    usage: decodeUsage(read('usage')),
+    error: failureOf(status, error) ?? (status === undefined ? error : undefined),
+  };
+}

@@ -1,0 +1,114 @@
+import { fault } from '@headgate/proto/faults';
+import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { ReplyEvent } from '../canon/events.ts';
+import type { Usage } from '../canon/usage.ts';
+import { createSseSplitter, type SseFrame } from '../sse.ts';
+import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import { brokenFrameOf } from './broken-frame.ts';
+import type { Conversion } from './plan-call.ts';
+
+/** One frame may hold an image. */
+const maxFrameBytes = 64 * 1024 * 1024;
+
+/** Takes a stream of one dialect and sends one of another; the bill is closed before the end leaves. */
+export function createConvertedStream(
+  attempt: Attempt,
+  { from, to, call }: Conversion,
+  finish: (result: AttemptResult) => void,
+): Pass {
+  const { context, dialect, answer, settlement, candidate } = attempt;
+  const splitter = createSseSplitter(maxFrameBytes);
+  const decoder = from.createStreamDecoder(call);
+  const encoder = to.createStreamEncoder(call);
+  const brokenFrame = brokenFrameOf(dialect);
+  let usage: Usage | undefined;
+  /** What waits for content: until then another channel could still serve the request. */
+  let held = '';
+  let hasContent = false;
+  let isOver = false;
+
+  function settle(ending: Ending): bigint {
+    const isGone = answer.gone.aborted;
+    return settlement.settle({
+      ending: isGone ? Ending.CLIENT_GONE : ending,
+      status: 200,
+      isServed: true,
+      usage,
+    });
+  }
+
+  function send(): boolean {
+    if (held === '') return true;
+    if (!answer.hasBegun())
+      answer.head(200, [{ name: 'content-type', value: 'text/event-stream' }], brokenFrame);
+    const bytes = Buffer.from(held);
+    held = '';
+    return answer.data(bytes);
+  }
+
+  /** Sends what the events say, in one piece. */
+  function take(events: readonly ReplyEvent[]): boolean {
+    for (const event of events) {
+      if (event.kind === 'fault') {
+        breakOff(new Error('The upstream sent an error inside its stream'));
+        return true;
+      }
+      if (event.kind === 'usage') usage = event.usage;
+      else if (event.kind !== 'reply-start') hasContent = true;
+      if (event.kind === 'reply-end') return complete(event);
+      held += encoder.push(event);
+    }
+    return hasContent ? send() : true;
+  }
+
+  function complete(event: ReplyEvent): boolean {
+    isOver = true;
+    const tokens = settle(Ending.COMPLETED);
+    held += encoder.push(event);
+    send();
+    answer.end(tokens);
+    finish({ kind: 'answered' });
+    return true;
+  }
+
+  /** Ends a stream that has no proper end: an error frame when it has begun, a fault when it has not. */
+  function breakOff(cause: unknown): void {
+    isOver = true;
+    context.log.warn({ err: cause, channelId: String(candidate.channel.id) }, 'upstream stream broke off');
+    if (!answer.hasBegun() && !answer.gone.aborted) {
+      finish({ kind: 'failed', fault: fault('bad_response_body'), isRetryable: true });
+      return;
+    }
+    send();
+    const tokens = settle(Ending.BROKEN);
+    answer.data(brokenFrame);
+    answer.end(tokens);
+    finish({ kind: 'answered' });
+  }
+
+  function decode(frames: () => SseFrame[]): boolean {
+    try {
+      const events = frames().flatMap(({ data }) =>
+        data.length === 0 ? [] : decoder.push(data.toString('utf8')),
+      );
+      return take(events);
+    } catch (cause) {
+      breakOff(cause);
+      return true;
+    }
+  }
+
+  return {
+    data: (bytes) => isOver || decode(() => splitter.push(bytes)),
+    end() {
+      if (isOver) return;
+      decode(splitter.end);
+      if (isOver) return;
+      take(decoder.end());
+      if (!isOver) breakOff(new Error('The upstream stream has no end'));
+    },
+    broken(error) {
+      if (!isOver) breakOff(error);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { fault } from '@headgate/proto/faults';
+import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { ReplyEvent } from '../canon/events.ts';
+import { foldReply } from '../canon/fold.ts';
+import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import { brokenFrameOf } from './broken-frame.ts';
+import type { Conversion } from './plan-call.ts';
+
+/** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
+const maxAnswerBytes = 64 * 1024 * 1024;
+
+/** Takes a whole answer of one dialect and sends one of another, as a stream where the client asked for one. */
+export function createConvertedWhole(
+  attempt: Attempt,
+  { from, to, call }: Conversion,
+  finish: (result: AttemptResult) => void,
+): Pass {
+  const { context, dialect, answer, settlement, request, candidate } = attempt;
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+
+  function unusable(cause: unknown): void {
+    context.log.warn(
+      { err: cause, channelId: String(candidate.channel.id) },
+      'upstream answer cannot be used',
+    );
+    finish({ kind: 'failed', fault: fault('bad_response_body'), isRetryable: true });
+  }
+
+  function pass(events: readonly ReplyEvent[]): void {
+    const reply = foldReply(events);
+    const encoder = to.createStreamEncoder(call);
+    const body = request.stream
+      ? events.map((event) => encoder.push(event)).join('')
+      : JSON.stringify(to.encodeReply(reply, call));
+    const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
+    const tokens = settlement.settle({ ending, status: 200, isServed: true, usage: reply.usage });
+    const value = request.stream ? 'text/event-stream' : 'application/json';
+    const brokenFrame = request.stream ? brokenFrameOf(dialect) : Buffer.alloc(0);
+    answer.head(200, [{ name: 'content-type', value }], brokenFrame);
+    answer.data(Buffer.from(body));
+    answer.end(tokens);
+    finish({ kind: 'answered' });
+  }
+
+  return {
+    data(bytes) {
+      sizeBytes += bytes.length;
+      chunks.push(bytes);
+      if (sizeBytes > maxAnswerBytes) {
+        chunks.length = 0;
+        unusable(new Error(`The answer is larger than ${maxAnswerBytes} bytes`));
+      }
+      return true;
+    },
+    end() {
+      let events: ReplyEvent[];
+      try {
+        events = from.decodeReply(JSON.parse(Buffer.concat(chunks).toString('utf8')), call);
+        expectAnswer(events);
+      } catch (cause) {
+        return unusable(cause);
+      }
+      pass(events);
+    },
+    broken(error) {
+      if (!answer.gone.aborted) return unusable(error);
+      settlement.settle({ ending: Ending.CLIENT_GONE, status: 0, isServed: true, usage: undefined });
+      finish({ kind: 'answered' });
+    },
+  };
+}
+
+/** Throws when a body that came under a status of success is no answer. */
+function expectAnswer(events: readonly ReplyEvent[]): void {
+  const has = (kind: ReplyEvent['kind']): boolean => events.some((event) => event.kind === kind);
+  if (has('fault')) throw new Error('An error came under a status of success');
+  if (!has('reply-end') && !has('usage')) throw new Error('The answer has no end and no usage');
+}

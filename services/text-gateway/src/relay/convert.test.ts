@@ -1,0 +1,190 @@
+/** Clients of one dialect over upstreams of another, against a real HTTP server that answers with their fixtures. */
+import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { foldReply } from '../canon/fold.ts';
+import { sealPrefix } from '../canon/seal.ts';
+import type { Candidate } from '../catalog/catalog.ts';
+import { type Fixture, readFixtures } from '../conformance/read-fixture.ts';
+import { decodeStream, decodeWhole } from '../conformance/run-codec.ts';
+import { dialects } from '../dialects/index.ts';
+import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
+import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
+import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { attemptInTurn } from './attempts.ts';
+
+let upstream: UpstreamServer;
+let pools: Pools;
+beforeEach(async () => {
+  pools = createPools();
+  upstream = await startUpstreamServer();
+});
+afterEach(async () => {
+  await pools.close();
+  upstream.stop();
+});
+
+const anthropic = fixtureOf('messages');
+const chatBody = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
+
+function fixtureOf(dialect: 'messages' | 'generate-content'): Fixture {
+  const found = readFixtures(dialect).find(({ name }) => name === 'parallel-tool-calls');
+  if (!found) throw new Error('the fixture is missing');
+  return found;
+}
+
+function candidate(id: bigint, provider: string): Candidate {
+  return createCandidate({ id, baseUrl: upstream.baseUrl(id), provider });
+}
+
+function prepare(stream: boolean, body: Record<string, unknown> = chatBody): TestServing {
+  return createTestServing({ pools, stream, body: { ...body, stream } });
+}
+
+function stream(...pieces: readonly (string | Buffer)[]): UpstreamServer['serve'] {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const piece of pieces) response.write(piece);
+    response.end();
+  };
+}
+
+function whole(body: unknown): UpstreamServer['serve'] {
+  return (_request, response) => response.end(JSON.stringify(body));
+}
+
+const { codec: chat } = dialects['chat-completions'];
+
+describe('an upstream of another dialect', () => {
+  test('is asked in its own, and its stream arrives in the client’s, settled before the end', async () => {
+    upstream.serve = stream(anthropic.stream);
+    const serving = prepare(true);
+    let sentAtSettle = '';
+    serving.outcomes.push = (...outcomes) => {
+      sentAtSettle = serving.sent;
+      return Array.prototype.push.apply(serving.outcomes, outcomes);
+    };
+    expect(await attemptInTurn(serving, [candidate(1n, 'anthropic')])).toBeUndefined();
+    expect(upstream.calls[0]).toMatchObject({ path: '/1/v1/messages', key: 'key' });
+    expect(upstream.calls[0]?.body).toMatchObject({ model: 'm', stream: true, messages: [{ role: 'user' }] });
+    const reply = foldReply(decodeStream(chat, [Buffer.from(serving.sent)]));
+    expect(reply.blocks).toEqual(foldReply(decodeStream(dialects.messages.codec, [anthropic.stream])).blocks);
+    expect(serving).toMatchObject({ isEnded: true });
+    expect([...serving.outcomes]).toEqual([
+      { ending: Ending.COMPLETED, status: 200, isServed: true, usage: anthropic.canon.reply.usage },
+    ]);
+    expect(sentAtSettle).not.toContain('[DONE]');
+  });
+
+  test('answers whole where a whole answer was asked for', async () => {
+    upstream.serve = whole(anthropic.reply);
+    const serving = prepare(false);
+    expect(await attemptInTurn(serving, [candidate(1n, 'anthropic')])).toBeUndefined();
+    const reply = foldReply(decodeWhole(chat, JSON.parse(serving.sent)));
+    expect(reply.blocks).toEqual(anthropic.canon.reply.blocks);
+    expect(serving.outcomes).toMatchObject([{ usage: anthropic.canon.reply.usage }]);
+  });
+
+  test('that answers whole what was to be streamed is streamed to the client', async () => {
+    upstream.serve = whole(anthropic.reply);
+    const serving = prepare(true);
+    await attemptInTurn(serving, [candidate(1n, 'anthropic')]);
+    expect(foldReply(decodeStream(chat, [Buffer.from(serving.sent)])).blocks).toEqual(
+      anthropic.canon.reply.blocks,
+    );
+  });
+
+  test('that breaks off within the answer ends it with the client’s error frame, billed for what it said', async () => {
+    const half = anthropic.stream.subarray(0, anthropic.stream.lastIndexOf('event: message_delta'));
+    upstream.serve = stream(half);
+    const serving = prepare(true);
+    expect(
+      await attemptInTurn(serving, [candidate(1n, 'anthropic'), candidate(2n, 'anthropic')]),
+    ).toBeUndefined();
+    expect(upstream.calls).toHaveLength(1);
+    expect(serving.sent.trimEnd().split('\n').at(-1)).toContain('{"error":{');
+    expect(serving.sent).not.toContain('[DONE]');
+    expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, isServed: true }]);
+  });
+
+  const overloaded =
+    'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"x"}}\n\n';
+  test.each([
+    ['an error in its stream', stream(overloaded)],
+    ['an error behind the beginning of its stream', stream(startOf(anthropic), overloaded)],
+    ['garbage', stream('data: <html>\n\n')],
+    ['an empty stream', stream()],
+    [
+      'an error under a status of success',
+      whole({ type: 'error', error: { type: 'api_error', message: 'x' } }),
+    ],
+    ['something that is no answer', whole({ ok: true })],
+  ])('that gives %s is left for the next, as nothing was sent', async (_, serve) => {
+    upstream.serve = (...call) => (call[2] === 1n ? serve : stream(anthropic.stream))(...call);
+    const serving = prepare(true);
+    const tried = [{ ...candidate(1n, 'anthropic'), ...priority(1n) }, candidate(2n, 'anthropic')];
+    expect(await attemptInTurn(serving, tried)).toBeUndefined();
+    expect(upstream.calls).toHaveLength(2);
+    expect(serving.sent).toContain('[DONE]');
+    expect(serving.outcomes).toMatchObject([{ ending: Ending.COMPLETED }]);
+  });
+
+  function priority(id: bigint): Partial<Candidate> {
+    const { channel } = candidate(id, 'anthropic');
+    return { channel: { ...channel, priority: 1 } };
+  }
+});
+
+function startOf({ stream: bytes }: Fixture): Buffer {
+  return bytes.subarray(0, bytes.indexOf('\n\n') + 2);
+}
+
+describe('content that an upstream cannot be given', () => {
+  const image = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+  const withImage = { model: 'm', messages: [{ role: 'user', content: [image] }] };
+
+  test('goes to the next candidate, and costs no attempt', async () => {
+    upstream.serve = (_request, response) => {
+      response.end('{"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1}}');
+    };
+    const serving = prepare(false, withImage);
+    const { channel } = candidate(1n, 'gemini');
+    const first = { ...candidate(1n, 'gemini'), channel: { ...channel, priority: 1 } };
+    expect(await attemptInTurn(serving, [first, candidate(2n, 'openai-compatible')])).toBeUndefined();
+    expect(upstream.calls.map(({ channelId }) => channelId)).toEqual([2n]);
+  });
+
+  test('is a 400 where there is no other', async () => {
+    const serving = prepare(false, withImage);
+    const fault = await attemptInTurn(serving, [candidate(1n, 'gemini')]);
+    expect(fault).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(upstream.calls).toEqual([]);
+  });
+
+  test('is a 500 without a code for an image on responses, not to be tried again', async () => {
+    const input = [
+      { role: 'user', content: [{ type: 'input_image', image_url: 'https://example.com/a.png' }] },
+    ];
+    const body = { model: 'm', input };
+    const serving = createTestServing({ pools, stream: false, client: 'responses', body });
+    const fault = await attemptInTurn(serving, [candidate(1n, 'gemini')]);
+    expect(fault).toMatchObject({ status: 500, code: undefined, permanent: true });
+  });
+});
+
+test('a conversation with the seals of another upstream is converted even for one of its own dialect', async () => {
+  upstream.serve = whole(anthropic.reply);
+  const thinking = { type: 'thinking', thinking: 'Hm.', signature: `${sealPrefix}generate-content.abc` };
+  const body = {
+    model: 'm',
+    max_tokens: 100,
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [thinking, { type: 'text', text: 'Hello' }] },
+      { role: 'user', content: 'And?' },
+    ],
+  };
+  const serving = createTestServing({ pools, stream: false, client: 'messages', body });
+  expect(await attemptInTurn(serving, [candidate(1n, 'anthropic')])).toBeUndefined();
+  expect(JSON.stringify(upstream.calls[0]?.body)).not.toContain(sealPrefix);
+  expect(upstream.calls[0]?.body).toMatchObject({ messages: [{}, { content: [{ text: 'Hello' }] }, {}] });
+});

@@ -1,0 +1,119 @@
+import { fault } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { FaultError } from '@headgate/runtime/errors';
+import { type RecordedLosses, RefusedContent, recordLosses } from '../canon/losses.ts';
+import { sealPrefix } from '../canon/seal.ts';
+import type { Candidate } from '../catalog/catalog.ts';
+import type { Codec, ReplyCall } from '../dialects/codec.ts';
+import { dialects } from '../dialects/index.ts';
+import { findUpstream } from '../upstreams/index.ts';
+import { endpointOf, spokenDialect, type Upstream } from '../upstreams/upstream.ts';
+import type { Serving } from './attempt.ts';
+import type { Choice } from './choose.ts';
+
+/** How an upstream is called on behalf of a request. */
+export interface CallPlan {
+  url: URL;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Whether the client's stream must not show the usage that we asked for. */
+  dropUsage: boolean;
+  /** Absent where the bytes pass. */
+  conversion: Conversion | undefined;
+}
+
+/** Between the dialect that the upstream speaks and the client's. */
+export interface Conversion {
+  from: Codec;
+  to: Codec;
+  call: ReplyCall;
+}
+
+/** Plans the call of a candidate; a fault says why the request cannot be put to it. */
+export function planCall(serving: Serving, choice: Choice, attemptId: string): CallPlan | { fault: Fault } {
+  const { candidate, key } = choice;
+  const { channel, upstreamModel } = candidate;
+  const { dialect, request } = serving;
+  const upstream = findUpstream(channel.provider);
+  const spoken = upstream && spokenDialect(upstream, dialect.name);
+  const target = { model: upstreamModel, stream: request.stream };
+  const url = upstream && spoken && endpointOf(channel, upstream, spoken, target);
+  if (!upstream || !spoken || !url)
+    throw new Error(`Channel ${channel.id} has no upstream that can be called`);
+  const isPassed = spoken === dialect.name && !carriesForeignSeals(request.body);
+  const headers = {
+    ...(key !== undefined && upstream.credentials(key)),
+    ...upstream.headers,
+    ...(isPassed && passedHeaders(serving)),
+    'content-type': 'application/json',
+    accept: request.stream ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'headgate',
+    ...(channel.sendRequestId && { 'x-client-request-id': attemptId }),
+  };
+  if (isPassed) return { url, headers, ...passBody(serving, upstream, upstreamModel), conversion: undefined };
+  try {
+    return { url, headers, ...convertBody(serving, dialects[spoken].codec, candidate), dropUsage: false };
+  } catch (error) {
+    return { fault: refusalOf(error, serving) };
+  }
+}
+
+/** Vendor versions and betas mean something to an upstream of the same dialect alone. */
+const ownHeaders = new Set(['anthropic-beta', 'anthropic-version', 'openai-beta']);
+
+function passedHeaders({ headers }: Serving): Record<string, string> {
+  const passed = headers.filter(({ name }) => ownHeaders.has(name));
+  return Object.fromEntries(passed.map(({ name, value }) => [name, value]));
+}
+
+/**
+ * A conversation that an upstream of another dialect took part in carries its seals, wrapped. They must not reach this
+ * one, which would refuse them: such a request is converted, into the same dialect.
+ */
+function carriesForeignSeals(body: Buffer): boolean {
+  return body.includes(sealPrefix);
+}
+
+function passBody({ request }: Serving, { usageOnRequest }: Upstream, model: string) {
+  return request.passTo({ model, usageOnRequest });
+}
+
+function convertBody(serving: Serving, spoken: Codec, { upstreamModel, priceModel }: Candidate) {
+  const { context, dialect, requestId, startedAtMs } = serving;
+  const request = serving.canon();
+  const losses = recordLosses();
+  // The bound that was reserved for.
+  const bound = context.catalog.current()?.model(priceModel)?.maxOutput ?? defaultMaxOutput;
+  const target = { model: upstreamModel, maxOutputTokens: Number(bound) };
+  const body = spoken.encodeRequest(request, target, losses);
+  logLosses(serving, losses);
+  const call: ReplyCall = { requestId, request, createdAt: Math.floor(startedAtMs / 1_000) };
+  return {
+    body: Buffer.from(JSON.stringify(body)),
+    conversion: { from: spoken, to: dialect.codec, call },
+  };
+}
+
+/** Unknown members are named by the client: only what looks like an option's name is written down. */
+const optionName = /^[A-Za-z][A-Za-z_.]{0,39}$/;
+const maxNames = 20;
+
+function logLosses({ context, requestId }: Serving, losses: RecordedLosses): void {
+  const [dropped, approximated] = [losses.dropped, losses.approximated].map((names) =>
+    names.filter((name) => optionName.test(name)).slice(0, maxNames),
+  );
+  if (dropped?.length || approximated?.length)
+    context.log.info({ requestId, dropped, approximated }, 'options were lost in conversion');
+}
+
+const defaultMaxOutput = 8_192n;
+
+/** An image that responses cannot carry is answered as the specification says, everything else with 400. */
+function refusalOf(error: unknown, { dialect }: Serving): Fault {
+  if (error instanceof FaultError) return error.fault;
+  if (!(error instanceof RefusedContent)) throw error;
+  const { message, what } = error;
+  if (what !== 'image' || dialect.name !== 'responses') return fault('invalid_request', { message });
+  return { ...fault('internal_error', { message, permanent: true }), code: undefined };
+}
