@@ -15,7 +15,8 @@ export interface Meter {
   /** The prompt was read: from here on it counts. */
   readPrompt(inputTokens: number, cachedTokens: number): void;
   count(delta: Delta): void;
-  usage(): Usage;
+  /** What was counted so far, `pending` included, which is about to be. */
+  usage(pending?: readonly Delta[]): Usage;
 }
 
 /** Counts one request's tokens. Nothing counts before `readPrompt`, so a refused request costs nothing. */
@@ -30,22 +31,38 @@ export function createMeter(): Meter {
       cached = cachedTokens;
     },
     count(delta) {
-      if (delta.type === 'content' || delta.type === 'call-arguments') {
-        sayingBytes += Buffer.byteLength(delta.text);
-      } else if (delta.type === 'call-start') {
-        sayingBytes += Buffer.byteLength(delta.name);
-      } else if (delta.type === 'reasoning') {
-        reasoningBytes += Buffer.byteLength(delta.text);
-      }
+      const { saying, reasoning } = sizesOf(delta);
+      sayingBytes += saying;
+      reasoningBytes += reasoning;
     },
-    usage() {
-      const reasoningTokens = countTokens(reasoningBytes);
+    usage(pending = []) {
+      const sizes = pending.map(sizesOf);
+      const said = sizes.reduce((sum, { saying }) => sum + saying, sayingBytes);
+      const reasoningTokens = countTokens(
+        sizes.reduce((sum, { reasoning }) => sum + reasoning, reasoningBytes),
+      );
       return {
         inputTokens: input,
         cachedTokens: cached,
-        outputTokens: countTokens(sayingBytes) + reasoningTokens,
+        outputTokens: countTokens(said) + reasoningTokens,
         reasoningTokens,
       };
     },
   };
+}
+
+/** Bytes that a delta adds to what is said and to the reasoning. */
+function sizesOf(delta: Delta): { saying: number; reasoning: number } {
+  switch (delta.type) {
+    case 'content':
+    case 'call-arguments':
+      return { saying: Buffer.byteLength(delta.text), reasoning: 0 };
+    case 'call-start':
+      return { saying: Buffer.byteLength(delta.name), reasoning: 0 };
+    case 'reasoning':
+      return { saying: 0, reasoning: Buffer.byteLength(delta.text) };
+    case 'start':
+    case 'finish':
+      return { saying: 0, reasoning: 0 };
+  }
 }

@@ -1,6 +1,7 @@
-import type { TextSource } from './text-source.ts';
+import { sourceSizeBytes, type TextSource } from './text-source.ts';
 
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
+/** `blocked` (the prompt) and `failed` (the vendor) are only planned for dialects that have words for them. */
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'blocked' | 'failed';
 
 export interface PlannedCall {
   name: string;
@@ -22,6 +23,8 @@ export interface Plan {
   /** Output tokens of one choice, reasoning included; null for no limit. */
   limitTokens: number | null;
   finish: FinishReason;
+  /** The stop word that ended the first choice, unless a limit did before. */
+  stopWord: string | null;
   pace: Pace;
 }
 
@@ -30,4 +33,12 @@ export interface Pace {
   waitMs: number;
   /** Before each piece. */
   delayMs: number;
+}
+
+/** What exists as a whole has a bound: an answer that is not streamed, or one that a stream repeats at its end. */
+export const wholeLimitBytes = 64 * 1024 * 1024;
+
+/** Upper bound of what a plan says, in bytes; calls and reasoning apart, which are small. */
+export function planSizeBytes({ contents }: Plan): number {
+  return contents.reduce((sum, content) => sum + sourceSizeBytes(content), 0);
 }

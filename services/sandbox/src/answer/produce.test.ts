@@ -12,6 +12,7 @@ const plan: Plan = {
   callPieceSize: 16,
   limitTokens: null,
   finish: 'stop',
+  stopWord: null,
   pace: { waitMs: 0, delayMs: 0 },
 };
 

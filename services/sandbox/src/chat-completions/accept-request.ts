@@ -1,37 +1,35 @@
-import type { Plan } from '../answer/plan.ts';
-import { sourceSizeBytes } from '../answer/text-source.ts';
+import { planSizeBytes, wholeLimitBytes } from '../answer/plan.ts';
+import { planAnswer } from '../answer/plan-answer.ts';
+import type { Accepted, Incoming } from '../exchange/dialect.ts';
 import { findKind } from '../faults/kinds.ts';
 import { faultOfModel } from '../faults/read-fault.ts';
 import { authorize, keyOf } from './authorize.ts';
-import { planAnswer } from './plan-answer.ts';
-import { type ChatRequest, readRequest, unknownModel } from './read-request.ts';
+import { readRequest, unknownModel } from './read-request.ts';
+import { createRendering } from './rendering.ts';
 import { type Checked, invalid, refused } from './vendor-error.ts';
 
-/** A request that the vendor would answer, and what the answer will be. */
-export interface Accepted {
-  request: ChatRequest;
-  plan: Plan;
-  key: string;
-}
-
-/** An answer that is not streamed exists as a whole, so it has a bound. */
-const replyLimitBytes = 64 * 1024 * 1024;
-
 /** Checks a request in the vendor's order: the key, the JSON, the model, the rest. */
-export function acceptRequest(authorization: string | undefined, bytes: Buffer): Checked<Accepted> {
-  const error = authorize(authorization);
+export function acceptRequest({ headers, bytes }: Incoming): Checked<Accepted> {
+  const error = authorize(headers.authorization);
   if (error) return refused(error);
   const read = readRequest(bytes);
   if (read.type === 'refused') return read;
-  const request = read.value;
-  const fault = faultOfModel(request.model);
-  if (fault !== null && !findKind(fault)) return refused(unknownModel(request.model));
-  const planned = planAnswer(request);
-  if (planned.type === 'refused') return planned;
-  const plan = planned.value;
-  const sizeBytes = plan.contents.reduce((sum, content) => sum + sourceSizeBytes(content), 0);
-  if (!request.isStream && sizeBytes > replyLimitBytes) {
+  const { model, question, isStream, includesUsage } = read.value;
+  const fault = faultOfModel(model);
+  if (fault !== null && !findKind(fault)) return refused(unknownModel(model));
+  const planned = planAnswer(question, ['filtered']);
+  if (planned.type === 'problem') return refused(invalid(planned.message, planned.about));
+  const { plan } = planned;
+  if (!isStream && planSizeBytes(plan) > wholeLimitBytes) {
     return refused(invalid('An answer this large must be streamed.', 'stream'));
   }
-  return { type: 'ok', value: { request, plan, key: keyOf(authorization) ?? '' } };
+  const value: Accepted = {
+    model,
+    plan,
+    isStream,
+    key: keyOf(headers.authorization) ?? '',
+    createRendering: (identity, meter) =>
+      createRendering({ ...identity, model }, () => meter.usage(), includesUsage),
+  };
+  return { type: 'ok', value };
 }

@@ -1,4 +1,4 @@
-import type { Message } from './read-messages.ts';
+import type { Message } from '../answer/question.ts';
 import { invalid, type VendorError } from './vendor-error.ts';
 
 /**

@@ -1,12 +1,8 @@
+import type { Identity } from '../exchange/dialect.ts';
+
 /** What is the same in every part of one answer. */
-export interface Identity {
-  /** Counts answers from 1 in each process; the ids are made of it. */
-  number: number;
-  /** Distinguishes the ids of one process from those of another. */
-  life: string;
+export interface AnswerIdentity extends Identity {
   model: string;
-  /** Seconds since 1970. */
-  created: number;
 }
 
 export const systemFingerprint = 'fp_5a4db0c5e1';
@@ -21,7 +17,7 @@ export function callId({ life, number }: Identity, choice: number, call: number)
 }
 
 /** Headers that the vendor puts on every answer. A gateway has to keep them to itself. */
-export function vendorHeaders({ life, number }: Pick<Identity, 'life' | 'number'>): Record<string, string> {
+export function vendorHeaders({ life, number }: Identity): Record<string, string> {
   return {
     'x-request-id': `req_${life}${number.toString(36).padStart(12, '0')}`,
     'openai-organization': 'sandbox-organization',

@@ -1,23 +1,16 @@
+import type { Message, MessageCall } from '../answer/question.ts';
 import { asRecord, type JsonRecord } from '../json-record.ts';
 import { type Checked, invalid, missing, refused, wrongType, wrongValue } from './vendor-error.ts';
 
-export interface Message {
-  role: string;
-  /** All text parts, joined. */
-  text: string;
-  mediaParts: number;
-  calls: MessageCall[];
-  /** The call that a `tool` message answers. */
-  callId: string | null;
-}
-
-interface MessageCall {
-  id: string;
-  name: string;
-  arguments: string;
-}
-
-const roles = ['system', 'assistant', 'user', 'function', 'tool', 'developer'];
+/** The vendor's roles, and what they are in a question. */
+const roles: Record<string, Message['role']> = {
+  system: 'system',
+  assistant: 'assistant',
+  user: 'user',
+  function: 'system',
+  tool: 'tool',
+  developer: 'system',
+};
 const partTypes = ['text', 'image_url', 'input_audio', 'refusal', 'file'];
 
 /** Reads `messages`; the refusals are those of the vendor for their shape. */
@@ -43,15 +36,15 @@ function readMessage(item: unknown, path: string): Checked<Message> {
   if (!record) return refused(wrongType(path, 'an object', item));
   const { role } = record;
   if (role === undefined) return refused(missing(`${path}.role`));
-  if (typeof role !== 'string' || !roles.includes(role))
-    return refused(wrongValue(`${path}.role`, role, roles));
+  const known = typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role] : undefined;
+  if (!known) return refused(wrongValue(`${path}.role`, role, Object.keys(roles)));
   const calls = readCalls(record, path);
   if (calls.type === 'refused') return calls;
-  const content = readContent(record.content, role, `${path}.content`);
+  const content = readContent(record.content, known, `${path}.content`);
   if (content.type === 'refused') return content;
   const callId = typeof record.tool_call_id === 'string' ? record.tool_call_id : null;
   if (role === 'tool' && callId === null) return refused(missing(`${path}.tool_call_id`));
-  return { type: 'ok', value: { role, ...content.value, calls: calls.value, callId } };
+  return { type: 'ok', value: { role: known, ...content.value, calls: calls.value, callId } };
 }
 
 function readContent(

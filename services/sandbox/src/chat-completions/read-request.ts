@@ -1,26 +1,18 @@
+import type { Format, Question } from '../answer/question.ts';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
 import { checkCallOrder } from './check-call-order.ts';
 import { checkNumbers } from './check-numbers.ts';
-import { type Message, readMessages } from './read-messages.ts';
-import { readTools, type Toolbox } from './read-tools.ts';
+import { readMessages } from './read-messages.ts';
+import { readTools } from './read-tools.ts';
 import { type Checked, invalid, refused, type VendorError, wrongType, wrongValue } from './vendor-error.ts';
 
-/** The members of `POST /v1/chat/completions` that the simulator acts on. */
+/** The members of `POST /v1/chat/completions` that the sandbox acts on. */
 export interface ChatRequest {
   model: string;
-  messages: Message[];
-  toolbox: Toolbox;
-  allowsParallelCalls: boolean;
-  format: Format;
-  choices: number;
-  stop: string[];
-  limitTokens: number | null;
-  reasons: boolean;
+  question: Question;
   isStream: boolean;
   includesUsage: boolean;
 }
-
-export type Format = { type: 'text' } | { type: 'json_object' } | { type: 'json_schema'; schema: unknown };
 
 const formatTypes = ['json_object', 'json_schema', 'text'] as const;
 
@@ -53,14 +45,16 @@ export function readRequest(bytes: Buffer): Checked<ChatRequest> {
     type: 'ok',
     value: {
       model,
-      messages: messages.value,
-      toolbox: toolbox.value,
-      allowsParallelCalls: body.parallel_tool_calls !== false,
-      format: format.value,
-      choices: numberOf(body.n) ?? 1,
-      stop: stop.value,
-      limitTokens: numberOf(body.max_completion_tokens) ?? numberOf(body.max_tokens),
-      reasons: effort === null ? model.includes('reason') : effort !== 'none',
+      question: {
+        messages: messages.value,
+        toolbox: toolbox.value,
+        allowsParallelCalls: body.parallel_tool_calls !== false,
+        format: format.value,
+        choices: numberOf(body.n) ?? 1,
+        stop: stop.value,
+        limitTokens: numberOf(body.max_completion_tokens) ?? numberOf(body.max_tokens),
+        reasons: effort === null ? model.includes('reason') : effort !== 'none',
+      },
       isStream: body.stream === true,
       includesUsage: asRecord(body.stream_options)?.include_usage === true,
     },

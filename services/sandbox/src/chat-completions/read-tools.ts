@@ -1,25 +1,6 @@
+import type { Tool, Toolbox, ToolChoice } from '../answer/question.ts';
 import { asRecord, type JsonRecord } from '../json-record.ts';
 import { type Checked, invalid, missing, refused, wrongType, wrongValue } from './vendor-error.ts';
-
-export interface Tool {
-  name: string;
-  /** A JSON schema. */
-  parameters: unknown;
-}
-
-export type ToolChoice =
-  | { type: 'none' }
-  | { type: 'auto' }
-  | { type: 'required' }
-  | { type: 'named'; name: string };
-
-/** What the request offers and asks for. The simulator knows tools of the type `function` only. */
-export interface Toolbox {
-  tools: Tool[];
-  choice: ToolChoice;
-  /** Bytes of the tools' definitions as JSON; they are part of the prompt. */
-  sizeBytes: number;
-}
 
 const choiceWords = ['none', 'auto', 'required'] as const;
 

@@ -1,3 +1,5 @@
+import type { Checked as CheckedBy } from '../exchange/dialect.ts';
+
 /** An error as the vendor sends it: `{"error":{message,type,param,code}}` under the HTTP status. */
 export interface VendorError {
   status: number;
@@ -7,7 +9,7 @@ export interface VendorError {
   code: string | null;
 }
 
-export type Checked<T> = { type: 'ok'; value: T } | { type: 'refused'; error: VendorError };
+export type Checked<T> = CheckedBy<T, VendorError>;
 
 export function refused(error: VendorError): { type: 'refused'; error: VendorError } {
   return { type: 'refused', error };

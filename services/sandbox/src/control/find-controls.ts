@@ -1,4 +1,5 @@
 import { parseJson } from '../json-record.ts';
+import { isEnding } from './endings.ts';
 import { isSettingName } from './settings.ts';
 
 /** A tool's arguments may hold `]]` themselves; this many ends are tried for one control. */
@@ -26,7 +27,7 @@ export function findControls(text: string): { controls: string[]; rest: string }
 function isControl(text: string, start: number): boolean {
   const [word = ''] = /^\s*[a-z]*/.exec(text.slice(start, start + 32)) ?? [];
   const name = word.trim();
-  return name === 'tool' || name === 'filtered' || isSettingName(name);
+  return name === 'tool' || isEnding(name) || isSettingName(name);
 }
 
 /** Where the control ends: at the first `]]`, for a tool at the first one that completes its arguments. */

@@ -17,7 +17,7 @@ test('text without controls stays as it is, spaces included', () => {
 test('settings are read from anywhere in the text, and sizes take units', () => {
   const found = control('hello [[chunks=200 delay=5]] there [[total=3MB]] [[filtered]]');
   expect(found.settings).toEqual({ chunks: 200, delay: 5, total: 3 * 1024 * 1024 });
-  expect(found.isFiltered).toBe(true);
+  expect(found.ending).toBe('filtered');
   expect(found.rest).toBe('hello  there');
 });
 

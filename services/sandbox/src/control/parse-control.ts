@@ -1,11 +1,13 @@
 import { parseJson } from '../json-record.ts';
+import { type Ending, isEnding } from './endings.ts';
 import { findControls } from './find-controls.ts';
 import { parseSetting, type SettingName } from './settings.ts';
 
 /** What the words in double brackets ask of the answer. Absent members were not asked for. */
 export interface Control {
   settings: Partial<Record<SettingName, number>>;
-  isFiltered: boolean;
+  /** An end other than the usual one. */
+  ending: Ending | null;
   calls: ControlCall[];
 }
 
@@ -21,7 +23,7 @@ export type ParsedControl =
 
 /** Reads the controls in a user's text. `rest` is the text without them; a problem is meant for people. */
 export function parseControl(text: string): ParsedControl {
-  const control: Control = { settings: {}, isFiltered: false, calls: [] };
+  const control: Control = { settings: {}, ending: null, calls: [] };
   const { controls, rest } = findControls(text);
   for (const words of controls) {
     const problem = words.startsWith('tool ') ? readCall(words, control) : readSettings(words, control);
@@ -40,8 +42,8 @@ function readCall(words: string, control: Control): string | null {
 
 function readSettings(words: string, control: Control): string | null {
   for (const word of words.split(/\s+/)) {
-    if (word === 'filtered') {
-      control.isFiltered = true;
+    if (isEnding(word)) {
+      control.ending = word;
       continue;
     }
     const setting = parseSetting(word);

@@ -12,27 +12,39 @@ export interface Exchange {
   /** Says the plan in the shapes of the dialect that was asked in. */
   rendering: Rendering;
   /** What the caller used to get here; a vendor that is careless with errors repeats it. */
-  credentials: { key: string; host: string };
+  credentials: { key: string; host: string; path: string };
 }
 
 /** How one dialect writes an answer. */
 export interface Rendering {
+  /** The content type of a stream. */
+  streamType: string;
   /** The frames of a stream, made one at a time as they are asked for. */
   frames(deltas: Iterable<Delta>): Iterable<Frame>;
   /** The body of an answer that is not streamed. */
   body(deltas: Delta[]): string;
   /** The vendor's error body for a status; `message` replaces its usual words. */
   error(status: number, message?: string): string;
-  headers(contentType: string): Record<string, string>;
+  /** A frame that reports an error in the middle of a stream. */
+  errorFrame(): string;
+  /** A frame that is none: what it carries is not JSON. */
+  garbageFrame: string;
+  /** The same answer without any usage in it. */
+  withoutUsage(): Rendering;
+  /** Headers that the vendor puts on every answer. */
+  headers: Record<string, string>;
 }
 
 export interface Frame {
-  /** A `piece` is a part of what is said; only pieces are paced. */
-  type: 'start' | 'piece' | 'finish' | 'usage' | 'done' | 'other';
-  /** The whole frame with its blank line. */
+  /**
+   * A `piece` is a part of what is said; only pieces are paced. A `block` opens or closes a run of pieces, or
+   * counts what is not shown.
+   */
+  type: 'start' | 'piece' | 'block' | 'finish' | 'usage' | 'done' | 'other';
+  /** The whole frame with all that separates it from the next. */
   text: string;
   /** What was produced for this frame; counted when the frame is written. */
-  delta: Delta | null;
+  deltas: readonly Delta[];
 }
 
 /**

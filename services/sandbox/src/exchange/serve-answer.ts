@@ -31,7 +31,7 @@ async function stream(exchange: Exchange, plan: Plan, twist: Twist): Promise<Out
   const { delayMs } = plan.pace;
   const whole = rendering.frames(produce(plan));
   let batch = '';
-  outlet.head(200, rendering.headers('text/event-stream; charset=utf-8'));
+  outlet.head(200, { 'content-type': rendering.streamType, ...rendering.headers });
   for (const frame of twist.frames?.(whole) ?? whole) {
     if (delayMs > 0 && frame.type === 'piece') {
       await write(exchange, batch, twist);
@@ -39,7 +39,7 @@ async function stream(exchange: Exchange, plan: Plan, twist: Twist): Promise<Out
       await outlet.pause(delayMs);
     }
     if (outlet.isGone()) return 'aborted';
-    if (frame.delta) meter.count(frame.delta);
+    for (const delta of frame.deltas) meter.count(delta);
     batch += frame.text;
     if (batch.length < batchLength) continue;
     await write(exchange, batch, twist);
@@ -63,7 +63,8 @@ async function reply(exchange: Exchange, plan: Plan, twist: Twist): Promise<Outc
   const body = twist.body?.(whole) ?? whole;
   const isWhole = (twist.ending ?? 'end') === 'end';
   outlet.head(200, {
-    ...rendering.headers('application/json'),
+    'content-type': 'application/json',
+    ...rendering.headers,
     'content-length': Buffer.byteLength(isWhole ? body : whole),
   });
   return await close(exchange, body, twist);

@@ -1,16 +1,17 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Exchange, Outcome } from './exchange.ts';
+import type { Outcome } from './exchange.ts';
+import type { Outlet } from './outlet.ts';
 
 /** Answers with a whole JSON body that is no answer to the question. */
 export async function serveError(
-  { outlet, rendering }: Pick<Exchange, 'outlet' | 'rendering'>,
+  outlet: Outlet,
   status: number,
   body: string,
-  headers: OutgoingHttpHeaders = {},
+  headers: OutgoingHttpHeaders,
 ): Promise<Outcome> {
   if (outlet.isGone()) return 'aborted';
   outlet.head(status, {
-    ...rendering.headers('application/json'),
+    'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     ...headers,
   });

@@ -13,9 +13,15 @@ function* firstPieces(frames: Iterable<Frame>, count: number): Generator<Frame> 
   let pieces = 0;
   for (const frame of frames) {
     if (frame.type === 'piece') pieces += 1;
-    if (pieces > count || (frame.type !== 'piece' && frame.type !== 'start')) return;
+    if (pieces > count || !isBeginning(frame)) return;
     yield frame;
+    if (frame.type === 'piece' && pieces === count) return;
   }
+}
+
+/** A frame that comes before the finish. */
+function isBeginning({ type }: Frame): boolean {
+  return type === 'start' || type === 'piece' || type === 'block';
 }
 
 function firstHalf(body: string): string {
@@ -40,7 +46,7 @@ export const stall = kind(beginning, (exchange, { after }) =>
   }),
 );
 
-/** The response ends well for HTTP, but finish_reason, usage and [DONE] never came. */
+/** The response ends well for HTTP, but what ends an answer never came. */
 export const noTerminal = kind(beginning, (exchange, { after }) =>
   spoiled(
     serveAnswer(exchange, {
@@ -52,14 +58,13 @@ export const noTerminal = kind(beginning, (exchange, { after }) =>
 
 /** The vendor reports an error in the middle of a 200 stream and ends; without a stream it is the whole body. */
 export const errorInStream = kind(beginning, (exchange, { after }) => {
-  const error = exchange.rendering.error(500);
   return spoiled(
     serveAnswer(exchange, {
       *frames(frames) {
         yield* firstPieces(frames, after);
-        yield { type: 'other', text: `data: ${error}\n\n`, delta: null };
+        yield { type: 'other', text: exchange.rendering.errorFrame(), deltas: [] };
       },
-      body: () => error,
+      body: () => exchange.rendering.error(500),
     }),
   );
 });
@@ -68,20 +73,20 @@ export const errorInStream = kind(beginning, (exchange, { after }) => {
 export const garbage = kind(beginning, (exchange, { after }) =>
   spoiled(
     serveAnswer(exchange, {
-      frames: (frames) => withGarbage(frames, after),
+      frames: (frames) => withGarbage(frames, after, exchange.rendering.garbageFrame),
       body: () => '<html><body><h1>It works!</h1></body></html>',
     }),
   ),
 );
 
-function* withGarbage(frames: Iterable<Frame>, after: number): Generator<Frame> {
+function* withGarbage(frames: Iterable<Frame>, after: number, garbage: string): Generator<Frame> {
   let pieces = 0;
   let isDue = true;
   for (const frame of frames) {
-    const isAfter = frame.type === 'piece' ? pieces >= after : frame.type !== 'start';
+    const isAfter = frame.type === 'piece' ? pieces >= after : !isBeginning(frame);
     if (isDue && isAfter) {
       isDue = false;
-      yield { type: 'other', text: 'data: {"id": <garbage\u0000\ufffd>\n\n', delta: null };
+      yield { type: 'other', text: garbage, deltas: [] };
     }
     if (frame.type === 'piece') pieces += 1;
     yield frame;

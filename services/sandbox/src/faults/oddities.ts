@@ -1,6 +1,4 @@
-import type { Frame } from '../exchange/exchange.ts';
 import { serveAnswer } from '../exchange/serve-answer.ts';
-import { asRecord, parseJson } from '../json-record.ts';
 import { kind } from './kind.ts';
 import { splitCharacters } from './split-characters.ts';
 
@@ -14,15 +12,8 @@ export const slowFirstByte = kind({ ms: 3_000 }, async (exchange, { ms }) => {
 
 /** No usage, though a stream asked for it. The tokens are in the log all the same. */
 export const missingUsage = kind({}, (exchange) =>
-  serveAnswer(exchange, {
-    frames: (frames) => without(frames, 'usage'),
-    body: (body) => JSON.stringify({ ...asRecord(parseJson(body)), usage: undefined }),
-  }),
+  serveAnswer({ ...exchange, rendering: exchange.rendering.withoutUsage() }),
 );
-
-function* without(frames: Iterable<Frame>, type: Frame['type']): Generator<Frame> {
-  for (const frame of frames) if (frame.type !== type) yield frame;
-}
 
 /** Lines of the stream end in CRLF. */
 export const crlf = kind({}, (exchange) =>

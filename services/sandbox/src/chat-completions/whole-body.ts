@@ -1,6 +1,6 @@
 import type { FinishReason } from '../answer/plan.ts';
 import type { Delta } from '../answer/produce.ts';
-import { callId, completionId, type Identity, serviceTier, systemFingerprint } from './identity.ts';
+import { type AnswerIdentity, callId, completionId, serviceTier, systemFingerprint } from './identity.ts';
 
 interface Call {
   name: string;
@@ -14,12 +14,13 @@ interface Choice {
   finish: FinishReason | null;
 }
 
-/** The body of a completion that is not streamed. `usage` is JSON. */
-export function completionBody(deltas: Delta[], identity: Identity, usage: string): string {
+/** The body of a completion that is not streamed. `usage` is JSON; null leaves it out. */
+export function wholeBody(deltas: Delta[], identity: AnswerIdentity, usage: string | null): string {
   const choices = collect(deltas).map((choice, index) => choiceBody(choice, index, identity));
   return (
     `{"id":"${completionId(identity)}","object":"chat.completion","created":${identity.created},` +
-    `"model":${JSON.stringify(identity.model)},"choices":${JSON.stringify(choices)},"usage":${usage},` +
+    `"model":${JSON.stringify(identity.model)},"choices":${JSON.stringify(choices)},` +
+    (usage === null ? '' : `"usage":${usage},`) +
     `"service_tier":"${serviceTier}","system_fingerprint":"${systemFingerprint}"}`
   );
 }
@@ -61,7 +62,7 @@ function add(choice: Choice, delta: Delta): void {
 function choiceBody(
   { content, reasoning, calls, finish }: Choice,
   index: number,
-  identity: Identity,
+  identity: AnswerIdentity,
 ): object {
   const message = {
     role: 'assistant',

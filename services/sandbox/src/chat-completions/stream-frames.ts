@@ -1,35 +1,34 @@
 import type { Delta } from '../answer/produce.ts';
 import type { Frame } from '../exchange/exchange.ts';
-import { callId, completionId, type Identity, serviceTier, systemFingerprint } from './identity.ts';
+import { type AnswerIdentity, callId, completionId, serviceTier, systemFingerprint } from './identity.ts';
 
 /**
- * The frames of a streamed completion: role, pieces, finish_reason, the usage if it was asked for, [DONE].
+ * The frames of a streamed completion: role, pieces, finish_reason, the usage if there is to be one, [DONE].
  * `usage` is called when its frame is due. The JSON is put together by hand, since only the text differs.
  */
-export function* chunkFrames(
+export function* streamFrames(
   deltas: Iterable<Delta>,
-  identity: Identity,
-  includesUsage: boolean,
-  usage: () => string,
+  identity: AnswerIdentity,
+  usage: (() => string) | null,
 ): Generator<Frame> {
   const head =
     `data: {"id":"${completionId(identity)}","object":"chat.completion.chunk","created":${identity.created},` +
     `"model":${JSON.stringify(identity.model)},"service_tier":"${serviceTier}",` +
     `"system_fingerprint":"${systemFingerprint}","choices":[`;
-  const tail = includesUsage ? '],"usage":null}\n\n' : ']}\n\n';
+  const tail = usage ? '],"usage":null}\n\n' : ']}\n\n';
   for (const delta of deltas) {
     const reason = delta.type === 'finish' ? `"${delta.reason}"` : 'null';
     const choice =
       `{"index":${delta.choice},"delta":${deltaJson(delta, identity)},` +
       `"logprobs":null,"finish_reason":${reason}}`;
     const type = delta.type === 'start' || delta.type === 'finish' ? delta.type : 'piece';
-    yield { type, text: head + choice + tail, delta };
+    yield { type, text: head + choice + tail, deltas: [delta] };
   }
-  if (includesUsage) yield { type: 'usage', text: `${head}],"usage":${usage()}}\n\n`, delta: null };
-  yield { type: 'done', text: 'data: [DONE]\n\n', delta: null };
+  if (usage) yield { type: 'usage', text: `${head}],"usage":${usage()}}\n\n`, deltas: [] };
+  yield { type: 'done', text: 'data: [DONE]\n\n', deltas: [] };
 }
 
-function deltaJson(delta: Delta, identity: Identity): string {
+function deltaJson(delta: Delta, identity: AnswerIdentity): string {
   switch (delta.type) {
     case 'start':
       return '{"role":"assistant","content":"","refusal":null}';
