@@ -31,6 +31,7 @@ export async function serveDialect<E extends { status: number }>(
   const log = (ending: Pick<ServedRequest, 'model' | 'fault' | 'outcome'>): void =>
     context.served.append({
       ...clientId,
+      dialect: dialect.name,
       ...ending,
       usage: meter.usage(),
       status: outlet.status(),

@@ -26,7 +26,14 @@ test('the log says what the usage said, in memory and in the file', async () => 
     outputTokens: usage?.completion_tokens,
     reasoningTokens: 7,
   };
-  const same = { model: 'm', usage: counts, outcome: 'served', status: 200, fault: null };
+  const same = {
+    dialect: 'chat-completions',
+    model: 'm',
+    usage: counts,
+    outcome: 'served',
+    status: 200,
+    fault: null,
+  };
   const entries = await log();
   expect(entries).toEqual([
     { id: 1, requestId: 'req-7', attempt: 1, ...same },
@@ -94,6 +101,7 @@ test('the bytes received are shown as they came', async () => {
 const entry: ServedRequest = {
   requestId: null,
   attempt: null,
+  dialect: 'chat-completions',
   model: 'm',
   usage: { inputTokens: 1, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0 },
   outcome: 'served',

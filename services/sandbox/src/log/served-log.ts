@@ -1,12 +1,14 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Usage } from '../answer/meter.ts';
+import type { DialectName } from '../exchange/dialect.ts';
 import type { Outcome } from '../exchange/exchange.ts';
 
 /** One request that has ended, in the order in which they ended. */
 export interface ServedRequest {
   requestId: string | null;
   attempt: number | null;
+  dialect: DialectName;
   /** Null when the request did not get far enough to name one. */
   model: string | null;
   usage: Usage;
