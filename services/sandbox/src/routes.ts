@@ -3,6 +3,8 @@ import { serveChatCompletion } from './chat-completions/route.ts';
 import { errorBody, invalid } from './chat-completions/vendor-error.ts';
 import { serveFaultList, serveFaultRemoval, serveNewFault } from './faults/routes.ts';
 import { serveReceived, serveServed } from './log/routes.ts';
+import { serveTokenCount } from './messages/count-tokens.ts';
+import { serveMessage } from './messages/route.ts';
 import { serveModels } from './models.ts';
 import type { SandboxContext } from './sandbox.ts';
 import { sendJson } from './send-json.ts';
@@ -15,6 +17,8 @@ export type Route = (
 
 const routes: Record<string, Route> = {
   'POST /v1/chat/completions': serveChatCompletion,
+  'POST /v1/messages': serveMessage,
+  'POST /v1/messages/count_tokens': serveTokenCount,
   'GET /v1/models': serveModels,
   'GET /log': serveServed,
   'GET /received': serveReceived,

@@ -48,8 +48,7 @@ export function planAnswer(question: Question, endings: readonly Ending[]): Plan
   const { calls } = planned;
   const inputTokens = countPrompt(question);
   const pieceSize = settings.size ?? defaultPieceSize;
-  const stopWord =
-    calls.length === 0 && isSaidBack(question, control) ? firstStop(asked, question.stop) : null;
+  const canStop = calls.length === 0 && ending === null && isSaidBack(question, control);
   const plan: Plan = {
     inputTokens,
     cachedTokens: Math.min(settings.cached ?? 0, inputTokens),
@@ -61,7 +60,7 @@ export function planAnswer(question: Question, endings: readonly Ending[]): Plan
     callPieceSize: pieceSize,
     limitTokens: question.limitTokens,
     finish: ending === null ? (calls.length > 0 ? 'tool_calls' : 'stop') : finishOf[ending],
-    stopWord,
+    stopWord: canStop ? firstStop(asked, question.stop) : null,
     pace: { waitMs: settings.wait ?? 0, delayMs: settings.delay ?? 0 },
   };
   return { type: 'plan', plan: ending === 'blocked' ? withoutWords(plan) : plan };
@@ -121,7 +120,12 @@ function planReasoning(
   if (settings.reasoning !== undefined) {
     return { type: 'generated', sizeBytes: settings.reasoning * bytesPerToken, pieceSize };
   }
-  return question.reasons ? fixed(`Thinking about: ${asked.slice(0, thoughtLength)}`, pieceSize) : null;
+  return question.reasons ? fixed(`Thinking about: ${beginningOf(asked)}`, pieceSize) : null;
+}
+
+function beginningOf(text: string): string {
+  const beginning = text.slice(0, thoughtLength);
+  return beginning.isWellFormed() ? beginning : beginning.slice(0, -1);
 }
 
 /** Choices after the first one end in their number, so that a mix-up shows. */

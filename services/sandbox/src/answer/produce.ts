@@ -9,7 +9,7 @@ export type Delta =
   | { type: 'content'; choice: number; text: string }
   | { type: 'call-start'; choice: number; call: number; name: string }
   | { type: 'call-arguments'; choice: number; call: number; text: string }
-  | { type: 'finish'; choice: number; reason: FinishReason };
+  | { type: 'finish'; choice: number; reason: FinishReason; stopWord: string | null };
 
 /** Says what the plan holds, step by step; several choices take turns. Nothing is made before it is asked for. */
 export function* produce(plan: Plan): Generator<Delta> {
@@ -38,7 +38,9 @@ function* speak(plan: Plan, choice: number, content: TextSource): Generator<Delt
     for (const fragment of room.fit(fragments))
       yield { type: 'call-arguments', choice, call, text: fragment };
   }
-  yield { type: 'finish', choice, reason: room.isFull() ? 'length' : plan.finish };
+  yield room.isFull()
+    ? { type: 'finish', choice, reason: 'length', stopWord: null }
+    : { type: 'finish', choice, reason: plan.finish, stopWord: plan.stopWord };
 }
 
 interface Room {

@@ -33,6 +33,7 @@ export const hugeFrame = kind({ bytes: 8 * 1024 * 1024 }, (exchange, { bytes }) 
       contents: plan.contents.map(() => content),
       calls: [],
       finish: 'stop',
+      stopWord: null,
       limitTokens: null,
     },
   });
@@ -43,6 +44,13 @@ export const emptyOutput = kind({}, (exchange) => {
   const nothing = { type: 'fixed' as const, text: '', pieceSize: 1 };
   const { plan } = exchange;
   return serveAnswer(exchange, {
-    plan: { ...plan, contents: plan.contents.map(() => nothing), calls: [], reasoning: null, finish: 'stop' },
+    plan: {
+      ...plan,
+      contents: plan.contents.map(() => nothing),
+      calls: [],
+      reasoning: null,
+      finish: 'stop',
+      stopWord: null,
+    },
   });
 });
