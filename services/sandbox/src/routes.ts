@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveChatCompletion } from './chat-completions/route.ts';
 import { errorBody, invalid } from './chat-completions/vendor-error.ts';
 import { serveFaultList, serveFaultRemoval, serveNewFault } from './faults/routes.ts';
+import { serveContent } from './generate-content/route.ts';
 import { serveReceived, serveServed } from './log/routes.ts';
 import { serveTokenCount } from './messages/count-tokens.ts';
 import { serveMessage } from './messages/route.ts';
@@ -15,8 +16,11 @@ export type Route = (
   response: ServerResponse,
 ) => Promise<void>;
 
+/** A `*` at the end stands for any last part of a path. */
 const routes: Record<string, Route> = {
   'POST /v1/chat/completions': serveChatCompletion,
+  'POST /v1/models/*': serveContent,
+  'POST /v1beta/models/*': serveContent,
   'POST /v1/messages': serveMessage,
   'POST /v1/messages/count_tokens': serveTokenCount,
   'GET /v1/models': serveModels,
@@ -29,8 +33,9 @@ const routes: Record<string, Route> = {
 
 /** The route of a request; a vendor's "not found" when there is none. */
 export function findRoute({ method, url }: IncomingMessage): Route {
-  const path = url?.split('?', 1)[0];
-  return routes[`${method} ${path}`] ?? serveNothing;
+  const path = url?.split('?', 1)[0] ?? '';
+  const below = `${path.slice(0, path.lastIndexOf('/'))}/*`;
+  return routes[`${method} ${path}`] ?? routes[`${method} ${below}`] ?? serveNothing;
 }
 
 async function serveNothing(

@@ -6,9 +6,9 @@ const fullDepth = 6;
 const lastDepth = 24;
 
 /**
- * A simple value that fits a JSON schema; `text` fills its strings. Knows what structured outputs allow:
- * types, properties, required, items, enum, const, anyOf, oneOf, local $ref and the usual bounds. Patterns
- * are ignored.
+ * A simple value that fits a JSON schema; `text` fills its strings. Knows what structured outputs allow: types
+ * (in capitals too, as one vendor writes them), properties, required, items, enum, const, anyOf, oneOf, local
+ * $ref and the usual bounds. Patterns are ignored.
  */
 export function schemaValue(schema: unknown, text: string): unknown {
   return fill(schema, { root: asRecord(schema) ?? {}, text }, 0);
@@ -67,7 +67,7 @@ function typeOf(node: JsonRecord, depth: number): string {
     const isEnd = depth >= fullDepth && types.includes('null');
     return isEnd ? 'null' : (types.find((type) => type !== 'null') ?? 'null');
   }
-  if (typeof node.type === 'string') return node.type;
+  if (typeof node.type === 'string') return node.type.toLowerCase();
   return asRecord(node.properties) ? 'object' : 'string';
 }
 
