@@ -7,6 +7,7 @@ import { serveReceived, serveServed } from './log/routes.ts';
 import { serveTokenCount } from './messages/count-tokens.ts';
 import { serveMessage } from './messages/route.ts';
 import { serveModels } from './models.ts';
+import { serveCompaction, serveResponse } from './responses/route.ts';
 import type { SandboxContext } from './sandbox.ts';
 import { sendJson } from './send-json.ts';
 
@@ -23,6 +24,8 @@ const routes: Record<string, Route> = {
   'POST /v1beta/models/*': serveContent,
   'POST /v1/messages': serveMessage,
   'POST /v1/messages/count_tokens': serveTokenCount,
+  'POST /v1/responses': serveResponse,
+  'POST /v1/responses/compact': serveCompaction,
   'GET /v1/models': serveModels,
   'GET /log': serveServed,
   'GET /received': serveReceived,

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createFaultScript, type FaultScript } from './faults/script.ts';
 import { createReceivedLog, type ReceivedLog } from './log/received-log.ts';
 import { createServedLog, type ServedLog } from './log/served-log.ts';
+import { createResponseStore, type ResponseStore } from './responses/response-store.ts';
 import { findRoute } from './routes.ts';
 
 /** What one sandbox knows; given to every route. */
@@ -10,6 +11,7 @@ export interface SandboxContext {
   served: ServedLog;
   received: ReceivedLog;
   faults: FaultScript;
+  responses: ResponseStore;
   /** Part of every id this process gives out. */
   life: string;
   nextNumber(): number;
@@ -35,6 +37,7 @@ export function createSandbox({ logFile, onError }: SandboxOptions): Sandbox {
     served: createServedLog(logFile),
     received: createReceivedLog(),
     faults: createFaultScript(),
+    responses: createResponseStore(),
     life: randomBytes(4).toString('hex'),
     nextNumber: () => {
       number += 1;

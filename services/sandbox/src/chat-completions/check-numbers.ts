@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../json-record.ts';
 import { invalid, type VendorError, wrongType } from './vendor-error.ts';
 
-interface Rule {
+export interface Rule {
   name: string;
   kind: 'integer' | 'decimal';
   min: number;
@@ -21,7 +21,12 @@ const rules: Rule[] = [
 
 /** The first number of the request that is none or out of its range; null counts as absent. */
 export function checkNumbers(body: JsonRecord): VendorError | null {
-  for (const rule of rules) {
+  return checkRules(rules, body);
+}
+
+/** The same for the rules of another dialect of this vendor. */
+export function checkRules(given: Rule[], body: JsonRecord): VendorError | null {
+  for (const rule of given) {
     const error = checkNumber(rule, body[rule.name] ?? null);
     if (error) return error;
   }
