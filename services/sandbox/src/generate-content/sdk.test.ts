@@ -1,6 +1,5 @@
 import {
   ApiError,
-  type Content,
   FunctionCallingConfigMode,
   type FunctionDeclaration,
   GoogleGenAI,
@@ -18,8 +17,8 @@ const model = 'gemini-3-pro';
 
 async function start(apiKey = 'AIza-test') {
   const sandbox = await startSandbox();
-  const { models, chats } = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: sandbox.url } });
-  return { sandbox, models, chats };
+  const { models } = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: sandbox.url } });
+  return { sandbox, models };
 }
 
 async function failure(reading: Promise<unknown>): Promise<ApiError> {
@@ -132,57 +131,6 @@ test.each([
   };
   const { functionCalls } = await models.generateContent({ model, contents: 'hi', config });
   expect(functionCalls?.map(({ name }) => name)).toEqual(names);
-});
-
-/** A chat in which a function was called, and what the SDK would send back with its result. */
-async function calledChat(named = model) {
-  const { models, chats } = await start();
-  const config = { tools: [{ functionDeclarations: [clock] }] };
-  const chat = chats.create({ model: named, config });
-  await chat.sendMessage({ message: '[[tool get_time {"zone":"utc","at":1}]] now' });
-  const message = { functionResponse: { name: 'get_time', response: { time: 'noon' } } };
-  const history = chat.getHistory();
-  const answer = (contents: Content[]) =>
-    models.generateContent({
-      model: named,
-      config,
-      contents: [...contents, { role: 'user', parts: [message] }],
-    });
-  const change = (part: object): Content[] =>
-    history.map((content) =>
-      content.role === 'model'
-        ? { ...content, parts: content.parts?.map((old) => ({ ...old, ...part })) }
-        : content,
-    );
-  return { chat, message, answer, change };
-}
-
-test('a signature that comes back as it went out is accepted', async () => {
-  const { chat, message } = await calledChat();
-  expect((await chat.sendMessage({ message })).text).toBe('{"time":"noon"}');
-});
-
-test.each([
-  [
-    'a forged signature',
-    { thoughtSignature: Buffer.from('forged').toString('base64') },
-    'Corrupted thought signature.',
-  ],
-  ['no signature', { thoughtSignature: undefined }, 'missing a thought_signature'],
-  ['other arguments', { functionCall: { name: 'get_time', args: { zone: 'cet', at: 1 } } }, 'Corrupted'],
-])('a call with %s is refused', async (_name, part, words) => {
-  const { answer, change } = await calledChat();
-  const error = await failure(answer(change(part)));
-  expect(error.status).toBe(400);
-  expect(error.message).toContain(words);
-});
-
-test('the order of arguments is no matter, and older models want no signature', async () => {
-  const { answer, change } = await calledChat();
-  const reordered = { functionCall: { name: 'get_time', args: { at: 1, zone: 'utc' } } };
-  expect((await answer(change(reordered))).text).toBe('{"time":"noon"}');
-  const old = await calledChat('gemini-2.5-flash');
-  expect((await old.answer(old.change({ thoughtSignature: undefined }))).text).toBe('{"time":"noon"}');
 });
 
 test.each([

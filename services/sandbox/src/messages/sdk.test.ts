@@ -145,55 +145,6 @@ test.each([
   expect(content.flatMap((block) => (block.type === 'tool_use' ? [block.name] : []))).toEqual(names);
 });
 
-/** A conversation in which a tool was called after some thinking. */
-async function thoughtfulCall(client: Anthropic) {
-  const request = { ...ask('[[tool get_time]] now'), thinking, tools: [clock] };
-  const { content } = await client.messages.stream(request).finalMessage();
-  const result = (id: string) => ({ type: 'tool_result' as const, tool_use_id: id, content: 'noon' });
-  const answer = (blocks: Anthropic.ContentBlockParam[]) =>
-    client.messages.create({
-      ...request,
-      messages: [
-        ...request.messages,
-        { role: 'assistant', content: blocks },
-        {
-          role: 'user',
-          content: content.flatMap((block) => (block.type === 'tool_use' ? [result(block.id)] : [])),
-        },
-      ],
-    });
-  return { content, answer };
-}
-
-test('thinking that comes back as it went out is accepted', async () => {
-  const { client } = await start();
-  const { content, answer } = await thoughtfulCall(client);
-  expect(content.map(({ type }) => type)).toEqual(['thinking', 'tool_use']);
-  expect((await answer(content)).content.at(-1)).toMatchObject({ text: 'noon' });
-});
-
-test.each([
-  ['a forged signature', { signature: Buffer.from('forged').toString('base64') }],
-  ['no signature', { signature: '' }],
-  ['altered thinking', { thinking: 'I never thought this' }],
-])('thinking with %s is refused', async (_name, change) => {
-  const { client } = await start();
-  const { content, answer } = await thoughtfulCall(client);
-  const altered = content.map((block) => (block.type === 'thinking' ? { ...block, ...change } : block));
-  const error = await answer(altered).catch((cause: unknown) => cause);
-  expect(error).toBeInstanceOf(BadRequestError);
-  expect(error).toMatchObject({
-    message: expect.stringContaining('Invalid `signature` in `thinking` block'),
-  });
-});
-
-test('thinking that is lost between a call and its result is refused', async () => {
-  const { client } = await start();
-  const { content, answer } = await thoughtfulCall(client);
-  const lost = answer(content.filter(({ type }) => type !== 'thinking'));
-  await expect(lost).rejects.toThrow('a final `assistant` message must start with a thinking block');
-});
-
 test.each([
   ['a limit', 'one two three', { max_tokens: 2 }, { stop_reason: 'max_tokens', stop_sequence: null }],
   [
