@@ -82,6 +82,8 @@ test('without alt=sse a stream is one JSON array', async () => {
   const response = await sandbox.post(`${path}?key=k`, body);
   expect(response.headers.get('content-type')).toContain('application/json');
   const chunks: unknown = await response.json();
+  const counted = [1, 2, 3, 3].map((candidatesTokenCount) => ({ usageMetadata: { candidatesTokenCount } }));
+  expect(chunks).toMatchObject(counted);
   expect(chunks).toMatchObject([{}, {}, {}, { candidates: [{ finishReason: 'STOP' }] }]);
   const refused = await sandbox.post(`${path}?key=bad`, body);
   expect(await refused.json()).toMatchObject([{ error: { code: 400, status: 'INVALID_ARGUMENT' } }]);
