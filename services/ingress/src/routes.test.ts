@@ -51,6 +51,9 @@ describe.each(keyed.map((route) => [rowName(route), route] as const))('%s', (_na
       [verb](`${pathOf(route)}/`)
       .set('authorization', 'Bearer sk-good');
     expect(slashed.status).toBe(plain.status);
+    if (route.target.to !== 'text') return;
+    const [model, slashedModel] = world.text.relays.slice(-2).map(({ open }) => open.model);
+    expect(slashedModel).toBe(model);
   });
 });
 

@@ -56,7 +56,7 @@ function pickHeaders(headers: IncomingHttpHeaders): Header[] {
   return picked;
 }
 
-/** Names of models may hold slashes. */
+/** Names of models may hold slashes. The one at the end of a path is the path's. */
 function modelInPath(segments: string | string[] | undefined): string {
-  return Array.isArray(segments) ? segments.join('/') : (segments ?? '');
+  return Array.isArray(segments) ? segments.join('/').replace(/\/$/, '') : (segments ?? '');
 }
