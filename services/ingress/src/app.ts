@@ -16,7 +16,7 @@ export function createApp(context: Context): Express {
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', 'simple');
   app.set('trust proxy', splitList(context.config.trustedProxies));
   for (const route of routes) app[verbs[route.method]](route.path, serve(context, route));
-  for (const path of new Set(routes.map((route) => route.path))) app.all(path, refuseMethod(context, path));
+  for (const route of routes) app.all(route.path, allowMethod(route.method));
   app.use(refusePath(context));
   app.use(refuseMalformed(context));
   return app;
@@ -42,13 +42,12 @@ async function run(context: Context, exchange: Exchange, route: Route): Promise<
   await forward(context, exchange, route.target);
 }
 
-/** A known path with another method is answered like an unknown one, and says which methods there are. */
-function refuseMethod(context: Context, path: string): RequestHandler {
-  const methods = routes.filter((route) => route.path === path).map((route) => route.method);
-  return (request, response) => {
-    const exchange = beginExchange(context, undefined, request, response);
-    response.setHeader('allow', methods.join(', '));
-    answerError(context, exchange, invalidUrl(request));
+/** What is not served by now has another method. It is answered like an unknown path, and told which there are. */
+function allowMethod(method: Route['method']): RequestHandler {
+  return (_request, response, next) => {
+    const allowed = response.getHeader('allow');
+    response.setHeader('allow', allowed === undefined ? method : `${allowed}, ${method}`);
+    next();
   };
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Route, routes } from './routes.ts';
 import { type RawAnswer, sendRaw } from './testing/raw-http.ts';
-import { pathOf, rowName } from './testing/row-kind.ts';
+import { methodsAt, pathOf, rowName } from './testing/row-kind.ts';
 import { startWorld, type World } from './testing/world.ts';
 
 let world: World;
@@ -74,11 +74,10 @@ const rows = routes.map((route) => ({ name: rowName(route), route }));
 describe('an odd method', () => {
   it.each(rows)('$name', async ({ route }) => {
     const path = pathOf(route);
-    const methods = routes.filter((other) => other.path === route.path).map(({ method }) => method);
     for (const method of ['TRACE', 'PROPFIND', 'OPTIONS', 'PATCH', 'QUERY', 'M-SEARCH']) {
       const answer = await ask(route, { method });
       expectInvalidUrl(answer, method, path);
-      expect(answer.headers.allow).toBe(methods.join(', '));
+      expect(answer.headers.allow).toBe(methodsAt(route));
     }
     for (const method of [route.method.toLowerCase(), 'BREW', '']) await expectBare(400, route, { method });
     expect(await ask(route, { method: 'CONNECT' })).toMatchObject({ status: 0 });
@@ -87,9 +86,8 @@ describe('an odd method', () => {
   it.each(rows)('HEAD for $name is GET without a body, where there is GET', async ({ route }) => {
     const head = await ask(route, { method: 'HEAD' });
     expect(head.body).toBe('');
-    const readable = routes.find(({ method, path }) => method === 'GET' && path === route.path);
-    if (!readable) return expectInvalidUrl(head, 'HEAD', pathOf(route));
-    expect(head.status).toBe((await ask(readable, {})).status);
+    if (!/GET/.test(methodsAt(route))) return expectInvalidUrl(head, 'HEAD', pathOf(route));
+    expect(head.status).toBe((await ask(route, { method: 'GET' })).status);
     relays = world.text.relays.length;
   });
 });

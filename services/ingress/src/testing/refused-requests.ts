@@ -1,9 +1,8 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import request from 'supertest';
-import { type Route, routes } from '../routes.ts';
 import type { Refusal } from './refusal.ts';
-import { pathOf } from './row-kind.ts';
+import { methodsAt, pathOf } from './row-kind.ts';
 import { answerOk } from './scripted-text-gateway.ts';
 import { send, withKey } from './send.ts';
 
@@ -44,16 +43,10 @@ export const busyUpstream = [
   byGateway(fault('too_many_requests', { retryAfterMs: 6_400 }), { 'retry-after': '7' }),
 ];
 
-/** Says which methods the row's path has. */
-function methodsOf({ path }: Route): Record<string, unknown> {
-  const rows = routes.filter((route) => route.path === path);
-  return { allow: rows.map(({ method }) => method).join(', ') };
-}
-
 export const otherMethod: Refusal[] = (['put', 'patch', 'options'] as const).map((verb) => ({
   code: '',
   type: 'invalid_request_error',
-  headers: methodsOf,
+  headers: (route) => ({ allow: methodsAt(route) }),
   provoke: ({ full }, route) => request(full.url)[verb](pathOf(route)),
 }));
 

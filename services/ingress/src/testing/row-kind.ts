@@ -1,5 +1,5 @@
 import { Operation } from '@headgate/proto/gen/headgate/text/v1/text';
-import type { Route } from '../routes.ts';
+import { type Route, routes } from '../routes.ts';
 
 /** What a row of the route table does, as far as its refusals depend on it. */
 export type RowKind =
@@ -52,4 +52,17 @@ export function rowName({ method, path }: Route): string {
 /** A path that the row serves. */
 export function pathOf({ path }: Route): string {
   return path.replace('*model', 'some/model').replace(':id', 'file-1');
+}
+
+/** The methods that are served at the row's path, whichever row serves them. */
+export function methodsAt(route: Route): string {
+  const path = pathOf(route);
+  return routes
+    .filter((other) => toPattern(other.path).test(path))
+    .map(({ method }) => method)
+    .join(', ');
+}
+
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replace('*model', '.+').replace(/(?<!\\):\w+/, '[^/]+')}$`);
 }
