@@ -1,6 +1,6 @@
 /** Requests that are no proper use of HTTP, or of a path, on every row of the route table. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Route, routes } from './routes.ts';
+import { type Carrier, type Route, routes } from './routes.ts';
 import { type RawAnswer, sendRaw } from './testing/raw-http.ts';
 import { methodsAt, pathOf, rowName } from './testing/row-kind.ts';
 import { startWorld, type World } from './testing/world.ts';
@@ -62,6 +62,13 @@ function expectInvalidUrl(answer: RawAnswer, method: string, path: string): void
   expect(answer.body).toBe(method === 'HEAD' ? '' : body);
 }
 
+/** Two keys in one carrier. */
+function twice(route: Route, carrier: Carrier, second: string): Line {
+  if (carrier === 'query key') return { target: `${pathOf(route)}?key=sk-good&key=${second}` };
+  const scheme = carrier === 'authorization' ? 'Bearer ' : '';
+  return { headers: `${carrier}: ${scheme}sk-good\r\n${carrier}: ${second && scheme + second}\r\n` };
+}
+
 /** The next request is served, and it is the only one that has reached the gateway. */
 afterEach(async () => {
   const next = await fetch(`${world.url}/v1/models`, { headers: { authorization: 'Bearer sk-good' } });
@@ -110,7 +117,7 @@ describe('an odd path', () => {
     for (const target of unknown) {
       if (target !== path) expectInvalidUrl(await ask(route, { target }), route.method, target);
     }
-    for (const query of ['?', '?key=sk-other', '?%zz', `?${'q'.repeat(8_000)}`, '?a=%00&a[]=1']) {
+    for (const query of ['?', '?keys=sk-other', '?%zz', `?${'q'.repeat(8_000)}`, '?a=%00&a[]=1']) {
       await expectServed(route, { target: `${path}${query}` });
     }
     await expectServed(route, { target: `http://elsewhere.example${path}` });
@@ -170,9 +177,11 @@ describe('odd headers', () => {
   });
 
   it.each(rows.filter(({ route }) => /^key/.test(route.proof)))('two keys for $name', async ({ route }) => {
-    for (const second of ['Bearer sk-good', 'Bearer sk-wrong', '']) {
-      const answer = await ask(route, { headers: `${authorization}authorization: ${second}\r\n` });
-      expect(answer.status).toBe(401);
+    for (const carrier of route.carriers) {
+      for (const second of ['sk-good', 'sk-wrong', '']) {
+        const answer = await ask(route, twice(route, carrier, second));
+        expect(answer.status, `${carrier} ${second}`).toBe(401);
+      }
     }
   });
 });

@@ -131,9 +131,10 @@ describe('the route table', () => {
   });
 
   it('proves a key wherever a target needs one', () => {
-    for (const { target, proof, limits } of routes) {
+    for (const { target, proof, carriers, limits } of routes) {
       if (target.to === 'text' || target.to === 'ledger') expect(proof).toMatch(/^key/);
       if (limits === 'key') expect(proof).toMatch(/^key/);
+      expect(carriers.includes('authorization')).toBe(/^key/.test(proof));
     }
   });
 

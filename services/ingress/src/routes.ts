@@ -3,6 +3,9 @@ import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 /** How the caller proves who they are. `key-read-only` also accepts keys that have expired. */
 export type Proof = 'key' | 'key-read-only' | 'session' | 'none';
 
+/** Where a key may stand. */
+export type Carrier = 'authorization' | 'x-api-key' | 'query key' | 'x-goog-api-key';
+
 /** The shape in which faults are answered. */
 export type Envelope = 'public' | 'billing' | 'session';
 
@@ -21,6 +24,8 @@ export interface Route {
   /** In Express's notation. A path is served with and without a slash at its end. */
   path: string;
   proof: Proof;
+  /** Of several keys, that of the last carrier counts. */
+  carriers: readonly Carrier[];
   envelope: Envelope;
   limits: LimitClass;
   billable: boolean;
@@ -28,12 +33,14 @@ export interface Route {
 }
 
 const chat = Dialect.CHAT_COMPLETIONS;
+const bearer: readonly Carrier[] = ['authorization'];
+const anyCarrier: readonly Carrier[] = ['authorization', 'x-api-key', 'query key', 'x-goog-api-key'];
 
 /** The public API, whole: what is not here does not exist. Busy routes stand first. */
 export const routes: readonly Route[] = [
-  text('POST', '/v1/chat/completions', chat, Operation.GENERATE),
-  text('GET', '/v1/models', chat, Operation.LIST_MODELS),
-  text('GET', '/v1/models/*model', chat, Operation.GET_MODEL),
+  text('POST', '/v1/chat/completions', chat, Operation.GENERATE, bearer),
+  text('GET', '/v1/models', chat, Operation.LIST_MODELS, anyCarrier),
+  text('GET', '/v1/models/*model', chat, Operation.GET_MODEL, anyCarrier),
 
   billing('/dashboard/billing/subscription', 'subscription'),
   billing('/v1/dashboard/billing/subscription', 'subscription'),
@@ -43,6 +50,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/api/usage/token',
     proof: 'key-read-only',
+    carriers: bearer,
     envelope: 'session',
     limits: 'key',
     billable: false,
@@ -63,22 +71,37 @@ export const routes: readonly Route[] = [
   unimplemented('GET', '/v1/fine-tunes/:id'),
   unimplemented('GET', '/v1/fine-tunes/:id/events'),
   unimplemented('POST', '/v1/fine-tunes/:id/cancel'),
-  unimplemented('DELETE', '/v1/models/*model'),
+  unimplemented('DELETE', '/v1/models/*model', anyCarrier),
   unimplemented('POST', '/v1/images/variations'),
 
   health('/healthz', 'alive'),
   health('/readyz', 'ready'),
 ];
 
-function text(method: 'GET' | 'POST', path: string, dialect: Dialect, operation: Operation): Route {
+function text(
+  method: 'GET' | 'POST',
+  path: string,
+  dialect: Dialect,
+  operation: Operation,
+  carriers: readonly Carrier[],
+): Route {
   const billable = operation === Operation.GENERATE;
   const target: Target = { to: 'text', dialect, operation };
-  return { method, path, proof: 'key', envelope: 'public', limits: 'key', billable, target };
+  return { method, path, proof: 'key', carriers, envelope: 'public', limits: 'key', billable, target };
 }
 
 function billing(path: string, view: 'subscription' | 'usage'): Route {
   const target: Target = { to: 'ledger', view };
-  return { method: 'GET', path, proof: 'key', envelope: 'billing', limits: 'key', billable: false, target };
+  return {
+    method: 'GET',
+    path,
+    proof: 'key',
+    carriers: bearer,
+    envelope: 'billing',
+    limits: 'key',
+    billable: false,
+    target,
+  };
 }
 
 function session(
@@ -92,6 +115,7 @@ function session(
     method,
     path,
     proof,
+    carriers: [],
     envelope: 'session',
     limits,
     billable: false,
@@ -99,12 +123,21 @@ function session(
   };
 }
 
-function unimplemented(method: Route['method'], path: string): Route {
+function unimplemented(method: Route['method'], path: string, carriers = bearer): Route {
   const target: Target = { to: 'unimplemented' };
-  return { method, path, proof: 'key', envelope: 'public', limits: 'key', billable: false, target };
+  return { method, path, proof: 'key', carriers, envelope: 'public', limits: 'key', billable: false, target };
 }
 
 function health(path: string, report: 'alive' | 'ready'): Route {
   const target: Target = { to: 'health', report };
-  return { method: 'GET', path, proof: 'none', envelope: 'public', limits: 'none', billable: false, target };
+  return {
+    method: 'GET',
+    path,
+    proof: 'none',
+    carriers: [],
+    envelope: 'public',
+    limits: 'none',
+    billable: false,
+    target,
+  };
 }

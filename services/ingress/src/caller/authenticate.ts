@@ -4,8 +4,9 @@ import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Proof } from '../routes.ts';
 import { isListed, plainAddress } from './address.ts';
-import { hashKey, readBearer } from './bearer.ts';
+import { hashKey } from './bearer.ts';
 import type { KnownKey } from './known-key.ts';
+import { readKey } from './read-key.ts';
 import { authenticateSession } from './session.ts';
 
 /** One way of proving who calls: leaves the key or the session on the exchange, or throws a fault. */
@@ -25,7 +26,7 @@ export function keyOf(exchange: Exchange): KnownKey {
 }
 
 async function authenticateKey(context: Context, exchange: Exchange, isReadOnly: boolean): Promise<void> {
-  const hash = hashKey(bearerKey(context, exchange, isReadOnly));
+  const hash = hashKey(carriedKey(context, exchange, isReadOnly));
   const key = await findKey(context, exchange, hash);
   if (!key) return refuse(context, exchange, 'unknown');
   if (!key.enabled) return refuse(context, exchange, 'disabled');
@@ -56,12 +57,12 @@ async function findKey(context: Context, exchange: Exchange, hash: string): Prom
   }
 }
 
-function bearerKey(context: Context, exchange: Exchange, isReadOnly: boolean): string {
-  const bearer = readBearer(exchange.request.headersDistinct.authorization);
-  if (bearer.kind === 'key' && !(isReadOnly && bearer.isRaw)) return bearer.key;
-  context.metrics.authFailures.inc({ reason: bearer.kind === 'missing' ? 'missing' : 'malformed' });
+function carriedKey(context: Context, { request, route }: Exchange, isReadOnly: boolean): string {
+  const carried = readKey(request, route?.carriers ?? []);
+  if (carried.kind === 'key' && !(isReadOnly && carried.isRaw)) return carried.key;
+  context.metrics.authFailures.inc({ reason: carried.kind === 'missing' ? 'missing' : 'malformed' });
   const details: FaultDetails = isReadOnly
-    ? { message: bearer.kind === 'missing' ? 'No Authorization header' : 'Invalid Bearer token' }
+    ? { message: carried.kind === 'missing' ? 'No Authorization header' : 'Invalid Bearer token' }
     : {};
   throw new FaultError(fault('invalid_api_key', details));
 }

@@ -1,0 +1,27 @@
+import type { Request } from 'express';
+import type { Carrier } from '../routes.ts';
+import { readBearer } from './bearer.ts';
+import type { CarriedKey } from './carried-key.ts';
+
+/**
+ * Reads the key of a request from the carriers of its row, of which the last that is not empty counts. Each may be
+ * there once: who stands in front may have read another than the first.
+ */
+export function readKey(request: Request, carriers: readonly Carrier[]): CarriedKey {
+  let found: CarriedKey = { kind: 'missing' };
+  for (const carrier of carriers) {
+    const [value = '', ...more] = valuesOf(request, carrier);
+    if (more.length > 0) return { kind: 'malformed' };
+    if (value !== '') found = carrier === 'authorization' ? readBearer(value) : readBare(value);
+  }
+  return found;
+}
+
+function valuesOf({ query, headersDistinct }: Request, carrier: Carrier): readonly string[] {
+  if (carrier !== 'query key') return headersDistinct[carrier] ?? [];
+  return [query.key ?? []].flat().map(String);
+}
+
+function readBare(key: string): CarriedKey {
+  return key.includes(' ') ? { kind: 'malformed' } : { kind: 'key', key, isRaw: false };
+}
