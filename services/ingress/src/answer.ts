@@ -6,7 +6,6 @@ import { ClientGone } from './admit/client-gone.ts';
 import type { Context } from './context.ts';
 import { wrapFault } from './envelopes/envelopes.ts';
 import { type Exchange, release } from './exchange.ts';
-import type { Envelope } from './routes.ts';
 
 /** How long a refused client may go on sending its body, so that it gets to read the refusal. */
 const lingerMs = 2_000;
@@ -18,7 +17,7 @@ export function answerJson(exchange: Exchange, status: number, value: unknown): 
 
 /** Answers with a fault in the envelope of the row. */
 export function answerFault(exchange: Exchange, fault: Fault): void {
-  const { status, headers, body } = wrapFault(envelopeOf(exchange), fault);
+  const { status, headers, body } = wrapFault(exchange.envelope, fault, exchange.id);
   answer(exchange, status, headers, body);
 }
 
@@ -85,8 +84,4 @@ function keepReading({ request, response }: Exchange): void {
         if (isLast) socket.end();
       });
   });
-}
-
-function envelopeOf({ route, request }: Exchange): Envelope {
-  return route?.envelope ?? (request.path.startsWith('/api/') ? 'session' : 'public');
 }

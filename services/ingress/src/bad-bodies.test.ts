@@ -3,6 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Route, routes } from './routes.ts';
+import { expectedRefusal } from './testing/expected-refusal.ts';
 import { type RawAnswer, type RawOptions, sendRaw } from './testing/raw-http.ts';
 import { kindOf, pathOf, rowName } from './testing/row-kind.ts';
 import { startWorld, type World } from './testing/world.ts';
@@ -61,10 +62,8 @@ function expectRefusal(route: Route, answer: RawAnswer, status: number, code: st
   expect(answer.status, how).toBe(status);
   expect(answer.headers['content-type'], how).toBe('application/json');
   const message = expect.stringMatching(/./);
-  const error = { message, type: 'invalid_request_error', param: '', code };
-  expect(JSON.parse(answer.body), how).toEqual(
-    route.envelope === 'session' ? { success: false, message } : { error },
-  );
+  const words = { status, message, type: 'invalid_request_error', param: '', code };
+  expect(JSON.parse(answer.body), how).toEqual(expectedRefusal(route.envelope, words));
 }
 
 describe('a truncated body', () => {

@@ -4,9 +4,10 @@ import type { Request, Response } from 'express';
 import { stripInternalHeaders } from './caller/internal-headers.ts';
 import type { KnownKey } from './caller/known-key.ts';
 import type { Context } from './context.ts';
+import { chooseEnvelope } from './envelopes/choose.ts';
 import { countRequest } from './metrics.ts';
 import { logRequest } from './request-log.ts';
-import type { Route } from './routes.ts';
+import type { Envelope, Route } from './routes.ts';
 
 /** Why an answer did not end as it should. */
 export type Abort = 'client gone' | 'answer broken' | 'body stalled' | 'shut down';
@@ -17,6 +18,8 @@ export interface Exchange {
   readonly id: string;
   /** Absent for a path that is not in the table. */
   readonly route: Route | undefined;
+  /** The shape of its faults. */
+  readonly envelope: Envelope;
   readonly request: Request;
   readonly response: Response;
   readonly startedAtMs: number;
@@ -40,6 +43,7 @@ export function beginExchange(
   const exchange: Exchange = {
     id: randomUUIDv7(),
     route,
+    envelope: chooseEnvelope(route, request),
     request,
     response,
     startedAtMs: performance.now(),
@@ -47,6 +51,7 @@ export function beginExchange(
   };
   stripInternalHeaders(request.headers);
   response.setHeader('x-request-id', exchange.id);
+  if (exchange.envelope === 'messages') response.setHeader('request-id', exchange.id);
   if (context.stopping.aborted) response.setHeader('connection', 'close');
   context.open.add(exchange);
   context.metrics.open.inc();

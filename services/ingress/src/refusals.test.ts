@@ -2,6 +2,7 @@
 import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from './routes.ts';
+import { expectedRefusal } from './testing/expected-refusal.ts';
 import type { Cell, Refusal, Worlds } from './testing/refusal.ts';
 import * as caller from './testing/refused-callers.ts';
 import * as asked from './testing/refused-requests.ts';
@@ -136,18 +137,21 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const connectionHeaders = new Set(['connection', 'date', 'keep-alive']);
 
 function expectRefusal(route: Route, status: number, refusal: Refusal, response: Response): void {
-  const { code, type, param = '', message = expect.stringMatching(/./), headers } = refusal;
-  const isHidden = route.envelope === 'billing' && status >= 500;
-  expect(response.status).toBe(isHidden ? 200 : status);
+  const { code, type, messagesType, param = '', message = expect.stringMatching(/./), headers } = refusal;
+  const envelope = refusal.isOffTable && route.envelope !== 'session' ? 'public' : route.envelope;
+  expect(response.status).toBe(envelope === 'billing' && status >= 500 ? 200 : status);
   const own = Object.entries(response.headers).filter(([name]) => !connectionHeaders.has(name));
+  const id = response.headers['x-request-id'];
+  expect(id).toMatch(uuid);
   expect(Object.fromEntries(own)).toEqual({
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(response.text)),
-    'x-request-id': expect.stringMatching(uuid),
+    'x-request-id': id,
+    ...(envelope === 'messages' && { 'request-id': id }),
     ...headers?.(route),
   });
-  if (route.envelope === 'session') expect(response.body).toEqual({ success: false, message });
-  else if (isHidden) {
-    expect(response.body).toEqual({ error: { message, type: 'upstream_error', param, code: null } });
-  } else expect(response.body).toEqual({ error: { message, type, param, code } });
+  expect(response.body).toEqual(
+    expectedRefusal(envelope, { status, message, type, messagesType, param, code }),
+  );
+  if (envelope === 'messages') expect(response.body.request_id).toBe(id);
 }

@@ -1,8 +1,10 @@
 import { request as httpRequest } from 'node:http';
+import { type FaultCode, fault } from '@headgate/proto/faults';
 import { Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Route, routes } from './routes.ts';
+import { expectedRefusal } from './testing/expected-refusal.ts';
 import { pathOf, rowName } from './testing/row-kind.ts';
 import { answerOk } from './testing/scripted-text-gateway.ts';
 import { startWorld, type World } from './testing/world.ts';
@@ -28,17 +30,13 @@ function send(route: Route, headers: Record<string, string> = {}) {
 
 const withKey = (route: Route, key: string) => send(route, { authorization: `Bearer ${key}` });
 
-function expectEnvelope(route: Route, response: request.Response, code: string | null): void {
+function expectFault(route: Route, response: request.Response, code: FaultCode, messagesType?: string): void {
+  const { status, type } = fault(code);
+  const words = { status, message: expect.any(String), type, messagesType, param: '', code };
+  expect(response.status).toBe(status);
   expect(response.headers['x-request-id']).toMatch(uuid);
   expect(response.headers['content-type']).toBe('application/json');
-  if (route.envelope === 'session') {
-    expect(response.body).toEqual({ success: false, message: expect.any(String) });
-    return;
-  }
-  const { error, ...rest } = response.body;
-  expect(rest).toEqual({});
-  expect(Object.keys(error).sort()).toEqual(['code', 'message', 'param', 'type']);
-  expect(error).toMatchObject({ code, message: expect.any(String), type: expect.any(String), param: '' });
+  expect(response.body).toEqual(expectedRefusal(route.envelope, words));
 }
 
 const keyed = routes.filter(({ proof }) => proof === 'key' || proof === 'key-read-only');
@@ -71,14 +69,14 @@ describe.each(unimplemented.map((route) => [rowName(route), route] as const))('%
         response.on('data', (chunk) => (body += chunk));
         response.on('end', () => {
           started.destroy();
-          expect(JSON.parse(body)).toEqual({
-            error: {
-              message: 'API not implemented',
-              type: 'headgate_api_error',
-              param: '',
-              code: 'api_not_implemented',
-            },
-          });
+          const words = {
+            status: 501,
+            message: 'API not implemented',
+            type: 'headgate_api_error',
+            param: '',
+            code: 'api_not_implemented',
+          };
+          expect(JSON.parse(body)).toEqual(expectedRefusal(route.envelope, words));
           expect(response.headers['x-should-retry']).toBe('false');
           resolve(response.statusCode);
         });
@@ -108,8 +106,7 @@ describe.each(textRoutes.map((route) => [rowName(route), route] as const))('%s',
     await world.text.kill();
     const response = await withKey(route, 'sk-good');
     await world.text.start();
-    expect(response.status).toBe(503);
-    expectEnvelope(route, response, 'service_unavailable');
+    expectFault(route, response, 'service_unavailable', 'api_error');
     await expect.poll(async () => (await withKey(route, 'sk-good')).status, { timeout: 10_000 }).toBe(200);
   });
 });
@@ -118,8 +115,7 @@ const posted = routes.filter(({ method, target }) => method === 'POST' && target
 describe.each(posted.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
   it('answers 415 to an encoding it does not know', async () => {
     const response = await withKey(route, 'sk-good').set('content-encoding', 'zstd').send('x');
-    expect(response.status).toBe(415);
-    expectEnvelope(route, response, 'unsupported_encoding');
+    expectFault(route, response, 'unsupported_encoding');
   });
 });
 

@@ -7,13 +7,16 @@ export type Proof = 'key' | 'key-read-only' | 'session' | 'none';
 export type Carrier = 'authorization' | 'x-api-key' | 'query key' | 'x-goog-api-key';
 
 /** The shape in which faults are answered. */
-export type Envelope = 'public' | 'billing' | 'session';
+export type Envelope = 'public' | 'messages' | 'native' | 'billing' | 'session';
+
+/** Chosen by the headers of the request: routes of models are shared by several styles. */
+export type ByHeaders = 'by headers';
 
 /** `key`: requests a minute and at the same time, of the key. `login`: refused sign-ins of an address. */
 export type LimitClass = 'key' | 'login' | 'none';
 
 export type Target =
-  | { to: 'text'; dialect: Dialect; operation: Operation }
+  | { to: 'text'; dialect: Dialect | ByHeaders; operation: Operation }
   | { to: 'account'; action: 'login' | 'logout' | 'self' }
   | { to: 'ledger'; view: 'key-usage' | 'subscription' | 'usage' }
   | { to: 'health'; report: 'alive' | 'ready' }
@@ -26,21 +29,30 @@ export interface Route {
   proof: Proof;
   /** Of several keys, that of the last carrier counts. */
   carriers: readonly Carrier[];
-  envelope: Envelope;
+  envelope: Envelope | ByHeaders;
   limits: LimitClass;
   billable: boolean;
   target: Target;
 }
 
-const chat = Dialect.CHAT_COMPLETIONS;
+/** What clients of one style send and read, whatever they ask for. */
+interface Style {
+  dialect: Dialect | ByHeaders;
+  envelope: Envelope | ByHeaders;
+  carriers: readonly Carrier[];
+}
+
 const bearer: readonly Carrier[] = ['authorization'];
 const anyCarrier: readonly Carrier[] = ['authorization', 'x-api-key', 'query key', 'x-goog-api-key'];
 
+const chat: Style = { dialect: Dialect.CHAT_COMPLETIONS, envelope: 'public', carriers: bearer };
+const models: Style = { dialect: 'by headers', envelope: 'by headers', carriers: anyCarrier };
+
 /** The public API, whole: what is not here does not exist. Busy routes stand first. */
 export const routes: readonly Route[] = [
-  text('POST', '/v1/chat/completions', chat, Operation.GENERATE, bearer),
-  text('GET', '/v1/models', chat, Operation.LIST_MODELS, anyCarrier),
-  text('GET', '/v1/models/*model', chat, Operation.GET_MODEL, anyCarrier),
+  text('POST', '/v1/chat/completions', chat, Operation.GENERATE),
+  text('GET', '/v1/models', models, Operation.LIST_MODELS),
+  text('GET', '/v1/models/*model', models, Operation.GET_MODEL),
 
   billing('/dashboard/billing/subscription', 'subscription'),
   billing('/v1/dashboard/billing/subscription', 'subscription'),
@@ -71,23 +83,18 @@ export const routes: readonly Route[] = [
   unimplemented('GET', '/v1/fine-tunes/:id'),
   unimplemented('GET', '/v1/fine-tunes/:id/events'),
   unimplemented('POST', '/v1/fine-tunes/:id/cancel'),
-  unimplemented('DELETE', '/v1/models/*model', anyCarrier),
+  unimplemented('DELETE', '/v1/models/*model', models),
   unimplemented('POST', '/v1/images/variations'),
 
   health('/healthz', 'alive'),
   health('/readyz', 'ready'),
 ];
 
-function text(
-  method: 'GET' | 'POST',
-  path: string,
-  dialect: Dialect,
-  operation: Operation,
-  carriers: readonly Carrier[],
-): Route {
+function text(method: 'GET' | 'POST', path: string, style: Style, operation: Operation): Route {
+  const { dialect, envelope, carriers } = style;
   const billable = operation === Operation.GENERATE;
   const target: Target = { to: 'text', dialect, operation };
-  return { method, path, proof: 'key', carriers, envelope: 'public', limits: 'key', billable, target };
+  return { method, path, proof: 'key', carriers, envelope, limits: 'key', billable, target };
 }
 
 function billing(path: string, view: 'subscription' | 'usage'): Route {
@@ -123,9 +130,13 @@ function session(
   };
 }
 
-function unimplemented(method: Route['method'], path: string, carriers = bearer): Route {
+function unimplemented(
+  method: Route['method'],
+  path: string,
+  { carriers, envelope }: Omit<Style, 'dialect'> = chat,
+): Route {
   const target: Target = { to: 'unimplemented' };
-  return { method, path, proof: 'key', carriers, envelope: 'public', limits: 'key', billable: false, target };
+  return { method, path, proof: 'key', carriers, envelope, limits: 'key', billable: false, target };
 }
 
 function health(path: string, report: 'alive' | 'ready'): Route {

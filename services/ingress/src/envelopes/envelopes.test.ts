@@ -1,10 +1,11 @@
 import { fault, faultCodes } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { describe, expect, it } from 'vitest';
 import { wrapFault } from './envelopes.ts';
 
 describe('an envelope', () => {
   it.each(faultCodes)('shows %s with all four members, its status and its own type', (code) => {
-    const { status, body, headers } = wrapFault('public', fault(code, { param: 'model' }));
+    const { status, body, headers } = wrapFault('public', fault(code, { param: 'model' }), 'some-id');
     const { type, message, permanent } = fault(code);
     expect(status).toBe(fault(code).status);
     expect(JSON.parse(body)).toEqual({ error: { message, type, param: 'model', code } });
@@ -12,7 +13,7 @@ describe('an envelope', () => {
   });
 
   it('has null for a code that is absent', () => {
-    const { body } = wrapFault('public', { ...fault('invalid_request'), code: undefined });
+    const { body } = wrapFault('public', { ...fault('invalid_request'), code: undefined }, 'some-id');
     expect(JSON.parse(body).error.code).toBeNull();
   });
 
@@ -23,15 +24,80 @@ describe('an envelope', () => {
     [1_001, '2'],
     [59_999, '60'],
   ])('says after %i ms: Retry-After %s', (retryAfterMs, seconds) => {
-    for (const envelope of ['public', 'session', 'billing'] as const) {
-      const { headers } = wrapFault(envelope, fault('too_many_requests', { retryAfterMs }));
+    for (const envelope of ['public', 'messages', 'native', 'session', 'billing'] as const) {
+      const { headers } = wrapFault(envelope, fault('too_many_requests', { retryAfterMs }), 'some-id');
       expect(headers['retry-after']).toBe(seconds);
     }
   });
 
   it('says Retry-After on other faults only when it is known', () => {
-    expect(wrapFault('public', fault('service_unavailable')).headers).not.toHaveProperty('retry-after');
+    expect(wrapFault('public', fault('service_unavailable'), 'some-id').headers).not.toHaveProperty(
+      'retry-after',
+    );
     const known = fault('service_unavailable', { retryAfterMs: 2_500 });
-    expect(wrapFault('public', known).headers['retry-after']).toBe('3');
+    expect(wrapFault('public', known, 'some-id').headers['retry-after']).toBe('3');
+  });
+});
+
+describe('the envelope of messages', () => {
+  const errorOf = (known: Fault) => JSON.parse(wrapFault('messages', known, 'some-id').body);
+
+  it('has what its SDK reads around the public members', () => {
+    expect(errorOf(fault('invalid_request', { param: 'model', message: 'No.' }))).toEqual({
+      type: 'error',
+      error: { type: 'invalid_request_error', message: 'No.', param: 'model', code: 'invalid_request' },
+      request_id: 'some-id',
+    });
+    expect(errorOf({ ...fault('invalid_request'), code: undefined }).error.code).toBeNull();
+  });
+
+  it.each([
+    'invalid_api_key',
+    'insufficient_user_quota',
+    'access_denied',
+    'request_too_large',
+    'model_not_found',
+    'api_not_implemented',
+  ] as const)('keeps the type of %s, as on every route', (code) => {
+    expect(errorOf(fault(code)).error).toMatchObject({ type: fault(code).type, code });
+  });
+
+  it.each([
+    [fault('invalid_request', { type: 'a_word_of_the_upstream' }), 'invalid_request_error'],
+    [fault('invalid_request', { status: 408 }), 'invalid_request_error'],
+    [fault('unsupported_encoding'), 'invalid_request_error'],
+    [fault('model_not_found', { status: 404, type: 'invalid_request_error' }), 'not_found_error'],
+    [fault('too_many_requests'), 'rate_limit_error'],
+    [fault('internal_error'), 'api_error'],
+    [fault('bad_response_body'), 'api_error'],
+    [fault('upstream_cut'), 'api_error'],
+    [fault('service_unavailable'), 'api_error'],
+    [fault('bad_response_status_code', { status: 504 }), 'timeout_error'],
+    [fault('bad_response_status_code', { status: 529 }), 'overloaded_error'],
+  ])('calls $code with status $status by the word of its SDK', (known, type) => {
+    expect(errorOf(known).error).toMatchObject({ type, code: known.code });
+  });
+});
+
+describe('the native envelope', () => {
+  it.each([
+    [fault('invalid_request'), 'INVALID_ARGUMENT'],
+    [fault('invalid_api_key'), 'UNAUTHENTICATED'],
+    [fault('insufficient_user_quota'), 'RESOURCE_EXHAUSTED'],
+    [fault('access_denied'), 'PERMISSION_DENIED'],
+    [fault('model_not_found', { status: 404 }), 'NOT_FOUND'],
+    [fault('invalid_request', { status: 408 }), 'DEADLINE_EXCEEDED'],
+    [fault('request_too_large'), 'INVALID_ARGUMENT'],
+    [fault('too_many_requests'), 'RESOURCE_EXHAUSTED'],
+    [fault('internal_error'), 'INTERNAL'],
+    [fault('api_not_implemented'), 'UNIMPLEMENTED'],
+    [fault('upstream_cut'), 'INTERNAL'],
+    [fault('model_not_found'), 'UNAVAILABLE'],
+    [fault('bad_response_status_code', { status: 504 }), 'DEADLINE_EXCEEDED'],
+  ])('adds to $code with status $status the word of its SDK', (known, status) => {
+    const answer = wrapFault('native', known, 'some-id');
+    const { message, type, param, code } = known;
+    expect(answer.status).toBe(known.status);
+    expect(JSON.parse(answer.body)).toEqual({ error: { message, type, param, code, status } });
   });
 });

@@ -1,6 +1,8 @@
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Envelope } from '../routes.ts';
 import { billingBody } from './billing.ts';
+import { messagesBody } from './messages.ts';
+import { nativeBody } from './native.ts';
 import { publicBody } from './public.ts';
 import { sessionBody } from './session.ts';
 
@@ -17,15 +19,17 @@ export interface Wrapped {
   body: unknown;
 }
 
-const envelopes: Record<Envelope, (fault: Fault) => Wrapped> = {
+const envelopes: Record<Envelope, (fault: Fault, requestId: string) => Wrapped> = {
   public: publicBody,
+  messages: messagesBody,
+  native: nativeBody,
   billing: billingBody,
   session: sessionBody,
 };
 
 /** The one place where a fault becomes an answer. */
-export function wrapFault(envelope: Envelope, fault: Fault): FaultAnswer {
-  const { status, body } = envelopes[envelope](fault);
+export function wrapFault(envelope: Envelope, fault: Fault, requestId: string): FaultAnswer {
+  const { status, body } = envelopes[envelope](fault, requestId);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (fault.status === 429 || fault.retryAfterMs > 0) headers['retry-after'] = retryAfter(fault.retryAfterMs);
   if (fault.permanent) headers['x-should-retry'] = 'false';

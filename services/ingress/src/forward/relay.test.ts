@@ -41,6 +41,8 @@ describe('a request to text-gateway', () => {
     await post(body)
       .set('content-type', 'application/json; charset=utf-8')
       .set('openai-beta', 'assistants=v2')
+      .set('anthropic-version', '2023-06-01')
+      .set('anthropic-beta', 'a,b')
       .set('x-headgate-caller', 'root')
       .set('cookie', 'a=b');
     const open = world.text.relays[0]?.open;
@@ -48,6 +50,8 @@ describe('a request to text-gateway', () => {
     expect(open?.headers).toEqual([
       { name: 'content-type', value: 'application/json; charset=utf-8' },
       { name: 'openai-beta', value: 'assistants=v2' },
+      { name: 'anthropic-version', value: '2023-06-01' },
+      { name: 'anthropic-beta', value: 'a,b' },
     ]);
   });
 

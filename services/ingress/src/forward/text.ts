@@ -1,15 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Header, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import { Dialect, type Header, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { admitTokens, noBooking } from '../admit/admit-tokens.ts';
 import { readBody } from '../admit/body.ts';
 import { keyOf } from '../caller/authenticate.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
+import { modelStyle } from '../model-style.ts';
 import type { Target } from '../routes.ts';
 import { createAnswerWriter } from './text-answer.ts';
 
 /** The client's headers that go on. */
-const passedHeaders = ['content-type', 'accept', 'openai-beta'];
+const passedHeaders = ['content-type', 'accept', 'openai-beta', 'anthropic-version', 'anthropic-beta'];
+
+const byStyle = {
+  default: Dialect.CHAT_COMPLETIONS,
+  messages: Dialect.MESSAGES,
+  native: Dialect.GENERATE_CONTENT,
+};
 
 const noBody = Buffer.alloc(0);
 
@@ -30,7 +37,7 @@ export async function forwardText(
   const call = context.text.relay(
     {
       requestId: exchange.id,
-      dialect: target.dialect,
+      dialect: target.dialect === 'by headers' ? byStyle[modelStyle(request)] : target.dialect,
       operation: target.operation,
       caller: keyOf(exchange).caller,
       headers: pickHeaders(request.headers),

@@ -15,9 +15,13 @@ export interface Refusal {
   provoke(worlds: Worlds, route: Route): Promise<Response>;
   code: string | null;
   type: string;
+  /** Where the envelope of messages has another word. */
+  messagesType?: string;
   /** Empty where none is named. */
   param?: string;
   message?: string;
+  /** Refused before the row was found: answered like an unknown path. */
+  isOffTable?: boolean;
   /** Headers besides those that every refusal has. */
   headers?: (route: Route) => Record<string, unknown>;
 }

@@ -11,7 +11,7 @@ import { freshAddress, send, withKey } from './send.ts';
 
 const unauthorized = { code: 'invalid_api_key', type: 'invalid_request_error' };
 const denied = { code: 'access_denied', type: platformType };
-const tooMany = { code: 'too_many_requests', type: platformType };
+const tooMany = { code: 'too_many_requests', type: platformType, messagesType: 'rate_limit_error' };
 
 /** A number of whole seconds within a limiter's window. */
 function secondsUpTo(most: number) {

@@ -8,14 +8,15 @@ import { send, withKey } from './send.ts';
 
 /** Whoever may come in, but gets nothing. */
 
-const unavailable = { code: 'service_unavailable', type: platformType };
+const unavailable = { code: 'service_unavailable', type: platformType, messagesType: 'api_error' };
 
 /** The gateway refuses with `refused`, whose code, type and words reach the client as they are. */
-function byGateway(refused: Fault, headers: Record<string, unknown> = {}): Refusal {
+function byGateway(refused: Fault, headers: Record<string, unknown> = {}, messagesType?: string): Refusal {
   const { code = null, type, param, message } = refused;
   return {
     code,
     type,
+    messagesType,
     param,
     message,
     headers: () => headers,
@@ -40,12 +41,13 @@ export const unknownModel = [
 ];
 
 export const busyUpstream = [
-  byGateway(fault('too_many_requests', { retryAfterMs: 6_400 }), { 'retry-after': '7' }),
+  byGateway(fault('too_many_requests', { retryAfterMs: 6_400 }), { 'retry-after': '7' }, 'rate_limit_error'),
 ];
 
 export const otherMethod: Refusal[] = (['put', 'patch', 'options'] as const).map((verb) => ({
   code: '',
   type: 'invalid_request_error',
+  isOffTable: true,
   headers: (route) => ({ allow: methodsAt(route) }),
   provoke: ({ full }, route) => request(full.url)[verb](pathOf(route)),
 }));
@@ -81,7 +83,11 @@ const noService: Refusal = {
 };
 
 export const noGateway = [...keyUnchecked, noService];
-export const noModel = [...noGateway, unservedModel, byGateway(fault('service_unavailable'))];
+export const noModel = [
+  ...noGateway,
+  unservedModel,
+  byGateway(fault('service_unavailable'), {}, unavailable.messagesType),
+];
 export const noLedger = [...keyUnchecked, noService];
 
 export const sessionUnchecked: Refusal[] = [

@@ -1,0 +1,32 @@
+import type { FaultCode } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import type { Wrapped } from './envelopes.ts';
+
+/** What the SDK reads beyond the public envelope. Source: Anthropic API reference, "Errors". */
+export function messagesBody(fault: Fault, requestId: string): Wrapped {
+  const { status, message, param, code } = fault;
+  const error = { type: typeOf(fault), message, param, code: code ?? null };
+  return { status, body: { type: 'error', error, request_id: requestId } };
+}
+
+/** Faults whose type is the same on every public route. */
+const fixed: ReadonlySet<string | undefined> = new Set<FaultCode>([
+  'access_denied',
+  'api_not_implemented',
+  'insufficient_user_quota',
+  'invalid_api_key',
+  'model_not_found',
+  'request_too_large',
+]);
+
+const types: Record<number, string | undefined> = {
+  429: 'rate_limit_error',
+  504: 'timeout_error',
+  529: 'overloaded_error',
+};
+
+function typeOf({ status, code, type }: Fault): string {
+  if (status === 404) return 'not_found_error';
+  if (fixed.has(code)) return type;
+  return types[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
+}

@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import type { Route } from '../routes.ts';
+
+/** What a refusal says, whatever the envelope. */
+export interface Words {
+  status: number;
+  message: unknown;
+  type: string;
+  /** Where the envelope of messages has another word. */
+  messagesType?: string | undefined;
+  param: string;
+  code: string | null;
+}
+
+const nativeStatus: Record<number, string> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  402: 'RESOURCE_EXHAUSTED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  413: 'INVALID_ARGUMENT',
+  415: 'INVALID_ARGUMENT',
+  429: 'RESOURCE_EXHAUSTED',
+  501: 'UNIMPLEMENTED',
+  503: 'UNAVAILABLE',
+};
+
+/** The body in which a row refuses a request whose key stands in Authorization. */
+export function expectedRefusal(envelope: Route['envelope'], words: Words): object {
+  const { status, message, type, messagesType = type, param, code } = words;
+  const error = { message, type, param, code };
+  if (envelope === 'session') return { success: false, message };
+  if (envelope === 'billing' && status >= 500)
+    return { error: { ...error, type: 'upstream_error', code: null } };
+  if (envelope === 'native') return { error: { ...error, status: nativeStatus[status] } };
+  if (envelope === 'messages') {
+    return { type: 'error', error: { ...error, type: messagesType }, request_id: expect.any(String) };
+  }
+  return { error };
+}
