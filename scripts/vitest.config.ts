@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 const root = join(import.meta.dirname, '..');
 const e2e = ['scripts/e2e/**/*.test.ts', 'scripts/**/*.e2e.test.ts'];
 
+/** Names of tests are whole, however long the row that they are named for. */
+const taskTitleValueFormatTruncate = 0;
+
 /** Run by `npm test`, which starts the PostgreSQL and the NATS that most tests need. */
 export default defineConfig({
   root,
@@ -14,6 +17,7 @@ export default defineConfig({
         root,
         test: {
           name: 'unit',
+          taskTitleValueFormatTruncate,
           include: ['services/**/*.test.ts', 'proto/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...e2e],
           maxWorkers: 2,
@@ -25,6 +29,7 @@ export default defineConfig({
         root,
         test: {
           name: 'e2e',
+          taskTitleValueFormatTruncate,
           include: e2e,
           // Each starts a whole system; two at a time would measure the machine.
           fileParallelism: false,

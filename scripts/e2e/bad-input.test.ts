@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { badBodies, refusedUpstream, requestFor, unknownModels } from './testing/bad-bodies.ts';
+import { badBodies, faults } from './testing/bad-bodies.ts';
+import { refusedUpstream, requestFor, unknownModels } from './testing/odd-bodies.ts';
 import { type Row, readRouteTable } from './testing/route-table.ts';
 import { readMetric, startWorld, type World } from './testing/world.ts';
 
@@ -71,7 +72,8 @@ const chat: Row = {
   method: 'POST',
   path: '/v1/chat/completions',
   target: 'text',
-  isSession: false,
+  dialect: undefined,
+  envelope: 'public',
 };
 
 /** Sign-ins are refused with 200 in the session API, and have less room than requests of models. */
@@ -81,12 +83,23 @@ function expectRefusal(row: Row, body: Buffer, param: string, { status, type, te
   const shown = body.toString('latin1', 0, 120);
   const message = expect.stringMatching(/./);
   const error = { message, type: 'invalid_request_error', param, code: 'invalid_request' };
+  const shapes: Record<string, object> = {
+    public: { error },
+    messages: { type: 'error', error, request_id: expect.any(String) },
+    native: { error: { ...error, status: 'INVALID_ARGUMENT' } },
+    session: { success: false, message },
+  };
+  const signIn = body.length > loginBytes ? 413 : 200;
   expect(type, shown).toBe('application/json');
-  expect({ status, body: JSON.parse(text) }, shown).toEqual(
-    row.isSession
-      ? { status: body.length > loginBytes ? 413 : 200, body: { success: false, message } }
-      : { status: 400, body: { error } },
-  );
+  expect({ status, body: JSON.parse(text) }, shown).toEqual({
+    status: row.envelope === 'session' ? signIn : 400,
+    body: shapes[row.envelope],
+  });
+}
+
+/** Each refusal of messages names its request. */
+function withoutId(answer: Answer): Answer {
+  return { ...answer, text: answer.text.replace(/"request_id":"[^"]+"/, '') };
 }
 
 async function expectNobodyCalled(): Promise<void> {
@@ -108,9 +121,10 @@ afterEach(async () => {
   }, 'nothing is held');
 });
 
-describe.each(Object.entries(badBodies))('%s', (_what, bodies) => {
+describe.each(faults)('%s', (what) => {
   test.each(readers)('$name', async (row) => {
-    for (const { body, param } of bodies) expectRefusal(row, body, param, await ask(row, body));
+    for (const { body, param } of badBodies(row.dialect)[what])
+      expectRefusal(row, body, param, await ask(row, body));
     await expectNobodyCalled();
   });
 });
@@ -125,7 +139,7 @@ describe('a body that does not arrive whole', () => {
     ] as const) {
       const { status, text } = await ask(row, body, encoding);
       expect(status).toBe(413);
-      if (!row.isSession) expect(JSON.parse(text).error.code).toBe('request_too_large');
+      if (row.envelope !== 'session') expect(JSON.parse(text).error.code).toBe('request_too_large');
     }
     await expectNobodyCalled();
   });
@@ -159,9 +173,9 @@ describe('a body that does not arrive whole', () => {
 });
 
 test.each(others)('a body does not change the answer of $name, whatever it is', async (row) => {
-  const plain = await ask(row, undefined);
-  for (const [what, [bad]] of Object.entries(badBodies)) {
-    expect(await ask(row, bad?.body), what).toEqual(plain);
+  const plain = withoutId(await ask(row, undefined));
+  for (const [what, [bad]] of Object.entries(badBodies(row.dialect))) {
+    expect(withoutId(await ask(row, bad?.body)), what).toEqual(plain);
   }
   await expectNobodyCalled();
 });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
 
 /** A row of the public route table, as far as a client can tell rows apart. */
 export interface Row {
@@ -8,7 +9,10 @@ export interface Row {
   path: string;
   /** Which service answers it. */
   target: string;
-  isSession: boolean;
+  /** The wire style of its bodies, where it has one. */
+  dialect: Dialect | undefined;
+  /** The shape of its refusals. */
+  envelope: string;
 }
 
 const file = join(import.meta.dirname, '../../../services/ingress/src/routes.ts');
@@ -27,10 +31,11 @@ function toRow(route: Record<string, unknown>): Row {
   const { method, path, envelope, target } = route;
   if (typeof method !== 'string' || typeof path !== 'string') throw new Error('A row has no method or path');
   return {
-    name: `${method} ${path}`,
+    name: `${method} ${path.replace('\\:', ':')}`,
     method,
-    path: path.replace('*model', 'gpt-4o-mini').replace(':id', 'file-1'),
+    path: path.replace('*model', 'gpt-4o-mini').replace(':id', 'file-1').replace('\\:', ':'),
     target: String(Object(target).to),
-    isSession: envelope === 'session',
+    dialect: Object.values(Dialect).find((dialect) => dialect === Object(target).dialect),
+    envelope: String(envelope),
   };
 }

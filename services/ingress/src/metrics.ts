@@ -62,5 +62,5 @@ export function countRequest(metrics: IngressMetrics, exchange: Exchange, durati
 
 /** The row of the route table, in a form that has few values. */
 export function routeLabel({ route }: Exchange): string {
-  return route ? `${route.method} ${route.path}` : 'unknown';
+  return route ? `${route.method} ${route.path.replace('\\:', ':')}` : 'unknown';
 }

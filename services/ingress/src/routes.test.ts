@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { type FaultCode, fault } from '@headgate/proto/faults';
-import { Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Route, routes } from './routes.ts';
@@ -88,28 +88,39 @@ describe.each(unimplemented.map((route) => [rowName(route), route] as const))('%
   });
 });
 
-const textRoutes = routes.filter(({ target }) => target.to === 'text');
-describe.each(textRoutes.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
-  it('reaches text-gateway with what the caller may', async () => {
-    const before = world.text.relays.length;
-    const response = await withKey(route, 'sk-good');
-    expect(response.status).toBe(200);
-    expect(response.body).toEqual({ ok: true });
-    expect(response.headers['content-length']).toBe('11');
-    const open = world.text.relays[before]?.open;
-    expect(open?.requestId).toBe(response.headers['x-request-id']);
-    expect(open?.caller).toMatchObject({ userId: 7n, group: 'default' });
-    expect(open?.model).toBe(route.path.includes('*model') ? 'some/model' : '');
-  });
+const textRoutes = routes.flatMap((route) =>
+  route.target.to === 'text' ? { route, target: route.target } : [],
+);
+describe.each(textRoutes.map(({ route, target }) => [rowName(route), route, target] as const))(
+  '%s',
+  (...row) => {
+    const [, route, target] = row;
 
-  it('answers 503 when no gateway is there', async () => {
-    await world.text.kill();
-    const response = await withKey(route, 'sk-good');
-    await world.text.start();
-    expectFault(route, response, 'service_unavailable', 'api_error');
-    await expect.poll(async () => (await withKey(route, 'sk-good')).status, { timeout: 10_000 }).toBe(200);
-  });
-});
+    it('reaches text-gateway with what the caller may', async () => {
+      const before = world.text.relays.length;
+      const response = await withKey(route, 'sk-good');
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({ ok: true });
+      expect(response.headers['content-length']).toBe('11');
+      const open = world.text.relays[before]?.open;
+      expect(open?.requestId).toBe(response.headers['x-request-id']);
+      expect(open?.caller).toMatchObject({ userId: 7n, group: 'default' });
+      expect(open?.model).toBe(route.path.includes('*model') ? 'some/model' : '');
+      expect(open?.stream).toBe(/stream/.test(route.path));
+      const { dialect } = target;
+      expect(open?.dialect).toBe(dialect === 'by headers' ? Dialect.CHAT_COMPLETIONS : dialect);
+      expect(open?.operation).toBe(target.operation);
+    });
+
+    it('answers 503 when no gateway is there', async () => {
+      await world.text.kill();
+      const response = await withKey(route, 'sk-good');
+      await world.text.start();
+      expectFault(route, response, 'service_unavailable', 'api_error');
+      await expect.poll(async () => (await withKey(route, 'sk-good')).status, { timeout: 10_000 }).toBe(200);
+    });
+  },
+);
 
 const posted = routes.filter(({ method, target }) => method === 'POST' && target.to !== 'unimplemented');
 describe.each(posted.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
@@ -140,7 +151,7 @@ describe('the route table', () => {
     for (const route of readOnly) expect((await withKey(route, 'sk-old')).status).toBe(200);
   });
 
-  it.each(['/', '/v1', '/v1/unknown', '/v1beta/models/x:unknown', '/V1/models', '/favicon.ico'])(
+  it.each(['/', '/v1', '/v1/unknown', '/v1beta/unknown', '/V1/models', '/favicon.ico'])(
     'answers 404 to %s',
     async (path) => {
       const response = await request(world.url).get(`${path}?secret=1`);
@@ -149,6 +160,16 @@ describe('the route table', () => {
       expect(response.body).toEqual({
         error: { message: `Invalid URL (GET ${path})`, type: 'invalid_request_error', param: '', code: '' },
       });
+    },
+  );
+
+  it.each(['/v1beta/models/m:unknown', '/v1/models/m:unknown', '/v1beta/models/m'])(
+    'answers 404 to POST %s',
+    async (path) => {
+      const response = await request(world.url).post(path);
+      expect(response.status).toBe(404);
+      expect(response.headers.allow).toMatch(/^GET/);
+      expect(response.body.error).toMatchObject({ message: `Invalid URL (POST ${path})`, code: '' });
     },
   );
 

@@ -16,7 +16,13 @@ export type ByHeaders = 'by headers';
 export type LimitClass = 'key' | 'login' | 'none';
 
 export type Target =
-  | { to: 'text'; dialect: Dialect | ByHeaders; operation: Operation }
+  | {
+      to: 'text';
+      dialect: Dialect | ByHeaders;
+      operation: Operation;
+      /** The path asks for a stream. */
+      stream?: true;
+    }
   | { to: 'account'; action: 'login' | 'logout' | 'self' }
   | { to: 'ledger'; view: 'key-usage' | 'subscription' | 'usage' }
   | { to: 'health'; report: 'alive' | 'ready' }
@@ -46,13 +52,36 @@ const bearer: readonly Carrier[] = ['authorization'];
 const anyCarrier: readonly Carrier[] = ['authorization', 'x-api-key', 'query key', 'x-goog-api-key'];
 
 const chat: Style = { dialect: Dialect.CHAT_COMPLETIONS, envelope: 'public', carriers: bearer };
-const models: Style = { dialect: 'by headers', envelope: 'by headers', carriers: anyCarrier };
+const responses: Style = { ...chat, dialect: Dialect.RESPONSES };
+const messages: Style = {
+  dialect: Dialect.MESSAGES,
+  envelope: 'messages',
+  carriers: ['authorization', 'x-api-key'],
+};
+const native: Style = {
+  dialect: Dialect.GENERATE_CONTENT,
+  envelope: 'native',
+  carriers: ['authorization', 'query key', 'x-goog-api-key'],
+};
+const nativeUnderV1: Style = { ...native, carriers: anyCarrier };
+const chatUnderNative: Style = { ...chat, carriers: native.carriers };
+const byHeaders: Style = { dialect: 'by headers', envelope: 'by headers', carriers: anyCarrier };
 
 /** The public API, whole: what is not here does not exist. Busy routes stand first. */
 export const routes: readonly Route[] = [
-  text('POST', '/v1/chat/completions', chat, Operation.GENERATE),
-  text('GET', '/v1/models', models, Operation.LIST_MODELS),
-  text('GET', '/v1/models/*model', models, Operation.GET_MODEL),
+  generate('/v1/chat/completions', chat),
+  generate('/v1/responses', responses),
+  generate('/v1/messages', messages),
+  generate('/v1beta/models/*model\\:generateContent', native),
+  generate('/v1beta/models/*model\\:streamGenerateContent', native, { stream: true }),
+  generate('/v1/models/*model\\:generateContent', nativeUnderV1),
+  generate('/v1/models/*model\\:streamGenerateContent', nativeUnderV1, { stream: true }),
+
+  listModels('/v1/models', byHeaders),
+  getModel('/v1/models/*model', byHeaders),
+  listModels('/v1beta/models', native),
+  getModel('/v1beta/models/*model', native),
+  listModels('/v1beta/openai/models', chatUnderNative),
 
   billing('/dashboard/billing/subscription', 'subscription'),
   billing('/v1/dashboard/billing/subscription', 'subscription'),
@@ -73,6 +102,22 @@ export const routes: readonly Route[] = [
   session('GET', '/api/user/logout', 'none', 'none', 'logout'),
   session('GET', '/api/user/self', 'session', 'none', 'self'),
 
+  unimplemented('POST', '/v1/completions'),
+  unimplemented('POST', '/v1/responses/compact'),
+  unimplemented('POST', '/v1/messages/count_tokens', messages),
+  unimplemented('POST', '/v1beta/models/*model\\:countTokens', native),
+  unimplemented('POST', '/v1beta/models/*model\\:embedContent', native),
+  unimplemented('POST', '/v1beta/models/*model\\:batchEmbedContents', native),
+  unimplemented('POST', '/v1/models/*model\\:countTokens', nativeUnderV1),
+  unimplemented('POST', '/v1/models/*model\\:embedContent', nativeUnderV1),
+  unimplemented('POST', '/v1/models/*model\\:batchEmbedContents', nativeUnderV1),
+  unimplemented('POST', '/v1/embeddings'),
+  unimplemented('POST', '/v1/engines/*model/embeddings'),
+  unimplemented('POST', '/v1/rerank'),
+  unimplemented('POST', '/v1/moderations'),
+  unimplemented('POST', '/v1/audio/speech'),
+  unimplemented('POST', '/v1/audio/transcriptions'),
+  unimplemented('POST', '/v1/audio/translations'),
   unimplemented('GET', '/v1/files'),
   unimplemented('POST', '/v1/files'),
   unimplemented('GET', '/v1/files/:id'),
@@ -83,32 +128,33 @@ export const routes: readonly Route[] = [
   unimplemented('GET', '/v1/fine-tunes/:id'),
   unimplemented('GET', '/v1/fine-tunes/:id/events'),
   unimplemented('POST', '/v1/fine-tunes/:id/cancel'),
-  unimplemented('DELETE', '/v1/models/*model', models),
+  unimplemented('DELETE', '/v1/models/*model', byHeaders),
   unimplemented('POST', '/v1/images/variations'),
 
   health('/healthz', 'alive'),
   health('/readyz', 'ready'),
 ];
 
-function text(method: 'GET' | 'POST', path: string, style: Style, operation: Operation): Route {
-  const { dialect, envelope, carriers } = style;
-  const billable = operation === Operation.GENERATE;
-  const target: Target = { to: 'text', dialect, operation };
-  return { method, path, proof: 'key', carriers, envelope, limits: 'key', billable, target };
+function generate(path: string, style: Style, options: { stream?: true } = {}): Route {
+  const target = { ...textTarget(style, Operation.GENERATE), ...options };
+  return { ...keyed(style), method: 'POST', path, billable: true, target };
+}
+
+function listModels(path: string, style: Style): Route {
+  return { ...keyed(style), method: 'GET', path, target: textTarget(style, Operation.LIST_MODELS) };
+}
+
+function getModel(path: string, style: Style): Route {
+  return { ...keyed(style), method: 'GET', path, target: textTarget(style, Operation.GET_MODEL) };
+}
+
+function textTarget({ dialect }: Style, operation: Operation): Target {
+  return { to: 'text', dialect, operation };
 }
 
 function billing(path: string, view: 'subscription' | 'usage'): Route {
-  const target: Target = { to: 'ledger', view };
-  return {
-    method: 'GET',
-    path,
-    proof: 'key',
-    carriers: bearer,
-    envelope: 'billing',
-    limits: 'key',
-    billable: false,
-    target,
-  };
+  const style = { ...chat, envelope: 'billing' } as const;
+  return { ...keyed(style), method: 'GET', path, target: { to: 'ledger', view } };
 }
 
 function session(
@@ -130,13 +176,13 @@ function session(
   };
 }
 
-function unimplemented(
-  method: Route['method'],
-  path: string,
-  { carriers, envelope }: Omit<Style, 'dialect'> = chat,
-): Route {
-  const target: Target = { to: 'unimplemented' };
-  return { method, path, proof: 'key', carriers, envelope, limits: 'key', billable: false, target };
+function unimplemented(method: Route['method'], path: string, style = chat): Route {
+  return { ...keyed(style), method, path, target: { to: 'unimplemented' } };
+}
+
+/** What routes that a key opens have in common. */
+function keyed({ carriers, envelope }: Style) {
+  return { proof: 'key', carriers, envelope, limits: 'key', billable: false } as const;
 }
 
 function health(path: string, report: 'alive' | 'ready'): Route {

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { modelStyle } from '../model-style.ts';
 import type { Target } from '../routes.ts';
+import { modelInPath } from './model-in-path.ts';
 import { createAnswerWriter } from './text-answer.ts';
 
 /** The client's headers that go on. */
@@ -33,17 +34,18 @@ export async function forwardText(
   const isCounted = target.operation === Operation.GENERATE;
   const booking = isCounted ? await admitTokens(context, exchange, body.length) : noBooking;
   if (response.destroyed) return booking.giveBack();
+  const dialect = target.dialect === 'by headers' ? byStyle[modelStyle(request)] : target.dialect;
   const writer = createAnswerWriter(exchange, booking);
   const call = context.text.relay(
     {
       requestId: exchange.id,
-      dialect: target.dialect === 'by headers' ? byStyle[modelStyle(request)] : target.dialect,
+      dialect,
       operation: target.operation,
       caller: keyOf(exchange).caller,
       headers: pickHeaders(request.headers),
       body,
-      model: modelInPath(request.params.model),
-      stream: false,
+      model: modelInPath(request.params.model, dialect),
+      stream: target.stream ?? false,
     },
     writer,
   );
@@ -61,9 +63,4 @@ function pickHeaders(headers: IncomingHttpHeaders): Header[] {
     if (typeof value === 'string') picked.push({ name, value });
   }
   return picked;
-}
-
-/** Names of models may hold slashes. The one at the end of a path is the path's. */
-function modelInPath(segments: string | string[] | undefined): string {
-  return Array.isArray(segments) ? segments.join('/').replace(/\/$/, '') : (segments ?? '');
 }

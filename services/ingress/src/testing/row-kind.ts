@@ -46,12 +46,12 @@ function kindOfOperation(operation: Operation): RowKind {
 }
 
 export function rowName({ method, path }: Route): string {
-  return `${method} ${path}`;
+  return `${method} ${path.replace('\\:', ':')}`;
 }
 
 /** A path that the row serves. */
 export function pathOf({ path }: Route): string {
-  return path.replace('*model', 'some/model').replace(':id', 'file-1');
+  return path.replace('*model', 'some/model').replace(':id', 'file-1').replace('\\:', ':');
 }
 
 /** The methods that are served at the row's path, whichever row serves them. */
