@@ -39,7 +39,6 @@ const channels = upstreams.map(({ name, provider, base }) => {
     provider: ${provider}
     base_url: "\${HEADGATE_SANDBOX_URL}${base}"
     keys: ["upstream-secret-key"]
-    timeouts: { idle: 1 }
     models: [{ name: ${name}, upstream: the-model }, ${served.join(', ')}]`;
 });
 const configuration = `
@@ -55,9 +54,11 @@ keys:
   - { name: slow, key: "${keys.slow}", rpm: 1 }
 `;
 
+const env = { 'text-gateway': { HEADGATE_SLICE_IDLE_MS: '200', HEADGATE_IDLE_TIMEOUT_MS: '500' } };
+
 let world: World;
 beforeAll(async () => {
-  world = await startWorld(configuration, { env: { 'text-gateway': { HEADGATE_SLICE_IDLE_MS: '200' } } });
+  world = await startWorld(configuration, { env });
 }, 120_000);
 afterAll(() => world.stop());
 
