@@ -2,8 +2,10 @@
  * What the official SDKs of four dialects see when something is wrong: their own error classes by status, never a
  * clean end of a stream that broke, and nothing of the upstream. Each upstream fails in its own dialect's way.
  */
+
 import Anthropic, { APIError as AnthropicError } from '@anthropic-ai/sdk';
 import { ApiError as GoogleError } from '@google/genai';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
 import OpenAI, { APIError as OpenAiError } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { awaitClosedBooks } from './testing/books.ts';
@@ -125,6 +127,17 @@ describe.each(names)('%s', (name) => {
   });
 });
 
+test.each(upstreams)(
+  'a line break within a string is no JSON: 400 over $name, or its own word',
+  async ({ name }) => {
+    const body = `{"model":"${name}","messages":[{"role":"user","content":"a\nb"}]}`;
+    const headers = { authorization: `Bearer ${keys.good}` };
+    const answer = await fetch(`${world.baseUrl}/v1/chat/completions`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
+  },
+);
+
 test('a client that leaves is settled, whatever it speaks', async () => {
   const openai = new OpenAI({ apiKey: keys.good, baseURL: `${world.baseUrl}/v1`, maxRetries: 0 });
   const anthropic = new Anthropic({ apiKey: keys.good, baseURL: world.baseUrl, maxRetries: 0 });
@@ -143,8 +156,9 @@ test('a client that leaves is settled, whatever it speaks', async () => {
     });
     for await (const _ of message) break;
   }
-});
-
-test('all of it is settled, and nothing stays held', async () => {
+  await waitFor(async () => {
+    const [row] = await world.sql("select count(*) from ledger.usage where ending = 'client_gone'");
+    return row?.count === 2n * BigInt(upstreams.length);
+  }, 'every client that left is settled as one that left');
   await awaitClosedBooks(world);
 });

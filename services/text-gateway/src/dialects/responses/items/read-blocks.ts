@@ -116,9 +116,13 @@ export function createBlockReader(): BlockReader {
     const { blocks: open } = openItem(outputIndex);
     items.delete(outputIndex);
     const { blocks, sealOfPrevious } = readItem(item);
-    if (sealOfPrevious) return sealPrevious(sealOfPrevious);
-    const events = blocks.flatMap((block, part) => settleBlock(block, open.get(part)));
-    const rest = [...open].filter(([part]) => part >= blocks.length);
+    const events = sealOfPrevious
+      ? sealPrevious(sealOfPrevious)
+      : blocks.flatMap((block, part) => settleBlock(block, open.get(part)));
+    // What came in pieces and is no part of the whole.
+    const rest = [...open].filter(
+      ([part]) => sealOfPrevious || !blocks.keys().some((index) => index === part),
+    );
     return [...events, ...rest.flatMap(([, block]) => endLater(block))];
   }
 
@@ -129,7 +133,7 @@ export function createBlockReader(): BlockReader {
     },
     say: (kind, event) => goOn(event, partOf(event), { kind }),
     think(event) {
-      const piece = `${event.summary_index ?? 'content'}/${event.content_index ?? 'summary'}`;
+      const piece = `${numberOr(event.summary_index, 'content')}/${numberOr(event.content_index, 'summary')}`;
       return goOn(event, 0, { kind: 'reasoning' }, piece);
     },
     call(event) {
@@ -153,6 +157,10 @@ export function createBlockReader(): BlockReader {
 /** What of a whole text had not come in pieces. Where the two differ, the pieces have passed and stand. */
 function restOf(whole: string, said: string): string {
   return whole.startsWith(said) ? whole.slice(said.length) : '';
+}
+
+function numberOr(value: unknown, word: string): number | string {
+  return typeof value === 'number' ? value : word;
 }
 
 function partOf({ content_index: index }: JsonRecord): number {
