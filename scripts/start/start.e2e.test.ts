@@ -41,7 +41,14 @@ test('it says where it is ready, and the first request works', async () => {
   const { dev } = system;
   expect(system.logs()).toContain(`\nHeadgate is ready at ${dev.baseUrl}\n`);
   expect(system.logs()).toContain(`curl ${dev.baseUrl}/v1/chat/completions`);
-  for (const model of ['gpt-4o-mini', 'gpt-4o', 'o4-mini', 'call-model', 'fast']) {
+  for (const model of [
+    'gpt-4o-mini',
+    'o4-mini',
+    'call-model',
+    'fast',
+    'claude-sonnet-4-5',
+    'gemini-2.5-flash',
+  ]) {
     expect(await ask(dev, dev.baseUrl, model)).toBe(200);
   }
 });
