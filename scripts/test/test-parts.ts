@@ -1,8 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNatsServer } from '../parts/nats/find-nats-server.ts';
-import { prepareNats } from '../parts/nats/prepare-nats.ts';
-import type { PartContext } from '../parts/part.ts';
 import { removeOutsideFolder } from '../parts/postgres/outside-folder.ts';
 import { preparePostgres } from '../parts/postgres/prepare-postgres.ts';
 import type { Fleet } from '../start/fleet.ts';
@@ -23,30 +21,29 @@ export interface TestParts {
 
 const readyTimeoutMs = 60_000;
 
-/** Starts a PostgreSQL and a NATS for this run alone, so that runs side by side do not meet. */
+/**
+ * Starts a PostgreSQL for this run alone, so that runs side by side do not meet, and finds the nats-server that each test
+ * starts for itself.
+ */
 export async function startTestParts(
   mainHome: Home,
   options: { env: NodeJS.ProcessEnv; fleet: Fleet; say: Say; signal: AbortSignal },
 ): Promise<TestParts> {
-  const { fleet, say, signal } = options;
-  const program = await findNatsServer(mainHome, options);
+  const { env, fleet, say, signal } = options;
+  const natsServer = await findNatsServer(mainHome, options);
   const home = openRunHome(mainHome);
-  const context = async (): Promise<PartContext> => ({
+  say('Starting PostgreSQL for the tests');
+  const postgres = await preparePostgres({
     home,
     identity: readOrDrawIdentity(home),
-    env: { ...options.env, HEADGATE_NATS_SERVER: program },
+    env,
     port: await findFreePort(),
     say,
     signal,
     isDurable: false,
   });
-  say('Starting PostgreSQL and NATS for the tests');
-  const postgres = await preparePostgres(await context());
-  const nats = await prepareNats(await context());
-  for (const [name, part] of Object.entries({ postgres, nats } as const)) {
-    const supervised = fleet.start(name === 'postgres' ? 'postgres' : 'nats', part.spec);
-    await pollReady(supervised, part.checkReady, { signal, timeoutMs: readyTimeoutMs });
-  }
+  const supervised = fleet.start('postgres', postgres.spec);
+  await pollReady(supervised, postgres.checkReady, { signal, timeoutMs: readyTimeoutMs });
   const temporary = join(home.path, 'tmp');
   mkdirSync(temporary);
   return {
@@ -55,8 +52,7 @@ export async function startTestParts(
       // What tests leave in it goes with the run.
       TMPDIR: temporary,
       HEADGATE_TEST_DATABASE_URL: postgres.url,
-      HEADGATE_TEST_NATS_URL: nats.url,
-      HEADGATE_NATS_SERVER: program,
+      HEADGATE_NATS_SERVER: natsServer,
     },
     remove: () => removeRunHome(home.path),
   };

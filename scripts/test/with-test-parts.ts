@@ -28,7 +28,7 @@ interface TestRunSteps {
 }
 
 /**
- * Starts a PostgreSQL and a NATS, runs, and stops all that was started. False when it could not run to its end;
+ * Starts a PostgreSQL, runs, and stops all that was started. False when it could not run to its end;
  * the reason has been printed.
  */
 export async function withTestParts({ before, run }: TestRunSteps): Promise<boolean> {
