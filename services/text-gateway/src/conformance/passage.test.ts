@@ -8,7 +8,7 @@ import { readFixtures } from './read-fixture.ts';
 import { route } from './run-codec.ts';
 
 const passages = Object.values(dialects).map(({ name, passage }) => [name, passage] as const);
-const unmapped: TapOptions = { model: undefined, dropUsage: false };
+const unmapped: TapOptions = { model: undefined, dropUsage: false, choices: 1 };
 
 function passStream(passage: Passage, stream: Buffer, options: TapOptions): { tap: Tap; sent: string } {
   const tap = passage.createTap(options);

@@ -57,6 +57,8 @@ export interface TapOptions {
   model: string | undefined;
   /** Drop the chunk that carries nothing but usage. */
   dropUsage: boolean;
+  /** Answers asked for: each has an end of its own. */
+  choices: number;
 }
 
 /** Watches a stream beside its passage. Every frame is scanned, so that garbage is noticed. */
@@ -66,7 +68,7 @@ export interface Tap {
   usage: Usage | undefined;
   /** The frame that ends the stream has come. */
   isDone: boolean;
-  /** The answer has said why it ended: an end of the stream is no break. */
+  /** The answer has said why it ended, or what it cost in all: an end of the stream is no break. */
   hasFinished: boolean;
   /** The upstream sent an error inside its stream: what it said. */
   error: unknown;

@@ -172,7 +172,7 @@ function choosePass(
     .startsWith('text/event-stream');
   const { conversion, request } = attempt;
   if (conversion) {
-    return isStream
+    return isStream && request.stream
       ? createConvertedStream(attempt, conversion, finish)
       : createConvertedWhole(attempt, conversion, finish);
   }

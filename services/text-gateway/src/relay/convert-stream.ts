@@ -88,10 +88,13 @@ export function createConvertedStream(
 
   function decode(frames: () => SseFrame[]): boolean {
     try {
-      const events = frames().flatMap(({ data }) =>
-        data.length === 0 ? [] : decoder.push(data.toString('utf8')),
-      );
-      return take(events);
+      let isRoom = true;
+      for (const { data } of frames()) {
+        if (data.length === 0) continue;
+        isRoom = take(decoder.push(data.toString('utf8')));
+        if (isOver) return true;
+      }
+      return isRoom;
     } catch (cause) {
       breakOff(cause);
       return true;
@@ -108,6 +111,9 @@ export function createConvertedStream(
       if (!isOver) breakOff(new Error('The upstream stream has no end'));
     },
     broken(error) {
+      if (isOver) return;
+      // An answer that has said why it ended, and what it cost, is whole.
+      if (usage) take(decoder.end());
       if (!isOver) breakOff(error);
     },
   };

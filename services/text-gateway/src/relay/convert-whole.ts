@@ -18,8 +18,10 @@ export function createConvertedWhole(
   const { context, dialect, answer, settlement, request, candidate } = attempt;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
+  let isOver = false;
 
   function unusable(cause: unknown): void {
+    isOver = true;
     context.log.warn(
       { err: cause, channelId: String(candidate.channel.id) },
       'upstream answer cannot be used',
@@ -28,6 +30,7 @@ export function createConvertedWhole(
   }
 
   function pass(events: readonly ReplyEvent[]): void {
+    isOver = true;
     const reply = foldReply(events);
     const encoder = to.createStreamEncoder(call);
     const body = request.stream
@@ -45,6 +48,7 @@ export function createConvertedWhole(
 
   return {
     data(bytes) {
+      if (isOver) return true;
       sizeBytes += bytes.length;
       chunks.push(bytes);
       if (sizeBytes > maxAnswerBytes) {
@@ -54,6 +58,7 @@ export function createConvertedWhole(
       return true;
     },
     end() {
+      if (isOver) return;
       let events: ReplyEvent[];
       try {
         events = from.decodeReply(JSON.parse(Buffer.concat(chunks).toString('utf8')), call);
@@ -64,6 +69,7 @@ export function createConvertedWhole(
       pass(events);
     },
     broken(error) {
+      if (isOver) return;
       if (!answer.gone.aborted) return unusable(error);
       settlement.settle({ ending: Ending.CLIENT_GONE, status: 0, isServed: true, usage: undefined });
       finish({ kind: 'answered' });

@@ -171,6 +171,32 @@ describe('content that an upstream cannot be given', () => {
   });
 });
 
+test('what came before garbage in one piece reaches the client, and its usage the bill', async () => {
+  const half = anthropic.stream.subarray(0, anthropic.stream.indexOf('event: content_block_stop'));
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(Buffer.concat([half, Buffer.from('data: <html>\n\n')]));
+  };
+  const serving = prepare(true);
+  expect(await attemptInTurn(serving, [candidate(1n, 'anthropic')])).toBeUndefined();
+  expect(serving.sent).toContain('"delta"');
+  expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, usage: expect.anything() }]);
+});
+
+test('a stream that answers a request for a whole answer cannot be used', async () => {
+  upstream.serve = stream(anthropic.stream);
+  const fault = await attemptInTurn(prepare(false), [candidate(1n, 'anthropic')]);
+  expect(fault).toMatchObject({ code: 'bad_response_body' });
+});
+
+test('a messages client that sets no bound is held to the one that was reserved for', async () => {
+  upstream.serve = (_request, response) => response.end('{"choices":[{}],"usage":{"prompt_tokens":1}}');
+  const body = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
+  const serving = createTestServing({ pools, stream: false, client: 'messages', body });
+  await attemptInTurn(serving, [candidate(1n, 'openai-compatible')]);
+  expect(upstream.calls[0]?.body).toMatchObject({ max_tokens: serving.request.size.maxOutput });
+});
+
 test('a conversation with the seals of another upstream is converted even for one of its own dialect', async () => {
   upstream.serve = whole(anthropic.reply);
   const thinking = { type: 'thinking', thinking: 'Hm.', signature: `${sealPrefix}generate-content.abc` };

@@ -29,7 +29,7 @@ export async function generate(
   const catalog = context.catalog.current();
   const bounds = context.heartbeat.bounds();
   if (!caller || !catalog || !bounds || !context.heartbeat.isValid()) throw unavailable();
-  const request = dialect.passage.readRequest(open.body, { model: open.model, stream: open.stream });
+  const request = readRequest(dialect, open);
   const admission = admit(request, caller, catalog, bounds);
   await reserve(context, admission, answer.gone);
 
@@ -93,13 +93,26 @@ function unavailable(): FaultError {
   return new FaultError(fault('service_unavailable'));
 }
 
-/** The scan lets pass what JSON forbids within strings; here it is a 400 as everywhere. */
+/** The scan lets pass what JSON forbids within strings; where it is parsed it is a 400 as everywhere. */
+function asFault(cause: unknown): unknown {
+  if (!(cause instanceof SyntaxError)) return cause;
+  return new FaultError(fault('invalid_request', { message: 'The body is not valid JSON.' }), { cause });
+}
+
+function readRequest({ passage }: Dialect, { body, model, stream }: Open): ClientRequest {
+  try {
+    return passage.readRequest(body, { model, stream });
+  } catch (cause) {
+    throw asFault(cause);
+  }
+}
+
 function decode({ codec }: Dialect, { body }: ClientRequest, { model, stream }: Open): CanonRequest {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body.toString('utf8'));
   } catch (cause) {
-    throw new FaultError(fault('invalid_request', { message: 'The body is not valid JSON.' }), { cause });
+    throw asFault(cause);
   }
   return codec.decodeRequest(parsed, { model, stream });
 }

@@ -13,7 +13,7 @@ export function createStreamPass(attempt: Attempt, finish: (result: AttemptResul
   const brokenFrame = brokenFrameOf(dialect);
   const splitter = createSseSplitter(maxFrameBytes);
   const model = candidate.upstreamModel === request.model ? undefined : request.model;
-  const tap = dialect.passage.createTap({ model, dropUsage });
+  const tap = dialect.passage.createTap({ model, dropUsage, choices: request.size.choices });
   let isOver = false;
 
   function settle(ending: Ending): bigint {
@@ -102,8 +102,8 @@ export function createStreamPass(attempt: Attempt, finish: (result: AttemptResul
       if (isOver) return;
       split(splitter.end);
       if (isOver) return;
-      // Some dialects have no closing mark and some upstreams leave it out: a reason or usage is an end as well.
-      if (tap.hasFinished || tap.usage) complete([]);
+      // Some dialects have no closing mark, and some upstreams leave it out.
+      if (tap.hasFinished) complete([]);
       else breakOff(new Error('The upstream stream has no end'));
     },
     broken(error) {

@@ -11,9 +11,11 @@ export function createWholePass(attempt: Attempt, finish: (result: AttemptResult
   const { context, dialect, answer, settlement, request, candidate } = attempt;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
+  let isOver = false;
   const mappedName = candidate.upstreamModel === request.model ? undefined : request.model;
 
   function unusable(cause: unknown): void {
+    isOver = true;
     context.log.warn(
       { err: cause, channelId: String(candidate.channel.id) },
       'upstream answer cannot be used',
@@ -22,6 +24,7 @@ export function createWholePass(attempt: Attempt, finish: (result: AttemptResult
   }
 
   function pass({ body, usage }: WholeAnswer): void {
+    isOver = true;
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
     const tokens = settlement.settle({ ending, status: 200, isServed: true, usage });
     answer.head(200, [{ name: 'content-type', value: 'application/json' }], Buffer.alloc(0));
@@ -32,6 +35,7 @@ export function createWholePass(attempt: Attempt, finish: (result: AttemptResult
 
   return {
     data(bytes) {
+      if (isOver) return true;
       sizeBytes += bytes.length;
       chunks.push(bytes);
       if (sizeBytes > maxAnswerBytes) {
@@ -41,6 +45,7 @@ export function createWholePass(attempt: Attempt, finish: (result: AttemptResult
       return true;
     },
     end() {
+      if (isOver) return;
       let whole: WholeAnswer;
       try {
         whole = dialect.passage.readWhole(Buffer.concat(chunks), mappedName);
@@ -51,6 +56,7 @@ export function createWholePass(attempt: Attempt, finish: (result: AttemptResult
       pass(whole);
     },
     broken(error) {
+      if (isOver) return;
       if (!answer.gone.aborted) return unusable(error);
       settlement.settle({ ending: Ending.CLIENT_GONE, status: 0, isServed: true, usage: undefined });
       finish({ kind: 'answered' });

@@ -50,7 +50,8 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
       if (abortedFor) started.abort(abortedFor);
     },
     onResponseStart(_controller, status, headers) {
-      if (!isOver) events.onHead(status, headers);
+      // Early hints and the like are no answer yet.
+      if (!isOver && status >= 200) events.onHead(status, headers);
     },
     onResponseData(_controller, bytes) {
       if (!isOver) events.onData(bytes);

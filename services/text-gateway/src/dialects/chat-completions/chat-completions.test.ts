@@ -119,19 +119,19 @@ describe('tap', () => {
 
   test('unmapped streams pass byte for byte', () => {
     const text = `${chunk({})}${chunk({ choices: [], usage })}: ping\n\ndata: [DONE]\n\n`;
-    const { tap, out } = pass(text, { model: undefined, dropUsage: false });
+    const { tap, out } = pass(text, { model: undefined, dropUsage: false, choices: 1 });
     expect(out).toBe(text);
     expect(tap).toMatchObject({ isDone: true, usage: { inputFresh: 3, outputVisible: 4 } });
   });
 
   test('only the usage chunk that the gateway asked for is dropped', () => {
     const text = `${chunk({ usage: null })}${chunk({ usage })}${chunk({ choices: [], usage })}data: [DONE]\n\n`;
-    const { out } = pass(text, { model: undefined, dropUsage: true });
+    const { out } = pass(text, { model: undefined, dropUsage: true, choices: 1 });
     expect(out).toBe(`${chunk({ usage: null })}${chunk({ usage })}data: [DONE]\n\n`);
   });
 
   test('a mapped model is answered under the requested name, in every chunk', () => {
-    const { out } = pass(`${chunk({})}${chunk({ usage })}`, { model: 'fast', dropUsage: false });
+    const { out } = pass(`${chunk({})}${chunk({ usage })}`, { model: 'fast', dropUsage: false, choices: 1 });
     expect(out.match(/"model":"fast"/g)).toHaveLength(2);
     expect(out).not.toContain('"up"');
   });
@@ -140,6 +140,7 @@ describe('tap', () => {
     const { out } = pass('data: {"model":"up",\ndata: "choices":[]}\n\n', {
       model: 'fast',
       dropUsage: false,
+      choices: 1,
     });
     expect(out).toBe('data: {"model":"fast",\ndata: "choices":[]}\n\n');
   });
@@ -161,16 +162,20 @@ describe('tap', () => {
     const raw = Buffer.concat([Buffer.from('data: '), data, Buffer.from('\n\n')]);
     const [frame] = createSseSplitter(1_000).push(raw);
     if (!frame) throw new Error('no frame');
-    const tap = createTap({ model: undefined, dropUsage: false });
+    const tap = createTap({ model: undefined, dropUsage: false, choices: 1 });
     expect(tap.see(frame)).toEqual(raw);
     expect(tap.usage).toMatchObject({ inputFresh: 1, outputVisible: 2 });
-    const renamed = createTap({ model: 'fast', dropUsage: false }).see(frame)?.toString();
+    const renamed = createTap({ model: 'fast', dropUsage: false, choices: 1 }).see(frame)?.toString();
     expect(renamed).toContain('"model":"fast"');
     expect(renamed).not.toContain('"up"');
   });
 
   test.each(['null', 'false', '""'])('an error of %s is none', (value) => {
-    const { tap } = pass(`data: {"error":${value},"choices":[]}\n\n`, { model: undefined, dropUsage: false });
+    const { tap } = pass(`data: {"error":${value},"choices":[]}\n\n`, {
+      model: undefined,
+      dropUsage: false,
+      choices: 1,
+    });
     expect(tap.error).toBeUndefined();
   });
 
@@ -178,20 +183,26 @@ describe('tap', () => {
     const { tap } = pass(`${chunk({ usage })}${chunk({ usage: { ...usage, completion_tokens: 9 } })}`, {
       model: undefined,
       dropUsage: false,
+      choices: 1,
     });
     expect(tap.usage?.outputVisible).toBe(9);
   });
 
   test.each(['"finish_reason":"stop"', '"finish_reason" : "length"'])('%s is an end', (member) => {
     const text = `data: {"choices":[{"index":0,"delta":{},${member}}]}\n\n`;
-    expect(pass(text, { model: undefined, dropUsage: false }).tap.hasFinished).toBe(true);
+    expect(pass(text, { model: undefined, dropUsage: false, choices: 1 }).tap.hasFinished).toBe(true);
   });
 
   test('a null finish reason is none, and an error is noted', () => {
-    expect(pass(chunk({ finish_reason: null }), { model: undefined, dropUsage: false }).tap.hasFinished).toBe(
-      false,
-    );
-    const { tap } = pass('data: {"error":{"message":"m"}}\n\n', { model: undefined, dropUsage: false });
+    expect(
+      pass(chunk({ finish_reason: null }), { model: undefined, dropUsage: false, choices: 1 }).tap
+        .hasFinished,
+    ).toBe(false);
+    const { tap } = pass('data: {"error":{"message":"m"}}\n\n', {
+      model: undefined,
+      dropUsage: false,
+      choices: 1,
+    });
     expect(tap.error).toEqual({ message: 'm' });
   });
 
@@ -201,7 +212,7 @@ describe('tap', () => {
         `data: ${data}
 
 `,
-        { model: undefined, dropUsage: false },
+        { model: undefined, dropUsage: false, choices: 1 },
       ),
     ).toThrow();
   });

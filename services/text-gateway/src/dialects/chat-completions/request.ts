@@ -6,7 +6,7 @@ import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { type Edits, splice } from '../../json/splice.ts';
 import type { ClientRequest, PassTarget } from '../passage.ts';
 
-const images: ImageShape = { within: 'messages', parts: ['image_url'], begins: ['data:'] };
+const images: ImageShape = { within: 'messages', parts: ['image_url'], begins: ['data:image/'] };
 const maxChoices = 128;
 
 /** Throws a FaultError 400 that names the member at fault. */

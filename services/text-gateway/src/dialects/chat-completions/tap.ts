@@ -26,9 +26,11 @@ export function createTap({ model, dropUsage }: TapOptions): Tap {
       }
       tap.hasFinished ||= data.includes(finishName) && hasFinishReason(data);
       const members = readMembers(data);
-      if (members.error) tap.error = members.error;
+      if (members.error || members.isError) tap.error = members.error || 'error';
       const usage = decodeUsage(members.usage);
       if (usage) tap.usage = usage;
+      // Counts by themselves come last of all.
+      tap.hasFinished ||= usage !== undefined && members.hasNoChoices();
       if (usage && dropUsage && members.hasNoChoices()) return undefined;
       return model === undefined ? raw : members.rename(model);
     },
@@ -38,6 +40,8 @@ export function createTap({ model, dropUsage }: TapOptions): Tap {
 
 interface Members {
   error: unknown;
+  /** As vLLM has it: the whole frame is one. */
+  isError: boolean;
   usage: unknown;
   hasNoChoices(): boolean;
   /** The frame under another model's name. */
@@ -55,6 +59,7 @@ function readMembers(data: Buffer): Members {
   }
   return {
     error: read(data, scanned, 'error'),
+    isError: read(data, scanned, 'object') === 'error',
     usage: read(data, scanned, 'usage'),
     hasNoChoices: () => isEmptyArray(read(data, scanned, 'choices')),
     rename: (model) => {
@@ -70,9 +75,10 @@ function parseMembers(data: Buffer): Members {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new Error('A frame holds something other than a JSON object');
   }
-  const members: { error?: unknown; usage?: unknown; choices?: unknown } = parsed;
+  const members: { error?: unknown; object?: unknown; usage?: unknown; choices?: unknown } = parsed;
   return {
     error: members.error,
+    isError: members.object === 'error',
     usage: members.usage,
     hasNoChoices: () => isEmptyArray(members.choices),
     rename: (model) => encodeSse(Buffer.from(JSON.stringify({ ...parsed, model }))),

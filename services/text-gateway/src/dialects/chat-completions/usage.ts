@@ -21,10 +21,19 @@ export function decodeUsage(usage: unknown): Usage | undefined {
       readCount(usage.prompt_cache_hit_tokens) ??
       readCount(usage.cached_tokens),
     cacheWrite: readCount(inputDetails.cache_write_tokens),
-    output,
+    output: withReasoning(usage, output),
     outputAudio: readCount(outputDetails.audio_tokens),
     reasoning: readCount(outputDetails.reasoning_tokens),
   });
+}
+
+/** Some upstreams leave reasoning out of `completion_tokens`; their total tells. */
+function withReasoning(usage: JsonRecord, output: number | undefined): number | undefined {
+  const details = isRecord(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+  const reasoning = readCount(details.reasoning_tokens) ?? 0;
+  const [total, input] = [readCount(usage.total_tokens), readCount(usage.prompt_tokens)];
+  if (output === undefined || total === undefined || input === undefined) return output;
+  return total === input + output + reasoning ? output + reasoning : output;
 }
 
 export function encodeUsage(usage: Usage): JsonRecord {

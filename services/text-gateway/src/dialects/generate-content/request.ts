@@ -21,8 +21,12 @@ export function readRequest(body: Buffer, { model, stream }: RouteFacts): Client
   if (!contents || body[contents.value.start] !== openBracket)
     throw invalid('contents', 'must be an array of contents');
   const name = scanned.members.has('generationConfig') ? 'generationConfig' : 'generation_config';
+  if (scanned.members.has('generationConfig') && scanned.members.has('generation_config'))
+    throw invalid('generation_config', 'stands beside generationConfig: send one of them');
   const config = optionalRecord(readScanned(body, scanned, name), name) ?? {};
   const bound = (camel: string, snake: string, most: number): number | undefined => {
+    if (config[camel] !== undefined && config[snake] !== undefined)
+      throw invalid(`${name}.${snake}`, `stands beside ${camel}: send one of them`);
     const value = optionalWhole(config[camel] ?? config[snake], `${name}.${camel}`);
     if (value !== undefined && (value < 1 || value > most))
       throw invalid(`${name}.${camel}`, `must be a whole number from 1 to ${most}`);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
@@ -8,8 +9,13 @@ import { versionEdits } from './wire/rewrite.ts';
 
 const finishName = Buffer.from('"finishReason"');
 
-/** The stream has no closing mark: the frame that says why the answer ended, and its counts, is the last one. */
-export function createTap({ model }: TapOptions): Tap {
+/**
+ * The stream has no closing mark: the frames that say why each candidate ended, and the counts, are the last ones. Counts
+ * come with every frame, so they are an end only where nothing was said.
+ */
+export function createTap({ model, choices }: TapOptions): Tap {
+  const ended = new Set<unknown>();
+  let hasContent = false;
   const tap: Tap = {
     usage: undefined,
     isDone: false,
@@ -22,9 +28,12 @@ export function createTap({ model }: TapOptions): Tap {
       tap.error = read('error') ?? undefined;
       const usage = decodeUsage(read('usageMetadata'));
       if (usage) tap.usage = usage;
+      hasContent ||= scanned.members.has('candidates');
+      // Parts hold the bulk of a frame: they are parsed only where an end may be among them.
+      if (data.includes(finishName)) for (const index of endedIn(read('candidates'))) ended.add(index);
       const isBlocked = scanned.members.has('promptFeedback') && !scanned.members.has('candidates');
-      tap.hasFinished ||= isBlocked || (data.includes(finishName) && hasFinishReason(data));
-      tap.isDone = tap.hasFinished && usage !== undefined;
+      tap.hasFinished ||= isBlocked || ended.size >= choices || (!hasContent && usage !== undefined);
+      tap.isDone = (isBlocked || ended.size >= choices) && tap.usage !== undefined;
       const edits = versionEdits(scanned, model);
       return edits.size === 0 ? raw : encodeSse(splice(data, scanned, edits));
     },
@@ -32,7 +41,8 @@ export function createTap({ model }: TapOptions): Tap {
   return tap;
 }
 
-/** Looked for in the text: parts hold the bulk of a frame, and parsing them all for one word costs more. */
-function hasFinishReason(data: Buffer): boolean {
-  return /"finishReason"\s*:\s*"[A-Z]/.test(data.toString('latin1'));
+/** The numbers of the candidates that say why they ended. */
+function endedIn(candidates: unknown): unknown[] {
+  const all = Array.isArray(candidates) ? candidates.filter(isRecord) : [];
+  return all.filter(({ finishReason }) => typeof finishReason === 'string').map(({ index = 0 }) => index);
 }

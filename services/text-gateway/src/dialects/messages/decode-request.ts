@@ -23,6 +23,7 @@ import {
   readCache,
   refuse,
 } from './decode-blocks.ts';
+import { defaultMaxTokens } from './request/default-max-tokens.ts';
 import { readThinking } from './request/read-thinking.ts';
 
 const knownMembers = new Set([
@@ -54,7 +55,7 @@ export function decodeRequest(value: unknown): CanonRequest {
     ),
     ...readToolChoice(body),
     format: readFormat(outputConfig),
-    maxOutputTokens: optionalWhole(body.max_tokens, 'max_tokens'),
+    maxOutputTokens: optionalWhole(body.max_tokens, 'max_tokens') ?? defaultMaxTokens,
     stop: (optionalArray(body.stop_sequences, 'stop_sequences') ?? []).map((stop, index) =>
       readText(stop, `stop_sequences[${index}]`),
     ),

@@ -5,10 +5,9 @@ import type { ImageShape } from '../../json/scan.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import type { ClientRequest } from '../passage.ts';
+import { defaultMaxTokens } from './request/default-max-tokens.ts';
 
 const images: ImageShape = { within: 'messages', parts: ['source'], begins: imageBeginnings };
-/** The vendor demands a bound; clients of the public API may leave it out. */
-const defaultMaxTokens = 8_192;
 
 /** Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
@@ -50,6 +49,7 @@ function defaultedBound(maxTokens: number | undefined): [string, string][] {
 /** The public API has `effort` at the top, the vendor in `output_config`; one that stands there already wins. */
 function movedEffort(effort: unknown, outputConfig: unknown): [string, string | undefined][] {
   if (effort === undefined) return [];
+  if (effort === null) return [['effort', undefined]];
   const config = isRecord(outputConfig) ? outputConfig : {};
   return [
     ['effort', undefined],

@@ -27,6 +27,8 @@ export function createTap({ model }: TapOptions): Tap {
       if (data.length === 0) return raw;
       const scanned = scanObject(data);
       const read = (name: string): unknown => readScanned(data, scanned, name);
+      // Also as others have it, without a type.
+      if (isRecord(read('error'))) tap.error = read('error');
       switch (read('type')) {
         case 'message_start': {
           const edited = editWithin(data, scanned, 'message', (inner, members) => {

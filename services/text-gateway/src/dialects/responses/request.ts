@@ -5,7 +5,7 @@ import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import type { ClientRequest } from '../passage.ts';
 
-const images: ImageShape = { within: 'input', parts: ['image_url'], begins: ['data:'] };
+const images: ImageShape = { within: 'input', parts: ['image_url'], begins: ['data:image/'] };
 
 /** Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
@@ -19,6 +19,8 @@ export function readRequest(body: Buffer): ClientRequest {
   const streamOptions = read('stream_options');
   if (isRecord(streamOptions) && 'include_usage' in streamOptions)
     throw invalid('stream_options.include_usage', 'is not known here: usage is always sent');
+  // It would be served after its answer, and nobody would be there to count.
+  if (read('background') === true) throw invalid('background', 'is not served');
   const maxOutput = optionalWhole(read('max_output_tokens'), 'max_output_tokens');
   if (maxOutput !== undefined && maxOutput < 1) throw invalid('max_output_tokens', 'must be at least 1');
   return {

@@ -23,7 +23,9 @@ export function createTap({ model }: TapOptions): Tap {
       if (data.length === 0) return raw;
       const scanned = scanObject(data);
       const type = String(readScanned(data, scanned, 'type'));
-      if (type === 'error') tap.error = readScanned(data, scanned, 'message') ?? type;
+      const error = readScanned(data, scanned, 'error');
+      // Flat, or as others have it.
+      if (type === 'error' || isRecord(error)) tap.error = error ?? type;
       if (!carriers.has(type)) return raw;
       const edited = editWithin(data, scanned, 'response', (inner, members) => {
         const read = (name: string): unknown => readScanned(inner, members, name);

@@ -12,6 +12,7 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
   const error = read('error') ?? undefined;
   const status = read('status');
   if (!scanned.members.has('output') && error === undefined) throw new Error('The answer has no output');
+  if (status === 'queued' || status === 'in_progress') throw new Error('The answer is not there yet');
   return {
     body: splice(bytes, scanned, responseEdits(bytes, scanned, model)),
     usage: decodeUsage(read('usage')),

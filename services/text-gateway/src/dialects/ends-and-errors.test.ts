@@ -1,0 +1,95 @@
+/** Ends that are none, and errors in the shapes of other vendors, in streams whose bytes pass. */
+import { describe, expect, test } from 'vitest';
+import type { DialectName } from '../canon/dialect-name.ts';
+import { createSseSplitter } from '../sse.ts';
+import { dialects } from './index.ts';
+import type { Tap } from './passage.ts';
+
+function tapOf(name: DialectName, frames: readonly object[], choices = 1): Tap {
+  const tap = dialects[name].passage.createTap({ model: undefined, dropUsage: false, choices });
+  const text = frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join('');
+  for (const frame of createSseSplitter(1024 * 1024).push(Buffer.from(text))) tap.see(frame);
+  return tap;
+}
+
+const candidate = (index: number, finishReason?: string, parts: object[] = [{ text: 'x' }]) => ({
+  candidates: [{ index, content: { parts }, ...(finishReason && { finishReason }) }],
+  usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1 },
+});
+
+describe('generateContent', () => {
+  test('an argument named finishReason ends nothing', () => {
+    const call = { functionCall: { name: 'f', args: { finishReason: 'STOP' } } };
+    expect(tapOf('generate-content', [candidate(0, undefined, [call])])).toMatchObject({
+      isDone: false,
+      hasFinished: false,
+    });
+  });
+
+  test('of several candidates all must end', () => {
+    expect(tapOf('generate-content', [candidate(0, 'STOP')], 2)).toMatchObject({ isDone: false });
+    expect(tapOf('generate-content', [candidate(0, 'STOP'), candidate(1, 'STOP')], 2)).toMatchObject({
+      isDone: true,
+    });
+  });
+
+  test('counts are an end only where nothing was said', () => {
+    expect(tapOf('generate-content', [candidate(0)]).hasFinished).toBe(false);
+    const { usageMetadata } = candidate(0);
+    expect(tapOf('generate-content', [{ usageMetadata }]).hasFinished).toBe(true);
+  });
+});
+
+test('a message that has begun, with counts, has not ended', () => {
+  const message = { usage: { input_tokens: 3, output_tokens: 1 } };
+  const tap = tapOf('messages', [{ type: 'message_start', message }]);
+  expect(tap).toMatchObject({ hasFinished: false, usage: { inputFresh: 3 } });
+});
+
+test('chat: counts beside a choice are no end, counts by themselves are', () => {
+  const usage = { prompt_tokens: 1, completion_tokens: 1 };
+  expect(tapOf('chat-completions', [{ choices: [{ index: 0 }], usage }]).hasFinished).toBe(false);
+  expect(tapOf('chat-completions', [{ choices: [], usage }]).hasFinished).toBe(true);
+});
+
+test.each<[DialectName, object]>([
+  ['chat-completions', { object: 'error', message: 'at 10.0.0.1' }],
+  ['chat-completions', { error: { message: 'at 10.0.0.1' } }],
+  ['messages', { error: { message: 'at 10.0.0.1' } }],
+  ['messages', { type: 'error', error: { type: 'overloaded_error' } }],
+  ['responses', { error: { message: 'at 10.0.0.1' } }],
+  ['responses', { type: 'error', message: 'at 10.0.0.1' }],
+  ['generate-content', { error: { code: 503, message: 'at 10.0.0.1' } }],
+])('%s: %j is an error', (name, frame) => {
+  expect(tapOf(name, [frame]).error).toBeTruthy();
+});
+
+test('a response that is not there yet is no answer, and none is asked for', () => {
+  const queued = Buffer.from('{"status":"queued","output":[],"usage":null}');
+  expect(() => dialects.responses.passage.readWhole(queued, undefined)).toThrow('not there yet');
+  const body = Buffer.from('{"model":"m","input":"x","background":true}');
+  expect(() => dialects.responses.passage.readRequest(body, { model: '', stream: false })).toThrow(
+    'background',
+  );
+});
+
+test.each([
+  { generationConfig: { maxOutputTokens: 1 }, generation_config: { maxOutputTokens: 9 } },
+  { generationConfig: { maxOutputTokens: 1, max_output_tokens: 9 } },
+])('a bound that is said twice is refused: %j', (config) => {
+  const body = Buffer.from(JSON.stringify({ contents: [], ...config }));
+  expect(() => dialects['generate-content'].passage.readRequest(body, { model: 'm', stream: false })).toThrow(
+    'send one of them',
+  );
+});
+
+test('reasoning that an upstream leaves out of its output is counted', () => {
+  const usage = {
+    ...{ prompt_tokens: 32, completion_tokens: 9, total_tokens: 135 },
+    completion_tokens_details: { reasoning_tokens: 94 },
+  };
+  expect(tapOf('chat-completions', [{ choices: [], usage }]).usage).toMatchObject({
+    outputVisible: 9,
+    outputReasoning: 94,
+  });
+});
