@@ -40,17 +40,6 @@ test('the upstream is cut soon after the end of its answer, however long it stay
   await waitFor(() => upstream.openCalls() === 0, 'the upstream is cut');
 });
 
-test('early hints of the upstream are no answer', async () => {
-  upstream.serve = (request, response, channelId) => {
-    response.writeEarlyHints({ link: '</a.css>; rel=preload' });
-    setTimeout(() => streamOf(chunk, 'data: [DONE]\n\n')(request, response, channelId), 20);
-  };
-  const run = prepare({ stream: true });
-  expect(await attempt(run)).toEqual({ kind: 'answered' });
-  expect(run.sent).toBe(`${chunk}data: [DONE]\n\n`);
-  expect(run.outcomes).toMatchObject([{ ending: Ending.COMPLETED, isServed: true }]);
-});
-
 test('the bill is closed before the last frame leaves', async () => {
   upstream.serve = streamOf(chunk, 'data: [DONE]\n\n');
   const run = prepare({ stream: true });
