@@ -1,4 +1,4 @@
-import { type Close, Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type Close, Ending, type Usage, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { Counter, Gauge, Histogram } from '@headgate/runtime/metrics';
 import type { CatalogWatch } from './catalog/watch.ts';
@@ -86,10 +86,8 @@ export function createObserver({ log, metrics }: Service, journal: Journal): (cl
         status: close.status,
         ending,
         usageSource: source,
-        inputTokens: Number(
-          (usage?.inputFresh ?? 0n) + (usage?.inputCacheRead ?? 0n) + (usage?.inputCacheWrite ?? 0n),
-        ),
-        outputTokens: Number((usage?.outputVisible ?? 0n) + (usage?.outputReasoning ?? 0n)),
+        inputTokens: usage ? Number(inputOf(usage)) : 0,
+        outputTokens: usage ? Number(outputOf(usage)) : 0,
         durationMs: close.durationMs,
         firstByteMs: close.firstByteMs,
         catalogVersion: String(close.catalogVersion),
@@ -102,4 +100,12 @@ export function createObserver({ log, metrics }: Service, journal: Journal): (cl
 
 function namesOf(values: Record<string, number>): Record<number, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [value, name.toLowerCase()]));
+}
+
+function inputOf({ inputFresh, inputCacheRead, inputCacheWrite, inputAudio, inputImage }: Usage): bigint {
+  return inputFresh + inputCacheRead + inputCacheWrite + inputAudio + inputImage;
+}
+
+function outputOf({ outputVisible, outputReasoning, outputAudio }: Usage): bigint {
+  return outputVisible + outputReasoning + outputAudio;
 }

@@ -25,6 +25,9 @@ export async function applyPrices(
       cacheWrite: price.cache_write ?? '',
       output: price.output ?? '',
       reasoning: price.reasoning ?? '',
+      audioInput: price.audio_input ?? '',
+      imageInput: price.image_input ?? '',
+      audioOutput: price.audio_output ?? '',
       call: price.call ?? '',
     }));
   const { changed, version } = await ledger.applyPrices({ prices, groups: plan.groups.ratios, prune });

@@ -38,11 +38,22 @@ export function buildCatalog(parts: {
           weight,
           sendRequestId,
           timeouts,
+          vendor: '',
+          apiVersion: '',
+          region: '',
+          overrides: undefined,
+          forbidStore: false,
         },
       ];
     }),
-    models: models.map(({ name, maxOutput, maxImageTokens }) => ({ name, maxOutput, maxImageTokens })),
+    models: models.map(({ name, maxOutput, maxImageTokens }) => ({
+      name,
+      maxOutput,
+      maxImageTokens,
+      fallbacks: [],
+    })),
     groups: parts.groups.map(({ name }) => name),
+    autoGroups: [],
   };
 }
 

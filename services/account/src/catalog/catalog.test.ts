@@ -12,7 +12,10 @@ afterEach(() => account.stop());
 const get = (afterVersion = 0n) => account.context.catalog.get(afterVersion);
 
 test('before the first document the catalog is empty, and has a version', async () => {
-  expect(await get()).toEqual({ version: 1n, catalog: { channels: [], models: [], groups: [] } });
+  expect(await get()).toEqual({
+    version: 1n,
+    catalog: { channels: [], models: [], groups: [], autoGroups: [] },
+  });
 });
 
 test('gateways get credentials in the clear, defaults filled in, and who bills what', async () => {
@@ -36,13 +39,19 @@ test('gateways get credentials in the clear, defaults filled in, and who bills w
           weight: 1,
           sendRequestId: true,
           timeouts: { connectMs: 0, firstByteMs: 0, idleMs: 0, answerMs: 0 },
+          vendor: '',
+          apiVersion: '',
+          region: '',
+          overrides: undefined,
+          forbidStore: false,
         },
       ],
       models: [
-        { name: 'call-model', maxOutput: 32_768n, maxImageTokens: 50_000n },
-        { name: 'gpt-4o-mini', maxOutput: 16_384n, maxImageTokens: 50_000n },
+        { name: 'call-model', maxOutput: 32_768n, maxImageTokens: 50_000n, fallbacks: [] },
+        { name: 'gpt-4o-mini', maxOutput: 16_384n, maxImageTokens: 50_000n, fallbacks: [] },
       ],
       groups: ['default', 'vip'],
+      autoGroups: [],
     },
   });
 });

@@ -40,8 +40,8 @@ function kindOfOperation(operation: Operation): RowKind {
       return 'list models';
     case Operation.GET_MODEL:
       return 'get model';
-    case Operation.UNSPECIFIED:
-      throw new Error('A row of the route table has no operation');
+    default:
+      throw new Error('A row of the route table has an operation that no test knows');
   }
 }
 

@@ -23,5 +23,8 @@ export function inputHash(close: Close): Buffer {
     usage?.outputReasoning ?? 0n,
     usage?.calls ?? 0n,
   ];
+  // Appended only where they count, so that closes from before they were known keep their fingerprint.
+  const modal = [usage?.inputAudio ?? 0n, usage?.inputImage ?? 0n, usage?.outputAudio ?? 0n];
+  if (modal.some((tokens) => tokens > 0n)) content.push(...modal);
   return hash('sha256', content.join(), 'buffer').subarray(0, 16);
 }

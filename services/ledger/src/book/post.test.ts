@@ -164,6 +164,9 @@ const noUsage = {
   inputCacheWrite: 0n,
   outputVisible: 0n,
   outputReasoning: 0n,
+  inputAudio: 0n,
+  inputImage: 0n,
+  outputAudio: 0n,
   calls: 0n,
 };
 

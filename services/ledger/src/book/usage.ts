@@ -13,6 +13,7 @@ const sources: Record<UsageSource, string> = {
   [UsageSource.UPSTREAM]: 'upstream',
   [UsageSource.MISSING]: 'missing',
   [UsageSource.NONE]: 'none',
+  [UsageSource.ESTIMATED]: 'estimated',
 };
 
 const endings: Record<Ending, string> = {
@@ -38,6 +39,9 @@ const columns: readonly Column<Billed>[] = [
   { name: 'input_cache_write', type: 'bigint', of: ({ close }) => close.usage?.inputCacheWrite ?? 0n },
   { name: 'output_visible', type: 'bigint', of: ({ close }) => close.usage?.outputVisible ?? 0n },
   { name: 'output_reasoning', type: 'bigint', of: ({ close }) => close.usage?.outputReasoning ?? 0n },
+  { name: 'input_audio', type: 'bigint', of: ({ close }) => close.usage?.inputAudio ?? 0n },
+  { name: 'input_image', type: 'bigint', of: ({ close }) => close.usage?.inputImage ?? 0n },
+  { name: 'output_audio', type: 'bigint', of: ({ close }) => close.usage?.outputAudio ?? 0n },
   { name: 'calls', type: 'bigint', of: ({ close }) => close.usage?.calls ?? 0n },
   { name: 'usage_source', type: 'text', of: ({ close }) => sources[close.usageSource] ?? 'unspecified' },
   { name: 'ending', type: 'text', of: ({ close }) => endings[close.ending] ?? 'unspecified' },

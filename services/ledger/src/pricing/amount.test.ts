@@ -1,4 +1,5 @@
 import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { expect, test } from 'vitest';
 import { amountOf, boundOf, divideHalfAwayFromZero } from './amount.ts';
 import { parseDecimal, priceDigits, ratioDigits } from './decimal.ts';
@@ -13,6 +14,9 @@ interface Case {
     cacheWrite?: string;
     output?: string;
     reasoning?: string;
+    audioInput?: string;
+    imageInput?: string;
+    audioOutput?: string;
     call?: string;
   };
   ratio?: string;
@@ -76,6 +80,20 @@ const cases: Case[] = [
     price: { output: '8' },
     usage: { outputVisible: 100n, outputReasoning: 300n },
     units: 1_600n,
+  },
+  // (100 x 32 + 40 x 5 + 60 x 4 + 30 x 64 + 10 x 16) / 2 = (3,200 + 200 + 240 + 1,920 + 160) / 2 = 2,860
+  {
+    what: 'sound and images by their own prices',
+    price: { input: '4', output: '16', audioInput: '32', imageInput: '5', audioOutput: '64' },
+    usage: { inputFresh: 60n, inputAudio: 100n, inputImage: 40n, outputVisible: 10n, outputAudio: 30n },
+    units: 2_860n,
+  },
+  // ((100 + 40) x 4 + 30 x 16) / 2 = (560 + 480) / 2 = 520
+  {
+    what: 'sound and images by the prices of text where they have none',
+    price: { input: '4', output: '16' },
+    usage: { inputAudio: 100n, inputImage: 40n, outputAudio: 30n },
+    units: 520n,
   },
   // 0.01 x 500,000 = 5,000
   { what: 'one call', price: { call: '0.01' }, usage: { calls: 1n }, units: 5_000n },
@@ -147,13 +165,15 @@ const noUsage: Usage = {
   inputCacheWrite: 0n,
   outputVisible: 0n,
   outputReasoning: 0n,
+  inputAudio: 0n,
+  inputImage: 0n,
+  outputAudio: 0n,
   calls: 0n,
 };
 
 for (const { what, price, ratio = '1', usage, units } of cases) {
   test(`costs ${units}: ${what}`, () => {
-    const absent = { input: '', cacheRead: '', cacheWrite: '', output: '', reasoning: '', call: '' };
-    const row = readPrices([{ ...absent, ...price, model: 'm' }]).get('m');
+    const row = readPrices([Price.fromPartial({ ...price, model: 'm' })]).get('m');
     const millionths = parseDecimal(ratio, ratioDigits);
     if (!row || millionths === undefined) throw new Error('the case itself is wrong');
     expect(amountOf({ ...noUsage, ...usage }, row, millionths)).toBe(units);

@@ -18,7 +18,10 @@ export function amountOf(usage: Usage, price: Price, ratio: bigint): bigint {
     usage.inputCacheRead * price.inputCacheRead +
     usage.inputCacheWrite * price.inputCacheWrite +
     usage.outputVisible * price.outputVisible +
-    usage.outputReasoning * price.outputReasoning;
+    usage.outputReasoning * price.outputReasoning +
+    usage.inputAudio * price.inputAudio +
+    usage.inputImage * price.inputImage +
+    usage.outputAudio * price.outputAudio;
   const calls = usage.calls * price.call * tokensPerPrice;
   return divideHalfAwayFromZero((tokens + calls) * ratio, tokensPerPrice * perUnit);
 }

@@ -21,6 +21,9 @@ const row = (model: string, of: Partial<Price>): Price => ({
   cacheWrite: '',
   output: '',
   reasoning: '',
+  audioInput: '',
+  imageInput: '',
+  audioOutput: '',
   call: '',
   ...of,
 });

@@ -5,8 +5,9 @@ import type { PriceBook } from './price-book.ts';
 /** The most that each model can cost in each group. */
 export function boundsOf({ prices, ratios }: PriceBook): Bound[] {
   return [...prices].flatMap(([model, price]) => {
-    const input = largest(price.inputFresh, price.inputCacheRead, price.inputCacheWrite);
-    const output = largest(price.outputVisible, price.outputReasoning);
+    const { inputFresh, inputCacheRead, inputCacheWrite, inputAudio, inputImage } = price;
+    const input = largest(inputFresh, inputCacheRead, inputCacheWrite, inputAudio, inputImage);
+    const output = largest(price.outputVisible, price.outputReasoning, price.outputAudio);
     return [...ratios].map(([group, ratio]) => ({
       model,
       group,

@@ -8,11 +8,16 @@ export interface Price {
   inputCacheWrite: bigint;
   outputVisible: bigint;
   outputReasoning: bigint;
+  inputAudio: bigint;
+  inputImage: bigint;
+  outputAudio: bigint;
   call: bigint;
 }
 
-/** A price as a row keeps it: the same members, whole numbers as text. */
-export type PriceRow = Record<keyof Price, string>;
+type ModalClass = 'inputAudio' | 'inputImage' | 'outputAudio';
+
+/** A price as a row keeps it: the same members, whole numbers as text. Older rows know no classes of sound and image. */
+export type PriceRow = Record<Exclude<keyof Price, ModalClass>, string> & Partial<Record<ModalClass, string>>;
 
 export function toRow(price: Price): PriceRow {
   return {
@@ -21,6 +26,9 @@ export function toRow(price: Price): PriceRow {
     inputCacheWrite: String(price.inputCacheWrite),
     outputVisible: String(price.outputVisible),
     outputReasoning: String(price.outputReasoning),
+    inputAudio: String(price.inputAudio),
+    inputImage: String(price.inputImage),
+    outputAudio: String(price.outputAudio),
     call: String(price.call),
   };
 }
@@ -32,6 +40,9 @@ export function fromRow(row: PriceRow): Price {
     inputCacheWrite: BigInt(row.inputCacheWrite),
     outputVisible: BigInt(row.outputVisible),
     outputReasoning: BigInt(row.outputReasoning),
+    inputAudio: BigInt(row.inputAudio ?? row.inputFresh),
+    inputImage: BigInt(row.inputImage ?? row.inputFresh),
+    outputAudio: BigInt(row.outputAudio ?? row.outputVisible),
     call: BigInt(row.call),
   };
 }

@@ -18,14 +18,22 @@ export function readPrices(sent: readonly SentPrice[]): Map<string, Price> {
   return prices;
 }
 
+type PriceMember =
+  | 'input'
+  | 'cache_read'
+  | 'cache_write'
+  | 'output'
+  | 'reasoning'
+  | 'audio_input'
+  | 'image_input'
+  | 'audio_output'
+  | 'call';
+
 function readPrice(row: SentPrice): Price {
   if (row.input === '' && row.output === '' && row.call === '') {
     refuse(`prices.${row.model}`, `The price of "${row.model}" names none of input, output and call.`);
   }
-  const read = (
-    member: 'input' | 'cache_read' | 'cache_write' | 'output' | 'reasoning' | 'call',
-    text: string,
-  ) => {
+  const read = (member: PriceMember, text: string) => {
     if (text === '') return undefined;
     const value = parseDecimal(text, priceDigits);
     if (value !== undefined) return value;
@@ -42,6 +50,9 @@ function readPrice(row: SentPrice): Price {
     inputCacheWrite: read('cache_write', row.cacheWrite) ?? input,
     outputVisible: output,
     outputReasoning: read('reasoning', row.reasoning) ?? output,
+    inputAudio: read('audio_input', row.audioInput) ?? input,
+    inputImage: read('image_input', row.imageInput) ?? input,
+    outputAudio: read('audio_output', row.audioOutput) ?? output,
     call: read('call', row.call) ?? 0n,
   };
 }

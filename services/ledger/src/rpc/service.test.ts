@@ -3,7 +3,7 @@ import { QuotaChanged, Recalled } from '@headgate/proto/gen/headgate/events/v1/e
 import {
   LedgerClient,
   DrawResponse_Outcome as Outcome,
-  type Price,
+  Price,
   RefundResponse_Outcome as Refunded,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { quotaChangedSubject } from '@headgate/proto/subjects';
@@ -151,6 +151,9 @@ test('prices, bounds and the heartbeat speak of one version', async () => {
     cacheWrite: '',
     output: '2',
     reasoning: '',
+    audioInput: '',
+    imageInput: '',
+    audioOutput: '',
     call: '',
   };
   const applied = await call(client, client.applyPrices, {
@@ -207,9 +210,7 @@ const refusals: [string, () => Promise<unknown>, string][] = [
     'a price that is none',
     () =>
       call(client, client.applyPrices, {
-        prices: [
-          { model: 'bad', input: 'x', cacheRead: '', cacheWrite: '', output: '', reasoning: '', call: '' },
-        ],
+        prices: [Price.fromPartial({ model: 'bad', input: 'x' })],
         groups: [],
         prune: false,
       }),

@@ -48,7 +48,14 @@ export async function makeLedgerDatabase(): Promise<LedgerDatabase> {
  * dollars per million), 1,000 units per call and nothing else.
  */
 export async function setTestPrices(knex: Knex): Promise<void> {
-  const none = { cacheRead: '', cacheWrite: '', reasoning: '' };
+  const none = {
+    cacheRead: '',
+    cacheWrite: '',
+    reasoning: '',
+    audioInput: '',
+    imageInput: '',
+    audioOutput: '',
+  };
   await applyPrices(knex, {
     prices: readPrices([{ ...none, model: 'plain', input: '2', output: '4', call: '0.002' }]),
     ratios: readRatios([{ group: 'default', ratio: '1' }]),

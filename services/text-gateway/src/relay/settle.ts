@@ -119,13 +119,16 @@ export function createSettlement(
   };
 }
 
-/** The classes that are billed. Audio has none of its own yet, and counts with the rest. */
+/** The classes that are billed. */
 function toClasses(usage: Usage, calls: bigint): BilledUsage {
   return {
-    inputFresh: BigInt(usage.inputFresh + usage.inputAudio),
+    inputFresh: BigInt(usage.inputFresh),
+    inputAudio: BigInt(usage.inputAudio),
+    inputImage: 0n,
     inputCacheRead: BigInt(usage.inputCacheRead),
     inputCacheWrite: BigInt(usage.inputCacheWrite),
-    outputVisible: BigInt(usage.outputVisible + usage.outputAudio),
+    outputVisible: BigInt(usage.outputVisible),
+    outputAudio: BigInt(usage.outputAudio),
     outputReasoning: BigInt(usage.outputReasoning),
     calls,
   };

@@ -110,6 +110,8 @@ export interface Catalog {
   channels: Channel[];
   models: Model[];
   groups: string[];
+  /** What the group `auto` stands for: the first of these that serves a model. */
+  autoGroups: string[];
 }
 
 export interface Channel {
@@ -128,7 +130,39 @@ export interface Channel {
   weight: number;
   /** Whether upstream calls carry X-Client-Request-Id. */
   sendRequestId: boolean;
-  timeouts: Timeouts | undefined;
+  timeouts:
+    | Timeouts
+    | undefined;
+  /** Which service stands behind a general kind of upstream, for its ways; empty: told by the host, or unknown. */
+  vendor: string;
+  /** A dated version of the API, where the upstream has such. */
+  apiVersion: string;
+  /** Where credentials are good, where the upstream asks; empty: told by the host. */
+  region: string;
+  overrides:
+    | Overrides
+    | undefined;
+  /** The upstream must keep nothing: `store` goes out as false. */
+  forbidStore: boolean;
+}
+
+/** What a channel changes on every call, whatever the client said. */
+export interface Overrides {
+  /** Members to set in the request's body, as a JSON object; empty: none. */
+  parameters: string;
+  headers: { [key: string]: string };
+  /** A status of the upstream, and the one that is read in its place. */
+  statuses: { [key: number]: number };
+}
+
+export interface Overrides_HeadersEntry {
+  key: string;
+  value: string;
+}
+
+export interface Overrides_StatusesEntry {
+  key: number;
+  value: number;
 }
 
 /** How long the parts of an upstream call may take, in milliseconds; 0 leaves it to the gateway. */
@@ -155,6 +189,8 @@ export interface Model {
   maxOutput: bigint;
   /** Largest number of input tokens that one image can count for. */
   maxImageTokens: bigint;
+  /** Models to try, in this order, when no channel of this one can serve. */
+  fallbacks: string[];
 }
 
 export interface ApplyConfigRequest {
@@ -1015,7 +1051,7 @@ export const GetCatalogResponse: MessageFns<GetCatalogResponse> = {
 };
 
 function createBaseCatalog(): Catalog {
-  return { channels: [], models: [], groups: [] };
+  return { channels: [], models: [], groups: [], autoGroups: [] };
 }
 
 export const Catalog: MessageFns<Catalog> = {
@@ -1028,6 +1064,9 @@ export const Catalog: MessageFns<Catalog> = {
     }
     for (const v of message.groups) {
       writer.uint32(26).string(v!);
+    }
+    for (const v of message.autoGroups) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -1069,6 +1108,14 @@ export const Catalog: MessageFns<Catalog> = {
             message.groups.push(reader.string());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.autoGroups.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1089,6 +1136,7 @@ export const Catalog: MessageFns<Catalog> = {
     message.channels = object.channels?.map((e) => Channel.fromPartial(e)) || [];
     message.models = object.models?.map((e) => Model.fromPartial(e)) || [];
     message.groups = object.groups?.map((e) => e) || [];
+    message.autoGroups = object.autoGroups?.map((e) => e) || [];
     return message;
   },
 };
@@ -1106,6 +1154,11 @@ function createBaseChannel(): Channel {
     weight: 0,
     sendRequestId: false,
     timeouts: undefined,
+    vendor: "",
+    apiVersion: "",
+    region: "",
+    overrides: undefined,
+    forbidStore: false,
   };
 }
 
@@ -1146,6 +1199,21 @@ export const Channel: MessageFns<Channel> = {
     }
     if (message.timeouts !== undefined) {
       Timeouts.encode(message.timeouts, writer.uint32(90).fork()).join();
+    }
+    if (message.vendor !== "") {
+      writer.uint32(98).string(message.vendor);
+    }
+    if (message.apiVersion !== "") {
+      writer.uint32(106).string(message.apiVersion);
+    }
+    if (message.region !== "") {
+      writer.uint32(114).string(message.region);
+    }
+    if (message.overrides !== undefined) {
+      Overrides.encode(message.overrides, writer.uint32(122).fork()).join();
+    }
+    if (message.forbidStore !== false) {
+      writer.uint32(128).bool(message.forbidStore);
     }
     return writer;
   },
@@ -1251,6 +1319,46 @@ export const Channel: MessageFns<Channel> = {
             message.timeouts = Timeouts.decode(reader, reader.uint32());
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.vendor = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.apiVersion = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.region = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.overrides = Overrides.decode(reader, reader.uint32());
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.forbidStore = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1281,6 +1389,248 @@ export const Channel: MessageFns<Channel> = {
     message.timeouts = (object.timeouts !== undefined && object.timeouts !== null)
       ? Timeouts.fromPartial(object.timeouts)
       : undefined;
+    message.vendor = object.vendor ?? "";
+    message.apiVersion = object.apiVersion ?? "";
+    message.region = object.region ?? "";
+    message.overrides = (object.overrides !== undefined && object.overrides !== null)
+      ? Overrides.fromPartial(object.overrides)
+      : undefined;
+    message.forbidStore = object.forbidStore ?? false;
+    return message;
+  },
+};
+
+function createBaseOverrides(): Overrides {
+  return { parameters: "", headers: {}, statuses: {} };
+}
+
+export const Overrides: MessageFns<Overrides> = {
+  encode(message: Overrides, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.parameters !== "") {
+      writer.uint32(10).string(message.parameters);
+    }
+    globalThis.Object.entries(message.headers).forEach(([key, value]: [string, string]) => {
+      Overrides_HeadersEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    globalThis.Object.entries(message.statuses).forEach(([key, value]: [string, number]) => {
+      Overrides_StatusesEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Overrides {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOverrides();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.parameters = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = Overrides_HeadersEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.headers[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = Overrides_StatusesEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.statuses[entry3.key] = entry3.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Overrides>): Overrides {
+    return Overrides.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Overrides>): Overrides {
+    const message = createBaseOverrides();
+    message.parameters = object.parameters ?? "";
+    message.headers = (globalThis.Object.entries(object.headers ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.statuses = (globalThis.Object.entries(object.statuses ?? {}) as [string, number][]).reduce(
+      (acc: { [key: number]: number }, [key, value]: [string, number]) => {
+        if (value !== undefined) {
+          acc[globalThis.Number(key)] = globalThis.Number(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseOverrides_HeadersEntry(): Overrides_HeadersEntry {
+  return { key: "", value: "" };
+}
+
+export const Overrides_HeadersEntry: MessageFns<Overrides_HeadersEntry> = {
+  encode(message: Overrides_HeadersEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Overrides_HeadersEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOverrides_HeadersEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Overrides_HeadersEntry>): Overrides_HeadersEntry {
+    return Overrides_HeadersEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Overrides_HeadersEntry>): Overrides_HeadersEntry {
+    const message = createBaseOverrides_HeadersEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseOverrides_StatusesEntry(): Overrides_StatusesEntry {
+  return { key: 0, value: 0 };
+}
+
+export const Overrides_StatusesEntry: MessageFns<Overrides_StatusesEntry> = {
+  encode(message: Overrides_StatusesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== 0) {
+      writer.uint32(8).int32(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Overrides_StatusesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOverrides_StatusesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.key = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Overrides_StatusesEntry>): Overrides_StatusesEntry {
+    return Overrides_StatusesEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Overrides_StatusesEntry>): Overrides_StatusesEntry {
+    const message = createBaseOverrides_StatusesEntry();
+    message.key = object.key ?? 0;
+    message.value = object.value ?? 0;
     return message;
   },
 };
@@ -1456,7 +1806,7 @@ export const ChannelModel: MessageFns<ChannelModel> = {
 };
 
 function createBaseModel(): Model {
-  return { name: "", maxOutput: 0n, maxImageTokens: 0n };
+  return { name: "", maxOutput: 0n, maxImageTokens: 0n, fallbacks: [] };
 }
 
 export const Model: MessageFns<Model> = {
@@ -1475,6 +1825,9 @@ export const Model: MessageFns<Model> = {
         throw new globalThis.Error("value provided for field message.maxImageTokens of type int64 too large");
       }
       writer.uint32(24).int64(message.maxImageTokens);
+    }
+    for (const v of message.fallbacks) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -1516,6 +1869,14 @@ export const Model: MessageFns<Model> = {
             message.maxImageTokens = reader.int64() as bigint;
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fallbacks.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1538,6 +1899,7 @@ export const Model: MessageFns<Model> = {
     message.maxImageTokens = (object.maxImageTokens !== undefined && object.maxImageTokens !== null)
       ? BigInt(object.maxImageTokens)
       : 0n;
+    message.fallbacks = object.fallbacks?.map((e) => e) || [];
     return message;
   },
 };

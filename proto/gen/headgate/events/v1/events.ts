@@ -34,6 +34,8 @@ export const UsageSource = {
   MISSING: 2,
   /** NONE - Nothing was served. */
   NONE: 3,
+  /** ESTIMATED - The upstream served and reported nothing: counted by the gateway from what it produced. */
+  ESTIMATED: 4,
 } as const;
 
 export type UsageSource = typeof UsageSource[keyof typeof UsageSource];
@@ -43,6 +45,7 @@ export namespace UsageSource {
   export type UPSTREAM = typeof UsageSource.UPSTREAM;
   export type MISSING = typeof UsageSource.MISSING;
   export type NONE = typeof UsageSource.NONE;
+  export type ESTIMATED = typeof UsageSource.ESTIMATED;
 }
 
 export const Ending = {
@@ -121,6 +124,9 @@ export interface Usage {
   outputReasoning: bigint;
   /** Calls to bill: 1 when the upstream served the request. */
   calls: bigint;
+  inputAudio: bigint;
+  inputImage: bigint;
+  outputAudio: bigint;
 }
 
 /** Announced by account on commit and every 500 ms. Carried by core NATS, like all below. */
@@ -590,7 +596,17 @@ export const Close: MessageFns<Close> = {
 };
 
 function createBaseUsage(): Usage {
-  return { inputFresh: 0n, inputCacheRead: 0n, inputCacheWrite: 0n, outputVisible: 0n, outputReasoning: 0n, calls: 0n };
+  return {
+    inputFresh: 0n,
+    inputCacheRead: 0n,
+    inputCacheWrite: 0n,
+    outputVisible: 0n,
+    outputReasoning: 0n,
+    calls: 0n,
+    inputAudio: 0n,
+    inputImage: 0n,
+    outputAudio: 0n,
+  };
 }
 
 export const Usage: MessageFns<Usage> = {
@@ -630,6 +646,24 @@ export const Usage: MessageFns<Usage> = {
         throw new globalThis.Error("value provided for field message.calls of type int64 too large");
       }
       writer.uint32(48).int64(message.calls);
+    }
+    if (message.inputAudio !== 0n) {
+      if (BigInt.asIntN(64, message.inputAudio) !== message.inputAudio) {
+        throw new globalThis.Error("value provided for field message.inputAudio of type int64 too large");
+      }
+      writer.uint32(56).int64(message.inputAudio);
+    }
+    if (message.inputImage !== 0n) {
+      if (BigInt.asIntN(64, message.inputImage) !== message.inputImage) {
+        throw new globalThis.Error("value provided for field message.inputImage of type int64 too large");
+      }
+      writer.uint32(64).int64(message.inputImage);
+    }
+    if (message.outputAudio !== 0n) {
+      if (BigInt.asIntN(64, message.outputAudio) !== message.outputAudio) {
+        throw new globalThis.Error("value provided for field message.outputAudio of type int64 too large");
+      }
+      writer.uint32(72).int64(message.outputAudio);
     }
     return writer;
   },
@@ -695,6 +729,30 @@ export const Usage: MessageFns<Usage> = {
             message.calls = reader.int64() as bigint;
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.inputAudio = reader.int64() as bigint;
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.inputImage = reader.int64() as bigint;
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.outputAudio = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -728,6 +786,15 @@ export const Usage: MessageFns<Usage> = {
       ? BigInt(object.outputReasoning)
       : 0n;
     message.calls = (object.calls !== undefined && object.calls !== null) ? BigInt(object.calls) : 0n;
+    message.inputAudio = (object.inputAudio !== undefined && object.inputAudio !== null)
+      ? BigInt(object.inputAudio)
+      : 0n;
+    message.inputImage = (object.inputImage !== undefined && object.inputImage !== null)
+      ? BigInt(object.inputImage)
+      : 0n;
+    message.outputAudio = (object.outputAudio !== undefined && object.outputAudio !== null)
+      ? BigInt(object.outputAudio)
+      : 0n;
     return message;
   },
 };

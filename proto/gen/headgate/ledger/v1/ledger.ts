@@ -141,6 +141,10 @@ export interface Price {
   reasoning: string;
   /** US dollars per call. */
   call: string;
+  /** US dollars per million tokens. */
+  audioInput: string;
+  imageInput: string;
+  audioOutput: string;
 }
 
 export interface GroupRatio {
@@ -1234,7 +1238,18 @@ export const ApplyPricesRequest: MessageFns<ApplyPricesRequest> = {
 };
 
 function createBasePrice(): Price {
-  return { model: "", input: "", cacheRead: "", cacheWrite: "", output: "", reasoning: "", call: "" };
+  return {
+    model: "",
+    input: "",
+    cacheRead: "",
+    cacheWrite: "",
+    output: "",
+    reasoning: "",
+    call: "",
+    audioInput: "",
+    imageInput: "",
+    audioOutput: "",
+  };
 }
 
 export const Price: MessageFns<Price> = {
@@ -1259,6 +1274,15 @@ export const Price: MessageFns<Price> = {
     }
     if (message.call !== "") {
       writer.uint32(58).string(message.call);
+    }
+    if (message.audioInput !== "") {
+      writer.uint32(66).string(message.audioInput);
+    }
+    if (message.imageInput !== "") {
+      writer.uint32(74).string(message.imageInput);
+    }
+    if (message.audioOutput !== "") {
+      writer.uint32(82).string(message.audioOutput);
     }
     return writer;
   },
@@ -1332,6 +1356,30 @@ export const Price: MessageFns<Price> = {
             message.call = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.audioInput = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.imageInput = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.audioOutput = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1356,6 +1404,9 @@ export const Price: MessageFns<Price> = {
     message.output = object.output ?? "";
     message.reasoning = object.reasoning ?? "";
     message.call = object.call ?? "";
+    message.audioInput = object.audioInput ?? "";
+    message.imageInput = object.imageInput ?? "";
+    message.audioOutput = object.audioOutput ?? "";
     return message;
   },
 };

@@ -43,6 +43,21 @@ export const Operation = {
   LIST_MODELS: 2,
   /** GET_MODEL - Describe the one model named in `model`. */
   GET_MODEL: 3,
+  /** COUNT_TOKENS - Say how many tokens `body` would be, for nothing. */
+  COUNT_TOKENS: 4,
+  /** COMPLETE - Legacy completions. */
+  COMPLETE: 5,
+  /** COMPACT - Compact a conversation of responses. */
+  COMPACT: 6,
+  /** EMBED - Embeddings, in OpenAI's shape or, with the native dialect, in Google's: one, or many. */
+  EMBED: 7,
+  BATCH_EMBED: 8,
+  RERANK: 9,
+  MODERATE: 10,
+  /** SPEAK - Text to sound; sound to text, in its own language or in English. */
+  SPEAK: 11,
+  TRANSCRIBE: 12,
+  TRANSLATE: 13,
 } as const;
 
 export type Operation = typeof Operation[keyof typeof Operation];
@@ -52,6 +67,16 @@ export namespace Operation {
   export type GENERATE = typeof Operation.GENERATE;
   export type LIST_MODELS = typeof Operation.LIST_MODELS;
   export type GET_MODEL = typeof Operation.GET_MODEL;
+  export type COUNT_TOKENS = typeof Operation.COUNT_TOKENS;
+  export type COMPLETE = typeof Operation.COMPLETE;
+  export type COMPACT = typeof Operation.COMPACT;
+  export type EMBED = typeof Operation.EMBED;
+  export type BATCH_EMBED = typeof Operation.BATCH_EMBED;
+  export type RERANK = typeof Operation.RERANK;
+  export type MODERATE = typeof Operation.MODERATE;
+  export type SPEAK = typeof Operation.SPEAK;
+  export type TRANSCRIBE = typeof Operation.TRANSCRIBE;
+  export type TRANSLATE = typeof Operation.TRANSLATE;
 }
 
 export interface RelayRequest {

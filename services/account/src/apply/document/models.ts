@@ -14,6 +14,9 @@ const price = z.strictObject({
   cache_write: decimal.optional(),
   output: decimal.optional(),
   reasoning: decimal.optional(),
+  audio_input: decimal.optional(),
+  image_input: decimal.optional(),
+  audio_output: decimal.optional(),
   // US dollars per call, second and image.
   call: decimal.optional(),
   second: tieredPrice.optional(),
