@@ -10,6 +10,7 @@ import type { Context } from './context.ts';
 import { connectLedger } from './ledger.ts';
 import { createAccountMetrics } from './metrics.ts';
 import { migrations } from './migrations/list.ts';
+import { sweepResponsePins } from './response-pins/sweep.ts';
 import { accountService } from './service.ts';
 import { sessionUrl } from './session-url.ts';
 import { passBy, type Reach } from './stage.ts';
@@ -38,11 +39,22 @@ export async function createAccount(
   service.onStop('announcements', announcer.stop);
 
   const metrics = createAccountMetrics(service.metrics);
-  const { masterKey } = config;
+  const { masterKey, responsePinMs, responsePinSweepMs } = config;
   const catalog = createCatalogCache({ knex, masterKey, log, metrics });
   const { announce } = announcer;
   const passwords = createPasswordGate();
-  const context: Context = { log, knex, masterKey, ledger, catalog, passwords, metrics, announce, reach };
+  const context: Context = {
+    log,
+    knex,
+    masterKey,
+    responsePinMs,
+    ledger,
+    catalog,
+    passwords,
+    metrics,
+    announce,
+    reach,
+  };
   const address = { host: config.rpcHost, port: config.rpcPort };
   const server = await startRpcServer(address, [accountService(context)]);
   service.onStop('rpc server', () => server.stop(graceMs));
@@ -61,4 +73,5 @@ export async function createAccount(
       announcer.announce(versions);
     },
   });
+  void sweepResponsePins({ knex, log, olderThanMs: responsePinMs, everyMs: responsePinSweepMs, signal });
 }

@@ -1,5 +1,8 @@
-import { port, readConfig, secretBytes, text } from '@headgate/runtime/config';
+import { integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
+
+const minutes = 60_000;
+const days = 24 * 60 * minutes;
 
 /** The schema of this service's tables. */
 export const schema = 'account';
@@ -13,6 +16,10 @@ export interface AccountConfig {
   ledgerAddress: string;
   /** 32 bytes that provider secrets are sealed under. */
   masterKey: Buffer;
+  /** How long a response can be gone on from. */
+  responsePinMs: number;
+  /** Pause between two removals of older pins. */
+  responsePinSweepMs: number;
 }
 
 const databaseFields = {
@@ -29,6 +36,8 @@ export function readAccountConfig(env: NodeJS.ProcessEnv): AccountConfig {
     rpcPort: port('HEADGATE_RPC_PORT'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
     masterKey: secretBytes('HEADGATE_MASTER_KEY', 32),
+    responsePinMs: integer('HEADGATE_RESPONSE_PIN_MS', 30 * days, { min: 1 }),
+    responsePinSweepMs: integer('HEADGATE_RESPONSE_PIN_SWEEP_MS', 10 * minutes, { min: 1 }),
   });
   return { ...rest, database: { ownerUrl, serviceUrl, schema } };
 }

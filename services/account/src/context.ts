@@ -12,6 +12,8 @@ export interface Context {
   log: Log;
   knex: Knex;
   masterKey: Buffer;
+  /** How long a response can be gone on from. */
+  responsePinMs: number;
   ledger: Ledger;
   catalog: CatalogCache;
   passwords: PasswordGate;

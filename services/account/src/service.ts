@@ -4,6 +4,7 @@ import type { RpcService } from '@headgate/runtime/rpc/server';
 import { applyConfig } from './apply/apply-config.ts';
 import type { Context } from './context.ts';
 import { getKeyChanges, verifyKey } from './keys/rpc.ts';
+import { getResponsePin, pinResponses } from './response-pins/rpc.ts';
 import { login } from './sessions/login.ts';
 import { getSession, logout } from './sessions/rpc.ts';
 
@@ -18,6 +19,8 @@ export function accountService(context: Context): RpcService {
     login: unary(log, (request) => login(context, request)),
     logout: unary(log, (request) => logout(context, request)),
     getSession: unary(log, (request) => getSession(context, request)),
+    pinResponses: unary(log, (request) => pinResponses(context, request)),
+    getResponsePin: unary(log, (request) => getResponsePin(context, request)),
   };
   return { definition: AccountService, implementation };
 }

@@ -6,6 +6,7 @@ import { up as usersAndSessions } from './0004-users-and-sessions.ts';
 import { up as keys } from './0005-keys.ts';
 import { up as site } from './0006-site.ts';
 import { up as channelTimeouts } from './0007-channel-timeouts.ts';
+import { up as responsePins } from './0008-response-pins.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { name: '0005-keys', up: keys },
   { name: '0006-site', up: site },
   { name: '0007-channel-timeouts', up: channelTimeouts },
+  { name: '0008-response-pins', up: responsePins },
 ];

@@ -48,6 +48,7 @@ export async function createTestAccount(): Promise<TestAccount> {
     log,
     knex,
     masterKey: testMasterKey,
+    responsePinMs: 60_000,
     ledger,
     catalog: createCatalogCache({ knex, masterKey: testMasterKey, log, metrics }),
     passwords: createPasswordGate(),

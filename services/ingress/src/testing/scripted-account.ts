@@ -84,6 +84,8 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
       return {};
     }),
     getSession: unary(log, ({ token }) => ({ user: sessions.has(token) ? scripted.user : undefined })),
+    pinResponses: unary(log, () => ({})),
+    getResponsePin: unary(log, () => ({ pin: undefined })),
   };
 
   const scripted: ScriptedAccount = {

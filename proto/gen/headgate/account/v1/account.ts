@@ -245,6 +245,33 @@ export interface GetSessionResponse {
   user?: User | undefined;
 }
 
+export interface PinResponsesRequest {
+  /** At most 1,000. */
+  pins: ResponsePin[];
+}
+
+export interface ResponsePin {
+  /** The upstream's, at most 200 visible ASCII characters. */
+  responseId: string;
+  /** Whose response it is; nobody else may go on from it. */
+  keyId: bigint;
+  channelId: bigint;
+  /** SHA-256 of the channel's credential. */
+  credentialHash: Buffer;
+}
+
+export interface PinResponsesResponse {
+}
+
+export interface GetResponsePinRequest {
+  responseId: string;
+  keyId: bigint;
+}
+
+export interface GetResponsePinResponse {
+  pin?: ResponsePin | undefined;
+}
+
 function createBaseVerifyKeyRequest(): VerifyKeyRequest {
   return { hash: Buffer.alloc(0) };
 }
@@ -2537,6 +2564,326 @@ export const GetSessionResponse: MessageFns<GetSessionResponse> = {
   },
 };
 
+function createBasePinResponsesRequest(): PinResponsesRequest {
+  return { pins: [] };
+}
+
+export const PinResponsesRequest: MessageFns<PinResponsesRequest> = {
+  encode(message: PinResponsesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.pins) {
+      ResponsePin.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PinResponsesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePinResponsesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pins.push(ResponsePin.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PinResponsesRequest>): PinResponsesRequest {
+    return PinResponsesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PinResponsesRequest>): PinResponsesRequest {
+    const message = createBasePinResponsesRequest();
+    message.pins = object.pins?.map((e) => ResponsePin.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseResponsePin(): ResponsePin {
+  return { responseId: "", keyId: 0n, channelId: 0n, credentialHash: Buffer.alloc(0) };
+}
+
+export const ResponsePin: MessageFns<ResponsePin> = {
+  encode(message: ResponsePin, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.responseId !== "") {
+      writer.uint32(10).string(message.responseId);
+    }
+    if (message.keyId !== 0n) {
+      if (BigInt.asIntN(64, message.keyId) !== message.keyId) {
+        throw new globalThis.Error("value provided for field message.keyId of type int64 too large");
+      }
+      writer.uint32(16).int64(message.keyId);
+    }
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(24).int64(message.channelId);
+    }
+    if (message.credentialHash.length !== 0) {
+      writer.uint32(34).bytes(message.credentialHash);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResponsePin {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResponsePin();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.responseId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.keyId = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.credentialHash = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ResponsePin>): ResponsePin {
+    return ResponsePin.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ResponsePin>): ResponsePin {
+    const message = createBaseResponsePin();
+    message.responseId = object.responseId ?? "";
+    message.keyId = (object.keyId !== undefined && object.keyId !== null) ? BigInt(object.keyId) : 0n;
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    message.credentialHash = object.credentialHash ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBasePinResponsesResponse(): PinResponsesResponse {
+  return {};
+}
+
+export const PinResponsesResponse: MessageFns<PinResponsesResponse> = {
+  encode(_: PinResponsesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PinResponsesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePinResponsesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PinResponsesResponse>): PinResponsesResponse {
+    return PinResponsesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<PinResponsesResponse>): PinResponsesResponse {
+    const message = createBasePinResponsesResponse();
+    return message;
+  },
+};
+
+function createBaseGetResponsePinRequest(): GetResponsePinRequest {
+  return { responseId: "", keyId: 0n };
+}
+
+export const GetResponsePinRequest: MessageFns<GetResponsePinRequest> = {
+  encode(message: GetResponsePinRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.responseId !== "") {
+      writer.uint32(10).string(message.responseId);
+    }
+    if (message.keyId !== 0n) {
+      if (BigInt.asIntN(64, message.keyId) !== message.keyId) {
+        throw new globalThis.Error("value provided for field message.keyId of type int64 too large");
+      }
+      writer.uint32(16).int64(message.keyId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResponsePinRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResponsePinRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.responseId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.keyId = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetResponsePinRequest>): GetResponsePinRequest {
+    return GetResponsePinRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetResponsePinRequest>): GetResponsePinRequest {
+    const message = createBaseGetResponsePinRequest();
+    message.responseId = object.responseId ?? "";
+    message.keyId = (object.keyId !== undefined && object.keyId !== null) ? BigInt(object.keyId) : 0n;
+    return message;
+  },
+};
+
+function createBaseGetResponsePinResponse(): GetResponsePinResponse {
+  return { pin: undefined };
+}
+
+export const GetResponsePinResponse: MessageFns<GetResponsePinResponse> = {
+  encode(message: GetResponsePinResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pin !== undefined) {
+      ResponsePin.encode(message.pin, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResponsePinResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResponsePinResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pin = ResponsePin.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetResponsePinResponse>): GetResponsePinResponse {
+    return GetResponsePinResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetResponsePinResponse>): GetResponsePinResponse {
+    const message = createBaseGetResponsePinResponse();
+    message.pin = (object.pin !== undefined && object.pin !== null) ? ResponsePin.fromPartial(object.pin) : undefined;
+    return message;
+  },
+};
+
 export type AccountService = typeof AccountService;
 export const AccountService = {
   /** Looks a client key up by the hash of its text. An unknown key is an answer, not an error. */
@@ -2610,6 +2957,29 @@ export const AccountService = {
     responseSerialize: (value: GetSessionResponse): Buffer => Buffer.from(GetSessionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetSessionResponse => GetSessionResponse.decode(value),
   },
+  /** Notes which channel and credential keep responses that later requests go on from. Repeating changes nothing. */
+  pinResponses: {
+    path: "/headgate.account.v1.Account/PinResponses" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PinResponsesRequest): Buffer => Buffer.from(PinResponsesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PinResponsesRequest => PinResponsesRequest.decode(value),
+    responseSerialize: (value: PinResponsesResponse): Buffer =>
+      Buffer.from(PinResponsesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PinResponsesResponse => PinResponsesResponse.decode(value),
+  },
+  /** Where a response is kept, absent when nobody noted it, when that is too long ago, or when it is another key's. */
+  getResponsePin: {
+    path: "/headgate.account.v1.Account/GetResponsePin" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetResponsePinRequest): Buffer =>
+      Buffer.from(GetResponsePinRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetResponsePinRequest => GetResponsePinRequest.decode(value),
+    responseSerialize: (value: GetResponsePinResponse): Buffer =>
+      Buffer.from(GetResponsePinResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetResponsePinResponse => GetResponsePinResponse.decode(value),
+  },
 } as const;
 
 export interface AccountServer extends UntypedServiceImplementation {
@@ -2627,6 +2997,10 @@ export interface AccountServer extends UntypedServiceImplementation {
   logout: handleUnaryCall<LogoutRequest, LogoutResponse>;
   /** The user behind a session, absent when there is none. */
   getSession: handleUnaryCall<GetSessionRequest, GetSessionResponse>;
+  /** Notes which channel and credential keep responses that later requests go on from. Repeating changes nothing. */
+  pinResponses: handleUnaryCall<PinResponsesRequest, PinResponsesResponse>;
+  /** Where a response is kept, absent when nobody noted it, when that is too long ago, or when it is another key's. */
+  getResponsePin: handleUnaryCall<GetResponsePinRequest, GetResponsePinResponse>;
 }
 
 export interface AccountClient extends Client {
@@ -2741,6 +3115,38 @@ export interface AccountClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetSessionResponse) => void,
+  ): ClientUnaryCall;
+  /** Notes which channel and credential keep responses that later requests go on from. Repeating changes nothing. */
+  pinResponses(
+    request: PinResponsesRequest,
+    callback: (error: ServiceError | null, response: PinResponsesResponse) => void,
+  ): ClientUnaryCall;
+  pinResponses(
+    request: PinResponsesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: PinResponsesResponse) => void,
+  ): ClientUnaryCall;
+  pinResponses(
+    request: PinResponsesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: PinResponsesResponse) => void,
+  ): ClientUnaryCall;
+  /** Where a response is kept, absent when nobody noted it, when that is too long ago, or when it is another key's. */
+  getResponsePin(
+    request: GetResponsePinRequest,
+    callback: (error: ServiceError | null, response: GetResponsePinResponse) => void,
+  ): ClientUnaryCall;
+  getResponsePin(
+    request: GetResponsePinRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetResponsePinResponse) => void,
+  ): ClientUnaryCall;
+  getResponsePin(
+    request: GetResponsePinRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetResponsePinResponse) => void,
   ): ClientUnaryCall;
 }
 

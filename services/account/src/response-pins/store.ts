@@ -1,0 +1,46 @@
+import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Knex } from 'knex';
+
+/** Writes pins that are not there yet; sorted, so that two writers of the same ones never wait for each other. */
+export async function insertPins(knex: Knex, pins: readonly ResponsePin[]): Promise<void> {
+  await knex.raw(
+    `insert into response_pins (response_id, key_id, channel_id, credential_hash)
+     select * from unnest(?::text[], ?::bigint[], ?::bigint[], ?::bytea[])
+       as sent (response_id, key_id, channel_id, credential_hash)
+     order by response_id, key_id
+     on conflict do nothing`,
+    [
+      pins.map(({ responseId }) => responseId),
+      pins.map(({ keyId }) => String(keyId)),
+      pins.map(({ channelId }) => String(channelId)),
+      pins.map(({ credentialHash }) => credentialHash),
+    ],
+  );
+}
+
+export async function findPin(
+  knex: Knex,
+  { responseId, keyId }: { responseId: string; keyId: bigint },
+  notOlderThanMs: number,
+): Promise<ResponsePin | undefined> {
+  const { rows } = await knex.raw<{ rows: ResponsePin[] }>(
+    `select response_id as "responseId", key_id as "keyId", channel_id as "channelId",
+            credential_hash as "credentialHash"
+       from response_pins
+      where response_id = ? and key_id = ? and noted_at > now() - make_interval(secs => ?)`,
+    [responseId, String(keyId), notOlderThanMs / 1_000],
+  );
+  return rows[0];
+}
+
+/** Removes at most `limit` pins that are too old; returns how many. What another replica removes is left to it. */
+export async function deleteOldPins(knex: Knex, olderThanMs: number, limit: number): Promise<number> {
+  const { rowCount } = await knex.raw<{ rowCount: number }>(
+    `delete from response_pins
+      where ctid = any (array(select ctid from response_pins
+                               where noted_at <= now() - make_interval(secs => ?)
+                               order by noted_at limit ? for update skip locked))`,
+    [olderThanMs / 1_000, limit],
+  );
+  return rowCount;
+}
