@@ -18,6 +18,12 @@ export interface Codec {
   createStreamEncoder(call: ReplyCall): StreamEncoder;
 }
 
+/** What a client's side of a conversion needs. */
+export type ClientCodec = Pick<Codec, 'decodeRequest' | 'encodeReply' | 'createStreamEncoder'>;
+
+/** What an upstream's side of a conversion needs. */
+export type UpstreamCodec = Pick<Codec, 'encodeRequest' | 'decodeReply' | 'createStreamDecoder'>;
+
 /** What the route says of a request, where its body does not: generateContent has model and stream in its path. */
 export interface RouteFacts {
   model: string;

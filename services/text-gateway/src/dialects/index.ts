@@ -1,8 +1,8 @@
 import { Dialect as WireDialect } from '@headgate/proto/gen/headgate/text/v1/text';
-import type { DialectName } from '../canon/dialect-name.ts';
+import type { DialectName, WireName } from '../canon/dialect-name.ts';
 import { codec as chatCompletions } from './chat-completions/codec.ts';
 import { passage as chatCompletionsPassage } from './chat-completions/passage.ts';
-import type { Codec } from './codec.ts';
+import type { Codec, UpstreamCodec } from './codec.ts';
 import { codec as generateContent } from './generate-content/codec.ts';
 import { passage as generateContentPassage } from './generate-content/passage.ts';
 import { codec as messages } from './messages/codec.ts';
@@ -26,6 +26,11 @@ export const dialects: Record<DialectName, Dialect> = {
 };
 
 export const codecs: readonly Codec[] = Object.values(dialects).map(({ codec }) => codec);
+
+/** How an upstream that speaks a style is written to and read, where requests can be converted into it. */
+export function findUpstreamCodec(name: WireName): UpstreamCodec | undefined {
+  return dialects[name].codec;
+}
 
 const byWire = new Map<WireDialect, Dialect>([
   [WireDialect.CHAT_COMPLETIONS, dialects['chat-completions']],

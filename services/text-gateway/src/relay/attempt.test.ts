@@ -8,6 +8,7 @@ import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { type AttemptResult, makeAttempt } from './attempt.ts';
 import { attemptInTurn } from './attempts.ts';
 import { planCall } from './plan-call.ts';
+import { signCall } from './sign-call.ts';
 
 let upstream: UpstreamServer;
 let pools: Pools;
@@ -24,11 +25,11 @@ function prepare(options: { stream: boolean; takes?: boolean }): TestServing {
   return createTestServing({ pools, ...options });
 }
 
-function attempt(serving: TestServing, key = 'key'): Promise<AttemptResult> {
+async function attempt(serving: TestServing, key = 'key'): Promise<AttemptResult> {
   const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), keys: [key] });
   const plan = planCall(serving, { candidate, key }, 'request.1');
   if ('fault' in plan) throw new Error(plan.fault.message);
-  return makeAttempt(serving, { candidate, key }, plan);
+  return makeAttempt(serving, { candidate, key }, await signCall(plan, { candidate, key }, { pools }));
 }
 
 test('the upstream is cut soon after the end of its answer, however long it stays', async () => {

@@ -5,6 +5,7 @@ import type { CanonRequest } from '../canon/request.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Dialect } from '../dialects/index.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
+import { findFraming } from '../frames.ts';
 import { callUpstream, type UpstreamHeaders, type UpstreamRequest } from '../upstream-call/call.ts';
 import type { Answer } from './answer.ts';
 import type { Choice } from './choose.ts';
@@ -167,14 +168,12 @@ function choosePass(
   finish: (result: AttemptResult) => void,
 ): Pass {
   if (status < 200 || status > 299) return createRefusalPass(attempt, status, headers, finish);
-  const isStream = String(headers['content-type'] ?? '')
-    .toLowerCase()
-    .startsWith('text/event-stream');
   const { conversion, request } = attempt;
+  const framing = request.stream ? findFraming(String(headers['content-type'] ?? '')) : undefined;
   if (conversion) {
-    return isStream && request.stream
-      ? createConvertedStream(attempt, conversion, finish)
+    return framing
+      ? createConvertedStream(attempt, conversion, framing, finish)
       : createConvertedWhole(attempt, conversion, finish);
   }
-  return isStream && request.stream ? createStreamPass(attempt, finish) : createWholePass(attempt, finish);
+  return framing ? createStreamPass(attempt, finish) : createWholePass(attempt, finish);
 }

@@ -1,9 +1,10 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Candidate } from '../catalog/catalog.ts';
-import { makeAttempt, type Serving } from './attempt.ts';
-import { choose, shortestCoolingMs } from './choose.ts';
-import { planCall } from './plan-call.ts';
+import { type AttemptResult, makeAttempt, type Serving } from './attempt.ts';
+import { type Choice, choose, shortestCoolingMs } from './choose.ts';
+import { type CallPlan, planCall } from './plan-call.ts';
+import { signCall } from './sign-call.ts';
 
 /** Upstream calls for one request, all before the first byte of its answer. */
 const maxAttempts = 3;
@@ -33,7 +34,7 @@ export async function attemptInTurn(
     }
     number += 1;
     settlement.attempt(choice.candidate);
-    const result = await makeAttempt(serving, choice, plan);
+    const result = await attempt(serving, choice, plan);
     if (result.kind === 'answered') return undefined;
     failure = result.fault;
     if (!result.isRetryable || performance.now() >= end) return failure;
@@ -44,4 +45,19 @@ export async function attemptInTurn(
   );
 }
 
+/** Proves who calls, and calls. */
+async function attempt(serving: Serving, choice: Choice, plan: CallPlan): Promise<AttemptResult> {
+  let signed: CallPlan;
+  try {
+    const signing = signCall(plan, choice, serving.context);
+    signed = signing instanceof Promise ? await signing : signing;
+  } catch (error) {
+    const { log } = serving.context;
+    log.warn({ err: error, channelId: String(choice.candidate.channel.id) }, 'upstream sign-in failed');
+    return { kind: 'failed', fault: fault('model_not_found', { message: unavailable }), isRetryable: true };
+  }
+  return makeAttempt(serving, choice, signed);
+}
+
+const unavailable = 'The upstream for this model is not available right now.';
 const busy = 'Every upstream for this model is busy.';

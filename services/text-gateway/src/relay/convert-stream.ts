@@ -2,7 +2,8 @@ import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ReplyEvent } from '../canon/events.ts';
 import type { Usage } from '../canon/usage.ts';
-import { createSseSplitter, type SseFrame } from '../sse.ts';
+import type { CreateFrameSplitter } from '../frames.ts';
+import type { SseFrame } from '../sse.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import type { Conversion } from './plan-call.ts';
@@ -14,10 +15,11 @@ const maxFrameBytes = 64 * 1024 * 1024;
 export function createConvertedStream(
   attempt: Attempt,
   { from, to, call }: Conversion,
+  framing: CreateFrameSplitter,
   finish: (result: AttemptResult) => void,
 ): Pass {
   const { context, dialect, answer, settlement, candidate } = attempt;
-  const splitter = createSseSplitter(maxFrameBytes);
+  const splitter = framing(maxFrameBytes);
   const decoder = from.createStreamDecoder(call);
   const encoder = to.createStreamEncoder(call);
   const brokenFrame = brokenFrameOf(dialect);

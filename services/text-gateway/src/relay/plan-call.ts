@@ -4,14 +4,20 @@ import { FaultError } from '@headgate/runtime/errors';
 import { type RecordedLosses, RefusedContent, recordLosses } from '../canon/losses.ts';
 import { sealPrefix } from '../canon/seal.ts';
 import type { Candidate } from '../catalog/catalog.ts';
-import type { Codec, ReplyCall } from '../dialects/codec.ts';
-import { dialects } from '../dialects/index.ts';
+import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
+import { findUpstreamCodec } from '../dialects/index.ts';
 import { findUpstream } from '../upstreams/index.ts';
-import { endpointOf, spokenDialect, type Upstream } from '../upstreams/upstream.ts';
+import {
+  type Endpoint,
+  findConvertedEndpoint,
+  findEndpoint,
+  type PathCall,
+  type Upstream,
+} from '../upstreams/upstream.ts';
 import type { Serving } from './attempt.ts';
 import type { Choice } from './choose.ts';
 
-/** How an upstream is called on behalf of a request. */
+/** How an upstream is called on behalf of a request, but for the proof of who calls. */
 export interface CallPlan {
   url: URL;
   headers: Record<string, string>;
@@ -22,27 +28,28 @@ export interface CallPlan {
   conversion: Conversion | undefined;
 }
 
-/** Between the dialect that the upstream speaks and the client's. */
+/** Between the style that the upstream speaks and the client's dialect. */
 export interface Conversion {
-  from: Codec;
-  to: Codec;
+  from: UpstreamCodec;
+  to: ClientCodec;
   call: ReplyCall;
 }
 
 /** Plans the call of a candidate; a fault says why the request cannot be put to it. */
-export function planCall(serving: Serving, choice: Choice, attemptId: string): CallPlan | { fault: Fault } {
-  const { candidate, key } = choice;
+export function planCall(
+  serving: Serving,
+  { candidate }: Choice,
+  attemptId: string,
+): CallPlan | { fault: Fault } {
   const { channel, upstreamModel } = candidate;
   const { dialect, request } = serving;
   const upstream = findUpstream(channel.provider);
-  const spoken = upstream && spokenDialect(upstream, dialect.name);
-  const target = { model: upstreamModel, stream: request.stream };
-  const url = upstream && spoken && endpointOf(channel, upstream, spoken, target);
-  if (!upstream || !spoken || !url)
-    throw new Error(`Channel ${channel.id} has no upstream that can be called`);
-  const isPassed = spoken === dialect.name && !carriesForeignSeals(request.body);
+  const endpoint =
+    upstream && chooseEndpoint(upstream, serving, { model: upstreamModel, stream: request.stream, channel });
+  if (!upstream || !endpoint)
+    return { fault: fault('model_not_found', { message: notServed, permanent: true }) };
+  const isPassed = endpoint.style === dialect.name && !carriesForeignSeals(request.body);
   const headers = {
-    ...(key !== undefined && upstream.credentials(key)),
     ...upstream.headers,
     ...(isPassed && passedHeaders(serving)),
     'content-type': 'application/json',
@@ -51,12 +58,21 @@ export function planCall(serving: Serving, choice: Choice, attemptId: string): C
     'user-agent': 'headgate',
     ...(channel.sendRequestId && { 'x-client-request-id': attemptId }),
   };
+  const { url } = endpoint;
   if (isPassed) return { url, headers, ...passBody(serving, upstream, upstreamModel), conversion: undefined };
   try {
-    return { url, headers, ...convertBody(serving, dialects[spoken].codec, candidate), dropUsage: false };
+    return { url, headers, ...convertBody(serving, endpoint, candidate), dropUsage: false };
   } catch (error) {
     return { fault: refusalOf(error, serving) };
   }
+}
+
+const notServed = 'No channel of this model serves what was asked for.';
+
+/** In the client's own dialect where it is spoken, in the upstream's best otherwise. */
+function chooseEndpoint(upstream: Upstream, { dialect }: Serving, call: PathCall): Endpoint | undefined {
+  const isConvertible = (style: Endpoint['style']): boolean => findUpstreamCodec(style) !== undefined;
+  return findEndpoint(upstream, dialect.name, call) ?? findConvertedEndpoint(upstream, call, isConvertible);
 }
 
 /** Vendor versions and betas mean something to an upstream of the same dialect alone. */
@@ -79,8 +95,10 @@ function passBody({ request }: Serving, { usageOnRequest }: Upstream, model: str
   return request.passTo({ model, usageOnRequest });
 }
 
-function convertBody(serving: Serving, spoken: Codec, { upstreamModel, priceModel }: Candidate) {
+function convertBody(serving: Serving, { style }: Endpoint, { upstreamModel, priceModel }: Candidate) {
   const { context, dialect, requestId, startedAtMs } = serving;
+  const spoken = findUpstreamCodec(style);
+  if (!spoken) throw new Error(`Nothing is converted into ${style}`);
   const request = serving.canon();
   const losses = recordLosses();
   // The bound that was reserved for.

@@ -4,7 +4,7 @@ import type { Upstream } from './upstream.ts';
 export const anthropic: Upstream = {
   name: 'anthropic',
   paths: [['messages', () => '/messages']],
-  credentials: (key) => ({ 'x-api-key': key }),
+  authorize: ({ key }) => ({ 'x-api-key': key }),
   headers: { 'anthropic-version': '2023-06-01' },
   usageOnRequest: false,
 };

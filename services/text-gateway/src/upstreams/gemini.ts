@@ -15,6 +15,6 @@ export const gemini: Upstream = {
       },
     ],
   ],
-  credentials: (key) => ({ 'x-goog-api-key': key }),
+  authorize: ({ key }) => ({ 'x-goog-api-key': key }),
   usageOnRequest: false,
 };

@@ -7,6 +7,6 @@ export const openai: Upstream = {
     ['chat-completions', () => '/chat/completions'],
     ['responses', () => '/responses'],
   ],
-  credentials: (key) => ({ authorization: `Bearer ${key}` }),
+  authorize: ({ key }) => ({ authorization: `Bearer ${key}` }),
   usageOnRequest: true,
 };

@@ -1,40 +1,74 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
-import type { DialectName } from '../canon/dialect-name.ts';
+import type { WireName } from '../canon/dialect-name.ts';
+import type { Pools } from '../upstream-call/pools.ts';
 
 /** A kind of upstream: how it is called. One file each in this folder. */
 export interface Upstream {
   /** The word for it in `provider:` of a channel. */
   name: string;
-  /** The dialects that it speaks itself, best first, with the path of each below the channel's base URL. */
-  paths: readonly (readonly [dialect: DialectName, path: (call: PathCall) => string])[];
-  /** The headers that carry a channel's key. */
-  credentials(key: string): Record<string, string>;
+  /**
+   * The styles that it speaks itself, best first, with the path of each below the channel's base URL; undefined where
+   * the model is not served in that style.
+   */
+  paths: readonly (readonly [style: WireName, path: (call: PathCall) => string | undefined])[];
+  /** The headers that prove who calls. They may have to be asked for, and may cover every byte of the call. */
+  authorize(call: UnsignedCall, tools: AuthorizeTools): Headers | Promise<Headers>;
   /** What it demands on every call. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Headers;
   /** Whether a stream of chat completions reports usage only when `stream_options` asks for it. */
   usageOnRequest: boolean;
 }
+
+export type Headers = Readonly<Record<string, string>>;
 
 /** What a path may depend on. */
 export interface PathCall {
   /** What the upstream calls the model. */
   model: string;
   stream: boolean;
+  channel: Channel;
 }
 
-/** The dialect to call an upstream in: the client's own where it is spoken, the upstream's best otherwise. */
-export function spokenDialect(upstream: Upstream, client: DialectName): DialectName | undefined {
-  const names = upstream.paths.map(([dialect]) => dialect);
-  return names.includes(client) ? client : names[0];
+/** A call that lacks nothing but the proof of who makes it. */
+export interface UnsignedCall {
+  url: URL;
+  headers: Headers;
+  body: Buffer;
+  /** The credential of the channel that was chosen. */
+  key: string;
+  channel: Channel;
 }
 
-/** Where a channel serves a dialect; undefined when its upstream does not speak it. */
-export function endpointOf(
-  channel: Channel,
+/** What an upstream may use to get its proof. */
+export interface AuthorizeTools {
+  pools: Pools;
+}
+
+/** Where a channel answers, and in which style. */
+export interface Endpoint {
+  style: WireName;
+  url: URL;
+}
+
+/** Where a channel serves a style itself; undefined when its upstream does not speak it. */
+export function findEndpoint(upstream: Upstream, style: WireName, call: PathCall): Endpoint | undefined {
+  const path = upstream.paths.find(([name]) => name === style)?.[1](call);
+  return path === undefined ? undefined : { style, url: new URL(trimSlash(call.channel.baseUrl) + path) };
+}
+
+/** The best of the styles that can be converted into. */
+export function findConvertedEndpoint(
   upstream: Upstream,
-  dialect: DialectName,
   call: PathCall,
-): URL | undefined {
-  const path = upstream.paths.find(([name]) => name === dialect)?.[1];
-  return path && new URL(channel.baseUrl.replace(/\/+$/, '') + path(call));
+  isConvertible: (style: WireName) => boolean,
+): Endpoint | undefined {
+  for (const [style] of upstream.paths) {
+    const endpoint = isConvertible(style) ? findEndpoint(upstream, style, call) : undefined;
+    if (endpoint) return endpoint;
+  }
+  return undefined;
+}
+
+function trimSlash(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, '');
 }

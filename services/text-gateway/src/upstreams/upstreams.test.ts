@@ -1,8 +1,9 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { describe, expect, test } from 'vitest';
 import { dialectNames } from '../canon/dialect-name.ts';
+import { createPools } from '../upstream-call/pools.ts';
 import { findUpstream } from './index.ts';
-import { endpointOf, spokenDialect } from './upstream.ts';
+import { findConvertedEndpoint, findEndpoint } from './upstream.ts';
 
 const rows = [
   {
@@ -34,17 +35,21 @@ const rows = [
 describe.each(rows)('$name', ({ name, speaks, credentials, best }) => {
   const upstream = findUpstream(name);
   if (!upstream) throw new Error(`${name} is not found`);
-  const call = { model: 'a/b', stream: false };
+  const channel = Channel.fromPartial({ baseUrl: 'https://provider.example/v1' });
+  const call = { model: 'a/b', stream: false, channel };
 
-  test('signs with its own header', () => {
-    expect(upstream.credentials('k')).toEqual(credentials);
+  test('signs with its own header', async () => {
+    const { url } = findConvertedEndpoint(upstream, call, () => true) ?? {};
+    if (!url) throw new Error('It has no endpoint');
+    const unsigned = { url, headers: {}, body: Buffer.alloc(0), key: 'k', channel };
+    expect(await upstream.authorize(unsigned, { pools: createPools() })).toEqual(credentials);
   });
 
   test.each(['https://provider.example/v1', 'https://provider.example/v1/'])('lies below %s', (baseUrl) => {
-    const channel = Channel.fromPartial({ baseUrl });
+    const below = { ...call, channel: Channel.fromPartial({ baseUrl }) };
     const found = dialectNames.flatMap((dialect) => {
-      const url = endpointOf(channel, upstream, dialect, call);
-      return url ? [[dialect, url.href]] : [];
+      const endpoint = findEndpoint(upstream, dialect, below);
+      return endpoint ? [[dialect, endpoint.url.href]] : [];
     });
     const expected = Object.entries(speaks).map(([dialect, path]) => [
       dialect,
@@ -53,18 +58,17 @@ describe.each(rows)('$name', ({ name, speaks, credentials, best }) => {
     expect(found.sort()).toEqual(expected.sort());
   });
 
-  test('is called in the client’s dialect where it speaks it, and in its best otherwise', () => {
-    for (const client of dialectNames) {
-      expect(spokenDialect(upstream, client)).toBe(client in speaks ? client : best);
-    }
+  test('is asked in its best dialect by clients of another', () => {
+    expect(findConvertedEndpoint(upstream, call, () => true)?.style).toBe(best);
   });
 });
 
 test('gemini streams as server-sent events', () => {
   const upstream = findUpstream('gemini');
   const channel = Channel.fromPartial({ baseUrl: 'https://provider.example/v1beta' });
-  const url = upstream && endpointOf(channel, upstream, 'generate-content', { model: 'm', stream: true });
-  expect(url?.href).toBe('https://provider.example/v1beta/models/m:streamGenerateContent?alt=sse');
+  const endpoint =
+    upstream && findEndpoint(upstream, 'generate-content', { model: 'm', stream: true, channel });
+  expect(endpoint?.url.href).toBe('https://provider.example/v1beta/models/m:streamGenerateContent?alt=sse');
 });
 
 test('a provider that nobody knows is not found', () => {

@@ -1,0 +1,19 @@
+import { createSseSplitter, type SseFrame } from './sse.ts';
+
+/** Takes an upstream's stream apart, on bytes that arrive in any pieces. */
+export interface FrameSplitter {
+  /** Frames that are complete with these bytes. Throws a FrameTooLargeError. */
+  push(bytes: Buffer): SseFrame[];
+  /** What the stream ended with. */
+  end(): SseFrame[];
+}
+
+export type CreateFrameSplitter = (maxFrameBytes: number) => FrameSplitter;
+
+const byMediaType = new Map<string, CreateFrameSplitter>([['text/event-stream', createSseSplitter]]);
+
+/** How a stream of this content type is framed; undefined when it is none. */
+export function findFraming(contentType: string): CreateFrameSplitter | undefined {
+  const [mediaType = ''] = contentType.split(';', 1);
+  return byMediaType.get(mediaType.trim().toLowerCase());
+}
