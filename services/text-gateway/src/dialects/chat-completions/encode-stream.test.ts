@@ -68,7 +68,7 @@ test('every chunk has the same head; the first has the role, the last but one th
       choice({ role: 'assistant', content: '', refusal: null }),
       choice({ content: 'Hi' }),
       choice({ tool_calls: [call] }),
-      choice({ tool_calls: [{ index: 0, extra_content: extra }] }),
+      choice({ tool_calls: [{ index: 0, function: { arguments: '' }, extra_content: extra }] }),
       choice({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] }),
       choice({}, 'tool_calls'),
     ].map((only) => ({ ...head, choices: [only] })),

@@ -63,7 +63,12 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
         case 'block-seal': {
           const block = open.get(event.index);
           if (block?.kind !== 'tool-call') return '';
-          return chunks.delta({ tool_calls: [{ index: block.place, ...writeThoughtSignature(event.seal) }] });
+          // Strict readers demand the function of every piece.
+          return chunks.delta({
+            tool_calls: [
+              { index: block.place, function: { arguments: '' }, ...writeThoughtSignature(event.seal) },
+            ],
+          });
         }
         case 'block-end':
           return end(event.index);
