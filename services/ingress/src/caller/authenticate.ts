@@ -1,10 +1,12 @@
 import { type FaultDetails, fault } from '@headgate/proto/faults';
+import { Role } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Proof } from '../routes.ts';
 import { isListed, plainAddress } from './address.ts';
 import { hashKey } from './bearer.ts';
+import { readChannelPin } from './channel-pin.ts';
 import type { KnownKey } from './known-key.ts';
 import { readKey } from './read-key.ts';
 import { authenticateSession } from './session.ts';
@@ -26,8 +28,9 @@ export function keyOf(exchange: Exchange): KnownKey {
 }
 
 async function authenticateKey(context: Context, exchange: Exchange, isReadOnly: boolean): Promise<void> {
-  const hash = hashKey(carriedKey(context, exchange, isReadOnly));
-  const key = await findKey(context, exchange, hash);
+  const text = carriedKey(context, exchange, isReadOnly);
+  const key =
+    (await findKey(context, exchange, hashKey(text))) ?? (await findPinned(context, exchange, text));
   if (!key) return refuse(context, exchange, 'unknown');
   if (!key.enabled) return refuse(context, exchange, 'disabled');
   if (!isReadOnly && key.expiresAt !== 0n && Number(key.expiresAt) * 1_000 <= context.now()) {
@@ -39,6 +42,16 @@ async function authenticateKey(context: Context, exchange: Exchange, isReadOnly:
   }
   if (!key.userEnabled) return deny(context, 'user disabled', 'The user of this key is disabled.');
 }
+
+/** Only an administrator's key may name a channel; from anybody else the text is just an unknown key. */
+async function findPinned(context: Context, exchange: Exchange, text: string): Promise<KnownKey | null> {
+  const pin = readChannelPin(text);
+  const key = pin && (await findKey(context, exchange, hashKey(pin.key)));
+  if (!key || !administrators.has(key.role)) return null;
+  return { ...key, caller: { ...key.caller, channelId: pin.channelId } };
+}
+
+const administrators: ReadonlySet<Role> = new Set([Role.ADMIN, Role.ROOT]);
 
 /** A known key goes on whatever its address did; whoever must be looked up waits out the refusals. */
 async function findKey(context: Context, exchange: Exchange, hash: string): Promise<KnownKey | null> {

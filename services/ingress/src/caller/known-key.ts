@@ -31,6 +31,7 @@ export function toKnownKey(key: Key, asOf: bigint): KnownKey {
       modelsLimited: key.modelsLimited,
       models: key.models,
       limitedModels: key.modelLimits.map(({ model }) => model),
+      channelId: 0n,
     },
   };
 }

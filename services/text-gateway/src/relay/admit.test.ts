@@ -79,6 +79,11 @@ test('a group reaches its own channels alone', () => {
   ]);
 });
 
+test('an administrator may name the one channel that serves', () => {
+  const { admission } = ask('m', callerOf({ channelId: 2n }));
+  expect(admission.candidates.map(({ channel }) => channel.id)).toEqual([2n]);
+});
+
 test('without a limited purse nothing is reserved, and all purses are on the path', () => {
   const { admission } = ask('m', callerOf({ purses: [unlimited, { ...limited, limited: false }] }));
   expect(admission).toMatchObject({ reserved: 0n, path: ['key:1', 'user:1'] });
@@ -98,6 +103,7 @@ describe('503 model_not_found, not to be tried again', () => {
     ['a model whose only channel speaks another dialect', 'odd', callerOf()],
     ['a model that the key may not use', 'm', callerOf({ modelsLimited: true, models: ['other'] })],
     ['a group that nobody serves', 'm', callerOf({ group: 'nobody' })],
+    ['a channel that does not serve the model', 'm', callerOf({ channelId: 3n })],
   ])('%s', (_what, model, caller) => {
     const refused = (() => {
       try {

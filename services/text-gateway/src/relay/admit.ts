@@ -55,6 +55,7 @@ export function findCandidates(
   const isAllowed = !caller.modelsLimited || caller.models.includes(model);
   const candidates = isAllowed ? catalog.candidates(model, caller.group) : [];
   const usable = candidates.filter(({ channel, priceModel }) => {
+    if (caller.channelId !== 0n && channel.id !== caller.channelId) return false;
     return findUpstream(channel.provider) !== undefined && bounds.of(priceModel, caller.group) !== undefined;
   });
   if (usable.length === 0) {

@@ -124,6 +124,8 @@ export interface Caller {
   models: string[];
   /** Models with a purse of their own under this key; named by `keyModelPurse`. */
   limitedModels: string[];
+  /** The one channel that is to serve, where an administrator named it; 0: any. */
+  channelId: bigint;
 }
 
 export interface Purse {
@@ -451,7 +453,16 @@ export const Header: MessageFns<Header> = {
 };
 
 function createBaseCaller(): Caller {
-  return { keyId: 0n, userId: 0n, group: "", purses: [], modelsLimited: false, models: [], limitedModels: [] };
+  return {
+    keyId: 0n,
+    userId: 0n,
+    group: "",
+    purses: [],
+    modelsLimited: false,
+    models: [],
+    limitedModels: [],
+    channelId: 0n,
+  };
 }
 
 export const Caller: MessageFns<Caller> = {
@@ -482,6 +493,12 @@ export const Caller: MessageFns<Caller> = {
     }
     for (const v of message.limitedModels) {
       writer.uint32(58).string(v!);
+    }
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(64).int64(message.channelId);
     }
     return writer;
   },
@@ -555,6 +572,14 @@ export const Caller: MessageFns<Caller> = {
             message.limitedModels.push(reader.string());
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -579,6 +604,7 @@ export const Caller: MessageFns<Caller> = {
     message.modelsLimited = object.modelsLimited ?? false;
     message.models = object.models?.map((e) => e) || [];
     message.limitedModels = object.limitedModels?.map((e) => e) || [];
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
     return message;
   },
 };
