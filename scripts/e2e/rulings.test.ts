@@ -1,0 +1,370 @@
+/** The rulings on text routes, each by its number, through all services as processes. */
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWorld, type World } from './testing/world.ts';
+
+const keys = {
+  good: 'sk-goodgoodgoodgoodgoodgoodgoodgoodgood',
+  admin: 'sk-adminadminadminadminadminadminadmin',
+  digits: 'sk-plainplainplainplainplainplainplain-77',
+  empty: 'sk-emptyemptyemptyemptyemptyemptyempty',
+  elsewhere: 'sk-elsewhereelsewhereelsewhereelsewhere',
+  narrow: 'sk-narrownarrownarrownarrownarrownarrow',
+};
+const upstreams = [
+  { name: 'chat', provider: 'openai-compatible', base: '/v1' },
+  { name: 'openai', provider: 'openai', base: '/v1' },
+  { name: 'anthropic', provider: 'anthropic', base: '/v1' },
+  { name: 'gemini', provider: 'gemini', base: '/v1beta' },
+] as const;
+const price = '{ price: { input: 1, output: 2 } }';
+const channels = upstreams.map(
+  ({ name, provider, base }) => `
+  - name: ${name}
+    provider: ${provider}
+    base_url: "\${HEADGATE_SANDBOX_URL}${base}"
+    keys: ["upstream-secret-key"]
+    models:
+      - { name: over-${name}, upstream: the-model }
+      - { name: empty-${name}, upstream: fault-empty-output }
+      - { name: endless-${name}, upstream: fault-no-terminal }
+      - { name: locked-${name}, upstream: fault-status-401 }`,
+);
+const configuration = `
+models:
+  the-model: ${price}
+  fault-empty-output: ${price}
+  fault-no-terminal: ${price}
+  fault-status-401: ${price}
+channels: ${channels.join('')}
+users:
+  - { username: root, password: root-password-for-tests, role: root }
+  - { username: plain, role: user, quota_usd: 10 }
+keys:
+  - { name: good, key: "${keys.good}", unlimited: true }
+  - { name: admin, key: "${keys.admin}", unlimited: true }
+  - { name: digits, user: plain, key: "${keys.digits}", unlimited: true }
+  - { name: empty, key: "${keys.empty}", quota_usd: 0.000002 }
+  - { name: elsewhere, key: "${keys.elsewhere}", unlimited: true, ips: ["192.0.2.1"] }
+  - { name: narrow, key: "${keys.narrow}", unlimited: true, models: [over-chat] }
+`;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(configuration);
+}, 120_000);
+afterAll(() => world.stop());
+
+interface Asking {
+  key?: string;
+  headers?: Record<string, string>;
+  body?: object | string;
+}
+
+async function ask(path: string, { key = keys.good, headers = {}, body }: Asking = {}) {
+  const answer = await fetch(`${world.baseUrl}${path}`, {
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    ...(body !== undefined && {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+/** What the sandbox was sent for the last request that it served or refused. */
+async function lastReceived(
+  requestId: string | null,
+): Promise<{ headers: Record<string, string>; body: string }> {
+  const answer = await fetch(`${world.sandboxUrl}/received?requestId=${requestId}`);
+  const [received] = (await answer.json()) as { headers: Record<string, string>; bodyBase64: string }[];
+  if (!received) throw new Error('The upstream was not called');
+  return { headers: received.headers, body: Buffer.from(received.bodyBase64, 'base64').toString() };
+}
+
+const turns = [{ role: 'user', content: 'Hello' }];
+const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }];
+const dialects = [
+  { name: 'chat completions', of: (model: string, stream: boolean) => chat(model, { stream }) },
+  {
+    name: 'responses',
+    of: (model: string, stream: boolean) => ({
+      path: '/v1/responses',
+      body: { model, input: 'Hello', stream },
+    }),
+  },
+  {
+    name: 'messages',
+    of: (model: string, stream: boolean) => ({
+      path: '/v1/messages',
+      body: { model, max_tokens: 50, messages: turns, stream },
+    }),
+  },
+  {
+    name: 'generateContent',
+    of: (model: string, stream: boolean) => ({
+      path: `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+      body: { contents },
+    }),
+  },
+] as const;
+
+function chat(model: string, extra: object = {}) {
+  return { path: '/v1/chat/completions', body: { model, messages: turns, ...extra } };
+}
+
+function dataOf(stream: string): string[] {
+  return [...stream.matchAll(/^data: (.+)$/gm)]
+    .map(([, data = '']) => data)
+    .filter((data) => data !== '[DONE]');
+}
+
+describe.each(dialects)('$name', ({ name, of }) => {
+  test.each(upstreams)('ruling 1: answers under the requested name over $name', async (upstream) => {
+    const model = `over-${upstream.name}`;
+    for (const stream of [false, true]) {
+      const { path, body } = of(model, stream);
+      const { status, text } = await ask(path, { body });
+      expect(status).toBe(200);
+      expect(text).toContain(`"${model}"`);
+      expect(text).not.toContain('the-model');
+      for (const said of stream ? dataOf(text) : [text]) {
+        const { model: named, modelVersion, response, message } = JSON.parse(said);
+        expect([undefined, model]).toContain(named ?? modelVersion ?? response?.model ?? message?.model);
+      }
+    }
+  });
+
+  test('ruling 2: of an upstream’s headers only the content type passes', async () => {
+    const { path, body } = of('over-openai', false);
+    const { headers } = await ask(path, { body });
+    const names = [...headers.keys()].filter(
+      (header) => !['date', 'connection', 'keep-alive'].includes(header),
+    );
+    expect(names.sort()).toEqual(
+      [
+        'content-length',
+        'content-type',
+        'request-id',
+        'transfer-encoding',
+        'x-oneapi-request-id',
+        'x-request-id',
+      ].filter((header) => names.includes(header)),
+    );
+  });
+
+  test('ruling 5: event lines on responses and messages alone', async () => {
+    const { path, body } = of('over-chat', true);
+    const { text } = await ask(path, { body });
+    expect(/^event: /m.test(text)).toBe(name === 'responses' || name === 'messages');
+  });
+
+  test.each(upstreams)('ruling 6: nothing said, with usage, is a success over $name', async (upstream) => {
+    for (const stream of [false, true]) {
+      const { path, body } = of(`empty-${upstream.name}`, stream);
+      const { status, headers } = await ask(path, { body });
+      expect(status).toBe(200);
+      const id = headers.get('x-request-id');
+      expect((await world.served()).filter(({ requestId }) => requestId === id)).toHaveLength(1);
+    }
+  });
+
+  test('ruling 6: no end and no usage is a failure', async () => {
+    const { path, body } = of('endless-chat', false);
+    expect((await ask(path, { body })).status).toBeGreaterThanOrEqual(500);
+    const streamed = of('endless-chat', true);
+    expect((await ask(streamed.path, { body: streamed.body })).text).toMatch(/"error"|response\.failed/);
+  });
+
+  test('ruling 7: an image that a conversion cannot carry is refused before any call', async () => {
+    const upstream = name === 'generateContent' ? 'chat' : 'gemini';
+    const { path, body } = imageOf(name, `over-${upstream}`);
+    const { status, headers, text } = await ask(path, { body, key: keys.digits });
+    const id = headers.get('x-request-id');
+    const { error } = JSON.parse(text);
+    if (name === 'responses') {
+      expect(status).toBe(500);
+      expect(error.code).toBeNull();
+      expect(headers.get('x-should-retry')).toBe('false');
+    } else {
+      expect(status).toBe(400);
+    }
+    await expect(lastReceived(id)).rejects.toThrow('not called');
+    const row = await waitFor(async () => {
+      const [found] = await world.sql(`select * from ledger.usage where id = '${id}'`);
+      return found;
+    }, 'the request is booked');
+    expect(row).toMatchObject({ consumed: 0n, amount: 0n, attempts: 0 });
+    expect(Number(row?.reserved)).toBeGreaterThan(0);
+  });
+
+  test('ruling 9: message, type, param and code are always there', async () => {
+    const { path, body } = of('nobody-knows', false);
+    for (const asking of [{ body }, { body, key: 'sk-nobody' }, { body: 'no json' }]) {
+      const { error } = JSON.parse((await ask(path, asking)).text);
+      expect(error).toMatchObject({
+        message: expect.any(String),
+        type: expect.any(String),
+        param: expect.any(String),
+      });
+      expect(error.code === null || typeof error.code === 'string').toBe(true);
+    }
+  });
+
+  test('rulings 8 and 10: each refusal has its status, code and kind', async () => {
+    const { path, body } = of('over-chat', false);
+    const refusals = [
+      [{ body, key: 'sk-nobody' }, 401, 'invalid_api_key'],
+      [{ body, key: keys.empty }, 402, 'insufficient_user_quota'],
+      [{ body, key: keys.elsewhere }, 403, 'access_denied'],
+    ] as const;
+    for (const [asking, status, code] of refusals) {
+      const answer = await ask(path, asking);
+      expect(answer.status).toBe(status);
+      expect(JSON.parse(answer.text).error.code).toBe(code);
+    }
+    const unserved = [
+      { ...of('nobody-knows', false), key: keys.good },
+      { ...of('over-openai', false), key: keys.narrow },
+      { ...of('locked-chat', false), key: keys.good },
+    ];
+    for (const { path: at, ...asking } of unserved) {
+      const answer = await ask(at, asking);
+      expect(answer.status).toBe(503);
+      expect(JSON.parse(answer.text).error).toMatchObject({ code: 'model_not_found' });
+      expect(answer.text).not.toMatch(/upstream-secret-key|fault-status/);
+    }
+  });
+});
+
+function imageOf(name: string, model: string) {
+  switch (name) {
+    case 'responses':
+      return {
+        path: '/v1/responses',
+        body: { model, input: [{ role: 'user', content: [{ type: 'input_image', file_id: 'file-1' }] }] },
+      };
+    case 'messages': {
+      const image = { type: 'image', source: { type: 'file', file_id: 'file-1' } };
+      return {
+        path: '/v1/messages',
+        body: { model, max_tokens: 50, messages: [{ role: 'user', content: [image] }] },
+      };
+    }
+    case 'generateContent': {
+      const image = { fileData: { mimeType: 'image/png', fileUri: 'gs://bucket/image.png' } };
+      return {
+        path: `/v1beta/models/${model}:generateContent`,
+        body: { contents: [{ role: 'user', parts: [image] }] },
+      };
+    }
+    default: {
+      const image = { type: 'image_url', image_url: { url: 'ftp://host/image.png' } };
+      return chat(model, { messages: [{ role: 'user', content: [image] }] });
+    }
+  }
+}
+
+test('ruling 2: usage of responses has both sets of names, whole and at the end of a stream', async () => {
+  for (const model of ['over-openai', 'over-anthropic']) {
+    const whole = JSON.parse((await ask('/v1/responses', { body: { model, input: 'Hello' } })).text);
+    const streamed = await ask('/v1/responses', { body: { model, input: 'Hello', stream: true } });
+    const last = JSON.parse(dataOf(streamed.text).at(-1) ?? '{}');
+    for (const { usage } of [whole, last.response]) {
+      expect(usage.prompt_tokens).toBe(usage.input_tokens);
+      expect(usage.completion_tokens).toBe(usage.output_tokens);
+    }
+  }
+});
+
+test('ruling 2: usage that only we asked for is not shown, and usage that the client asked for is', async () => {
+  const silent = await ask('/v1/chat/completions', { body: chat('over-chat', { stream: true }).body });
+  expect(silent.text).not.toContain('"prompt_tokens"');
+  const options = { stream: true, stream_options: { include_usage: true } };
+  const asked = await ask('/v1/chat/completions', { body: chat('over-chat', options).body });
+  expect(asked.text.match(/"prompt_tokens"/g)).toHaveLength(1);
+});
+
+test('ruling 2: a model is owned by the kind of provider that serves it first', async () => {
+  const { data } = JSON.parse((await ask('/v1/models')).text) as { data: { id: string; owned_by: string }[] };
+  for (const { name, provider } of upstreams) {
+    expect(data.find(({ id }) => id === `over-${name}`)).toMatchObject({ owned_by: provider });
+  }
+});
+
+test('ruling 3: every byte of a request passes but those on the closed list', async () => {
+  const odd =
+    '{ "logit_bias" : {"50256": -1.0, "11":2e1},"seed":9007199254740993,\n "messages":[{"role":"user","content":"\\u0048i 🌍"}],' +
+    '"vendor_member":[1,{"a":null}],"model":"over-chat"}';
+  const { headers } = await ask('/v1/chat/completions', { body: odd });
+  const { body } = await lastReceived(headers.get('x-request-id'));
+  expect(body).toBe(odd.replace('"over-chat"', '"the-model"'));
+});
+
+test('ruling 3: messages get a default for max_tokens, and effort its place', async () => {
+  const body = { model: 'over-anthropic', messages: turns, effort: 'low' };
+  const { status, headers } = await ask('/v1/messages', { body });
+  expect(status).toBe(200);
+  const sent = JSON.parse((await lastReceived(headers.get('x-request-id'))).body);
+  expect(sent).toEqual({
+    model: 'the-model',
+    messages: turns,
+    max_tokens: expect.any(Number),
+    output_config: { effort: 'low' },
+  });
+});
+
+test('ruling 4: what a client sends is not stripped; include_usage is no option of responses', async () => {
+  const options = { stream: true, stream_options: { include_obfuscation: false }, service_tier: 'flex' };
+  const body = { model: 'over-openai', input: 'Hello', ...options };
+  const passed = await ask('/v1/responses', { body });
+  expect(JSON.parse((await lastReceived(passed.headers.get('x-request-id'))).body)).toEqual({
+    ...body,
+    model: 'the-model',
+  });
+  const refused = await ask('/v1/responses', { body: { ...body, stream_options: { include_usage: true } } });
+  expect(refused.status).toBe(400);
+  expect(JSON.parse(refused.text).error.param).toBe('stream_options.include_usage');
+});
+
+test('ruling 8: our own kind of error is headgate_api_error', async () => {
+  const { error } = JSON.parse(
+    (await ask('/v1/chat/completions', { ...chat('over-chat'), key: keys.empty })).text,
+  );
+  expect(error.type).toBe('headgate_api_error');
+});
+
+test('ruling 9: an error inside a native stream has a number for its code', async () => {
+  const path = '/v1beta/models/endless-chat:streamGenerateContent?alt=sse';
+  const { text } = await ask(path, { body: { contents } });
+  const { error } = JSON.parse(dataOf(text).at(-1) ?? '{}');
+  expect(error).toMatchObject({ code: expect.any(Number), status: expect.any(String) });
+});
+
+test('ruling 10: an unknown model by itself is 404', async () => {
+  const { status, text } = await ask('/v1/models/nobody-knows');
+  expect(status).toBe(404);
+  expect(JSON.parse(text).error).toMatchObject({ code: 'model_not_found', param: 'model' });
+});
+
+describe('ruling 16', () => {
+  const statusOf = async (key: string, model: string): Promise<number> =>
+    (await ask('/v1/chat/completions', { ...chat(model), key })).status;
+  const channelOf = async (name: string): Promise<string> => {
+    const [row] = await world.sql(`select id from account.channels where name = '${name}'`);
+    return String(row?.id);
+  };
+
+  test('the whole text is the key, digits at its end included', async () => {
+    expect(await statusOf(keys.digits, 'over-chat')).toBe(200);
+  });
+
+  test('an administrator’s key with a channel behind it asks for that channel', async () => {
+    expect(await statusOf(`${keys.admin}-${await channelOf('chat')}`, 'over-chat')).toBe(200);
+    expect(await statusOf(`${keys.admin}-${await channelOf('gemini')}`, 'over-chat')).toBe(503);
+  });
+
+  test('from anybody else it is an unknown key', async () => {
+    expect(await statusOf(`${keys.digits}-${await channelOf('chat')}`, 'over-chat')).toBe(401);
+  });
+});
