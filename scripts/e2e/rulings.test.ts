@@ -1,5 +1,7 @@
 /** The rulings on text routes, each by its number, through all services as processes. */
+import Anthropic from '@anthropic-ai/sdk';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWorld, type World } from './testing/world.ts';
 
@@ -10,6 +12,7 @@ const keys = {
   empty: 'sk-emptyemptyemptyemptyemptyemptyempty',
   elsewhere: 'sk-elsewhereelsewhereelsewhereelsewhere',
   narrow: 'sk-narrownarrownarrownarrownarrownarrow',
+  slow: 'sk-slowslowslowslowslowslowslowslowslow',
 };
 const upstreams = [
   { name: 'chat', provider: 'openai-compatible', base: '/v1' },
@@ -46,12 +49,13 @@ keys:
   - { name: digits, user: plain, key: "${keys.digits}", unlimited: true }
   - { name: empty, key: "${keys.empty}", quota_usd: 0.000002 }
   - { name: elsewhere, key: "${keys.elsewhere}", unlimited: true, ips: ["192.0.2.1"] }
+  - { name: slow, key: "${keys.slow}", unlimited: true, rpm: 1 }
   - { name: narrow, key: "${keys.narrow}", unlimited: true, models: [over-chat] }
 `;
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld(configuration);
+  world = await startWorld(configuration, { env: { ingress: { HEADGATE_LIMIT_WINDOW_MS: '1500' } } });
 }, 120_000);
 afterAll(() => world.stop());
 
@@ -345,6 +349,50 @@ test('ruling 10: an unknown model by itself is 404', async () => {
   const { status, text } = await ask('/v1/models/nobody-knows');
   expect(status).toBe(404);
   expect(JSON.parse(text).error).toMatchObject({ code: 'model_not_found', param: 'model' });
+});
+
+/** By status and headers alone: how often the SDKs ask again by themselves. */
+describe.each(['openai', 'anthropic'])('ruling 14, by the SDK of %s', (vendor) => {
+  async function callsOf(model: string, key: string): Promise<number> {
+    let calls = 0;
+    const counting: typeof fetch = (input, init) => {
+      calls += 1;
+      return fetch(input, init);
+    };
+    const options = { apiKey: key, maxRetries: 2, fetch: counting };
+    const asked =
+      vendor === 'openai'
+        ? new OpenAI({ ...options, baseURL: `${world.baseUrl}/v1` }).chat.completions.create({
+            model,
+            messages: [{ role: 'user', content: 'Hello' }],
+          })
+        : new Anthropic({ ...options, baseURL: world.baseUrl }).messages.create({
+            model,
+            max_tokens: 50,
+            messages: [{ role: 'user', content: 'Hello' }],
+          });
+    await asked.catch(() => undefined);
+    return calls;
+  }
+
+  test('what would fail the same way is asked for once', async () => {
+    expect(await callsOf('nobody-knows', keys.good)).toBe(1);
+    expect(await callsOf('over-chat', keys.empty)).toBe(1);
+    expect(await callsOf('over-chat', 'sk-nobody')).toBe(1);
+  });
+
+  test('trouble of an upstream is asked for again', async () => {
+    expect(await callsOf('locked-chat', keys.good)).toBe(3);
+  });
+
+  test('a limit says how long to wait, and the SDK waits', async () => {
+    const limited = await waitFor(async () => {
+      const answer = await ask('/v1/chat/completions', { ...chat('over-chat'), key: keys.slow });
+      return answer.status === 429 ? answer : undefined;
+    }, 'the limit is reached');
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    await waitFor(async () => (await callsOf('over-chat', keys.slow)) > 1, 'the SDK asks again');
+  });
 });
 
 describe('ruling 16', () => {
