@@ -1,8 +1,9 @@
-import type { Catalog, Timeouts } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Catalog } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Channel } from '../channels/store.ts';
 import type { Group } from '../groups/store.ts';
 import type { Model } from '../models/store.ts';
 import { findPriceModel } from './price-model.ts';
+import { toWireOverrides, toWireTimeouts } from './to-wire.ts';
 
 /**
  * What gateways are told. Media models are left out, on channels too: nobody serves them yet. So are
@@ -17,34 +18,15 @@ export function buildCatalog(parts: {
   const priced = new Set(models.map(({ name }) => name));
   const known = new Set(parts.models.map(({ name }) => name));
   return {
-    channels: parts.channels.flatMap((channel) => {
-      if (!channel.keys) return [];
+    channels: parts.channels.flatMap(({ fromConfig, keys, ...channel }) => {
+      if (!keys) return [];
       const served = channel.models.flatMap((model) => {
         const priceModel = findPriceModel(known, model);
         return priceModel !== undefined && priced.has(priceModel) ? [{ ...model, priceModel }] : [];
       });
-      const { id, name, provider, baseUrl, keys, groups, priority, weight, sendRequestId } = channel;
-      const timeouts = toWire(channel.timeouts);
-      return [
-        {
-          id,
-          name,
-          provider,
-          baseUrl,
-          keys,
-          models: served,
-          groups,
-          priority,
-          weight,
-          sendRequestId,
-          timeouts,
-          vendor: '',
-          apiVersion: '',
-          region: '',
-          overrides: undefined,
-          forbidStore: false,
-        },
-      ];
+      const timeouts = toWireTimeouts(channel.timeouts);
+      const overrides = toWireOverrides(channel.overrides);
+      return [{ ...channel, keys, models: served, timeouts, overrides }];
     }),
     models: models.map(({ name, maxOutput, maxImageTokens }) => ({
       name,
@@ -55,8 +37,4 @@ export function buildCatalog(parts: {
     groups: parts.groups.map(({ name }) => name),
     autoGroups: [],
   };
-}
-
-function toWire({ connectMs = 0, firstByteMs = 0, idleMs = 0, answerMs = 0 }: Channel['timeouts']): Timeouts {
-  return { connectMs, firstByteMs, idleMs, answerMs };
 }

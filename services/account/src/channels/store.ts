@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Overrides } from './overrides.ts';
 import { open, seal } from './seal.ts';
 import type { Timeouts } from './timeouts.ts';
 
@@ -16,6 +17,15 @@ export interface Channel {
   weight: number;
   sendRequestId: boolean;
   timeouts: Timeouts;
+  /** Which service stands behind a general kind of upstream; empty: told by the host, or unknown. */
+  vendor: string;
+  /** A dated version of the API; empty: the upstream's usual one. */
+  apiVersion: string;
+  /** Where credentials are good; empty: told by the host. */
+  region: string;
+  /** The upstream must keep nothing. */
+  forbidStore: boolean;
+  overrides: Overrides;
   fromConfig: boolean;
 }
 
@@ -38,6 +48,11 @@ interface ChannelRow {
   weight: number;
   send_request_id: boolean;
   timeouts: Timeouts;
+  vendor: string;
+  api_version: string;
+  region: string;
+  forbid_store: boolean;
+  overrides: Overrides;
   from_config: boolean;
 }
 
@@ -55,6 +70,11 @@ export async function listChannels(knex: Knex, masterKey: Buffer): Promise<Chann
     weight: row.weight,
     sendRequestId: row.send_request_id,
     timeouts: row.timeouts,
+    vendor: row.vendor,
+    apiVersion: row.api_version,
+    region: row.region,
+    forbidStore: row.forbid_store,
+    overrides: row.overrides,
     fromConfig: row.from_config,
   }));
 }
@@ -78,6 +98,11 @@ export async function upsertChannels(
     weight: channel.weight,
     send_request_id: channel.sendRequestId,
     timeouts: JSON.stringify(channel.timeouts),
+    vendor: channel.vendor,
+    api_version: channel.apiVersion,
+    region: channel.region,
+    forbid_store: channel.forbidStore,
+    overrides: JSON.stringify(channel.overrides),
     from_config: channel.fromConfig,
   }));
   await transaction('channels').insert(rows).onConflict('id').merge();

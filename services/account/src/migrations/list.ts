@@ -7,6 +7,7 @@ import { up as keys } from './0005-keys.ts';
 import { up as site } from './0006-site.ts';
 import { up as channelTimeouts } from './0007-channel-timeouts.ts';
 import { up as responsePins } from './0008-response-pins.ts';
+import { up as channelWays } from './0009-channel-ways.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   { name: '0006-site', up: site },
   { name: '0007-channel-timeouts', up: channelTimeouts },
   { name: '0008-response-pins', up: responsePins },
+  { name: '0009-channel-ways', up: channelWays },
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findSecrets, overrides } from './overrides.ts';
 import { count, credential, name, optionalList, seconds } from './words.ts';
 
 /** `gpt-4o` is short for `{name: gpt-4o, upstream: gpt-4o}`. */
@@ -21,9 +22,15 @@ const timeouts = z.strictObject({
   answer: seconds.optional(),
 });
 
-export const channelSchema = z.strictObject({
+const word = z
+  .string()
+  .max(100, 'must have at most 100 characters')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 joined by -');
+
+const channelMembers = z.strictObject({
   name,
-  provider: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 joined by -'),
+  provider: word,
+  vendor: word.optional(),
   base_url: baseUrl,
   keys: optionalList(credential),
   models: optionalList(channelModel),
@@ -32,6 +39,20 @@ export const channelSchema = z.strictObject({
   weight: count.max(1_000_000).optional(),
   send_request_id: z.boolean().optional(),
   timeouts: timeouts.optional(),
+  api_version: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'must be letters, digits, ., _ and -')
+    .optional(),
+  region: word.optional(),
+  store: z.boolean().optional(),
+  overrides: overrides.optional(),
+});
+
+export const channelSchema = channelMembers.superRefine((channel, context) => {
+  for (const path of findSecrets(channel.overrides ?? {}, channel.keys)) {
+    const message = "holds one of the channel's keys: secrets belong there alone";
+    context.addIssue({ code: 'custom', path: ['overrides', ...path], message });
+  }
 });
 
 export type ChannelEntry = z.output<typeof channelSchema>;

@@ -1,3 +1,4 @@
+import type { Overrides } from '../../channels/overrides.ts';
 import type { Channel } from '../../channels/store.ts';
 import { showTimeouts, type Timeouts } from '../../channels/timeouts.ts';
 import { defaultGroup } from '../../groups/store.ts';
@@ -21,10 +22,17 @@ const kind: Kind<Channel> = {
     weight: ({ weight }) => weight,
     send_request_id: ({ sendRequestId }) => sendRequestId,
     timeouts: ({ timeouts }) => showTimeouts(timeouts),
+    vendor: ({ vendor }) => vendor || 'by the host',
+    api_version: ({ apiVersion }) => apiVersion || "the upstream's",
+    region: ({ region }) => region || 'by the host',
+    store: ({ forbidStore }) => (forbidStore ? 'forbidden' : "the client's"),
     'in the file': ({ fromConfig }) => fromConfig,
   },
   // Unreadable credentials differ from any that a file can give, so applying again repairs them.
-  hidden: { keys: ({ keys }) => JSON.stringify(keys ?? null) },
+  hidden: {
+    keys: ({ keys }) => JSON.stringify(keys ?? null),
+    overrides: ({ overrides }) => JSON.stringify(overrides),
+  },
 };
 
 export async function planChannels(
@@ -46,6 +54,11 @@ export async function planChannels(
       weight: entry.weight ?? 1,
       sendRequestId: entry.send_request_id ?? true,
       timeouts: toTimeouts(entry),
+      vendor: entry.vendor ?? '',
+      apiVersion: entry.api_version ?? '',
+      region: entry.region ?? '',
+      forbidStore: entry.store === false,
+      overrides: toOverrides(entry),
       fromConfig: true,
     })),
     drawIds,
@@ -60,5 +73,14 @@ function toTimeouts({ timeouts = {} }: ChannelEntry): Timeouts {
     ...(firstByteMs !== undefined && { firstByteMs }),
     ...(idleMs !== undefined && { idleMs }),
     ...(answerMs !== undefined && { answerMs }),
+  };
+}
+
+/** In one order, whatever the file's is: it is compared as text. */
+function toOverrides({ overrides: { parameters, headers, statuses } = {} }: ChannelEntry): Overrides {
+  return {
+    ...(parameters && { parameters }),
+    ...(headers && { headers }),
+    ...(statuses && { statuses }),
   };
 }
