@@ -1,3 +1,5 @@
+import { chainOf } from '../channels/chain.ts';
+import type { ChannelModel } from '../channels/store.ts';
 import type { ChannelEntry } from './document/channels.ts';
 import type { Document } from './document/document.ts';
 import { isMedia, type ModelEntry } from './document/models.ts';
@@ -39,28 +41,19 @@ function findMissingBound(name: string, entry: ModelEntry): Problem[] {
 }
 
 function findAliasProblems({ models }: ChannelEntry, index: number): Problem[] {
-  const problems: Problem[] = [];
-  const upstreamOf = new Map<string, string>();
-  models.forEach(({ name, upstream }, at) => {
+  const names = new Set<string>();
+  return models.flatMap(({ name }, at): Problem[] => {
     const path = formatPath(['channels', index, 'models', at]);
-    if (upstreamOf.has(name)) problems.push({ path, message: `"${name}" is named twice in this channel` });
-    else upstreamOf.set(name, upstream);
+    if (names.has(name)) return [{ path, message: `"${name}" is named twice in this channel` }];
+    names.add(name);
+    const chain = chainOf(models, name);
+    if (!isCycle(models, chain)) return [];
+    return [{ path, message: `"${name}" is an alias of itself: ${[...chain, name].join(' -> ')}` }];
   });
-  for (const [at, { name }] of models.entries()) {
-    const path = formatPath(['channels', index, 'models', at]);
-    if (isInCycle(upstreamOf, name)) problems.push({ path, message: `"${name}" is an alias of itself` });
-  }
-  return problems;
 }
 
-/** Follows aliases from `start`; a name served under itself is no alias. */
-function isInCycle(upstreamOf: ReadonlyMap<string, string>, start: string): boolean {
-  let current = start;
-  for (let steps = 0; steps < upstreamOf.size; steps += 1) {
-    const next = upstreamOf.get(current);
-    if (next === undefined || next === current) return false;
-    if (next === start) return true;
-    current = next;
-  }
-  return false;
+/** Whether the end of a chain leads back to its beginning; a name served under itself is no alias. */
+function isCycle(models: readonly ChannelModel[], chain: readonly string[]): boolean {
+  if (chain.length === 1) return false;
+  return models.some(({ name, upstream }) => name === chain.at(-1) && upstream === chain[0]);
 }

@@ -106,7 +106,7 @@ const cases: Case[] = [
         },
       ],
     },
-    says: '  channels[0].models[0]: "x" is an alias of itself',
+    says: '  channels[0].models[0]: "x" is an alias of itself: x -> y -> x',
   },
   {
     document: { ...base, channels: [{ ...channel, models: ['m', 'free'] }] },
@@ -115,6 +115,21 @@ const cases: Case[] = [
   {
     document: { ...base, channels: [{ ...channel, models: [{ name: 'p', upstream: 'q' }] }] },
     says: '  channel a: there is a price neither for model "p" nor for its upstream name "q"',
+  },
+  {
+    document: {
+      ...base,
+      channels: [
+        {
+          ...channel,
+          models: [
+            { name: 'p', upstream: 'q' },
+            { name: 'q', upstream: 'r' },
+          ],
+        },
+      ],
+    },
+    says: '  channel a: there is a price neither for model "p" nor for its upstream name "q", "r"',
   },
   {
     document: { ...base, channels: [{ ...channel, groups: ['gold'] }] },

@@ -1,4 +1,5 @@
 import type { Catalog } from '@headgate/proto/gen/headgate/account/v1/account';
+import { chainOf } from '../channels/chain.ts';
 import type { Channel } from '../channels/store.ts';
 import type { Group } from '../groups/store.ts';
 import type { Model } from '../models/store.ts';
@@ -20,9 +21,11 @@ export function buildCatalog(parts: {
   return {
     channels: parts.channels.flatMap(({ fromConfig, keys, ...channel }) => {
       if (!keys) return [];
-      const served = channel.models.flatMap((model) => {
-        const priceModel = findPriceModel(known, model);
-        return priceModel !== undefined && priced.has(priceModel) ? [{ ...model, priceModel }] : [];
+      const served = channel.models.flatMap(({ name }) => {
+        const chain = chainOf(channel.models, name);
+        const priceModel = findPriceModel(known, chain);
+        if (priceModel === undefined || !priced.has(priceModel)) return [];
+        return [{ name, upstream: chain.at(-1) ?? name, priceModel }];
       });
       const timeouts = toWireTimeouts(channel.timeouts);
       const overrides = toWireOverrides(channel.overrides);

@@ -1,5 +1,6 @@
 import { findPriceModel } from '../../catalog/price-model.ts';
-import type { Channel, ChannelModel } from '../../channels/store.ts';
+import { chainOf } from '../../channels/chain.ts';
+import type { Channel } from '../../channels/store.ts';
 import type { Group } from '../../groups/store.ts';
 import type { Key } from '../../keys/store.ts';
 import type { Model } from '../../models/store.ts';
@@ -26,7 +27,9 @@ export function findDanglingReferences({ groups, models, channels, users, keys }
       ...say(`channel ${channel.name}`, channel.groups.flatMap(missing)),
       ...say(
         `channel ${channel.name}`,
-        channel.models.flatMap((model) => (findPriceModel(priced, model) ? [] : [sayUnpriced(model)])),
+        channel.models
+          .map(({ name }) => chainOf(channel.models, name))
+          .flatMap((chain) => (findPriceModel(priced, chain) ? [] : [sayUnpriced(chain)])),
       ),
     ]),
     ...users.flatMap((user) => say(`user ${user.username}`, missing(user.group))),
@@ -39,9 +42,10 @@ function say(path: string, messages: readonly string[]): Problem[] {
   return messages.map((message) => ({ path, message }));
 }
 
-function sayUnpriced({ name, upstream }: ChannelModel): string {
-  if (name === upstream) return `there is no price for model "${name}"`;
-  return `there is a price neither for model "${name}" nor for its upstream name "${upstream}"`;
+function sayUnpriced([name = '', ...upstreams]: readonly string[]): string {
+  if (upstreams.length === 0) return `there is no price for model "${name}"`;
+  const others = upstreams.map((upstream) => `"${upstream}"`).join(', ');
+  return `there is a price neither for model "${name}" nor for its upstream name ${others}`;
 }
 
 /** One text can be one key only. The texts themselves stay unsaid. */
