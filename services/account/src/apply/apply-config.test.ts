@@ -132,6 +132,18 @@ const changes: Change[] = [
     counts: catalogOnly,
   },
   {
+    what: "a model's fallbacks, to an alias and to a model that falls back to it",
+    edit: ({ models }) => {
+      Object.assign(models['gpt-4o-mini'], { fallbacks: ['call-model'] });
+      Object.assign(models['call-model'], { fallbacks: ['fast', 'gpt-4o-mini'] });
+    },
+    lines: [
+      'model gpt-4o-mini: fallbacks none -> call-model',
+      'model call-model: fallbacks none -> fast gpt-4o-mini',
+    ],
+    counts: catalogOnly,
+  },
+  {
     what: "a channel's credential",
     edit: ({ channels }) => Object.assign(at(channels, 0), { keys: ['sk-upstream-secret-two'] }),
     lines: ['channel main: keys changed'],

@@ -10,7 +10,10 @@ export function findContradictions(document: Document): Problem[] {
   return [
     ...findRepeats('channels', 'name', document.channels, ({ name }) => name),
     ...findRepeats('users', 'username', document.users, ({ username }) => username),
-    ...Object.entries(document.models).flatMap(([name, entry]) => findMissingBound(name, entry)),
+    ...Object.entries(document.models).flatMap(([name, entry]) => [
+      ...findMissingBound(name, entry),
+      ...findFallbackProblems(name, entry),
+    ]),
     ...document.channels.flatMap((channel, index) => findAliasProblems(channel, index)),
   ];
 }
@@ -38,6 +41,14 @@ function findMissingBound(name: string, entry: ModelEntry): Problem[] {
   return [
     { path: formatPath(['models', name, 'price']), message: 'needs at least one of input, output and call' },
   ];
+}
+
+function findFallbackProblems(name: string, { fallbacks = [] }: ModelEntry): Problem[] {
+  return fallbacks.flatMap((fallback, at) => {
+    const path = formatPath(['models', name, 'fallbacks', at]);
+    if (fallback === name) return [{ path, message: 'is the model itself' }];
+    return fallbacks.indexOf(fallback) < at ? [{ path, message: `"${fallback}" is named twice` }] : [];
+  });
 }
 
 function findAliasProblems({ models }: ChannelEntry, index: number): Problem[] {

@@ -54,6 +54,22 @@ const cases: Case[] = [
     says: '  models.m.price: needs at least one of input, output and call',
   },
   {
+    document: { models: { m: { ...model, fallbacks: ['m'] } } },
+    says: '  models.m.fallbacks[0]: is the model itself',
+  },
+  {
+    document: { models: { m: { ...model, fallbacks: ['q', 'q'] }, q: model } },
+    says: '  models.m.fallbacks[1]: "q" is named twice',
+  },
+  {
+    document: { models: { m: { ...model, fallbacks: ['a', 'b', 'c', 'd', 'e', 'f'] } } },
+    says: '  models.m.fallbacks: must have at most 5 entries',
+  },
+  {
+    document: { models: { m: { ...model, fallbacks: ['q'] } } },
+    says: '  model m: there is no model "q" to fall back to',
+  },
+  {
     document: { ...base, channels: [{ ...channel, timeouts: { idle: 0 } }] },
     says: '  channels[0].timeouts.idle: must be at least 0.001 seconds',
   },

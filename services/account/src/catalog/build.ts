@@ -31,12 +31,9 @@ export function buildCatalog(parts: {
       const overrides = toWireOverrides(channel.overrides);
       return [{ ...channel, keys, models: served, timeouts, overrides }];
     }),
-    models: models.map(({ name, maxOutput, maxImageTokens }) => ({
-      name,
-      maxOutput,
-      maxImageTokens,
-      fallbacks: [],
-    })),
+    models: models.map(({ name, maxOutput, maxImageTokens, fallbacks }) => {
+      return { name, maxOutput, maxImageTokens, fallbacks };
+    }),
     groups: parts.groups.map(({ name }) => name),
     autoGroups: [],
   };

@@ -72,6 +72,17 @@ test('an alias with a row of its own is billed by that, also when the row comes 
   expect(catalog?.channels[0]?.models[1]).toMatchObject({ name: 'fast', priceModel: 'fast' });
 });
 
+test('gateways hear what a model falls back to, in the order of the file', async () => {
+  const document = smallDocument();
+  Object.assign(document.models['gpt-4o-mini'], { fallbacks: ['call-model', 'fast'] });
+  await account.apply(document);
+  const { catalog } = await get();
+  expect(catalog?.models.map(({ name, fallbacks }) => [name, fallbacks])).toEqual([
+    ['call-model', []],
+    ['gpt-4o-mini', ['call-model', 'fast']],
+  ]);
+});
+
 test('who has the newest version gets no catalog, who has any other gets it', async () => {
   await account.apply(smallDocument());
   expect(await get(2n)).toEqual({ version: 2n });

@@ -5,6 +5,8 @@ export interface Model {
   kind: 'text' | 'media';
   maxOutput: bigint;
   maxImageTokens: bigint;
+  /** Models to try, in this order, when no channel of this one can serve. */
+  fallbacks: string[];
   /** Members that only the media service reads; empty for a text model. */
   media: Record<string, unknown>;
   fromConfig: boolean;
@@ -15,6 +17,7 @@ interface ModelRow {
   kind: 'text' | 'media';
   max_output: bigint;
   max_image_tokens: bigint;
+  fallbacks: string[];
   media: Record<string, unknown>;
   from_config: boolean;
 }
@@ -26,6 +29,7 @@ export async function listModels(knex: Knex): Promise<Model[]> {
     kind: row.kind,
     maxOutput: row.max_output,
     maxImageTokens: row.max_image_tokens,
+    fallbacks: row.fallbacks,
     media: row.media,
     fromConfig: row.from_config,
   }));
@@ -38,6 +42,7 @@ export async function upsertModels(transaction: Knex.Transaction, models: readon
     kind: model.kind,
     max_output: model.maxOutput,
     max_image_tokens: model.maxImageTokens,
+    fallbacks: model.fallbacks,
     media: JSON.stringify(model.media),
     from_config: model.fromConfig,
   }));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimal } from './decimal.ts';
+import { name } from './words.ts';
 
 /** One price, or one for each size or resolution; a single one stands under the empty name. */
 const tieredPrice = z.preprocess(
@@ -24,6 +25,7 @@ const price = z.strictObject({
 });
 
 const tokens = z.int().min(1).max(1_000_000_000);
+const mostFallbacks = 5;
 const word = z.string().min(1).max(100);
 
 /** Members that make a model a media model, besides a price by second or image. */
@@ -44,6 +46,8 @@ export const modelSchema = z.strictObject({
   price,
   max_output: tokens.optional(),
   max_image_tokens: tokens.optional(),
+  // Not followed further: a fallback's own fallbacks are not tried.
+  fallbacks: z.array(name).max(mostFallbacks, `must have at most ${mostFallbacks} entries`).optional(),
   ...media,
 });
 

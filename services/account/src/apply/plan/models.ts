@@ -11,6 +11,7 @@ const kind: Kind<Model> = {
     kind: ({ kind }) => kind,
     max_output: ({ maxOutput }) => maxOutput,
     max_image_tokens: ({ maxImageTokens }) => maxImageTokens,
+    fallbacks: ({ fallbacks }) => fallbacks,
     'media members': ({ media }) =>
       mediaMembers.flatMap((member) => (member in media ? `${member}=${JSON.stringify(media[member])}` : [])),
     'in the file': ({ fromConfig }) => fromConfig,
@@ -42,6 +43,7 @@ function toModel(name: string, entry: ModelEntry): Model {
     kind: isMedia(entry) ? 'media' : 'text',
     maxOutput: BigInt(entry.max_output ?? defaultMaxOutput),
     maxImageTokens: BigInt(entry.max_image_tokens ?? defaultMaxImageTokens),
+    fallbacks: entry.fallbacks ?? [],
     media: Object.fromEntries(media),
     fromConfig: true,
   };

@@ -20,9 +20,17 @@ export interface FinalRows {
 export function findDanglingReferences({ groups, models, channels, users, keys }: FinalRows): Problem[] {
   const groupNames = new Set(groups.map(({ name }) => name));
   const priced = new Set(models.map(({ name }) => name));
+  const served = new Set(channels.flatMap((channel) => channel.models.map(({ name }) => name)));
   const missing = (group: string | null): string[] =>
     group === null || groupNames.has(group) ? [] : [`there is no group "${group}"`];
   return [
+    ...models.flatMap(({ name, fallbacks }) => {
+      const unknown = fallbacks.filter((fallback) => !priced.has(fallback) && !served.has(fallback));
+      return say(
+        `model ${name}`,
+        unknown.map((fallback) => `there is no model "${fallback}" to fall back to`),
+      );
+    }),
     ...channels.flatMap((channel) => [
       ...say(`channel ${channel.name}`, channel.groups.flatMap(missing)),
       ...say(
