@@ -1,6 +1,7 @@
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listGroups } from '../groups/store.ts';
 import { readKeyChanges } from '../keys/changes.ts';
 import { smallDocument } from '../testing/documents.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
@@ -65,7 +66,7 @@ test('a ledger that refuses stops everything before the rows', async () => {
     throw new Error('the ledger died');
   };
   await expect(account.apply(smallDocument())).rejects.toThrow('the ledger died');
-  expect(await account.context.knex('groups').select()).toEqual([]);
+  expect(await listGroups(account.context.knex)).toEqual([]);
 });
 
 test('changes at the same time are all made, each on what the others left', async () => {

@@ -1,5 +1,6 @@
 import { chainOf } from '../channels/chain.ts';
 import type { ChannelModel } from '../channels/store.ts';
+import { autoGroup } from '../groups/store.ts';
 import type { ChannelEntry } from './document/channels.ts';
 import type { Document } from './document/document.ts';
 import { isMedia, type ModelEntry } from './document/models.ts';
@@ -8,6 +9,7 @@ import { formatPath, type Problem } from './problems.ts';
 /** What is wrong with a document whose members are all well-formed, without a look at the database. */
 export function findContradictions(document: Document): Problem[] {
   return [
+    ...findReservedGroup(document),
     ...findRepeats('channels', 'name', document.channels, ({ name }) => name),
     ...findRepeats('users', 'username', document.users, ({ username }) => username),
     ...Object.entries(document.models).flatMap(([name, entry]) => [
@@ -16,6 +18,12 @@ export function findContradictions(document: Document): Problem[] {
     ]),
     ...document.channels.flatMap((channel, index) => findAliasProblems(channel, index)),
   ];
+}
+
+function findReservedGroup({ groups }: Document): Problem[] {
+  if (!Object.hasOwn(groups, autoGroup)) return [];
+  const message = 'may not be declared: it stands for the auto_groups of the site';
+  return [{ path: formatPath(['groups', autoGroup]), message }];
 }
 
 /** Entries that are the same thing as an earlier one of their section. */

@@ -14,6 +14,7 @@ export function buildCatalog(parts: {
   channels: readonly Channel[];
   models: readonly Model[];
   groups: readonly Group[];
+  autoGroups: readonly string[];
 }): Catalog {
   const models = parts.models.filter(({ kind }) => kind === 'text');
   const priced = new Set(models.map(({ name }) => name));
@@ -35,6 +36,6 @@ export function buildCatalog(parts: {
       return { name, maxOutput, maxImageTokens, fallbacks };
     }),
     groups: parts.groups.map(({ name }) => name),
-    autoGroups: [],
+    autoGroups: [...parts.autoGroups],
   };
 }

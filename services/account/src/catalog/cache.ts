@@ -5,6 +5,7 @@ import { listChannels } from '../channels/store.ts';
 import { listGroups } from '../groups/store.ts';
 import type { AccountMetrics } from '../metrics.ts';
 import { listModels } from '../models/store.ts';
+import { readSite } from '../site/store.ts';
 import { readVersions } from '../versions/store.ts';
 import { buildCatalog } from './build.ts';
 
@@ -51,11 +52,12 @@ async function loadCatalog({
     const channels = await listChannels(snapshot, masterKey);
     const models = await listModels(snapshot);
     const groups = await listGroups(snapshot);
+    const autoGroups = (await readSite(snapshot))?.autoGroups ?? [];
     const unreadable = channels.filter(({ keys }) => keys === undefined).map(({ name }) => name);
     metrics.unreadableChannels.set(unreadable.length);
     if (unreadable.length > 0)
       log.error({ channels: unreadable }, 'HEADGATE_MASTER_KEY does not open the credentials of channels');
-    return { version, catalog: buildCatalog({ channels, models, groups }) };
+    return { version, catalog: buildCatalog({ channels, models, groups, autoGroups }) };
   };
   return knex.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
 }

@@ -8,8 +8,13 @@ export interface Group {
 /** Where users and channels are that name no group. It is never removed. */
 export const defaultGroup = 'default';
 
+/** Stands for the groups that the site names: the first of them that serves a model. Its row is no group. */
+export const autoGroup = 'auto';
+
 export async function listGroups(knex: Knex): Promise<Group[]> {
-  const rows = await knex<{ name: string; from_config: boolean }>('groups').select().orderBy('name');
+  const rows = await knex<{ name: string; from_config: boolean }>('groups')
+    .whereNot({ name: autoGroup })
+    .orderBy('name');
   return rows.map(({ name, from_config }) => ({ name, fromConfig: from_config }));
 }
 

@@ -6,11 +6,16 @@ import { modelSchema } from './models.ts';
 import { userSchema } from './users.ts';
 import { name, optionalList, optionalMap } from './words.ts';
 
+const site = z.strictObject({
+  name: name.optional(),
+  quota_display: z.enum(['USD', 'CNY', 'TOKENS']).optional(),
+  // What the group `auto` stands for: the first of these that serves a model.
+  auto_groups: z.array(name).optional(),
+});
+
 /** A whole `headgate.yaml`. Members that are not named here are refused. */
 export const documentSchema = z.strictObject({
-  site: z
-    .strictObject({ name: name.optional(), quota_display: z.enum(['USD', 'CNY', 'TOKENS']).optional() })
-    .nullish(),
+  site: site.nullish(),
   groups: optionalMap(groupSchema),
   models: optionalMap(modelSchema),
   channels: optionalList(channelSchema),

@@ -35,6 +35,7 @@ export async function makePlan(
     prune,
     drawIds: (count: number) => drawIds(knex, table, count),
   });
+  const site = planSite(document, state.site);
   const groups = planGroups(document, state.groups, prune);
   const models = planModels(document, state.models, prune);
   const channels = await planChannels(document, state.channels, draw('channels'));
@@ -44,6 +45,7 @@ export async function makePlan(
     ...findContradictions(document),
     ...keys.problems,
     ...findDanglingReferences({
+      autoGroups: site.final.autoGroups,
       groups: groups.final,
       models: models.final,
       channels: channels.final,
@@ -51,7 +53,7 @@ export async function makePlan(
       keys: keys.final,
     }),
   ]);
-  return { site: planSite(document, state.site), groups, models, channels, users, keys };
+  return { site, groups, models, channels, users, keys };
 }
 
 /** Whether the plan changes what VerifyKey answers. */

@@ -1,7 +1,7 @@
 import { findPriceModel } from '../../catalog/price-model.ts';
 import { chainOf } from '../../channels/chain.ts';
 import type { Channel } from '../../channels/store.ts';
-import type { Group } from '../../groups/store.ts';
+import { autoGroup, type Group } from '../../groups/store.ts';
 import type { Key } from '../../keys/store.ts';
 import type { Model } from '../../models/store.ts';
 import type { User } from '../../users/store.ts';
@@ -9,6 +9,7 @@ import type { Problem } from '../problems.ts';
 
 /** Everything that will be there after the change. */
 export interface FinalRows {
+  autoGroups: readonly string[];
   groups: readonly Group[];
   models: readonly Model[];
   channels: readonly Channel[];
@@ -17,13 +18,19 @@ export interface FinalRows {
 }
 
 /** Names that would point nowhere after the change, whether the file or an earlier one says them. */
-export function findDanglingReferences({ groups, models, channels, users, keys }: FinalRows): Problem[] {
+export function findDanglingReferences(rows: FinalRows): Problem[] {
+  const { autoGroups, groups, models, channels, users, keys } = rows;
   const groupNames = new Set(groups.map(({ name }) => name));
   const priced = new Set(models.map(({ name }) => name));
   const served = new Set(channels.flatMap((channel) => channel.models.map(({ name }) => name)));
   const missing = (group: string | null): string[] =>
     group === null || groupNames.has(group) ? [] : [`there is no group "${group}"`];
+  const missingOrAuto = (group: string | null): string[] => {
+    if (group !== autoGroup) return missing(group);
+    return autoGroups.length > 0 ? [] : ['the group "auto" stands for nothing: the site has no auto_groups'];
+  };
   return [
+    ...say('site.auto_groups', autoGroups.flatMap(missing)),
     ...models.flatMap(({ name, fallbacks }) => {
       const unknown = fallbacks.filter((fallback) => !priced.has(fallback) && !served.has(fallback));
       return say(
@@ -40,8 +47,8 @@ export function findDanglingReferences({ groups, models, channels, users, keys }
           .flatMap((chain) => (findPriceModel(priced, chain) ? [] : [sayUnpriced(chain)])),
       ),
     ]),
-    ...users.flatMap((user) => say(`user ${user.username}`, missing(user.group))),
-    ...keys.flatMap((key) => say(`key ${key.name}`, missing(key.group))),
+    ...users.flatMap((user) => say(`user ${user.username}`, missingOrAuto(user.group))),
+    ...keys.flatMap((key) => say(`key ${key.name}`, missingOrAuto(key.group))),
     ...findSharedTexts(keys),
   ];
 }

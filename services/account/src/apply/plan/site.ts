@@ -1,24 +1,31 @@
 import type { Site } from '../../site/store.ts';
 import type { Document } from '../document/document.ts';
 
-const defaults: Site = { name: 'Headgate', quotaDisplay: 'USD' };
+const defaults: Site = { name: 'Headgate', quotaDisplay: 'USD', autoGroups: [] };
 
 export interface SitePlan {
   /** Absent when there is nothing to write. */
   changed: Site | undefined;
+  final: Site;
   lines: string[];
 }
 
-/** A file without a site leaves it alone, pruning or not: there is nothing to remove. */
+/** A file without a site, or without one of its members, leaves it alone, pruning or not. */
 export function planSite({ site }: Document, current: Site | undefined): SitePlan {
-  if (!site) return { changed: undefined, lines: [] };
   const before = current ?? defaults;
-  const after = { name: site.name ?? before.name, quotaDisplay: site.quota_display ?? before.quotaDisplay };
+  const final = {
+    name: site?.name ?? before.name,
+    quotaDisplay: site?.quota_display ?? before.quotaDisplay,
+    autoGroups: site?.auto_groups ?? before.autoGroups,
+  };
   const lines = [
-    ...(before.name === after.name ? [] : [`site: name ${before.name} -> ${after.name}`]),
-    ...(before.quotaDisplay === after.quotaDisplay
-      ? []
-      : [`site: quota_display ${before.quotaDisplay} -> ${after.quotaDisplay}`]),
+    ...sayChange('name', before.name, final.name),
+    ...sayChange('quota_display', before.quotaDisplay, final.quotaDisplay),
+    ...sayChange('auto_groups', before.autoGroups.join(' ') || 'none', final.autoGroups.join(' ') || 'none'),
   ];
-  return { changed: lines.length > 0 ? after : undefined, lines };
+  return { changed: lines.length > 0 ? final : undefined, final, lines };
+}
+
+function sayChange(member: string, from: string, to: string): string[] {
+  return from === to ? [] : [`site: ${member} ${from} -> ${to}`];
 }
