@@ -9,6 +9,8 @@ export interface Candidate {
   channel: Channel;
   upstreamModel: string;
   priceModel: string;
+  /** 0 serves the model itself, 1 its first fallback, and so on: a higher one is for when no lower one is left. */
+  rung: number;
 }
 
 /** The catalog, indexed for the questions that a request asks. Immutable. */
@@ -16,11 +18,16 @@ export interface Catalog {
   version: bigint;
   /** Ways to serve a model for a group, of all priorities. */
   candidates(model: string, group: string): readonly Candidate[];
-  /** Names of all models that a group can use, sorted. */
+  /** The groups that a caller's group stands for, in order: itself, but for `auto`. */
+  groupsOf(group: string): readonly string[];
+  /** Names of all models that a group can use, by their fallbacks too; sorted. */
   modelsOf(group: string): readonly string[];
   /** Bounds of a model, by the name that prices it or the name that clients use. */
   model(name: string): Model | undefined;
 }
+
+/** Stands for the groups that the catalog names. */
+const autoGroup = 'auto';
 
 const none: readonly Candidate[] = [];
 
@@ -33,15 +40,26 @@ export function indexCatalog(version: bigint, message: CatalogMessage): Catalog 
       byGroup.set(group, byModel);
       for (const { name, upstream, priceModel } of channel.models) {
         const candidates = byModel.get(name) ?? [];
-        candidates.push({ channel, upstreamModel: upstream, priceModel });
+        candidates.push({ channel, upstreamModel: upstream, priceModel, rung: 0 });
         byModel.set(name, candidates);
       }
     }
   }
-  const namesByGroup = new Map([...byGroup].map(([group, byModel]) => [group, [...byModel.keys()].sort()]));
+  const groupsOf = (group: string): readonly string[] => (group === autoGroup ? message.autoGroups : [group]);
+  const namesOf = (group: string): string[] => {
+    const served = byGroup.get(group);
+    if (!served) return [];
+    const saved = message.models.filter(({ fallbacks }) => fallbacks.some((name) => served.has(name)));
+    return [...served.keys(), ...saved.map(({ name }) => name)];
+  };
+  const listed = [...byGroup.keys(), autoGroup].map((group) => {
+    return [group, [...new Set(groupsOf(group).flatMap(namesOf))].sort()] as const;
+  });
+  const namesByGroup = new Map(listed);
   return {
     version,
     candidates: (model, group) => byGroup.get(group)?.get(model) ?? none,
+    groupsOf,
     modelsOf: (group) => namesByGroup.get(group) ?? [],
     model: (name) => models.get(name),
   };

@@ -50,6 +50,14 @@ test('three upstream calls are made at most', async () => {
   expect(upstream.calls).toHaveLength(3);
 });
 
+test('three more are made for fallbacks, whatever their number', async () => {
+  upstream.serve = refuse(500);
+  const fallbacks = candidates(10).slice(5);
+  const tried = [...candidates(5), ...fallbacks.map((candidate) => ({ ...candidate, rung: 1 }))];
+  expect(await failureOf(prepare(), tried)).toMatchObject({ code: 'model_not_found' });
+  expect(calledChannels()).toEqual([1n, 2n, 3n, 6n, 7n, 8n]);
+});
+
 test('a channel that was tried is not tried again', async () => {
   upstream.serve = refuse(500);
   expect(await failureOf(prepare(), candidates(1))).toMatchObject({ code: 'model_not_found' });

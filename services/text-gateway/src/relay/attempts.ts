@@ -6,7 +6,7 @@ import { type Choice, choose, shortestCoolingMs } from './choose.ts';
 import { type CallPlan, planCall } from './plan-call.ts';
 import { signCall } from './sign-call.ts';
 
-/** Upstream calls for one request, all before the first byte of its answer. */
+/** Upstream calls for one request, all before the first byte of its answer; as many more for fallbacks. */
 const maxAttempts = 3;
 
 /**
@@ -21,9 +21,10 @@ export async function attemptInTurn(
   const { cooling, config } = context;
   const tried = new Set<Candidate>();
   const end = performance.now() + config.attemptsWithinMs;
+  const fallbacks = candidates.filter(({ rung }) => rung > 0);
   let failure: Fault | undefined;
-  for (let number = 1; number <= maxAttempts && !answer.gone.aborted; ) {
-    const choice = choose(candidates, tried, cooling, Math.random);
+  for (let number = 1; number <= 2 * maxAttempts && !answer.gone.aborted; ) {
+    const choice = choose(number <= maxAttempts ? candidates : fallbacks, tried, cooling, Math.random);
     if (!choice) break;
     tried.add(choice.candidate);
     const plan = planCall(serving, choice, `${requestId}.${number}`);

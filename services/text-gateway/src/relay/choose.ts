@@ -8,8 +8,8 @@ export interface Choice {
 }
 
 /**
- * Chooses among candidates that were not tried and have a credential that is not cooling: of the highest
- * priority, at random by weight; then a credential at random. `random` gives numbers in [0, 1).
+ * Chooses among candidates that were not tried and have a credential that is not cooling: of the lowest
+ * rung, of its highest priority, at random by weight; then a credential at random. `random` gives numbers in [0, 1).
  */
 export function choose(
   candidates: readonly Candidate[],
@@ -20,7 +20,11 @@ export function choose(
   const usable = candidates.filter(
     (candidate) => !tried.has(candidate) && coolingMs(candidate, cooling) === 0,
   );
-  const candidate = chooseByWeight(usable, random());
+  const lowest = Math.min(...usable.map(({ rung }) => rung));
+  const candidate = chooseByWeight(
+    usable.filter(({ rung }) => rung === lowest),
+    random(),
+  );
   if (!candidate) return undefined;
   const { id, keys } = candidate.channel;
   const warm = keys.filter((key) => cooling.remainingMs(id, key) === 0);

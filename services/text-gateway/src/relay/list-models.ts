@@ -6,8 +6,8 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { ListedModel } from '../model-lists/listed-model.ts';
 import type { ModelList } from '../model-lists/model-list.ts';
-import { findCandidates } from './admit.ts';
 import type { Answer } from './answer.ts';
+import { findCandidates } from './find-candidates.ts';
 
 /** Answers with the models that the caller can use now, sorted by name. */
 export function listModels(context: GatewayContext, style: ModelList, open: Open, answer: Answer): void {
@@ -32,7 +32,7 @@ export function getModel(context: GatewayContext, style: ModelList, open: Open, 
 
 function describe(name: string, caller: Caller, catalog: Catalog, bounds: Bounds): ListedModel | undefined {
   try {
-    const [first] = findCandidates(name, caller, catalog, bounds);
+    const [first] = findCandidates(name, caller, catalog, bounds).candidates;
     return first && { id: name, ownedBy: first.channel.provider };
   } catch (error) {
     if (error instanceof FaultError) return undefined;

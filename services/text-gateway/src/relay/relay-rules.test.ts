@@ -14,6 +14,7 @@ function candidate(id: bigint, priority: number, weight: number): Candidate {
     channel: Channel.fromPartial({ id, priority, weight, keys: ['a', 'b'] }),
     upstreamModel: 'm',
     priceModel: 'm',
+    rung: 0,
   };
 }
 
@@ -39,6 +40,16 @@ describe('choice of a channel', () => {
   test('what was tried is left out, then the next level comes', () => {
     expect(pick([...high, ...low], high, 0.5)?.candidate.channel.id).toBe(3n);
     expect(pick(high, high, 0.5)).toBeUndefined();
+  });
+
+  test('a fallback waits until nothing of the model itself is left, whatever their priorities', () => {
+    const fallback = { ...candidate(5n, 99, 100), rung: 1 };
+    const last = { ...candidate(6n, 100, 100), rung: 2 };
+    expect(pick([last, fallback, ...low])?.candidate.channel.id).toBe(3n);
+    expect(pick([last, fallback, ...low], low)?.candidate.channel.id).toBe(5n);
+    const cooling = createCooling(() => 0);
+    for (const key of ['a', 'b']) cooling.cool(3n, key, 1_000);
+    expect(pick([last, fallback, ...low], [], 0, cooling)?.candidate.channel.id).toBe(5n);
   });
 
   test('a weight of 0 beside others gets nothing; all 0 share alike', () => {

@@ -17,6 +17,7 @@ let gaveUp: string | undefined;
 let isDiskBroken: boolean;
 
 const admission: Admission = {
+  group: 'default',
   candidates: [],
   path: ['key:1'],
   reserved: 100n,

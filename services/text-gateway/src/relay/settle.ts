@@ -52,7 +52,7 @@ export function interruptedClose(
     usageSource: UsageSource.NONE,
     model: request.model,
     priceModel: admission.candidates[0]?.priceModel ?? request.model,
-    group: open.caller?.group ?? '',
+    group: admission.group,
     priceVersion: admission.bounds.version,
     catalogVersion: admission.catalogVersion,
     keyId: open.caller?.keyId ?? 0n,

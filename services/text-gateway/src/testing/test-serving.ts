@@ -96,6 +96,7 @@ export function createCandidate(channel: DeepPartial<Channel>): Candidate {
     channel: Channel.fromPartial({ provider: 'openai-compatible', weight: 1, keys: ['key'], ...channel }),
     upstreamModel: 'm',
     priceModel: 'm',
+    rung: 0,
   };
 }
 

@@ -1,0 +1,55 @@
+import { fault } from '@headgate/proto/faults';
+import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
+import { FaultError } from '@headgate/runtime/errors';
+import type { Bounds } from '../catalog/bounds.ts';
+import type { Candidate, Catalog } from '../catalog/catalog.ts';
+import { findUpstream } from '../upstreams/index.ts';
+
+/** Where a request may go. */
+export interface Found {
+  /** The one whose channels serve and whose ratio is billed: the caller's, or one that `auto` stands for. */
+  group: string;
+  /** At least one. */
+  candidates: readonly Candidate[];
+}
+
+/**
+ * The channels that can serve a model to a caller now: the model's own, then those of its fallbacks, all of one
+ * group. Of the groups of `auto` the first that serves the model itself counts, before any fallback. Throws a
+ * FaultError 503 `model_not_found` when there are none.
+ */
+export function findCandidates(model: string, caller: Caller, catalog: Catalog, bounds: Bounds): Found {
+  const isAllowed = (name: string): boolean => !caller.modelsLimited || caller.models.includes(name);
+  const usable = (name: string, group: string): readonly Candidate[] =>
+    catalog.candidates(name, group).filter(({ channel, priceModel }) => {
+      if (caller.channelId !== 0n && channel.id !== caller.channelId) return false;
+      return findUpstream(channel.provider) !== undefined && bounds.of(priceModel, group) !== undefined;
+    });
+  const fallbacks = fallbacksOf(model, caller, catalog).filter(isAllowed);
+  const ofFallbacks = (group: string): Candidate[] =>
+    fallbacks.flatMap((name, index) =>
+      usable(name, group).map((candidate) => ({ ...candidate, rung: index + 1 })),
+    );
+  const groups = isAllowed(model) ? catalog.groupsOf(caller.group) : [];
+  for (const group of groups) {
+    const own = usable(model, group);
+    if (own.length > 0)
+      return { group, candidates: fallbacks.length > 0 ? [...own, ...ofFallbacks(group)] : own };
+  }
+  for (const group of fallbacks.length > 0 ? groups : []) {
+    const candidates = ofFallbacks(group);
+    if (candidates.length > 0) return { group, candidates };
+  }
+  const message = `The model '${model.slice(0, 200)}' does not exist, or no channel serves it for this key.`;
+  throw new FaultError(fault('model_not_found', { message, param: 'model', permanent: true }));
+}
+
+/**
+ * A fallback with a limit under this key is left out: its purse is not on the path of the request. Whoever named
+ * the channel wants to see what that makes of the model itself.
+ */
+function fallbacksOf(model: string, { channelId, limitedModels }: Caller, catalog: Catalog): string[] {
+  if (channelId !== 0n) return [];
+  const names = catalog.model(model)?.fallbacks ?? [];
+  return names.filter((name) => !limitedModels.includes(name));
+}
