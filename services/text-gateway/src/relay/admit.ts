@@ -5,6 +5,7 @@ import type { Candidate, Catalog } from '../catalog/catalog.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import { estimateWorstCase } from './estimate.ts';
 import { findCandidates } from './find-candidates.ts';
+import { addedBytes } from './override.ts';
 
 /** A request that may go on: where to, at whose cost, and what it can cost at most. */
 export interface Admission {
@@ -30,11 +31,10 @@ export function admit(request: ClientRequest, caller: Caller, catalog: Catalog, 
     caller.purses.some(({ limited }) => limited) || caller.limitedModels.includes(request.model);
   const path = caller.purses.map(({ id }) => id);
   if (caller.limitedModels.includes(request.model)) path.push(keyModelPurse(caller.keyId, request.model));
-  const costs = candidates.map(({ priceModel }) => {
+  const costs = candidates.map(({ channel, priceModel }) => {
     const bound = bounds.of(priceModel, group);
-    return bound
-      ? costBound(bound, estimateWorstCase(request.size, catalog.model(priceModel) ?? defaultModel))
-      : 0n;
+    const size = { ...request.size, textBytes: request.size.textBytes + addedBytes(channel) };
+    return bound ? costBound(bound, estimateWorstCase(size, catalog.model(priceModel) ?? defaultModel)) : 0n;
   });
   return {
     candidates,

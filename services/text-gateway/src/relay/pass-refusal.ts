@@ -1,5 +1,6 @@
 import type { UpstreamHeaders } from '../upstream-call/call.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import { readStatus } from './override.ts';
 import { isRetryable, maxRefusalBytes, toClientFault } from './upstream-fault.ts';
 
 /** A refusal whose body does not end is taken as far as it came. */
@@ -8,10 +9,11 @@ const readMs = 5_000;
 /** Takes an answer whose status is not a success. Nothing of it reaches the client as it is. */
 export function createRefusalPass(
   { context, candidate, key, secrets }: Attempt,
-  status: number,
+  upstreamStatus: number,
   headers: UpstreamHeaders,
   finish: (result: AttemptResult) => void,
 ): Pass {
+  const status = readStatus(candidate.channel, upstreamStatus);
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   let isOver = false;
@@ -21,7 +23,7 @@ export function createRefusalPass(
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
-    context.log.warn({ channelId: String(candidate.channel.id), upstreamStatus: status }, 'upstream refused');
+    context.log.warn({ channelId: String(candidate.channel.id), upstreamStatus }, 'upstream refused');
     const refusal = toClientFault(status, headers, Buffer.concat(chunks), secrets);
     if (status === 429 && key !== undefined) {
       context.cooling.cool(candidate.channel.id, key, refusal.retryAfterMs);

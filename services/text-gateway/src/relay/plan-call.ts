@@ -16,6 +16,7 @@ import {
 } from '../upstreams/upstream.ts';
 import type { Serving } from './attempt.ts';
 import type { Choice } from './choose.ts';
+import { overriddenMembers, overrideBytes } from './override.ts';
 
 /** How an upstream is called on behalf of a request, but for the proof of who calls. */
 export interface CallPlan {
@@ -56,10 +57,11 @@ export function planCall(
     accept: request.stream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': 'headgate',
+    ...channel.overrides?.headers,
     ...(channel.sendRequestId && { 'x-client-request-id': attemptId }),
   };
   const { url } = endpoint;
-  if (isPassed) return { url, headers, ...passBody(serving, upstream, upstreamModel), conversion: undefined };
+  if (isPassed) return { url, headers, ...passBody(serving, upstream, candidate), conversion: undefined };
   try {
     return { url, headers, ...convertBody(serving, endpoint, candidate), dropUsage: false };
   } catch (error) {
@@ -91,11 +93,17 @@ function carriesForeignSeals(body: Buffer): boolean {
   return body.includes(sealPrefix);
 }
 
-function passBody({ request }: Serving, { usageOnRequest }: Upstream, model: string) {
-  return request.passTo({ model, usageOnRequest });
+function passBody(
+  { request, dialect }: Serving,
+  { usageOnRequest }: Upstream,
+  { channel, upstreamModel }: Candidate,
+) {
+  const { body, dropUsage } = request.passTo({ model: upstreamModel, usageOnRequest });
+  return { body: overrideBytes(body, channel, dialect.name), dropUsage };
 }
 
-function convertBody(serving: Serving, { style }: Endpoint, { upstreamModel, priceModel }: Candidate) {
+function convertBody(serving: Serving, { style }: Endpoint, candidate: Candidate) {
+  const { channel, upstreamModel, priceModel } = candidate;
   const { context, dialect, requestId, startedAtMs } = serving;
   const spoken = findUpstreamCodec(style);
   if (!spoken) throw new Error(`Nothing is converted into ${style}`);
@@ -108,7 +116,7 @@ function convertBody(serving: Serving, { style }: Endpoint, { upstreamModel, pri
   logLosses(serving, losses);
   const call: ReplyCall = { requestId, request, createdAt: Math.floor(startedAtMs / 1_000) };
   return {
-    body: Buffer.from(JSON.stringify(body)),
+    body: Buffer.from(JSON.stringify({ ...body, ...overriddenMembers(channel, style) })),
     conversion: { from: spoken, to: dialect.codec, call },
   };
 }

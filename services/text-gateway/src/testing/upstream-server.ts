@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { boundPort, listen } from '@headgate/runtime/operations';
 
@@ -17,6 +17,7 @@ interface Call {
   channelId: bigint;
   path: string;
   key: string | undefined;
+  headers: IncomingHttpHeaders;
   /** Undefined until all of it has come. */
   body: unknown;
 }
@@ -27,7 +28,7 @@ export async function startUpstreamServer(): Promise<UpstreamServer> {
     const channelId = BigInt(request.url?.split('/')[1] ?? '');
     const { url = '', headers } = request;
     const key = headers['x-api-key']?.toString() ?? headers.authorization?.replace('Bearer ', '');
-    const call: Call = { channelId, path: url, key, body: undefined };
+    const call: Call = { channelId, path: url, key, headers, body: undefined };
     upstream.calls.push(call);
     openCalls += 1;
     response.once('close', () => {
