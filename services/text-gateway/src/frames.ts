@@ -1,16 +1,20 @@
+import { createEventStreamSplitter } from './event-stream.ts';
 import { createSseSplitter, type SseFrame } from './sse.ts';
 
 /** Takes an upstream's stream apart, on bytes that arrive in any pieces. */
 export interface FrameSplitter {
-  /** Frames that are complete with these bytes. Throws a FrameTooLargeError. */
+  /** Frames that are complete with these bytes. Throws a FrameTooLargeError, or an Error where they are no frame. */
   push(bytes: Buffer): SseFrame[];
-  /** What the stream ended with. */
+  /** What the stream ended with. Throws where it must not end. */
   end(): SseFrame[];
 }
 
 export type CreateFrameSplitter = (maxFrameBytes: number) => FrameSplitter;
 
-const byMediaType = new Map<string, CreateFrameSplitter>([['text/event-stream', createSseSplitter]]);
+const byMediaType = new Map<string, CreateFrameSplitter>([
+  ['application/vnd.amazon.eventstream', createEventStreamSplitter],
+  ['text/event-stream', createSseSplitter],
+]);
 
 /** How a stream of this content type is framed; undefined when it is none. */
 export function findFraming(contentType: string): CreateFrameSplitter | undefined {
