@@ -108,6 +108,21 @@ test('upstreams are listed and tested, dialects have the same files', () => {
   ]);
 });
 
+test('a style that upstreams alone speak has no half for clients, and says so', () => {
+  const dir = 'services/text-gateway/src/dialects';
+  const says = '// Upstreams alone speak this style: why.';
+  const full = { [`${dir}/one/codec.ts`]: '', [`${dir}/one/passage.ts`]: '', [`${dir}/one/usage.ts`]: '' };
+  const problemsOf = (files: Record<string, string>) => parallelShape(treeOf({ ...full, ...files }));
+  expect(problemsOf({ [`${dir}/two/codec.ts`]: says, [`${dir}/two/usage.ts`]: '' })).toEqual([]);
+  expect(problemsOf({ [`${dir}/two/codec.ts`]: says, [`${dir}/two/passage.ts`]: '' })).toEqual([
+    `${dir}/two lacks usage.ts, which other dialects have`,
+    `${dir}/two has passage.ts, although its codec.ts says that no client asks in it`,
+  ]);
+  expect(problemsOf({ [`${dir}/two/codec.ts`]: '', [`${dir}/two/usage.ts`]: '' })).toEqual([
+    `${dir}/two lacks passage.ts, which other dialects have`,
+  ]);
+});
+
 test('a named package that nobody imports is missing, unless it is due later', () => {
   const { due, missing } = findUnused(treeOf({ 'services/a/src/x.ts': "import express from 'express';" }));
   expect(missing.some((line) => line.startsWith('nats '))).toBe(true);

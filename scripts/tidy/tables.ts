@@ -43,17 +43,34 @@ function upstreamsListed({ sources }: SourceTree): string[] {
   });
 }
 
+/** The client's half of a dialect, which a style lacks that no client asks in. */
+const clientsHalf = new Set([
+  ...['decode-request.ts', 'encode-reply.ts', 'encode-stream.ts', 'error-frame.ts'],
+  ...['passage.ts', 'request.ts', 'tap.ts', 'whole.ts'],
+]);
+const saysUpstreamOnly = /^\/\/ Upstreams alone speak this style/;
+
 function dialectsAlike({ sources }: SourceTree): string[] {
   const dir = 'services/text-gateway/src/dialects/';
   const filesOf = new Map<string, string[]>();
-  for (const { path } of sources) {
+  const upstreamOnly = new Set<string>();
+  for (const { path, text } of sources) {
     const [dialect, file, ...deeper] = path.startsWith(dir) ? path.slice(dir.length).split('/') : [];
     if (!dialect || !file || deeper.length > 0 || file.endsWith('.test.ts')) continue;
     filesOf.set(dialect, [...(filesOf.get(dialect) ?? []), file]);
+    if (file === 'codec.ts' && saysUpstreamOnly.test(text)) upstreamOnly.add(dialect);
   }
   const all = new Set([...filesOf.values()].flat());
   return [...filesOf].flatMap(([dialect, files]) => {
-    const missing = [...all].filter((file) => !files.includes(file));
-    return missing.map((file) => `${dir}${dialect} lacks ${file}, which other dialects have`);
+    const isUpstreamOnly = upstreamOnly.has(dialect);
+    const expected = [...all].filter((file) => !isUpstreamOnly || !clientsHalf.has(file));
+    const missing = expected.filter((file) => !files.includes(file));
+    const odd = isUpstreamOnly ? files.filter((file) => clientsHalf.has(file)) : [];
+    return [
+      ...missing.map((file) => `${dir}${dialect} lacks ${file}, which other dialects have`),
+      ...odd.map(
+        (file) => `${dir}${dialect} has ${file}, although its codec.ts says that no client asks in it`,
+      ),
+    ];
   });
 }

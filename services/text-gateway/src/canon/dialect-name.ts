@@ -2,5 +2,9 @@
 export const dialectNames = ['chat-completions', 'responses', 'messages', 'generate-content'] as const;
 export type DialectName = (typeof dialectNames)[number];
 
+/** Styles that no client asks in: requests are converted into them, and answers from them. */
+export const upstreamStyles = ['converse'] as const;
+export type UpstreamStyle = (typeof upstreamStyles)[number];
+
 /** The wire styles that upstreams are called in. */
-export type WireName = DialectName;
+export type WireName = DialectName | UpstreamStyle;

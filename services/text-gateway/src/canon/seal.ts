@@ -1,28 +1,30 @@
-import { type DialectName, dialectNames } from './dialect-name.ts';
+import { dialectNames, upstreamStyles, type WireName } from './dialect-name.ts';
 
 /**
  * A signature that an upstream put on what its model thought or called, readable by its makers alone. A turn that
  * comes back without it, or with another, is refused by some and worse for all.
  */
 export interface Seal {
-  /** The dialect of the upstream that made it: of no use to any other. */
-  dialect: DialectName;
+  /** The style of the upstream that made it: of no use to any other. */
+  dialect: WireName;
   value: string;
 }
+
+const makers: readonly WireName[] = [...dialectNames, ...upstreamStyles];
 
 /** How every wrapped seal begins, whatever place it was put in. */
 export const sealPrefix = 'headgate.seal.';
 
 /** Writes a seal into the slot that a dialect has for its own, so that a client carries it to the next turn. */
-export function wrapSeal({ dialect, value }: Seal, slot: DialectName): string {
+export function wrapSeal({ dialect, value }: Seal, slot: WireName): string {
   return dialect === slot ? value : `${sealPrefix}${dialect}.${value}`;
 }
 
 /** Reads what stands in a dialect's slot: its own seal, or the wrapped one of another. */
-export function unwrapSeal(text: string, slot: DialectName): Seal {
+export function unwrapSeal(text: string, slot: WireName): Seal {
   if (text.startsWith(sealPrefix)) {
     const rest = text.slice(sealPrefix.length);
-    const dialect = dialectNames.find((name) => rest.startsWith(`${name}.`));
+    const dialect = makers.find((name) => rest.startsWith(`${name}.`));
     if (dialect) return { dialect, value: rest.slice(dialect.length + 1) };
   }
   return { dialect: slot, value: text };

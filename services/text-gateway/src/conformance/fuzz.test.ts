@@ -10,12 +10,14 @@ import { foldReply } from '../canon/fold.ts';
 import { createGrammar, GrammarError } from '../canon/grammar.ts';
 import { RefusedContent, recordLosses } from '../canon/losses.ts';
 import type { CanonRequest } from '../canon/request.ts';
-import type { Codec } from '../dialects/codec.ts';
+import type { Codec, UpstreamCodec } from '../dialects/codec.ts';
 import { codecs, dialects } from '../dialects/index.ts';
+import type { CreateFrameSplitter } from '../frames.ts';
 import { createSseSplitter } from '../sse.ts';
 import { mutate, type Random, seededRandom } from './mutate.ts';
 import { type Fixture, readFixtures } from './read-fixture.ts';
 import { callOf, ids, route } from './run-codec.ts';
+import { upstreamOnly } from './upstream-only.ts';
 
 const seed = Number(process.env.HEADGATE_TEST_SEED ?? Date.now() % 1_000_000_000);
 const steps = Number(process.env.HEADGATE_TEST_STEPS ?? 60_000);
@@ -48,7 +50,7 @@ function tryRequest(codec: Codec, body: unknown): boolean {
     request = codec.decodeRequest(JSON.parse(bytes.toString('utf8')), route);
   });
   if (!isRead || !request) return false;
-  for (const upstream of codecs) {
+  for (const upstream of [...codecs, ...upstreamOnly.map((style) => style.codec)]) {
     const decoded = request;
     expectOnly(isRefusal, body, () => {
       JSON.stringify(upstream.encodeRequest(decoded, target, recordLosses()));
@@ -63,7 +65,7 @@ function keepGrammar(events: readonly ReplyEvent[]): void {
   for (const event of events) grammar.see(event);
 }
 
-function tryReply(codec: Codec, { canon }: Fixture, body: unknown): boolean {
+function tryReply(codec: UpstreamCodec, { canon }: Fixture, body: unknown): boolean {
   return expectOnly(isNoDefect, body, () => {
     const events = codec.decodeReply(body, ids);
     keepGrammar(events);
@@ -72,8 +74,13 @@ function tryReply(codec: Codec, { canon }: Fixture, body: unknown): boolean {
   });
 }
 
-function tryStream(codec: Codec, { stream, canon }: Fixture, random: Random): boolean {
-  const frames = createSseSplitter(1024 * 1024)
+function tryStream(
+  codec: UpstreamCodec,
+  framing: CreateFrameSplitter,
+  { stream, canon }: Fixture,
+  random: Random,
+): boolean {
+  const frames = framing(1024 * 1024)
     .push(stream)
     .map(({ data }) => data.toString('utf8'))
     .filter((data) => data !== '');
@@ -101,7 +108,7 @@ describe.each(codecs.map((codec) => [codec.name, codec] as const))('%s', (name, 
       'answers',
       (fixture: Fixture, random: Random) => tryReply(codec, fixture, mutate(fixture.reply, random)),
     ],
-    ['streams', (fixture: Fixture, random: Random) => tryStream(codec, fixture, random)],
+    ['streams', (fixture: Fixture, random: Random) => tryStream(codec, createSseSplitter, fixture, random)],
   ] as const)(
     'changed %s do no harm',
     (_, run) => {
@@ -116,4 +123,20 @@ describe.each(codecs.map((codec) => [codec.name, codec] as const))('%s', (name, 
     },
     120_000,
   );
+});
+
+describe.each(upstreamOnly)('$name', ({ name, codec, framing }) => {
+  const fixtures = readFixtures(name);
+  const each = Math.ceil(steps / codecs.length / 6);
+
+  test('changed answers and streams do no harm', () => {
+    const random = seededRandom(seed);
+    let taken = 0;
+    for (let step = 0; step < each; step += 1) {
+      const fixture = fixtures[step % fixtures.length];
+      if (fixture && tryReply(codec, fixture, mutate(fixture.reply, random))) taken += 1;
+      if (fixture && tryStream(codec, framing, fixture, random)) taken += 1;
+    }
+    expect(taken).toBeGreaterThan(each / 10);
+  }, 120_000);
 });

@@ -2,15 +2,20 @@ import type { ReplyEvent } from '../canon/events.ts';
 import { foldReply, type Reply } from '../canon/fold.ts';
 import { createGrammar } from '../canon/grammar.ts';
 import type { CanonRequest } from '../canon/request.ts';
-import type { Codec, Ids, ReplyCall } from '../dialects/codec.ts';
+import type { Codec, Ids, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
+import type { CreateFrameSplitter } from '../frames.ts';
 import { createSseSplitter } from '../sse.ts';
 
 export const ids: Ids = { requestId: '01a1fe80-64b9-7aa1-946d-d820c9b40b30' };
 export const route = { model: 'some-model', stream: false };
 
 /** Decodes a stream that arrives in the pieces given. The events keep the grammar. */
-export function decodeStream(codec: Codec, pieces: Iterable<Buffer>): ReplyEvent[] {
-  const splitter = createSseSplitter(1024 * 1024);
+export function decodeStream(
+  codec: UpstreamCodec,
+  pieces: Iterable<Buffer>,
+  framing: CreateFrameSplitter = createSseSplitter,
+): ReplyEvent[] {
+  const splitter = framing(1024 * 1024);
   const decoder = codec.createStreamDecoder(ids);
   const events: ReplyEvent[] = [];
   const take = (frames: readonly { data: Buffer }[]): void => {
@@ -23,7 +28,7 @@ export function decodeStream(codec: Codec, pieces: Iterable<Buffer>): ReplyEvent
   return events;
 }
 
-export function decodeWhole(codec: Codec, body: unknown): ReplyEvent[] {
+export function decodeWhole(codec: UpstreamCodec, body: unknown): ReplyEvent[] {
   const events = codec.decodeReply(body, ids);
   checkGrammar(events);
   return events;

@@ -3,6 +3,7 @@ import type { DialectName, WireName } from '../canon/dialect-name.ts';
 import { codec as chatCompletions } from './chat-completions/codec.ts';
 import { passage as chatCompletionsPassage } from './chat-completions/passage.ts';
 import type { Codec, UpstreamCodec } from './codec.ts';
+import { codec as converse } from './converse/codec.ts';
 import { codec as generateContent } from './generate-content/codec.ts';
 import { passage as generateContentPassage } from './generate-content/passage.ts';
 import { codec as messages } from './messages/codec.ts';
@@ -27,9 +28,14 @@ export const dialects: Record<DialectName, Dialect> = {
 
 export const codecs: readonly Codec[] = Object.values(dialects).map(({ codec }) => codec);
 
+const byStyle = new Map<WireName, UpstreamCodec>([
+  ...codecs.map((codec): [WireName, UpstreamCodec] => [codec.name, codec]),
+  ['converse', converse],
+]);
+
 /** How an upstream that speaks a style is written to and read, where requests can be converted into it. */
 export function findUpstreamCodec(name: WireName): UpstreamCodec | undefined {
-  return dialects[name].codec;
+  return byStyle.get(name);
 }
 
 const byWire = new Map<WireDialect, Dialect>([

@@ -28,6 +28,6 @@ export function writeFormat(
 
 export const jsonInstruction = 'Answer with one JSON object and nothing else, without a code fence.';
 
-function schemaInstruction(schema: JsonRecord): string {
+export function schemaInstruction(schema: JsonRecord): string {
   return `Answer with JSON alone, without a code fence. It must match this JSON schema: ${JSON.stringify(schema)}`;
 }

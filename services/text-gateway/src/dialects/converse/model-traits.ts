@@ -1,0 +1,51 @@
+import { type ModelTraits as ClaudeTraits, traitsOf as claudeTraitsOf } from '../messages/model-traits.ts';
+
+/**
+ * What must be known of a model to write a request that it takes: one protocol stands before the models of many makers.
+ * Source: the vendor's guides to reasoning, prompt caching and structured output.
+ */
+export interface ModelTraits {
+  /** Of Anthropic's models: what they take from their maker too. */
+  claude: ClaudeTraits | undefined;
+  /** In whose words models of other makers are told how much to think. */
+  reasoning: 'gpt-oss' | 'openai' | 'nova' | 'none';
+  /** Takes a JSON schema for its answer and for the arguments of its calls. */
+  hasStrictSchemas: boolean;
+  /** Where marks of what to cache may stand, and for how long at most. */
+  cache: { inTools: boolean; longest: '5m' | '1h' } | undefined;
+}
+
+const withSchemas =
+  /gpt-oss|openai\.|qwen3|deepseek[.-]v3|gemma-3|nemotron|minimax|kimi|magistral|ministral|mistral-large-3/;
+
+/** An inference profile may hide its model behind a number: then the name that the client knows it by tells. */
+export function traitsOf(model: string, clientModel: string): ModelTraits {
+  const names = [model, clientModel].map((candidate) => candidate.toLowerCase());
+  const name = names.find((candidate) => makers.test(candidate)) ?? '';
+  if (name.includes('claude')) return ofClaude(name);
+  return {
+    claude: undefined,
+    reasoning: reasoningWays.find(([pattern]) => pattern.test(name))?.[1] ?? 'none',
+    hasStrictSchemas: withSchemas.test(name),
+    cache: name.includes('nova') ? { inTools: false, longest: '5m' } : undefined,
+  };
+}
+
+const reasoningWays: readonly [RegExp, ModelTraits['reasoning']][] = [
+  [/gpt-oss/, 'gpt-oss'],
+  [/openai\./, 'openai'],
+  [/nova-2/, 'nova'],
+];
+
+const makers = /claude|nova|gpt-oss|openai\.|qwen|deepseek|gemma|nemotron|minimax|kimi|llama|m[ia]\w*stral/;
+
+function ofClaude(name: string): ModelTraits {
+  const isOld = /claude-(?:2|3|instant)|opus-4-1|(?:opus|sonnet)-4(?!-[1-9](?!\d))/.test(name);
+  const isUncached = /claude-(?:2|instant|3-(?:opus|sonnet|haiku))/.test(name);
+  return {
+    claude: claudeTraitsOf(name),
+    reasoning: 'none',
+    hasStrictSchemas: !isOld,
+    cache: isUncached ? undefined : { inTools: true, longest: isOld ? '5m' : '1h' },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Losses } from '../../../canon/losses.ts';
+import type { OutputFormat } from '../../../canon/request.ts';
+import { compact, type JsonRecord } from '../../../json/read.ts';
+import { closeObjects } from '../../messages/request/close-objects.ts';
+import { jsonInstruction, schemaInstruction } from '../../messages/request/write-format.ts';
+import type { ModelTraits } from '../model-traits.ts';
+
+export interface WrittenFormat {
+  textFormat?: JsonRecord;
+  /** What the model is told where it has no option for it. */
+  instruction?: string;
+}
+
+/** A schema is sent as text; its objects must be closed. */
+export function writeFormat(
+  format: OutputFormat | undefined,
+  { hasStrictSchemas }: ModelTraits,
+  losses: Losses,
+): WrittenFormat {
+  if (!format) return {};
+  if (format.kind === 'schema' && hasStrictSchemas) {
+    const schema = JSON.stringify(closeObjects(format.schema));
+    if (schema !== JSON.stringify(format.schema)) losses.approximate('format');
+    const { name, description } = format;
+    return {
+      textFormat: { type: 'json_schema', structure: { jsonSchema: compact({ schema, name, description }) } },
+    };
+  }
+  losses.approximate('format');
+  return { instruction: format.kind === 'json' ? jsonInstruction : schemaInstruction(format.schema) };
+}

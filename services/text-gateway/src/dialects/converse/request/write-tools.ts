@@ -1,0 +1,73 @@
+import { type Losses, RefusedContent } from '../../../canon/losses.ts';
+import type { CanonRequest, Tool, Turn } from '../../../canon/request.ts';
+import { toolNames } from '../../../canon/turns.ts';
+import { compact, type JsonRecord } from '../../../json/read.ts';
+import { writeCache } from '../encode-blocks.ts';
+import type { ModelTraits } from '../model-traits.ts';
+
+/** Undefined where no tool is offered and none was ever called. */
+export function writeTools(
+  { tools, toolChoice }: CanonRequest,
+  turns: readonly Turn[],
+  traits: ModelTraits,
+  losses: Losses,
+): JsonRecord | undefined {
+  const called = new Set(toolNames(turns).values());
+  for (const name of called) expectName(name);
+  const isForbidden = toolChoice?.kind === 'none';
+  if (tools.length === 0 && toolChoice) losses.drop('toolChoice');
+  if (tools.length === 0 || (isForbidden && called.size === 0)) return writeCalled(called, losses);
+  // There is no word for none: tools that the conversation has called cannot be left out.
+  if (isForbidden) losses.approximate('toolChoice');
+  return compact({
+    tools: tools.flatMap((tool) => writeTool(tool, traits, losses)),
+    toolChoice: writeChoice(toolChoice),
+  });
+}
+
+/** The vendor demands that tools are defined which the conversation has called. */
+function writeCalled(called: ReadonlySet<string>, losses: Losses): JsonRecord | undefined {
+  if (called.size === 0) return undefined;
+  losses.approximate('tools');
+  return {
+    tools: [...called].map((name) => ({ toolSpec: { name, inputSchema: { json: { type: 'object' } } } })),
+  };
+}
+
+function writeTool(tool: Tool, traits: ModelTraits, losses: Losses): JsonRecord[] {
+  expectName(tool.name);
+  if (tool.strict && !traits.hasStrictSchemas) losses.drop('strict');
+  const toolSpec = compact({
+    name: tool.name,
+    description: tool.description || undefined,
+    inputSchema: { json: { ...tool.schema, type: 'object' } },
+    strict: traits.hasStrictSchemas ? tool.strict : undefined,
+  });
+  const cache = traits.cache?.inTools ? traits.cache : undefined;
+  return [{ toolSpec }, ...writeCache(tool.cache, { cache, losses })];
+}
+
+function writeChoice(choice: CanonRequest['toolChoice']): JsonRecord | undefined {
+  switch (choice?.kind) {
+    case 'any':
+      return { any: {} };
+    case 'tool':
+      return { tool: { name: choice.name } };
+    case 'auto':
+      return { auto: {} };
+    case 'none':
+    case undefined:
+      return undefined;
+    default:
+      return choice satisfies never;
+  }
+}
+
+const allowedName = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** A name cannot be changed: the client would not know it when it is called. */
+function expectName(name: string): void {
+  if (allowedName.test(name)) return;
+  const why = 'The upstream takes names of tools of at most 64 letters, digits, underscores and hyphens.';
+  throw new RefusedContent('tool', why);
+}

@@ -1,0 +1,16 @@
+import { fromTotals, readCount, type Usage } from '../../canon/usage.ts';
+import { isRecord } from '../../json/read.ts';
+
+/**
+ * Reads a `usage` object; undefined when it is none. `inputTokens` counts neither what was read from the cache nor what
+ * was written to it; `outputTokens` counts thinking too, and does not tell it apart.
+ */
+export function decodeUsage(usage: unknown): Usage | undefined {
+  if (!isRecord(usage)) return undefined;
+  const fresh = readCount(usage.inputTokens);
+  const output = readCount(usage.outputTokens);
+  if (fresh === undefined && output === undefined) return undefined;
+  const cacheRead = readCount(usage.cacheReadInputTokens) ?? 0;
+  const cacheWrite = readCount(usage.cacheWriteInputTokens) ?? 0;
+  return fromTotals({ input: (fresh ?? 0) + cacheRead + cacheWrite, cacheRead, cacheWrite, output });
+}
