@@ -14,6 +14,7 @@ const patterns: readonly [RegExp, string][] = [
   [/\b(?:https?|wss?):\/\/[^\s"'<>)]+/gi, '[url]'],
   [/\b(?:sk|pk|key|rk|org|proj)[-_][A-Za-z0-9*_-]{6,}/g, '[key]'],
   [/\bBearer\s+\S+/gi, 'Bearer [key]'],
+  [/\barn:[\w-]*:[^\s"'<>)]+/g, '[resource]'],
   [
     /\b(?:[\w-]+\.)+(?:com|net|org|io|ai|dev|app|cloud|cn|co|internal|local|lan|corp|svc|example)\b(?::\d+)?/gi,
     '[host]',
@@ -24,13 +25,20 @@ const patterns: readonly [RegExp, string][] = [
 /** An upstream's words without its keys, hosts and addresses, and with the model under its public name. */
 export function maskSecrets(message: string, { keys, hosts, upstreamModel, model }: Secrets): string {
   let masked = message.toWellFormed();
-  for (const key of keys) if (key !== '') masked = masked.replaceAll(key, '[key]');
+  for (const key of keys.flatMap(partsOf)) if (key !== '') masked = masked.replaceAll(key, '[key]');
   for (const host of hosts) if (host !== '') masked = masked.replaceAll(host, '[host]');
   for (const [pattern, replacement] of patterns) masked = masked.replace(pattern, replacement);
   if (upstreamModel !== model) masked = masked.replace(asWord(upstreamModel), () => model);
   // Last, so that no secret is cut in half and passes.
   return masked.slice(0, maxMessageLength);
 }
+
+/** A credential may be joined of several. Short parts are no secrets, and may be ordinary words. */
+function partsOf(key: string): string[] {
+  return [key, ...key.split(':').filter((part) => part.length >= minPartLength && part !== key)];
+}
+
+const minPartLength = 12;
 
 /** Matches a name where it stands by itself. */
 function asWord(name: string): RegExp {

@@ -54,7 +54,7 @@ export function planCall(
     ...upstream.headers,
     ...(isPassed && passedHeaders(serving)),
     'content-type': 'application/json',
-    accept: request.stream ? 'text/event-stream' : 'application/json',
+    accept: request.stream ? (upstream.streamType ?? 'text/event-stream') : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': 'headgate',
     ...channel.overrides?.headers,

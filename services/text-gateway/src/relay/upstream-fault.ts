@@ -23,7 +23,8 @@ export function toClientFault(
   if (status === 429) return fault('too_many_requests', { retryAfterMs: retryAfter(headers), message: busy });
   if (!isClientsFault(status)) return fault('model_not_found', { message: unavailable });
   const refusal = readRefusal(body);
-  if (refusal && speaksOfCredential(refusal)) return fault('model_not_found', { message: unavailable });
+  if (refusal && (speaksOfCredential(refusal) || awsOwn.has(awsErrorOf(headers))))
+    return fault('model_not_found', { message: unavailable });
   if (!refusal) return fault('bad_response_status_code', { status });
   return {
     ...fault('invalid_request'),
@@ -39,7 +40,7 @@ const busy = 'The upstream is busy. Try again shortly.';
 const unavailable = 'The upstream for this model is not available right now.';
 
 /** Of those above 404: what another attempt, or another channel, may not meet. */
-const upstreamsOwn = new Set([407, 408, 409, 425, 429]);
+const upstreamsOwn = new Set([407, 408, 409, 424, 425, 429]);
 
 /** 401 to 404 speak of our key, our balance and our mapping; 408 and above 499 of the upstream itself. */
 function isClientsFault(status: number): boolean {
@@ -54,6 +55,18 @@ function speaksOfCredential({ details }: Record<string, unknown>): boolean {
     Array.isArray(details) &&
     details.some((detail) => isRecord(detail) && credentialReasons.has(String(detail.reason)))
   );
+}
+
+/** AWS names its errors in a header. Some of those that come with 400 speak of our signature, or of our account. */
+const awsOwn = new Set([
+  ...['AccessDeniedException', 'ExpiredToken', 'ExpiredTokenException', 'IncompleteSignature'],
+  ...['InvalidClientTokenId', 'InvalidSignatureException', 'MissingAuthenticationToken', 'NotAuthorized'],
+  ...['OptInRequired', 'RequestExpired', 'ServiceQuotaExceededException', 'UnrecognizedClientException'],
+]);
+
+function awsErrorOf(headers: UpstreamHeaders): string {
+  const value = headers['x-amzn-errortype'];
+  return typeof value === 'string' ? (value.split(':', 1)[0] ?? '') : '';
 }
 
 /** Whether another channel may do better: not when the request itself was refused. */

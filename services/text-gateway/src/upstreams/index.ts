@@ -1,10 +1,11 @@
 import { anthropic } from './anthropic.ts';
+import { bedrock } from './bedrock.ts';
 import { gemini } from './gemini.ts';
 import { openai } from './openai.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 import type { Upstream } from './upstream.ts';
 
-const upstreams: readonly Upstream[] = [anthropic, gemini, openai, openaiCompatible];
+const upstreams: readonly Upstream[] = [anthropic, bedrock, gemini, openai, openaiCompatible];
 
 const byName = new Map(upstreams.map((upstream) => [upstream.name, upstream]));
 

@@ -17,6 +17,8 @@ export interface Upstream {
   headers?: Headers;
   /** Whether a stream of chat completions reports usage only when `stream_options` asks for it. */
   usageOnRequest: boolean;
+  /** The content type of its streams, where they are not server-sent events. */
+  streamType?: string;
 }
 
 export type Headers = Readonly<Record<string, string>>;

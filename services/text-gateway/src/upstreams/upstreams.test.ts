@@ -1,6 +1,6 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { describe, expect, test } from 'vitest';
-import { dialectNames } from '../canon/dialect-name.ts';
+import { dialectNames, upstreamStyles } from '../canon/dialect-name.ts';
 import { createPools } from '../upstream-call/pools.ts';
 import { findUpstream } from './index.ts';
 import { findConvertedEndpoint, findEndpoint } from './upstream.ts';
@@ -11,6 +11,12 @@ const rows = [
     speaks: { messages: '/messages' },
     credentials: { 'x-api-key': 'k' },
     best: 'messages',
+  },
+  {
+    name: 'bedrock',
+    speaks: { converse: '/model/a%2Fb/converse' },
+    credentials: { authorization: 'Bearer k' },
+    best: 'converse',
   },
   {
     name: 'gemini',
@@ -47,9 +53,9 @@ describe.each(rows)('$name', ({ name, speaks, credentials, best }) => {
 
   test.each(['https://provider.example/v1', 'https://provider.example/v1/'])('lies below %s', (baseUrl) => {
     const below = { ...call, channel: Channel.fromPartial({ baseUrl }) };
-    const found = dialectNames.flatMap((dialect) => {
-      const endpoint = findEndpoint(upstream, dialect, below);
-      return endpoint ? [[dialect, endpoint.url.href]] : [];
+    const found = [...dialectNames, ...upstreamStyles].flatMap((style) => {
+      const endpoint = findEndpoint(upstream, style, below);
+      return endpoint ? [[style, endpoint.url.href]] : [];
     });
     const expected = Object.entries(speaks).map(([dialect, path]) => [
       dialect,
