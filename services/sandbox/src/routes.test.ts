@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { startSandbox } from './testing/start-sandbox.ts';
 
 test.each([
+  '/model/a%2Fb%3A0/converse',
+  '/model/m/converse-stream',
   '/v1/chat/completions',
   '/v1/messages',
   '/v1/messages/count_tokens',
@@ -18,15 +20,19 @@ test.each([
   expect(response.status).toBe(400);
 });
 
-test.each(['/v1/nothing', '/v1/responses/other', '/v1beta/models', '/v1beta/m:generateContent'])(
-  'POST %s is not found',
-  async (path) => {
-    const { post } = await startSandbox();
-    const response = await post(path, {});
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ error: { message: `Invalid URL (POST ${path})` } });
-  },
-);
+test.each([
+  '/v1/nothing',
+  '/model/m/invoke',
+  '/model/converse',
+  '/v1/responses/other',
+  '/v1beta/models',
+  '/v1beta/m:generateContent',
+])('POST %s is not found', async (path) => {
+  const { post } = await startSandbox();
+  const response = await post(path, {});
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ error: { message: `Invalid URL (POST ${path})` } });
+});
 
 test('the same path answers only to its method', async () => {
   const { url } = await startSandbox();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveChatCompletion } from './chat-completions/route.ts';
 import { errorBody, invalid } from './chat-completions/vendor-error.ts';
+import { serveConverse } from './converse/route.ts';
 import { serveFaultList, serveFaultRemoval, serveNewFault } from './faults/routes.ts';
 import { serveContent } from './generate-content/route.ts';
 import { serveReceived, serveServed } from './log/routes.ts';
@@ -17,9 +18,11 @@ export type Route = (
   response: ServerResponse,
 ) => Promise<void>;
 
-/** A `*` at the end stands for any last part of a path. */
+/** A `*` stands for any last part of a path, or for the one before it. */
 const routes: Record<string, Route> = {
   'POST /v1/chat/completions': serveChatCompletion,
+  'POST /model/*/converse': serveConverse,
+  'POST /model/*/converse-stream': serveConverse,
   'POST /v1/models/*': serveContent,
   'POST /v1beta/models/*': serveContent,
   'POST /v1/messages': serveMessage,
@@ -37,8 +40,11 @@ const routes: Record<string, Route> = {
 /** The route of a request; a vendor's "not found" when there is none. */
 export function findRoute({ method, url }: IncomingMessage): Route {
   const path = url?.split('?', 1)[0] ?? '';
-  const below = `${path.slice(0, path.lastIndexOf('/'))}/*`;
-  return routes[`${method} ${path}`] ?? routes[`${method} ${below}`] ?? serveNothing;
+  const parts = path.split('/');
+  const below = [...parts.slice(0, -1), '*'].join('/');
+  const within = [...parts.slice(0, -2), '*', parts.at(-1)].join('/');
+  const found = [path, below, within].map((pattern) => routes[`${method} ${pattern}`]);
+  return found.find((route) => route !== undefined) ?? serveNothing;
 }
 
 async function serveNothing(

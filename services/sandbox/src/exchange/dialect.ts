@@ -4,7 +4,7 @@ import type { Plan } from '../answer/plan.ts';
 import type { SandboxContext } from '../sandbox.ts';
 import type { Rendering } from './exchange.ts';
 
-export type DialectName = 'chat-completions' | 'generate-content' | 'messages' | 'responses';
+export type DialectName = 'chat-completions' | 'converse' | 'generate-content' | 'messages' | 'responses';
 
 /** How one vendor receives requests; `E` is its error. */
 export interface Dialect<E extends { status: number }> {
@@ -15,8 +15,8 @@ export interface Dialect<E extends { status: number }> {
   modelOf(incoming: Incoming): string | null;
   statusError(status: number): E;
   errorBody(error: E, identity: Identity): string;
-  /** Headers that the vendor puts on every answer. */
-  headers(identity: Identity): Record<string, string>;
+  /** Headers that the vendor puts on every answer, and on that error. */
+  headers(identity: Identity, error?: E): Record<string, string>;
 }
 
 /** A request as it arrived. */

@@ -21,10 +21,14 @@ export interface Rendering {
   streamType: string;
   /** The frames of a stream, made one at a time as they are asked for. */
   frames(deltas: Iterable<Delta>): Iterable<Frame>;
+  /** How frames become bytes, where they are not their text. */
+  pack?(text: string): Buffer;
   /** The body of an answer that is not streamed. */
   body(deltas: Delta[]): string;
   /** The vendor's error body for a status; `message` replaces its usual words. */
   error(status: number, message?: string): string;
+  /** Headers that only that error has. */
+  errorHeaders?(status: number): Record<string, string>;
   /** A frame that reports an error in the middle of a stream. */
   errorFrame(): string;
   /** A frame that is none: what it carries is not JSON. */

@@ -9,8 +9,8 @@ export interface Twist {
   frames?: (frames: Iterable<Frame>) => Iterable<Frame>;
   /** Changes the body of an answer that is not streamed. */
   body?: (body: string) => string;
-  /** How text becomes bytes; each part is sent on its own. */
-  encode?: (text: string) => (string | Buffer)[];
+  /** Cuts what is written into parts that are sent on their own. */
+  encode?: (written: string | Buffer) => (string | Buffer)[];
   /** `cut` closes the connection, `hold` keeps it open in silence. */
   ending?: 'end' | 'cut' | 'hold';
 }
@@ -30,11 +30,12 @@ async function stream(exchange: Exchange, plan: Plan, twist: Twist): Promise<Out
   const { outlet, meter, rendering } = exchange;
   const { delayMs } = plan.pace;
   const whole = rendering.frames(produce(plan));
+  const pack = (text: string): string | Buffer => rendering.pack?.(text) ?? text;
   let batch = '';
   outlet.head(200, { 'content-type': rendering.streamType, ...rendering.headers });
   for (const frame of twist.frames?.(whole) ?? whole) {
     if (delayMs > 0 && frame.type === 'piece') {
-      await write(exchange, batch, twist);
+      await write(exchange, pack(batch), twist);
       batch = '';
       await outlet.pause(delayMs);
     }
@@ -42,10 +43,10 @@ async function stream(exchange: Exchange, plan: Plan, twist: Twist): Promise<Out
     for (const delta of frame.deltas) meter.count(delta);
     batch += frame.text;
     if (batch.length < batchLength) continue;
-    await write(exchange, batch, twist);
+    await write(exchange, pack(batch), twist);
     batch = '';
   }
-  return await close(exchange, batch, twist);
+  return await close(exchange, pack(batch), twist);
 }
 
 /** An answer that is not streamed takes as long as its stream would. */
@@ -70,17 +71,17 @@ async function reply(exchange: Exchange, plan: Plan, twist: Twist): Promise<Outc
   return await close(exchange, body, twist);
 }
 
-async function write({ outlet }: Exchange, text: string, { encode }: Twist): Promise<void> {
-  if (text === '') return;
-  if (!encode) return await outlet.write(text);
-  for (const part of encode(text)) {
+async function write({ outlet }: Exchange, written: string | Buffer, { encode }: Twist): Promise<void> {
+  if (written.length === 0) return;
+  if (!encode) return await outlet.write(written);
+  for (const part of encode(written)) {
     await outlet.write(part);
     // A turn of the event loop, so that the parts leave as packets of their own.
     await outlet.pause(0);
   }
 }
 
-async function close(exchange: Exchange, rest: string, twist: Twist): Promise<Outcome> {
+async function close(exchange: Exchange, rest: string | Buffer, twist: Twist): Promise<Outcome> {
   const { outlet } = exchange;
   const ending = twist.ending ?? 'end';
   if (ending === 'end' && !twist.encode) return (await outlet.end(rest)) ? 'served' : 'aborted';

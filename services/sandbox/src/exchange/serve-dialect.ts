@@ -47,7 +47,7 @@ export async function serveDialect<E extends { status: number }>(
   await answer(accepted.value, chooseFault(context.faults, accepted.value.model));
 
   async function refuse(error: E, model: string | null): Promise<void> {
-    const headers = dialect.headers(identity);
+    const headers = dialect.headers(identity, error);
     const outcome = await serveError(outlet, error.status, dialect.errorBody(error, identity), headers);
     log({ model, fault: null, outcome });
   }

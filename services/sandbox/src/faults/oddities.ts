@@ -15,9 +15,11 @@ export const missingUsage = kind({}, (exchange) =>
   serveAnswer({ ...exchange, rendering: exchange.rendering.withoutUsage() }),
 );
 
-/** Lines of the stream end in CRLF. */
+/** Lines of the stream end in CRLF, where it has lines. */
 export const crlf = kind({}, (exchange) =>
-  serveAnswer(exchange, { encode: (text) => [text.replaceAll('\n', '\r\n')] }),
+  serveAnswer(exchange, {
+    encode: (written) => [typeof written === 'string' ? written.replaceAll('\n', '\r\n') : written],
+  }),
 );
 
 /** The bytes arrive in small packets that begin inside of frames and of characters. */

@@ -12,7 +12,11 @@ function refuse(
   headers: OutgoingHttpHeaders = {},
 ): Promise<Outcome> {
   const body = rendering.error(status, message);
-  return serveError(outlet, status, body, { ...rendering.headers, ...headers });
+  return serveError(outlet, status, body, {
+    ...rendering.headers,
+    ...rendering.errorHeaders?.(status),
+    ...headers,
+  });
 }
 
 /** An HTTP error; `retryAfter` in seconds becomes the Retry-After header. */

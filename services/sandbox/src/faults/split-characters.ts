@@ -2,9 +2,9 @@
 const leastBytes = 13;
 const mostBytes = 67;
 
-/** Cuts text into small buffers, in the middle of characters of several bytes wherever there are any. */
-export function splitCharacters(text: string): Buffer[] {
-  const bytes = Buffer.from(text);
+/** Cuts what is written into small buffers, in the middle of characters of several bytes wherever there are any. */
+export function splitCharacters(written: string | Buffer): Buffer[] {
+  const bytes = Buffer.from(written);
   const parts: Buffer[] = [];
   let start = 0;
   while (start < bytes.length) {

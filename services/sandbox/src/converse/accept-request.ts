@@ -1,0 +1,34 @@
+import { planSizeBytes, wholeLimitBytes } from '../answer/plan.ts';
+import { planAnswer } from '../answer/plan-answer.ts';
+import type { Accepted, Incoming } from '../exchange/dialect.ts';
+import { findKind } from '../faults/kinds.ts';
+import { faultOfModel } from '../faults/read-fault.ts';
+import { authorize, keyOf } from './authorize.ts';
+import { readRequest, unknownModel } from './read-request.ts';
+import { createRendering } from './rendering.ts';
+import type { Target } from './target.ts';
+import { type Checked, invalid, refused } from './vendor-error.ts';
+
+/** Checks a request in the vendor's order: the signature, the JSON, the model, the rest. */
+export function acceptRequest({ model, isStream }: Target, incoming: Incoming): Checked<Accepted> {
+  const error = authorize(incoming);
+  if (error) return refused(error);
+  const read = readRequest(incoming.bytes, model);
+  if (read.type === 'refused') return read;
+  const fault = faultOfModel(model);
+  if (fault !== null && !findKind(fault)) return refused(unknownModel);
+  const planned = planAnswer(read.value, ['filtered']);
+  if (planned.type === 'problem') return refused(invalid(`${planned.about}: ${planned.message}`));
+  const { plan } = planned;
+  if (!isStream && planSizeBytes(plan) > wholeLimitBytes) {
+    return refused(invalid('An answer this large must be streamed.'));
+  }
+  const value: Accepted = {
+    model,
+    plan,
+    isStream,
+    key: keyOf(incoming.headers),
+    createRendering: (identity, meter) => createRendering(identity, () => meter.usage()),
+  };
+  return { type: 'ok', value };
+}
