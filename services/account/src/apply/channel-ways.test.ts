@@ -62,7 +62,13 @@ test('members that are left out again take their defaults', async () => {
 
 describe('refused', () => {
   const bounded = ['model', 'stream', 'messages', 'input', 'contents', 'prompt', 'n', 'max_tokens'];
-  const more = ['max_completion_tokens', 'max_output_tokens', 'generationConfig', 'stream_options'];
+  const more = [
+    'max_completion_tokens',
+    'max_output_tokens',
+    'generationConfig',
+    'inferenceConfig',
+    'stream_options',
+  ];
 
   test.each([...bounded, ...more])('the parameter %s, which was bounded', async (name) => {
     const { message, param } = await account.refusal(

@@ -8,6 +8,7 @@ const bounded = [
   'conversation',
   'generationConfig',
   'generation_config',
+  'inferenceConfig',
   'input',
   'max_completion_tokens',
   'max_output_tokens',
