@@ -1,13 +1,13 @@
 /** What each direction is documented to lose, field by field: dropped under a name that is recorded, or refused. */
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
-import type { DialectName } from '../canon/dialect-name.ts';
+import type { DialectName, WireName } from '../canon/dialect-name.ts';
 import { RefusedContent, recordLosses } from '../canon/losses.ts';
-import { dialects } from '../dialects/index.ts';
+import { dialects, findUpstreamCodec } from '../dialects/index.ts';
 
 /** Names of dropped options; what is refused; or nothing, where the target carries it. */
 type Fate = string[] | { refused: string };
-type Row = [what: string, members: object, fates: Partial<Record<DialectName, Fate>>];
+type Row = [what: string, members: object, fates: Partial<Record<WireName, Fate>>];
 
 const said: Record<DialectName, object> = {
   'chat-completions': { model: 'm', messages: [{ role: 'user', content: 'hi' }] },
@@ -18,16 +18,26 @@ const said: Record<DialectName, object> = {
 
 const chat = (...content: object[]) => ({ messages: [{ role: 'user', content }] });
 const tool = (strict?: boolean) => ({ type: 'function', function: { name: 'f', parameters: {}, strict } });
-const toAll = (fate: Fate) => ({ messages: fate, 'generate-content': fate, responses: fate });
+const toAll = (fate: Fate) => ({
+  messages: fate,
+  'generate-content': fate,
+  responses: fate,
+  converse: fate,
+});
 
 const fromChat: Row[] = [
   ['logprobs', { logprobs: true, top_logprobs: 2 }, toAll(['logprobs', 'top_logprobs'])],
   ['n', { n: 2 }, toAll({ refused: 'n' })],
-  ['seed', { seed: 1 }, { messages: ['seed'], responses: ['seed'], 'generate-content': [] }],
+  [
+    'seed',
+    { seed: 1 },
+    { converse: ['seed'], messages: ['seed'], responses: ['seed'], 'generate-content': [] },
+  ],
   [
     'penalties',
     { presence_penalty: 1, frequency_penalty: 1 },
     {
+      converse: ['frequencyPenalty', 'presencePenalty'],
       messages: ['frequencyPenalty', 'presencePenalty'],
       responses: ['frequencyPenalty', 'presencePenalty'],
       'generate-content': [],
@@ -37,23 +47,37 @@ const fromChat: Row[] = [
   ['sound asked for', { modalities: ['text', 'audio'], audio: {} }, toAll(['audio', 'modalities'])],
   ['prediction', { prediction: { type: 'content', content: 'x' } }, toAll(['prediction'])],
   ['store', { store: true }, toAll(['store'])],
-  ['strict', { tools: [tool(true)] }, { 'generate-content': ['strict'], messages: [], responses: [] }],
-  ['stop', { stop: ['x'] }, { responses: ['stop'], messages: [], 'generate-content': [] }],
-  ['user', { user: 'u' }, { 'generate-content': ['endUser'], messages: [], responses: [] }],
+  [
+    'strict',
+    { tools: [tool(true)] },
+    { converse: ['strict'], 'generate-content': ['strict'], messages: [], responses: [] },
+  ],
+  ['stop', { stop: ['x'] }, { converse: [], responses: ['stop'], messages: [], 'generate-content': [] }],
+  ['user', { user: 'u' }, { converse: [], 'generate-content': ['endUser'], messages: [], responses: [] }],
   [
     'one call at a time',
     { tools: [tool()], parallel_tool_calls: false },
-    { 'generate-content': ['parallelToolCalls'], messages: [], responses: [] },
+    {
+      converse: ['parallelToolCalls'],
+      'generate-content': ['parallelToolCalls'],
+      messages: [],
+      responses: [],
+    },
   ],
   [
     'detail of an image',
     chat({ type: 'image_url', image_url: { url: 'data:image/png;base64,aaaa', detail: 'low' } }),
-    { 'generate-content': ['detail'], messages: ['detail'], responses: [] },
+    { converse: ['detail'], 'generate-content': ['detail'], messages: ['detail'], responses: [] },
   ],
   [
     'sound said',
     chat({ type: 'input_audio', input_audio: { data: 'aaaa', format: 'wav' } }),
-    { 'generate-content': [], messages: { refused: 'audio' }, responses: { refused: 'audio' } },
+    {
+      converse: { refused: 'audio' },
+      'generate-content': [],
+      messages: { refused: 'audio' },
+      responses: { refused: 'audio' },
+    },
   ],
   ['a stored file', chat({ type: 'file', file: { file_id: 'f' } }), toAll({ refused: 'file' })],
 ];
@@ -63,6 +87,7 @@ const fromResponsesToAll = (fate: Fate) => ({
   messages: fate,
   'generate-content': fate,
   'chat-completions': fate,
+  converse: fate,
 });
 
 const fromResponses: Row[] = [
@@ -84,12 +109,22 @@ const fromResponses: Row[] = [
   [
     'verbosity',
     { text: { verbosity: 'low' } },
-    { messages: ['verbosity'], 'generate-content': ['verbosity'], 'chat-completions': [] },
+    {
+      converse: ['verbosity'],
+      messages: ['verbosity'],
+      'generate-content': ['verbosity'],
+      'chat-completions': [],
+    },
   ],
   [
     'sealed reasoning',
     response({ type: 'reasoning', id: 'rs', summary: [], encrypted_content: 'e' }),
-    { messages: ['reasoning'], 'generate-content': ['reasoning', 'seal'], 'chat-completions': ['reasoning'] },
+    {
+      converse: ['reasoning'],
+      messages: ['reasoning'],
+      'generate-content': ['reasoning', 'seal'],
+      'chat-completions': ['reasoning'],
+    },
   ],
 ];
 
@@ -98,6 +133,7 @@ const fromMessagesToAll = (fate: Fate) => ({
   'chat-completions': fate,
   responses: fate,
   'generate-content': fate,
+  converse: fate,
 });
 const pdf = { type: 'base64', media_type: 'application/pdf', data: 'aaaa' };
 const thought = [
@@ -117,6 +153,7 @@ const fromMessages: Row[] = [
     'a signature of what was thought',
     { messages: thought },
     {
+      converse: ['reasoning'],
       'chat-completions': ['reasoning'],
       responses: ['reasoning'],
       'generate-content': ['reasoning', 'seal'],
@@ -138,7 +175,11 @@ const fromMessages: Row[] = [
     fromMessagesToAll({ refused: 'tools[0].type' }),
   ],
   ['container', { container: 'c' }, fromMessagesToAll({ refused: 'container' })],
-  ['top_k', { top_k: 5 }, { 'chat-completions': ['topK'], responses: ['topK'], 'generate-content': [] }],
+  [
+    'top_k',
+    { top_k: 5 },
+    { converse: ['topK'], 'chat-completions': ['topK'], responses: ['topK'], 'generate-content': [] },
+  ],
   [
     'a stored image',
     turns({ type: 'image', source: { type: 'file', file_id: 'f' } }),
@@ -150,7 +191,12 @@ const video = {
   fileData: { fileUri: 'https://x.example/v.mp4', mimeType: 'video/mp4' },
   videoMetadata: { fps: 1 },
 };
-const fromGeminiToAll = (fate: Fate) => ({ 'chat-completions': fate, responses: fate, messages: fate });
+const fromGeminiToAll = (fate: Fate) => ({
+  'chat-completions': fate,
+  responses: fate,
+  messages: fate,
+  converse: fate,
+});
 
 const fromGenerateContent: Row[] = [
   [
@@ -169,7 +215,12 @@ const fromGenerateContent: Row[] = [
   [
     'videoMetadata',
     { contents: [{ role: 'user', parts: [video] }] },
-    { messages: ['videoMetadata'], responses: ['videoMetadata'], 'chat-completions': { refused: 'file' } },
+    {
+      converse: { refused: 'file' },
+      messages: ['videoMetadata'],
+      responses: ['videoMetadata'],
+      'chat-completions': { refused: 'file' },
+    },
   ],
 ];
 
@@ -182,7 +233,7 @@ const tables: Record<DialectName, Row[]> = {
 
 describe.each(Object.entries(tables) as [DialectName, Row[]][])('from %s', (from, rows) => {
   const cells = rows.flatMap(([what, members, fates]) =>
-    (Object.entries(fates) as [DialectName, Fate][]).map(([to, fate]) => ({ what, members, to, fate })),
+    (Object.entries(fates) as [WireName, Fate][]).map(([to, fate]) => ({ what, members, to, fate })),
   );
 
   test.each(cells)('$what to $to', ({ members, to, fate }) => {
@@ -190,11 +241,11 @@ describe.each(Object.entries(tables) as [DialectName, Row[]][])('from %s', (from
   });
 });
 
-function fateOf(from: DialectName, body: object, to: DialectName): Fate {
+function fateOf(from: DialectName, body: object, to: WireName): Fate {
   const losses = recordLosses();
   try {
     const request = dialects[from].codec.decodeRequest(body, { model: 'm', stream: false });
-    dialects[to].codec.encodeRequest(request, { model: 'm', maxOutputTokens: 1_000 }, losses);
+    findUpstreamCodec(to)?.encodeRequest(request, { model: 'm', maxOutputTokens: 1_000 }, losses);
     return [...losses.dropped];
   } catch (error) {
     if (error instanceof RefusedContent) return { refused: error.what };

@@ -75,11 +75,11 @@ export function writeCache(
 ): JsonRecord[] {
   if (!mark) return [];
   if (!cache) {
-    losses.drop('cache_control');
+    losses.drop('cache');
     return [];
   }
   const isLong = mark.ttl === '1h';
-  if (isLong && cache.longest !== '1h') losses.approximate('cache_control');
+  if (isLong && cache.longest !== '1h') losses.approximate('cache');
   return [{ cachePoint: { type: 'default', ...(isLong && cache.longest === '1h' && { ttl: '1h' }) } }];
 }
 

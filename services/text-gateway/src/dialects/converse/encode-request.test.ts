@@ -190,15 +190,10 @@ describe('marks for the cache', () => {
       'anthropic.claude-3-7-sonnet-20250219-v1:0',
       { type: 'default' },
       true,
-      { dropped: [], approximated: ['cache_control'] },
+      { dropped: [], approximated: ['cache'] },
     ],
-    [
-      'us.amazon.nova-pro-v1:0',
-      { type: 'default' },
-      false,
-      { dropped: ['cache_control'], approximated: ['cache_control'] },
-    ],
-    ['meta.llama3-3-70b-instruct-v1:0', undefined, false, { dropped: ['cache_control'], approximated: [] }],
+    ['us.amazon.nova-pro-v1:0', { type: 'default' }, false, { dropped: ['cache'], approximated: ['cache'] }],
+    ['meta.llama3-3-70b-instruct-v1:0', undefined, false, { dropped: ['cache'], approximated: [] }],
   ])('of %s', (model, cachePoint, inTools, lost) => {
     const { body, ...losses } = write(marked, model);
     expect(losses).toEqual(lost);
@@ -247,7 +242,7 @@ describe('thinking', () => {
 
   test('of a model that hides behind a profile is asked for as the client names it', () => {
     const profile = 'arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/a1b2c3';
-    const { body } = write({ model: 'claude-opus-4-8', reasoning: { effort: 'high' } }, profile);
+    const { body } = write({ model: 'claude-opus-4.8', reasoning: { effort: 'high' } }, profile);
     expect(body.additionalModelRequestFields).toEqual({ thinking: { type: 'adaptive' } });
   });
 });

@@ -18,10 +18,11 @@ export interface ModelTraits {
 const withSchemas =
   /gpt-oss|openai\.|qwen3|deepseek[.-]v3|gemma-3|nemotron|minimax|kimi|magistral|ministral|mistral-large-3/;
 
-/** An inference profile may hide its model behind a number: then the name that the client knows it by tells. */
+/** What hides its model behind a number: then the name that clients know it by tells. */
+const hidesModel = /:(?:application-inference-profile|provisioned-model|custom-model(?:-deployment)?)\//;
+
 export function traitsOf(model: string, clientModel: string): ModelTraits {
-  const names = [model, clientModel].map((candidate) => candidate.toLowerCase());
-  const name = names.find((candidate) => makers.test(candidate)) ?? '';
+  const name = (hidesModel.test(model) ? clientModel : model).toLowerCase();
   if (name.includes('claude')) return ofClaude(name);
   return {
     claude: undefined,
@@ -37,9 +38,9 @@ const reasoningWays: readonly [RegExp, ModelTraits['reasoning']][] = [
   [/nova-2/, 'nova'],
 ];
 
-const makers = /claude|nova|gpt-oss|openai\.|qwen|deepseek|gemma|nemotron|minimax|kimi|llama|m[ia]\w*stral/;
-
-function ofClaude(name: string): ModelTraits {
+/** Dots in names are read as hyphens, as over its maker's own API. */
+function ofClaude(dotted: string): ModelTraits {
+  const name = dotted.replaceAll('.', '-');
   const isOld = /claude-(?:2|3|instant)|opus-4-1|(?:opus|sonnet)-4(?!-[1-9](?!\d))/.test(name);
   const isUncached = /claude-(?:2|instant|3-(?:opus|sonnet|haiku))/.test(name);
   return {
