@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
-import { freePort } from '@headgate/runtime/testing/nats-server';
+import { freePort } from '@headgate/runtime/testing/free-port';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CommandResult, runCommand } from './testing/run-command.ts';
 import { startTestSystem, type TestSystem } from './testing/start-system.ts';

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { freePort } from '@headgate/runtime/testing/nats-server';
+import { freePort } from '@headgate/runtime/testing/free-port';
 
 /** A port of a test's own in front of a server that others use too: closing it is that server being away. */
 export interface TcpForwarder {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@headgate/runtime/testing/nats-server';
+import { freePort } from '@headgate/runtime/testing/free-port';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { removeOutsideFolder } from '../../parts/postgres/outside-folder.ts';
 import { preparePostgres } from '../../parts/postgres/prepare-postgres.ts';

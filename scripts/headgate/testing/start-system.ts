@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createTestDatabase } from '@headgate/runtime/testing/database';
-import { freePort, startTestNatsServer } from '@headgate/runtime/testing/nats-server';
+import { freePort } from '@headgate/runtime/testing/free-port';
+import { startTestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 
 /** Real account and ledger processes with a database and a broker of their own. */

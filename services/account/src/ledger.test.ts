@@ -1,4 +1,4 @@
-import { freePort } from '@headgate/runtime/testing/nats-server';
+import { freePort } from '@headgate/runtime/testing/free-port';
 import { expect, test } from 'vitest';
 import { connectLedger } from './ledger.ts';
 import { faultFrom } from './testing/test-account.ts';

@@ -2,7 +2,8 @@ import { VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events
 import { versionsSubject } from '@headgate/proto/subjects';
 import { call } from '@headgate/runtime/rpc/client';
 import { createTestDatabase, type TestDatabase } from '@headgate/runtime/testing/database';
-import { freePort, startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
+import { freePort } from '@headgate/runtime/testing/free-port';
+import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { connect } from 'nats';
 import { Client } from 'pg';

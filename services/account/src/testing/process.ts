@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
 import { connectRpc } from '@headgate/runtime/rpc/client';
-import { freePort } from '@headgate/runtime/testing/nats-server';
+import { freePort } from '@headgate/runtime/testing/free-port';
 import { testMasterKey } from './test-account.ts';
 
 /** A real process of this service. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 import { waitFor } from './wait-for.ts';
 
 /** A real nats-server with JetStream of a test's own, which the test may kill, wipe, set back and restart. */
@@ -79,25 +79,5 @@ function accepts(port: number): Promise<boolean> {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
-  });
-}
-
-/**
- * A TCP port that nobody uses right now. It lies below those that systems hand out for outgoing connections:
- * one of these could take it before the test's own process does.
- */
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const port = randomInt(10_000, 32_000);
-    if (await isFree(port)) return port;
-  }
-  throw new Error('100 ports were tried, and all were in use');
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }
