@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createTestDatabase, type TestDatabase } from '@headgate/runtime/testing/database';
+import type { TestDatabase } from '@headgate/runtime/testing/database';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { createServiceProcess, inherited, runServiceScript, type ServiceProcess } from './service-process.ts';
+import { createMigratedDatabase, migrateAll } from './migrated-database.ts';
+import { createServiceProcess, inherited, type ServiceProcess } from './service-process.ts';
 import { createSql } from './sql.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -51,7 +52,7 @@ export interface WorldOptions {
   ledgers?: number;
   /** Further ingresses that know one gateway only: the gateway of each by its name, `ingress-2` and so on. */
   ingresses?: Record<string, string>;
-  /** The URL of a database of the test's own; without it a fresh one is made and dropped. */
+  /** The URL of an empty database of the test's own; without it a fresh one is made and dropped. */
   databaseUrl?: string;
   /** Where the services find the database's server, when not where it is. */
   databasePort?: number;
@@ -62,8 +63,10 @@ export async function startWorld(
   { env = {}, textGateways = 1, ledgers = 1, ingresses = {}, databaseUrl, databasePort }: WorldOptions = {},
 ): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'headgate-world-'));
-  const database = databaseUrl ? keptDatabase(databaseUrl) : await createTestDatabase();
-  const nats = await startTestNatsServer();
+  const [database, nats] = await Promise.all([
+    databaseUrl ? keepDatabase(databaseUrl) : createMigratedDatabase(),
+    startTestNatsServer(),
+  ]);
   const services = new Map<string, ServiceProcess>();
   const gatewayNames = replicasOf('text-gateway', textGateways);
   const ledgerNames = replicasOf('ledger', ledgers);
@@ -83,9 +86,6 @@ export async function startWorld(
       ...onlyGateway(ports.get(ingresses[name] ?? '')),
     };
     services.set(name, await createServiceProcess(name, { directory, env: { ...shared, ...own, ...more } }));
-  }
-  for (const name of ['ledger', 'account']) {
-    await runServiceScript(name, 'src/migrate.ts', { ...shared, ...ownEnvironment(name, directory, 0) });
   }
   try {
     await Promise.all([...services.values()].map((service) => service.start()));
@@ -133,7 +133,8 @@ export async function startWorld(
   return world;
 }
 
-function keptDatabase(url: string): TestDatabase {
+async function keepDatabase(url: string): Promise<TestDatabase> {
+  await migrateAll(url);
   return { url, drop: async () => undefined };
 }
 

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createTestDatabase } from '@headgate/runtime/testing/database';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { startTestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { createMigratedDatabase } from '../../e2e/testing/migrated-database.ts';
+import { inherited } from '../../e2e/testing/service-process.ts';
 
 /** Real account and ledger processes with a database and a broker of their own. */
 export interface TestSystem {
@@ -25,13 +26,19 @@ export interface TestSystem {
 const services = join(import.meta.dirname, '../../../services');
 
 export async function startTestSystem(): Promise<TestSystem> {
-  const [database, nats] = await Promise.all([createTestDatabase(), startTestNatsServer()]);
+  const [database, nats] = await Promise.all([createMigratedDatabase(), startTestNatsServer()]);
   const [accountPort, ledgerPort] = [await freePort(), await freePort()];
   const ledgerAddress = `127.0.0.1:${ledgerPort}`;
   const output: Buffer[] = [];
   const run = (file: string, env: NodeJS.ProcessEnv): ChildProcess => {
     const child = spawn(process.execPath, [join(services, file)], {
-      env: { DATABASE_URL: database.url, NATS_URL: nats.url, HEADGATE_LEDGER_ADDRESS: ledgerAddress, ...env },
+      env: {
+        ...inherited(),
+        DATABASE_URL: database.url,
+        NATS_URL: nats.url,
+        HEADGATE_LEDGER_ADDRESS: ledgerAddress,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
@@ -39,7 +46,6 @@ export async function startTestSystem(): Promise<TestSystem> {
     return child;
   };
   const log = (): string => Buffer.concat(output).toString('utf8');
-  for (const name of ['account', 'ledger']) await once(run(`${name}/src/migrate.ts`, {}), 'exit');
   const masterKey = randomBytes(32).toString('base64');
   const startAccount = (): ChildProcess =>
     run('account/src/main.ts', { HEADGATE_RPC_PORT: String(accountPort), HEADGATE_MASTER_KEY: masterKey });

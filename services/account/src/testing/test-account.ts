@@ -1,13 +1,19 @@
+import { join } from 'node:path';
 import type { ApplyConfigResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '@headgate/runtime/errors';
 import { createLog } from '@headgate/runtime/log';
 import { createMetrics } from '@headgate/runtime/metrics';
 import { connectPostgres } from '@headgate/runtime/postgres/connect';
-import { preparedDatabaseUrl } from '@headgate/runtime/postgres/database-url';
+import {
+  type DatabaseLocation,
+  databaseUrl,
+  preparedDatabaseUrl,
+} from '@headgate/runtime/postgres/database-url';
 import { migrate } from '@headgate/runtime/postgres/migrate';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { createTestDatabase } from '@headgate/runtime/testing/database';
+import { templateOf } from '@headgate/runtime/testing/database-template';
 import { applyConfig } from '../apply/apply-config.ts';
 import { createCatalogCache } from '../catalog/cache.ts';
 import { schema } from '../config.ts';
@@ -34,12 +40,18 @@ export interface TestAccount {
 
 export const testMasterKey = Buffer.alloc(32, 7);
 
+const template = templateOf('account', [join(import.meta.dirname, '../migrations')], async (url) => {
+  await migrate(await preparedDatabaseUrl(locate(url)), schema, migrations);
+});
+
+function locate(ownerUrl: string): DatabaseLocation {
+  return { serviceUrl: '', ownerUrl, schema };
+}
+
 export async function createTestAccount(): Promise<TestAccount> {
   readInt8AsBigint();
-  const database = await createTestDatabase();
-  const url = await preparedDatabaseUrl({ serviceUrl: '', ownerUrl: database.url, schema });
-  await migrate(url, schema, migrations);
-  const knex = connectPostgres(url);
+  const database = await createTestDatabase(template);
+  const knex = connectPostgres(databaseUrl(locate(database.url)));
   const log = createLog('account', 'silent');
   const metrics = createAccountMetrics(createMetrics('account'));
   const ledger = createRecordingLedger();

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { connectPostgres } from '@headgate/runtime/postgres/connect';
-import { preparedDatabaseUrl } from '@headgate/runtime/postgres/database-url';
+import { type DatabaseLocation, preparedDatabaseUrl } from '@headgate/runtime/postgres/database-url';
 import { migrate } from '@headgate/runtime/postgres/migrate';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { createTestDatabase } from '@headgate/runtime/testing/database';
+import { templateOf } from '@headgate/runtime/testing/database-template';
 import type { Knex } from 'knex';
 import { makePartitions } from '../book/partitions.ts';
 import { schema, sessionUrl } from '../config.ts';
@@ -19,11 +21,18 @@ export interface LedgerDatabase {
   drop(): Promise<void>;
 }
 
+const template = templateOf('ledger', [join(import.meta.dirname, '../migrations')], async (url) => {
+  await migrate(await preparedDatabaseUrl(locate(url)), schema, migrations);
+});
+
+function locate(ownerUrl: string): DatabaseLocation {
+  return { serviceUrl: '', ownerUrl, schema };
+}
+
 export async function makeLedgerDatabase(): Promise<LedgerDatabase> {
   readInt8AsBigint();
-  const database = await createTestDatabase();
-  const location = { serviceUrl: '', ownerUrl: database.url, schema };
-  await migrate(await preparedDatabaseUrl(location), schema, migrations);
+  const database = await createTestDatabase(template);
+  const location = locate(database.url);
   const pools: Knex[] = [];
   const connect = (): Knex => {
     const knex = connectPostgres(sessionUrl(location, 10_000), { maxConnections: 20 });
