@@ -10,10 +10,17 @@ const repository = join(import.meta.dirname, '../../..');
 /** Linux counts the time of processes in hundredths of a second. */
 const tickMs = 10;
 
-/** What every child gets: where programs are, and the mark by which the test run finds whatever outlives it. */
+/**
+ * What every child gets: where programs are, where compiled code is kept, and the mark by which the test run finds
+ * whatever outlives it.
+ */
 export function inherited(): NodeJS.ProcessEnv {
-  const { PATH, HEADGATE_SUPERVISOR } = process.env;
-  return { PATH, ...(HEADGATE_SUPERVISOR && { HEADGATE_SUPERVISOR }) };
+  const { PATH, NODE_COMPILE_CACHE, HEADGATE_SUPERVISOR } = process.env;
+  return {
+    PATH,
+    ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+    ...(HEADGATE_SUPERVISOR && { HEADGATE_SUPERVISOR }),
+  };
 }
 
 /** One service as a process of its own, which a test may kill and start again with the same directory. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { inherited } from '../../e2e/testing/service-process.ts';
 
 const command = join(import.meta.dirname, '../main.ts');
 
@@ -10,12 +11,15 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs `headgate` as a process of its own, in an environment that holds `env` alone. */
+/** Runs `headgate` as a process of its own, which is told nothing but `env`. */
 export async function runCommand(
   words: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [command, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [command, ...words], {
+    env: { ...inherited(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));

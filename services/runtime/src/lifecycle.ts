@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { Registry } from 'prom-client';
 import { ConfigError, choice, port, readConfig, text } from './config.ts';
 import { createHealth, type Health } from './health.ts';
@@ -69,6 +70,8 @@ export async function runService(name: string, start: (service: Service) => Prom
     await start(service);
     health.started();
     log.info({ operationsPort: operations.port }, 'started');
+    // Where NODE_COMPILE_CACHE names a folder, the next start is quicker, also after a kill.
+    flushCompileCache();
   } catch (error) {
     if (error instanceof ConfigError) log.fatal(error.message);
     else log.fatal({ err: error }, 'could not start');
