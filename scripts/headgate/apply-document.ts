@@ -7,7 +7,6 @@ import { wait } from '@headgate/runtime/wait';
 /** Nobody answered; the message says what to do. */
 export class AccountUnreachable extends Error {}
 
-const patienceMs = 15_000;
 const pauseMs = 250;
 /** Many purses may have to be opened. */
 const deadlineMs = 10 * 60_000;
@@ -19,7 +18,7 @@ const deadlineMs = 10 * 60_000;
 export async function applyDocument(
   address: string,
   document: unknown,
-  prune: boolean,
+  { prune, patienceMs }: { prune: boolean; patienceMs: number },
 ): Promise<ApplyConfigResponse> {
   const client = connectRpc(AccountClient, address);
   const request = { document: Buffer.from(JSON.stringify(document)), prune };

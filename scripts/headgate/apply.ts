@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConfigError, integer, readConfig } from '@headgate/runtime/config';
 import { FaultError } from '@headgate/runtime/errors';
 import { findHome, resolveAsTyped } from '../toolchain/find-home.mjs';
 import { AccountUnreachable, applyDocument } from './apply-document.ts';
@@ -9,6 +10,11 @@ import { DocumentError, readDocument } from './read-document.ts';
 import { findRunningSystem } from './running-system.ts';
 
 const repository = join(import.meta.dirname, '../..');
+
+const settings = {
+  /** How long the account service is waited for. */
+  patienceMs: integer('HEADGATE_APPLY_PATIENCE_MS', 15_000),
+};
 
 /** `headgate apply [--prune] FILE`: prints a line per change; problems go to standard error. */
 export async function apply(words: readonly string[]): Promise<ExitStatus> {
@@ -27,7 +33,9 @@ export async function apply(words: readonly string[]): Promise<ExitStatus> {
   try {
     const env = { HEADGATE_SANDBOX_URL: system?.sandboxUrl, ...process.env };
     const document = readDocument(await readText(resolveAsTyped(file, process.env, repository)), env);
-    const { changes, warnings } = await applyDocument(address, document, options.includes('--prune'));
+    const { patienceMs } = readConfig(process.env, settings);
+    const prune = options.includes('--prune');
+    const { changes, warnings } = await applyDocument(address, document, { prune, patienceMs });
     for (const warning of warnings) process.stdout.write(`warning: ${warning}\n`);
     for (const change of changes) process.stdout.write(`${change}\n`);
     if (changes.length === 0) process.stdout.write('nothing to change\n');
@@ -46,7 +54,7 @@ async function readText(file: string): Promise<string> {
 }
 
 function explain(error: unknown, file: string): ExitStatus {
-  if (error instanceof AccountUnreachable) {
+  if (error instanceof AccountUnreachable || error instanceof ConfigError) {
     process.stderr.write(`${error.message}\n`);
     return 2;
   }
