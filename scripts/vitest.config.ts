@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const root = join(import.meta.dirname, '..');
+const installed = '**/node_modules/**';
 const e2e = ['scripts/e2e/**/*.test.ts', 'scripts/**/*.e2e.test.ts'];
+/** Files that say by their name that they measure the machine, or leave nothing of it to others. */
+const alone = ['scripts/**/*.alone.test.ts'];
+/** Each waits most of the time: for what was killed to come back, for a timeout, for the books to close. */
+const e2eWorkers = 2;
 
 /** Names of tests are whole, however long the row that they are named for. */
 const taskTitleValueFormatTruncate = 0;
@@ -19,7 +24,7 @@ export default defineConfig({
           name: 'unit',
           taskTitleValueFormatTruncate,
           include: ['services/**/*.test.ts', 'proto/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...e2e],
+          exclude: [installed, ...e2e, ...alone],
           maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -31,7 +36,18 @@ export default defineConfig({
           name: 'e2e',
           taskTitleValueFormatTruncate,
           include: e2e,
-          // Each starts a whole system; two at a time would measure the machine.
+          exclude: [installed, ...alone],
+          maxWorkers: e2eWorkers,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'alone',
+          taskTitleValueFormatTruncate,
+          include: alone,
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,7 +1,7 @@
 /** `npm test`: everything that must pass before a change lands. Arguments choose test files. */
 import { say, surviveClosedTerminal } from '../start/say.ts';
 import { runChecks } from './checks.ts';
-import { runVitest } from './run-vitest.ts';
+import { projects, runVitest } from './run-vitest.ts';
 import { add, describe, isGood, type Tally } from './tally.ts';
 import { withTestParts } from './with-test-parts.ts';
 
@@ -14,7 +14,7 @@ const isComplete = await withTestParts({
     if (filters.length === 0) tallies.push(await runChecks(say, { env, signal }));
   },
   async run({ env, directory, signal }) {
-    for (const project of ['unit', 'e2e'] as const) {
+    for (const project of projects) {
       signal.throwIfAborted();
       tallies.push(await runVitest(project, { env, directory, filters, signal }));
     }

@@ -35,7 +35,8 @@ export const fileSizes: Rule = ({ sources }) => {
 
 const emptyNames =
   /(?:^|[/-])(?:utils?|helpers?|misc|managers?)(?=[-/.]|$)|(?:^|\/)(?:common|shared|lib)(?=[/.]|$)/;
-const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|e2e\.test|config|bench))?\.(?:ts|tsx|mjs)$/;
+const kebabCase =
+  /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:(?:e2e|alone)\.test|test|config|bench))?\.(?:ts|tsx|mjs)$/;
 
 export const fileNames: Rule = ({ sources }) => {
   return sources.flatMap(({ path }) => {
