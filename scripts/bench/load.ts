@@ -39,7 +39,7 @@ async function ask(): Promise<void> {
   const begun = performance.now();
   try {
     const { statusCode, body } = await pool.request({
-      path: url.pathname,
+      path: `${url.pathname}${url.search}`,
       method: 'POST',
       headers: { authorization: `Bearer ${job.key}`, 'content-type': 'application/json' },
       body: job.body,

@@ -4,10 +4,13 @@
  */
 import { join } from 'node:path';
 import { startSystem, type TestSystem } from '../start/testing/start-system.ts';
+import { cells } from './cells.ts';
 import { type Lane, lanes } from './lanes.ts';
+import type { Job } from './load.ts';
 import { type Measured, measure, residentBytesOf, type Watched } from './measure.ts';
 import { openStreams } from './open-streams.ts';
 import { cores, pin } from './pin.ts';
+import { showCells } from './show-cells.ts';
 import { header, laneRow, type Round } from './table.ts';
 
 const seconds = Number(process.env.HEADGATE_BENCH_SECONDS ?? 4);
@@ -31,6 +34,10 @@ function watch({ dev }: TestSystem): Watched {
   return new Map(names.map((name) => [name, dev.services[name]?.[0]?.pid ?? 0]));
 }
 
+function isChosen({ name }: { name: string }): boolean {
+  return filters.every((filter) => name.includes(filter));
+}
+
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -43,9 +50,13 @@ async function run(system: TestSystem): Promise<void> {
   const governed = { url: `${baseUrl}/v1/chat/completions`, key: keys.governed };
   const raw = { url: `${sandboxUrl}/v1/chat/completions`, key: 'any' };
   await showOpenStreams(governed, watched);
-  for (const line of ['', ...header]) say(line);
-  for (const lane of lanes.filter(({ name }) => filters.every((filter) => name.includes(filter)))) {
-    say(laneRow(lane, await runLane(lane, { raw, governed }, watched)));
+  const chosenLanes = lanes.filter(isChosen);
+  if (chosenLanes.length > 0) for (const line of ['', ...header]) say(line);
+  for (const lane of chosenLanes) say(laneRow(lane, await runLane(lane, { raw, governed }, watched)));
+  const chosenCells = cells.filter(isChosen);
+  if (chosenCells.length > 0) {
+    const load = (job: Job): Promise<Measured> => measure(job, watched, cores.outside);
+    await showCells(chosenCells, { baseUrl, key: keys.governed, filters, load, say });
   }
   say(`\nResident after all lanes: ${describeSizes(watched)}`);
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { cellRow } from './cell-table.ts';
+import { cells, isServed } from './cells.ts';
 import { lanes } from './lanes.ts';
 import type { Measured } from './measure.ts';
 import { laneRow, median } from './table.ts';
@@ -41,4 +43,17 @@ test('what never reaches the upstream has no raw side', () => {
   const lane = lanes.find(({ isRefused }) => isRefused);
   if (!lane) throw new Error('no lane of refusals');
   expect(laneRow(lane, [{ raw: undefined, governed: measured(1, 1_000) }])).toContain(' |  | 50 |  |  |  | ');
+});
+
+test('every client over every upstream has a row, also where no request can come to that', () => {
+  expect(cells).toHaveLength(16);
+  const [served, unserved] = [cells.find(isServed), cells.find((cell) => !isServed(cell))];
+  if (!served || !unserved) throw new Error('no such cells');
+  const codec = { client: '', upstream: '', request: 40, chunkAlone: 4, chunkTogether: 3.5 };
+  const whole = [measured(1, 10_000), measured(1, 30_000), measured(1, 20_000)];
+  const streamed = whole.map((round) => ({ ...round, events: 1_000 }));
+  expect(cellRow(served, { whole, streamed }, codec)).toBe(
+    `| ${served.name} | 200.0 | 10.0 | 40.0 | 20.0 | 1.0 | 4.0 | 3.5 |`,
+  );
+  expect(cellRow(unserved, undefined, codec)).toBe(`| ${unserved.name} |  |  | 40.0 |  |  | 4.0 | 3.5 |`);
 });

@@ -57,7 +57,7 @@ export function laneRow(lane: Lane, rounds: readonly Round[]): string {
   ]);
 }
 
-function row(cells: readonly string[]): string {
+export function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
