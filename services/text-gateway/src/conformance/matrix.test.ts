@@ -3,78 +3,81 @@
  * one, whole and streamed. What arrives is what was said, but for the losses that `carried-by/` declares.
  */
 import { afterAll, describe, expect, test } from 'vitest';
-import { foldReply } from '../canon/fold.ts';
-import { RefusedContent, recordLosses } from '../canon/losses.ts';
-import type { Codec } from '../dialects/codec.ts';
-import { codecs } from '../dialects/index.ts';
-import { createSseSplitter } from '../sse.ts';
+import { RefusedContent } from '../canon/losses.ts';
+import { dialects } from '../dialects/index.ts';
+import type { Carried } from './carried.ts';
 import { carriedBy } from './carried-by/index.ts';
+import { type Cell, cells, target } from './cell.ts';
+import { gistOf } from './gist.ts';
 import { repliesLike, streamsLike } from './looks-like.ts';
+import { type CaseCount, describeMatrix, nameOf } from './matrix-table.ts';
 import { readFixtures } from './read-fixture.ts';
-import { callOf, decodeStream, decodeWhole, route, throughStream, throughWhole } from './run-codec.ts';
-import { upstreamOnly } from './upstream-only.ts';
+import { callOf, ids } from './run-codec.ts';
 
-const target = { model: 'upstream-model', maxOutputTokens: 4_096 };
-const cells = codecs.flatMap((client) =>
-  codecs.filter((upstream) => upstream !== client).map((upstream) => ({ client, upstream })),
-);
-const answering = [
-  ...codecs.map((codec) => ({ name: codec.name, codec, framing: createSseSplitter })),
-  ...upstreamOnly,
-];
-const answers = codecs.flatMap((client) =>
-  answering.filter(({ codec }) => codec !== client).map((upstream) => ({ client, upstream })),
-);
-const passed = new Map<string, number>();
+const leastCases = 12;
+const walked = new Map(cells.map((cell) => [nameOf(cell), { requests: 0, answers: 0 }]));
 
-function count(client: Codec, upstream: string): void {
-  const cell = `${client.name} over ${upstream}`;
-  passed.set(cell, (passed.get(cell) ?? 0) + 1);
+function countOf(cell: Pick<Cell, 'client' | 'upstream'>): CaseCount {
+  return walked.get(nameOf(cell)) ?? { requests: 0, answers: 0 };
 }
 
-describe.each(cells)('$client.name over $upstream.name', ({ client, upstream }) => {
-  test.each(readFixtures(client.name))('the request of $name arrives', ({ canon: { request } }) => {
-    const expected = carriedBy[upstream.name].request(request);
-    const write = () => upstream.encodeRequest(request, target, recordLosses());
-    if (expected === undefined) return expect(write).toThrow(RefusedContent);
-    const body = JSON.parse(JSON.stringify(write()));
-    const read = upstream.decodeRequest(body, { ...route, model: target.model });
-    const { maxOutputTokens = read.maxOutputTokens } = expected;
-    expect(read).toEqual({ ...expected, model: target.model, stream: read.stream, maxOutputTokens });
+/** Bytes that pass lose nothing. */
+const everything: Carried = { request: (request) => request, reply: (reply) => reply };
+
+function carried({ client, upstream }: Cell, by: 'client' | 'upstream'): Carried {
+  return client === upstream ? everything : carriedBy[by === 'client' ? client : upstream];
+}
+
+describe.each(cells)('$client over $upstream', (cell) => {
+  const { client, upstream } = cell;
+
+  test.each(readFixtures(client))('the request of $name arrives', ({ canon: { request }, request: body }) => {
+    const expected = carried(cell, 'upstream').request(request);
+    if (expected === undefined) {
+      expect(() => cell.ask(request, body)).toThrow(RefusedContent);
+    } else {
+      const read = cell.ask(request, body);
+      const { maxOutputTokens = read.maxOutputTokens } = expected;
+      expect(read).toEqual({ ...expected, model: target.model, stream: read.stream, maxOutputTokens });
+    }
+    countOf(cell).requests += 1;
   });
-});
 
-describe.each(answers)('$client.name over $upstream.name', ({ client, upstream }) => {
-  const { name, codec, framing } = upstream;
-
-  test.each(readFixtures(name))('the answer of $name arrives, whole and streamed', (fixture) => {
+  test.each(readFixtures(upstream))('the answer of $name arrives, whole and streamed', (fixture) => {
     const { reply, request } = fixture.canon;
-    const expected = carriedBy[client.name].reply(reply);
+    const expected = carried(cell, 'client').reply(reply);
     const asked = { ...request, model: 'client-model', includeUsage: true };
-    expect(throughWhole(client, foldReply(decodeWhole(codec, fixture.reply)), asked)).toEqual(expected);
-    const events = decodeStream(codec, [fixture.stream], framing);
-    expect(throughStream(client, events, { ...asked, stream: true })).toEqual(expected);
-    count(client, name);
+    expect(cell.whole(fixture, asked)).toEqual(expected);
+    expect(cell.streamed(fixture, { ...asked, stream: true })).toEqual(expected);
+    countOf(cell).answers += 1;
   });
 
+  test('text, calls of tools, usage and an ending are never among the losses', () => {
+    for (const { canon } of readFixtures(upstream)) {
+      expect(gistOf(carried(cell, 'client').reply(canon.reply))).toEqual(gistOf(canon.reply));
+    }
+  });
+
+  if (client === upstream) return;
   test('an answer looks like the client’s dialect, and like no other', () => {
-    for (const { canon, reply } of readFixtures(name)) {
+    const [to, from] = [dialects[client].codec, dialects[upstream].codec];
+    for (const { canon } of readFixtures(upstream)) {
       const call = callOf({ ...canon.request, model: 'client-model' });
-      const body = client.encodeReply(canon.reply, call);
-      expect(repliesLike(body)).toEqual([client.name]);
-      const encoder = client.createStreamEncoder(call);
-      const text = decodeWhole(codec, reply)
-        .map((event) => encoder.push(event))
-        .join('');
-      expect(streamsLike(text)).toEqual([client.name]);
+      const body = to.encodeReply(canon.reply, call);
+      expect(repliesLike(body)).toEqual([client]);
+      const encoder = to.createStreamEncoder(call);
+      const events = from.decodeReply(from.encodeReply(canon.reply, call), ids);
+      const text = events.map((event) => encoder.push(event)).join('');
+      expect(streamsLike(text)).toEqual([client]);
       for (const said of [JSON.stringify(body), text]) expect(said).not.toContain('upstream-model');
     }
   });
 });
 
 afterAll(() => {
-  const least = Math.min(...passed.values());
-  process.stdout.write(`${passed.size} cells, at least ${least} cases in each, whole and streamed\n`);
-  expect(passed.size).toBe(answers.length);
-  expect(least).toBeGreaterThanOrEqual(12);
+  const table = describeMatrix(countOf).join('\n');
+  process.stdout.write(`requests + answers, each answer whole and streamed:\n${table}\n`);
+  for (const [name, counted] of walked) {
+    expect(Math.min(counted.requests, counted.answers), name).toBeGreaterThanOrEqual(leastCases);
+  }
 });

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { foldReply } from '../canon/fold.ts';
 import { RefusedContent, recordLosses } from '../canon/losses.ts';
 import { codecs } from '../dialects/index.ts';
+import { carriedBy } from './carried-by/index.ts';
 import { caseNames } from './cases.ts';
+import { repliesLike, streamsLike } from './looks-like.ts';
 import { readFixtures } from './read-fixture.ts';
-import { decodeStream, decodeWhole } from './run-codec.ts';
+import { callOf, decodeStream, decodeWhole, throughStream, throughWhole } from './run-codec.ts';
 import { isRefused, saidIn, wordsOf } from './said-in.ts';
 import { upstreamOnly } from './upstream-only.ts';
 
@@ -53,5 +55,25 @@ describe.each(upstreamOnly)('$name', ({ name, codec, framing, model, lacks }) =>
         expect(saidIn(JSON.parse(JSON.stringify(write())))).toEqual(expect.arrayContaining(wordsOf(request)));
       },
     );
+  });
+
+  describe.each(codecs)('to clients of $name', (client) => {
+    test.each(fixtures)('the answer of $name arrives, whole and streamed', ({ canon, reply, stream }) => {
+      const expected = carriedBy[client.name].reply(canon.reply);
+      const asked = { ...canon.request, model: 'client-model', includeUsage: true };
+      expect(throughWhole(client, foldReply(decodeWhole(codec, reply)), asked)).toEqual(expected);
+      const events = decodeStream(codec, [stream], framing);
+      expect(throughStream(client, events, { ...asked, stream: true })).toEqual(expected);
+    });
+
+    test('an answer looks like the client’s dialect, and like no other', () => {
+      for (const { canon, reply } of fixtures) {
+        const call = callOf({ ...canon.request, model: 'client-model' });
+        expect(repliesLike(client.encodeReply(canon.reply, call))).toEqual([client.name]);
+        const encoder = client.createStreamEncoder(call);
+        const pieces = decodeWhole(codec, reply).map((event) => encoder.push(event));
+        expect(streamsLike(pieces.join(''))).toEqual([client.name]);
+      }
+    });
   });
 });

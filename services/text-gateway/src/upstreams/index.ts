@@ -5,7 +5,7 @@ import { openai } from './openai.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 import type { Upstream } from './upstream.ts';
 
-const upstreams: readonly Upstream[] = [anthropic, bedrock, gemini, openai, openaiCompatible];
+export const upstreams: readonly Upstream[] = [anthropic, bedrock, gemini, openai, openaiCompatible];
 
 const byName = new Map(upstreams.map((upstream) => [upstream.name, upstream]));
 
