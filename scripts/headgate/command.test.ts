@@ -81,7 +81,9 @@ test('a file is applied once, its changes said a line each, and then there is no
   const client = connectRpc(AccountClient, system.accountAddress);
   const { catalog } = await call(client, client.getCatalog, { afterVersion: 0n });
   expect(catalog?.channels[0]?.keys).toEqual([secrets.UPSTREAM_KEY]);
-  expect(catalog?.models).toEqual([{ name: 'gpt-4o-mini', maxOutput: 16_384n, maxImageTokens: 50_000n }]);
+  expect(catalog?.models).toEqual([
+    { name: 'gpt-4o-mini', maxOutput: 16_384n, maxImageTokens: 50_000n, fallbacks: [] },
+  ]);
   client.close();
 });
 
