@@ -3,6 +3,7 @@ import type { ReplyEvent } from '../canon/events.ts';
 import type { Reply } from '../canon/fold.ts';
 import type { Losses } from '../canon/losses.ts';
 import type { CanonRequest } from '../canon/request.ts';
+import type { ModelTraits } from './chat-completions/model-traits.ts';
 
 /** How a dialect is read into the canonical form and written from it. All of it is synchronous and free of I/O. */
 export interface Codec {
@@ -36,6 +37,16 @@ export interface Target {
   model: string;
   /** Largest number of output tokens of the model, for dialects that demand a bound. */
   maxOutputTokens: number;
+  /** What is known of the service that serves it. */
+  service?: ServiceTraits | undefined;
+}
+
+/** What a service takes of chat completions, whichever model is asked. */
+export interface ServiceTraits {
+  /** Of all its models. */
+  always?: Partial<ModelTraits>;
+  /** Of models whose names tell nothing. */
+  unknown?: Partial<ModelTraits>;
 }
 
 /** Names things that an upstream left nameless, the same way each time. */

@@ -6,6 +6,9 @@ import { sealPrefix } from '../canon/seal.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
 import { findUpstreamCodec } from '../dialects/index.ts';
+import type { PassedBody } from '../dialects/passage.ts';
+import { scanObject } from '../json/scan.ts';
+import { type Edits, splice } from '../json/splice.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import {
   type Endpoint,
@@ -13,6 +16,7 @@ import {
   findEndpoint,
   type PathCall,
   type Upstream,
+  type Ways,
 } from '../upstreams/upstream.ts';
 import type { Serving } from './attempt.ts';
 import type { Choice } from './choose.ts';
@@ -45,10 +49,11 @@ export function planCall(
   const { channel, upstreamModel } = candidate;
   const { dialect, request } = serving;
   const upstream = findUpstream(channel.provider);
-  const endpoint =
-    upstream && chooseEndpoint(upstream, serving, { model: upstreamModel, stream: request.stream, channel });
+  const pathCall = { model: upstreamModel, stream: request.stream, channel };
+  const endpoint = upstream && chooseEndpoint(upstream, serving, pathCall);
   if (!upstream || !endpoint)
     return { fault: fault('model_not_found', { message: notServed, permanent: true }) };
+  const ways = { usageOnRequest: upstream.usageOnRequest, ...upstream.ways?.(endpoint.style, pathCall) };
   const isPassed = endpoint.style === dialect.name && !carriesForeignSeals(request.body);
   const headers = {
     ...upstream.headers,
@@ -61,9 +66,9 @@ export function planCall(
     ...(channel.sendRequestId && { 'x-client-request-id': attemptId }),
   };
   const { url } = endpoint;
-  if (isPassed) return { url, headers, ...passBody(serving, upstream, candidate), conversion: undefined };
+  if (isPassed) return { url, headers, ...passBody(serving, ways, candidate), conversion: undefined };
   try {
-    return { url, headers, ...convertBody(serving, endpoint, candidate), dropUsage: false };
+    return { url, headers, ...convertBody(serving, endpoint, candidate, ways), dropUsage: false };
   } catch (error) {
     return { fault: refusalOf(error, serving) };
   }
@@ -93,17 +98,27 @@ function carriesForeignSeals(body: Buffer): boolean {
   return body.includes(sealPrefix);
 }
 
+type CallWays = Ways & Pick<Upstream, 'usageOnRequest'>;
+
 function passBody(
   { request, dialect }: Serving,
-  { usageOnRequest }: Upstream,
+  { usageOnRequest, members }: CallWays,
   { channel, upstreamModel }: Candidate,
-) {
+): PassedBody {
   const { body, dropUsage } = request.passTo({ model: upstreamModel, usageOnRequest });
-  return { body: overrideBytes(body, channel, dialect.name), dropUsage };
+  return { body: setMembers(overrideBytes(body, channel, dialect.name), members), dropUsage };
 }
 
-function convertBody(serving: Serving, { style }: Endpoint, candidate: Candidate) {
-  const { channel, upstreamModel, priceModel } = candidate;
+function setMembers(body: Buffer, members: Edits | undefined): Buffer {
+  return members ? splice(body, scanObject(body), members) : body;
+}
+
+function convertBody(
+  serving: Serving,
+  { style }: Endpoint,
+  { channel, upstreamModel, priceModel }: Candidate,
+  { members, traits }: CallWays,
+) {
   const { context, dialect, requestId, startedAtMs } = serving;
   const spoken = findUpstreamCodec(style);
   if (!spoken) throw new Error(`Nothing is converted into ${style}`);
@@ -111,12 +126,12 @@ function convertBody(serving: Serving, { style }: Endpoint, candidate: Candidate
   const losses = recordLosses();
   // The bound that was reserved for.
   const bound = context.catalog.current()?.model(priceModel)?.maxOutput ?? defaultMaxOutput;
-  const target = { model: upstreamModel, maxOutputTokens: Number(bound) };
+  const target = { model: upstreamModel, maxOutputTokens: Number(bound), service: traits };
   const body = spoken.encodeRequest(request, target, losses);
   logLosses(serving, losses);
   const call: ReplyCall = { requestId, request, createdAt: Math.floor(startedAtMs / 1_000) };
   return {
-    body: Buffer.from(JSON.stringify({ ...body, ...overriddenMembers(channel, style) })),
+    body: setMembers(Buffer.from(JSON.stringify({ ...body, ...overriddenMembers(channel, style) })), members),
     conversion: { from: spoken, to: dialect.codec, call },
   };
 }

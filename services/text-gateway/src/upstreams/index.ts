@@ -1,11 +1,19 @@
 import { anthropic } from './anthropic.ts';
+import { azureOpenai } from './azure-openai.ts';
 import { bedrock } from './bedrock.ts';
 import { gemini } from './gemini.ts';
 import { openai } from './openai.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 import type { Upstream } from './upstream.ts';
 
-export const upstreams: readonly Upstream[] = [anthropic, bedrock, gemini, openai, openaiCompatible];
+export const upstreams: readonly Upstream[] = [
+  anthropic,
+  azureOpenai,
+  bedrock,
+  gemini,
+  openai,
+  openaiCompatible,
+];
 
 const byName = new Map(upstreams.map((upstream) => [upstream.name, upstream]));
 

@@ -1,5 +1,7 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { WireName } from '../canon/dialect-name.ts';
+import type { ServiceTraits } from '../dialects/codec.ts';
+import type { Edits } from '../json/splice.ts';
 import type { Pools } from '../upstream-call/pools.ts';
 
 /** A kind of upstream: how it is called. One file each in this folder. */
@@ -19,6 +21,17 @@ export interface Upstream {
   usageOnRequest: boolean;
   /** The content type of its streams, where they are not server-sent events. */
   streamType?: string;
+  /** Where calls differ by their model, or by the service that stands behind a channel. */
+  ways?(style: WireName, call: PathCall): Ways;
+}
+
+export interface Ways {
+  /** Top-level members that are set or taken out in every body, passed or converted. */
+  members?: Edits;
+  /** In place of the upstream's own. */
+  usageOnRequest?: boolean;
+  /** What the service takes of a converted request. */
+  traits?: ServiceTraits;
 }
 
 export type Headers = Readonly<Record<string, string>>;

@@ -19,6 +19,12 @@ const rows = [
     best: 'converse',
   },
   {
+    name: 'azure-openai',
+    speaks: { 'chat-completions': '/openai/v1/chat/completions', responses: '/openai/v1/responses' },
+    credentials: { 'api-key': 'k' },
+    best: 'chat-completions',
+  },
+  {
     name: 'gemini',
     speaks: { 'generate-content': '/models/a%2Fb:generateContent' },
     credentials: { 'x-goog-api-key': 'k' },
@@ -75,6 +81,19 @@ test('gemini streams as server-sent events', () => {
   const endpoint =
     upstream && findEndpoint(upstream, 'generate-content', { model: 'm', stream: true, channel });
   expect(endpoint?.url.href).toBe('https://provider.example/v1beta/models/m:streamGenerateContent?alt=sse');
+});
+
+describe('azure-openai', () => {
+  const upstream = findUpstream('azure-openai');
+  test.each([
+    ['chat-completions', '2024-10-21', '/openai/deployments/a%2Fb/chat/completions?api-version=2024-10-21'],
+    ['responses', '2025-04-01-preview', '/openai/responses?api-version=2025-04-01-preview'],
+    ['chat-completions', 'preview', '/openai/v1/chat/completions?api-version=preview'],
+  ] as const)('%s of %s is at %s', (style, apiVersion, path) => {
+    const channel = Channel.fromPartial({ baseUrl: 'https://name.openai.azure.com', apiVersion });
+    const endpoint = upstream && findEndpoint(upstream, style, { model: 'a/b', stream: false, channel });
+    expect(endpoint?.url.href).toBe(`https://name.openai.azure.com${path}`);
+  });
 });
 
 test('a provider that nobody knows is not found', () => {

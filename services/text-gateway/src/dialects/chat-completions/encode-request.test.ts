@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { UserBlock } from '../../canon/blocks.ts';
 import { RefusedContent, recordLosses } from '../../canon/losses.ts';
 import type { CanonRequest } from '../../canon/request.ts';
+import type { ServiceTraits } from '../codec.ts';
 import { codec } from './codec.ts';
 
 const base: CanonRequest = {
@@ -16,9 +17,10 @@ const base: CanonRequest = {
   extras: {},
 };
 
-function encode(request: Partial<CanonRequest>, model = 'some-model') {
+function encode(request: Partial<CanonRequest>, model = 'some-model', service?: ServiceTraits) {
   const losses = recordLosses();
-  const body = codec.encodeRequest({ ...base, ...request }, { model, maxOutputTokens: 4_096 }, losses);
+  const target = { model, maxOutputTokens: 4_096, service };
+  const body = codec.encodeRequest({ ...base, ...request }, target, losses);
   return { body, dropped: losses.dropped, approximated: losses.approximated };
 }
 
@@ -150,4 +152,10 @@ describe('an upstream of OpenAI', () => {
     expect(dropped).toEqual(word === undefined ? ['effort'] : []);
     expect(approximated).toEqual(word === undefined || word === effort ? [] : ['effort']);
   });
+});
+
+test('what is known of a service holds where the name of its model tells nothing', () => {
+  const service: ServiceTraits = { unknown: { bound: 'max_completion_tokens' } };
+  expect(encode({ maxOutputTokens: 9 }, 'our-deployment', service).body.max_completion_tokens).toBe(9);
+  expect(encode({ maxOutputTokens: 9 }, 'gpt-4o', service).body.max_tokens).toBe(9);
 });

@@ -13,11 +13,11 @@ import { type ModelTraits, traitsOf } from './model-traits.ts';
 import { encodeTools } from './tools/encode-tools.ts';
 import { encodeMessages } from './turns/encode-turns.ts';
 
-export function encodeRequest(request: CanonRequest, { model }: Target, losses: Losses): JsonRecord {
-  const traits = traitsOf(model);
+export function encodeRequest(request: CanonRequest, target: Target, losses: Losses): JsonRecord {
+  const traits = traitsOf(target);
   for (const option of Object.keys(request.extras)) losses.drop(option);
   return compact({
-    model,
+    model: target.model,
     messages: encodeMessages(request, traits, losses),
     ...encodeTools(request, losses),
     response_format: request.format && encodeFormat(request.format),

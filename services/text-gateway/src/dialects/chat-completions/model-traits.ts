@@ -1,4 +1,5 @@
 import { type Effort, efforts } from '../../canon/request.ts';
+import type { Target } from '../codec.ts';
 
 /** What an upstream's model takes, as far as its name tells. */
 export interface ModelTraits {
@@ -44,6 +45,7 @@ const table: readonly (readonly [RegExp, ModelTraits])[] = [
   [/^(?:openai\/)?(?:chat)?gpt-/, plain],
 ];
 
-export function traitsOf(model: string): ModelTraits {
-  return table.find(([pattern]) => pattern.test(model))?.[1] ?? compatible;
+export function traitsOf({ model, service }: Pick<Target, 'model' | 'service'>): ModelTraits {
+  const known = table.find(([pattern]) => pattern.test(model))?.[1];
+  return { ...(known ?? { ...compatible, ...service?.unknown }), ...service?.always };
 }

@@ -1,0 +1,33 @@
+import type { PathCall, Upstream } from './upstream.ts';
+
+/**
+ * OpenAI's models on Azure, at `https://NAME.openai.azure.com`. What it calls a model is the name of a deployment.
+ * Source: Microsoft's "Azure OpenAI API version lifecycle" and its REST reference.
+ */
+export const azureOpenai: Upstream = {
+  name: 'azure-openai',
+  paths: [
+    ['chat-completions', at('/chat/completions')],
+    ['responses', at('/responses')],
+  ],
+  authorize: ({ key }) => ({ 'api-key': key }),
+  usageOnRequest: true,
+  // The name of a deployment tells nothing of its model; the newer bound is taken by all of them.
+  ways: () => ({ traits: { unknown: { bound: 'max_completion_tokens', hasExtensions: false } } }),
+};
+
+/** In a dated API these do not lie below a deployment. */
+const undeployed: ReadonlySet<string> = new Set(['/responses']);
+
+/** Where Azure has a path of OpenAI's API: as it is in `v1`, which has no dates; below the deployment in a dated one. */
+function at(path: string) {
+  return ({ model, channel: { apiVersion } }: PathCall): string => {
+    const query = apiVersion && `?api-version=${encodeURIComponent(apiVersion)}`;
+    if (!isDate.test(apiVersion)) return `/openai/v1${path}${query}`;
+    const deployment = undeployed.has(path) ? '' : `/deployments/${encodeURIComponent(model)}`;
+    return `/openai${deployment}${path}${query}`;
+  };
+}
+
+/** `preview` and the like are versions of `v1`. */
+const isDate = /^\d/;
