@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveAzureChat, serveAzureResponse } from './azure/route.ts';
 import { serveChatCompletion } from './chat-completions/route.ts';
 import { errorBody, invalid } from './chat-completions/vendor-error.ts';
 import { serveConverse } from './converse/route.ts';
@@ -18,7 +19,7 @@ export type Route = (
   response: ServerResponse,
 ) => Promise<void>;
 
-/** A `*` stands for any last part of a path, or for the one before it. */
+/** A `*` stands for any one part of a path. */
 const routes: Record<string, Route> = {
   'POST /v1/chat/completions': serveChatCompletion,
   'POST /model/*/converse': serveConverse,
@@ -29,6 +30,10 @@ const routes: Record<string, Route> = {
   'POST /v1/messages/count_tokens': serveTokenCount,
   'POST /v1/responses': serveResponse,
   'POST /v1/responses/compact': serveCompaction,
+  'POST /openai/v1/chat/completions': serveAzureChat,
+  'POST /openai/v1/responses': serveAzureResponse,
+  'POST /openai/deployments/*/chat/completions': serveAzureChat,
+  'POST /openai/responses': serveAzureResponse,
   'GET /v1/models': serveModels,
   'GET /log': serveServed,
   'GET /received': serveReceived,
@@ -37,14 +42,14 @@ const routes: Record<string, Route> = {
   'DELETE /faults': serveFaultRemoval,
 };
 
+const patterns = Object.entries(routes)
+  .filter(([name]) => name.includes('*'))
+  .map(([name, route]) => [new RegExp(`^${name.replaceAll('*', '[^/]+')}$`), route] as const);
+
 /** The route of a request; a vendor's "not found" when there is none. */
 export function findRoute({ method, url }: IncomingMessage): Route {
-  const path = url?.split('?', 1)[0] ?? '';
-  const parts = path.split('/');
-  const below = [...parts.slice(0, -1), '*'].join('/');
-  const within = [...parts.slice(0, -2), '*', parts.at(-1)].join('/');
-  const found = [path, below, within].map((pattern) => routes[`${method} ${pattern}`]);
-  return found.find((route) => route !== undefined) ?? serveNothing;
+  const name = `${method} ${url?.split('?', 1)[0]}`;
+  return routes[name] ?? patterns.find(([pattern]) => pattern.test(name))?.[1] ?? serveNothing;
 }
 
 async function serveNothing(

@@ -7,7 +7,7 @@ import { vendorHeaders } from './identity.ts';
 import { statusError } from './status-error.ts';
 import { errorBody, type VendorError } from './vendor-error.ts';
 
-const dialect: Dialect<VendorError> = {
+export const messages: Dialect<VendorError> = {
   name: 'messages',
   accept: acceptRequest,
   modelOf({ bytes }) {
@@ -21,4 +21,4 @@ const dialect: Dialect<VendorError> = {
 
 /** `POST /v1/messages`. */
 export const serveMessage: Route = (context, request, response) =>
-  serveDialect(dialect, context, request, response);
+  serveDialect(messages, context, request, response);

@@ -9,7 +9,7 @@ import { acceptRequest } from './accept-request.ts';
 import { acceptCompaction } from './compact.ts';
 
 /** The vendor is that of chat completions: its keys, errors and headers are the same. */
-const dialect: Dialect<VendorError> = {
+export const responses: Dialect<VendorError> = {
   name: 'responses',
   accept: acceptRequest,
   modelOf({ bytes }) {
@@ -23,8 +23,8 @@ const dialect: Dialect<VendorError> = {
 
 /** `POST /v1/responses`. */
 export const serveResponse: Route = (context, request, response) =>
-  serveDialect(dialect, context, request, response);
+  serveDialect(responses, context, request, response);
 
 /** `POST /v1/responses/compact`. */
 export const serveCompaction: Route = (context, request, response) =>
-  serveDialect({ ...dialect, accept: acceptCompaction }, context, request, response);
+  serveDialect({ ...responses, accept: acceptCompaction }, context, request, response);
