@@ -12,6 +12,8 @@ import { serveModels } from './models.ts';
 import { serveCompaction, serveResponse } from './responses/route.ts';
 import type { SandboxContext } from './sandbox.ts';
 import { sendJson } from './send-json.ts';
+import { serveVertexClaude, serveVertexGemini } from './vertex/route.ts';
+import { serveKeyFile, serveRevocation, serveToken, serveTokensGiven } from './vertex/token-routes.ts';
 
 export type Route = (
   context: SandboxContext,
@@ -34,6 +36,12 @@ const routes: Record<string, Route> = {
   'POST /openai/v1/responses': serveAzureResponse,
   'POST /openai/deployments/*/chat/completions': serveAzureChat,
   'POST /openai/responses': serveAzureResponse,
+  'POST /*/projects/*/locations/*/publishers/google/models/*': serveVertexGemini,
+  'POST /*/projects/*/locations/*/publishers/anthropic/models/*': serveVertexClaude,
+  'POST /vertex/token': serveToken,
+  'GET /vertex/tokens': serveTokensGiven,
+  'DELETE /vertex/tokens': serveRevocation,
+  'GET /vertex/service-account': serveKeyFile,
   'GET /v1/models': serveModels,
   'GET /log': serveServed,
   'GET /received': serveReceived,

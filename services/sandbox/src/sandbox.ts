@@ -5,6 +5,7 @@ import { createReceivedLog, type ReceivedLog } from './log/received-log.ts';
 import { createServedLog, type ServedLog } from './log/served-log.ts';
 import { createResponseStore, type ResponseStore } from './responses/response-store.ts';
 import { findRoute } from './routes.ts';
+import { type Accounts, createAccounts } from './vertex/accounts.ts';
 
 /** What one sandbox knows; given to every route. */
 export interface SandboxContext {
@@ -12,6 +13,7 @@ export interface SandboxContext {
   received: ReceivedLog;
   faults: FaultScript;
   responses: ResponseStore;
+  accounts: Accounts;
   /** Part of every id this process gives out. */
   life: string;
   nextNumber(): number;
@@ -38,6 +40,7 @@ export function createSandbox({ logFile, onError }: SandboxOptions): Sandbox {
     received: createReceivedLog(),
     faults: createFaultScript(),
     responses: createResponseStore(),
+    accounts: createAccounts(),
     life: randomBytes(4).toString('hex'),
     nextNumber: () => {
       number += 1;

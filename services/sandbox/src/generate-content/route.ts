@@ -11,7 +11,7 @@ import { statusError } from './status-error.ts';
 import { readTarget, type Target } from './target.ts';
 import { errorBody, type VendorError } from './vendor-error.ts';
 
-function dialectOf(target: Target): Dialect<VendorError> {
+export function dialectOf(target: Target): Dialect<VendorError> {
   return {
     name: 'generate-content',
     accept: (incoming) => acceptRequest(target, incoming),
