@@ -6,6 +6,7 @@ import type { Cooling } from './health/cooling.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Heartbeat } from './run/heartbeat.ts';
 import type { Publisher } from './run/publisher.ts';
+import type { AccessTokens } from './sign-in/access-tokens.ts';
 import type { Slices } from './slices/slices.ts';
 import type { Reach } from './stage.ts';
 import type { Pools } from './upstream-call/pools.ts';
@@ -21,6 +22,7 @@ export interface GatewayContext {
   publisher: Publisher;
   slices: Slices;
   pools: Pools;
+  accessTokens: AccessTokens;
   cooling: Cooling;
   /** Aborted when the process begins to stop: new requests are refused unstarted. */
   stopping: AbortSignal;

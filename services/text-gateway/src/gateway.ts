@@ -24,6 +24,7 @@ import { createRelay } from './relay/service.ts';
 import { finishDeadRuns } from './run/finish.ts';
 import { startHeartbeat } from './run/heartbeat.ts';
 import { createPublisher, type Publisher } from './run/publisher.ts';
+import { createAccessTokens } from './sign-in/access-tokens.ts';
 import { createRecallBoard } from './slices/recall.ts';
 import { createSliceLedger } from './slices/rpc-ledger.ts';
 import { createSlices, type Slices } from './slices/slices.ts';
@@ -100,6 +101,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     publisher,
     slices,
     pools,
+    accessTokens: createAccessTokens(() => performance.now()),
     cooling: createCooling(() => performance.now()),
     stopping: service.stopping,
     reach,

@@ -3,7 +3,7 @@ import type { ReplyEvent } from '../canon/events.ts';
 import type { Reply } from '../canon/fold.ts';
 import type { Losses } from '../canon/losses.ts';
 import type { CanonRequest } from '../canon/request.ts';
-import type { ModelTraits } from './chat-completions/model-traits.ts';
+import type { ModelTraits as ChatTraits } from './chat-completions/model-traits.ts';
 
 /** How a dialect is read into the canonical form and written from it. All of it is synchronous and free of I/O. */
 export interface Codec {
@@ -41,12 +41,14 @@ export interface Target {
   service?: ServiceTraits | undefined;
 }
 
-/** What a service takes of chat completions, whichever model is asked. */
+/** What a service takes of converted requests, whichever model is asked. */
 export interface ServiceTraits {
-  /** Of all its models. */
-  always?: Partial<ModelTraits>;
-  /** Of models whose names tell nothing. */
-  unknown?: Partial<ModelTraits>;
+  /** Of chat completions. */
+  chat?: Partial<ChatTraits>;
+  /** The same, of models whose names tell nothing. */
+  unknownChat?: Partial<ChatTraits>;
+  /** Whether generateContent has ids of calls. */
+  takesCallIds?: boolean;
 }
 
 /** Names things that an upstream left nameless, the same way each time. */

@@ -29,7 +29,7 @@ async function attempt(serving: TestServing, key = 'key'): Promise<AttemptResult
   const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), keys: [key] });
   const plan = planCall(serving, { candidate, key }, 'request.1');
   if ('fault' in plan) throw new Error(plan.fault.message);
-  return makeAttempt(serving, { candidate, key }, await signCall(plan, { candidate, key }, { pools }));
+  return makeAttempt(serving, { candidate, key }, await signCall(plan, { candidate, key }, serving.context));
 }
 
 test('the upstream is cut soon after the end of its answer, however long it stays', async () => {

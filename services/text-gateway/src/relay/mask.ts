@@ -15,6 +15,9 @@ const patterns: readonly [RegExp, string][] = [
   [/\b(?:sk|pk|key|rk|org|proj)[-_][A-Za-z0-9*_-]{6,}/g, '[key]'],
   [/\bBearer\s+\S+/gi, 'Bearer [key]'],
   [/\barn:[\w-]*:[^\s"'<>)]+/g, '[resource]'],
+  // Google's access tokens, and where its projects are.
+  [/\bya29\.[\w.-]+/g, '[key]'],
+  [/\bprojects\/[^\s/"'`]+(?:\/locations\/[^\s/"'`]+)?/g, '[project]'],
   [
     /\b(?:[\w-]+\.)+(?:com|net|org|io|ai|dev|app|cloud|cn|co|internal|local|lan|corp|svc|example)\b(?::\d+)?/gi,
     '[host]',

@@ -236,3 +236,9 @@ test('keys, addresses and links are masked', () => {
     'sk-abcdef123456 https://x.example/v1?k=1 10.0.0.7:443 Bearer abc upstream-secret-1 up-model';
   expect(maskSecrets(message, secrets)).toBe('[key] [url] [address] Bearer [key] [key] fast');
 });
+
+test('tokens and projects of Google are masked', () => {
+  const secrets = { keys: [], hosts: [], upstreamModel: 'm', model: 'm' };
+  const message = 'ya29.c0-abc_def of `projects/p-1/locations/l/publishers/google/models/m`';
+  expect(maskSecrets(message, secrets)).toBe('[key] of `[project]/publishers/google/models/m`');
+});

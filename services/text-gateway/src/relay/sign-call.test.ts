@@ -1,5 +1,6 @@
 /** The proof of who calls, as upstreams give it: at once, or after having asked for it. */
 import { describe, expect, test } from 'vitest';
+import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import { createCandidate } from '../testing/test-serving.ts';
 import { createPools } from '../upstream-call/pools.ts';
 import type { CallPlan } from './plan-call.ts';
@@ -13,7 +14,7 @@ const plan: CallPlan = {
   dropUsage: false,
   conversion: undefined,
 };
-const tools = { pools: createPools() };
+const tools = { pools: createPools(), accessTokens: createAccessTokens(() => 0) };
 
 describe('a call', () => {
   test('is signed at once where nothing must be asked for', () => {

@@ -9,6 +9,7 @@ import { createCooling } from '../health/cooling.ts';
 import type { Answer } from '../relay/answer.ts';
 import type { Serving } from '../relay/attempt.ts';
 import type { Outcome, Settlement } from '../relay/settle.ts';
+import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import type { Pools } from '../upstream-call/pools.ts';
 
 /** A request that is being served, with a client and a bill that only write down what reaches them. */
@@ -114,6 +115,7 @@ function createTestContext(pools: Pools, env: Record<string, string> = {}): Gate
     config,
     log: createLog('test', 'silent'),
     pools,
+    accessTokens: createAccessTokens(() => performance.now()),
     cooling: createCooling(() => performance.now()),
     reach: () => undefined,
     catalog: { current: () => undefined },

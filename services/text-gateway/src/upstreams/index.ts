@@ -5,6 +5,7 @@ import { gemini } from './gemini.ts';
 import { openai } from './openai.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 import type { Upstream } from './upstream.ts';
+import { vertex } from './vertex.ts';
 
 export const upstreams: readonly Upstream[] = [
   anthropic,
@@ -13,6 +14,7 @@ export const upstreams: readonly Upstream[] = [
   gemini,
   openai,
   openaiCompatible,
+  vertex,
 ];
 
 const byName = new Map(upstreams.map((upstream) => [upstream.name, upstream]));

@@ -2,6 +2,7 @@ import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { WireName } from '../canon/dialect-name.ts';
 import type { ServiceTraits } from '../dialects/codec.ts';
 import type { Edits } from '../json/splice.ts';
+import type { AccessTokens } from '../sign-in/access-tokens.ts';
 import type { Pools } from '../upstream-call/pools.ts';
 
 /** A kind of upstream: how it is called. One file each in this folder. */
@@ -57,6 +58,7 @@ export interface UnsignedCall {
 /** What an upstream may use to get its proof. */
 export interface AuthorizeTools {
   pools: Pools;
+  accessTokens: AccessTokens;
 }
 
 /** Where a channel answers, and in which style. */

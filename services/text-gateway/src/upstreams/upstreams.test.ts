@@ -1,9 +1,12 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { describe, expect, test } from 'vitest';
 import { dialectNames, upstreamStyles } from '../canon/dialect-name.ts';
+import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import { createPools } from '../upstream-call/pools.ts';
 import { findUpstream } from './index.ts';
 import { findConvertedEndpoint, findEndpoint } from './upstream.ts';
+
+const tools = { pools: createPools(), accessTokens: createAccessTokens(() => 0) };
 
 const rows = [
   {
@@ -42,6 +45,12 @@ const rows = [
     credentials: { authorization: 'Bearer k' },
     best: 'chat-completions',
   },
+  {
+    name: 'vertex',
+    speaks: { 'generate-content': '/publishers/google/models/a%2Fb:generateContent' },
+    credentials: { 'x-goog-api-key': 'k' },
+    best: 'generate-content',
+  },
 ] as const;
 
 describe.each(rows)('$name', ({ name, speaks, credentials, best }) => {
@@ -54,7 +63,7 @@ describe.each(rows)('$name', ({ name, speaks, credentials, best }) => {
     const { url } = findConvertedEndpoint(upstream, call, () => true) ?? {};
     if (!url) throw new Error('It has no endpoint');
     const unsigned = { url, headers: {}, body: Buffer.alloc(0), key: 'k', channel };
-    expect(await upstream.authorize(unsigned, { pools: createPools() })).toEqual(credentials);
+    expect(await upstream.authorize(unsigned, tools)).toEqual(credentials);
   });
 
   test.each(['https://provider.example/v1', 'https://provider.example/v1/'])('lies below %s', (baseUrl) => {
@@ -94,6 +103,17 @@ describe('azure-openai', () => {
     const endpoint = upstream && findEndpoint(upstream, style, { model: 'a/b', stream: false, channel });
     expect(endpoint?.url.href).toBe(`https://name.openai.azure.com${path}`);
   });
+});
+
+test.each([
+  ['gemini-3-pro', true, 'google/models/gemini-3-pro:streamGenerateContent?alt=sse'],
+  ['claude-opus-4@20250514', true, 'anthropic/models/claude-opus-4@20250514:streamRawPredict'],
+  ['claude-opus-4@20250514', false, 'anthropic/models/claude-opus-4@20250514:rawPredict'],
+])('vertex has %s, streamed: %s, at its publisher', (model, stream, path) => {
+  const upstream = findUpstream('vertex');
+  const channel = Channel.fromPartial({ baseUrl: 'https://host/v1/projects/p/locations/l' });
+  const endpoint = upstream && findConvertedEndpoint(upstream, { model, stream, channel }, () => true);
+  expect(endpoint?.url.href).toBe(`https://host/v1/projects/p/locations/l/publishers/${path}`);
 });
 
 test('a provider that nobody knows is not found', () => {

@@ -155,7 +155,7 @@ describe('an upstream of OpenAI', () => {
 });
 
 test('what is known of a service holds where the name of its model tells nothing', () => {
-  const service: ServiceTraits = { unknown: { bound: 'max_completion_tokens' } };
+  const service: ServiceTraits = { unknownChat: { bound: 'max_completion_tokens' } };
   expect(encode({ maxOutputTokens: 9 }, 'our-deployment', service).body.max_completion_tokens).toBe(9);
   expect(encode({ maxOutputTokens: 9 }, 'gpt-4o', service).body.max_tokens).toBe(9);
 });

@@ -47,5 +47,5 @@ const table: readonly (readonly [RegExp, ModelTraits])[] = [
 
 export function traitsOf({ model, service }: Pick<Target, 'model' | 'service'>): ModelTraits {
   const known = table.find(([pattern]) => pattern.test(model))?.[1];
-  return { ...(known ?? { ...compatible, ...service?.unknown }), ...service?.always };
+  return { ...(known ?? { ...compatible, ...service?.unknownChat }), ...service?.chat };
 }

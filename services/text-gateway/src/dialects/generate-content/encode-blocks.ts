@@ -45,7 +45,7 @@ const unknownSeal = 'skip_thought_signature_validator';
 /** For an upstream: it gets back what it sealed itself, and no one else's seal. */
 export function encodeAssistantParts(
   blocks: readonly AssistantBlock[],
-  { demandsSeals }: ModelTraits,
+  { demandsSeals, takesCallIds }: ModelTraits,
   losses: Losses,
 ): JsonRecord[] {
   const parts = blocks.flatMap((block) => {
@@ -56,6 +56,7 @@ export function encodeAssistantParts(
       losses.drop('cache');
     const part = encodePart(block, (seal) => (seal.dialect === dialect ? seal.value : undefined));
     if (!part && (block.kind === 'opaque' || block.kind === 'reasoning')) losses.drop(block.kind);
+    if (!takesCallIds && isRecord(part?.functionCall)) delete part.functionCall.id;
     return part ? [part] : [];
   });
   const first = parts.find((part) => part.functionCall);
@@ -70,6 +71,7 @@ export function encodeUserParts(
   losses: Losses,
 ): JsonRecord[] {
   const results = blocks.flatMap((block) => (block.kind === 'tool-result' ? [block] : []));
+  if (!traits.takesCallIds) sortByCall(results, names);
   const media = traits.takesMediaInResults ? [] : results.flatMap(mediaOf);
   if (media.length > 0) losses.approximate('tool-result');
   return [
@@ -77,6 +79,12 @@ export function encodeUserParts(
     ...media.map((block) => encodeMedia(block, losses)),
     ...blocks.flatMap((block) => encodeUserPart(block, losses)),
   ];
+}
+
+/** Without ids a result is known by its place among those of its name. */
+function sortByCall(results: ToolResultBlock[], names: ReadonlyMap<string, string>): void {
+  const order = [...names.keys()];
+  results.sort((one, other) => order.indexOf(one.callId) - order.indexOf(other.callId));
 }
 
 function encodeUserPart(block: UserBlock, losses: Losses): JsonRecord[] {
@@ -102,7 +110,7 @@ function encodeUserPart(block: UserBlock, losses: Losses): JsonRecord[] {
 function encodeResult(
   result: ToolResultBlock,
   names: ReadonlyMap<string, string>,
-  { takesMediaInResults }: ModelTraits,
+  { takesMediaInResults, takesCallIds }: ModelTraits,
   losses: Losses,
 ): JsonRecord {
   const name = names.get(result.callId);
@@ -115,7 +123,8 @@ function encodeResult(
   const media = takesMediaInResults ? mediaOf(result) : [];
   const parts = media.map((block) => encodeMedia(block, losses));
   const response = encodeResponse(result);
-  return { functionResponse: { id: result.callId, name, response, ...(parts.length > 0 && { parts }) } };
+  const id = takesCallIds && { id: result.callId };
+  return { functionResponse: { ...id, name, response, ...(parts.length > 0 && { parts }) } };
 }
 
 function mediaOf({ blocks }: ToolResultBlock): (ImageBlock | FileBlock)[] {

@@ -9,8 +9,8 @@ import { encodeGenerationConfig } from './request/generation-config.ts';
 import { encodeThinking } from './request/thinking.ts';
 import { encodeTools } from './request/tools.ts';
 
-export function encodeRequest(request: CanonRequest, { model }: Target, losses: Losses): JsonRecord {
-  const traits = traitsOf(model);
+export function encodeRequest(request: CanonRequest, target: Target, losses: Losses): JsonRecord {
+  const traits = traitsOf(target);
   const thinkingConfig = encodeThinking(request.reasoning, traits.thinking, losses);
   const config = compact({ ...encodeGenerationConfig(request, traits, losses), thinkingConfig });
   dropOptions(request, losses);

@@ -1,4 +1,5 @@
 /** What must be known of the vendor's models to write a request that they take. */
+import type { Target } from '../codec.ts';
 
 export const levels = ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH'] as const;
 export type Level = (typeof levels)[number];
@@ -22,6 +23,8 @@ export interface ModelTraits {
   takesMediaInResults: boolean;
   /** Refuses a call in its history that has no seal. */
   demandsSeals: boolean;
+  /** Calls and their results may carry ids. */
+  takesCallIds: boolean;
 }
 
 /** For names that tell nothing: nothing is held back. */
@@ -31,6 +34,7 @@ const unknown: ModelTraits = {
   takesJsonSchema: true,
   takesMediaInResults: true,
   demandsSeals: false,
+  takesCallIds: true,
 };
 
 const third: ModelTraits = {
@@ -62,6 +66,7 @@ const table: readonly [RegExp, ModelTraits][] = [
   [/gemini-[12]|gemma|learnlm/, older],
 ];
 
-export function traitsOf(model: string): ModelTraits {
-  return table.find(([pattern]) => pattern.test(model))?.[1] ?? unknown;
+export function traitsOf({ model, service }: Pick<Target, 'model' | 'service'>): ModelTraits {
+  const traits = table.find(([pattern]) => pattern.test(model))?.[1] ?? unknown;
+  return { ...traits, takesCallIds: service?.takesCallIds ?? true };
 }

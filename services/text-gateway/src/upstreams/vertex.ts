@@ -1,0 +1,61 @@
+import { askGoogle } from '../sign-in/ask-google.ts';
+import type { AuthorizeTools, Headers, PathCall, Upstream } from './upstream.ts';
+
+/**
+ * Google's models and Anthropic's on Vertex AI, at
+ * `https://LOCATION-aiplatform.googleapis.com/v1/projects/PROJECT/locations/LOCATION`. A credential is the JSON of a
+ * service account's key file, or an API key. Sources: its "Model reference" and "Claude models", and the issues of
+ * other clients about ids of calls.
+ */
+export const vertex: Upstream = {
+  name: 'vertex',
+  paths: [
+    [
+      'messages',
+      (call) =>
+        isClaude(call) ? at('anthropic', call, call.stream ? 'streamRawPredict' : 'rawPredict') : undefined,
+    ],
+    [
+      'generate-content',
+      (call) => {
+        const action = call.stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
+        return isClaude(call) ? undefined : at('google', call, action);
+      },
+    ],
+  ],
+  authorize: ({ key }, tools) => (isKeyFile(key) ? signIn(key, tools) : { 'x-goog-api-key': key }),
+  usageOnRequest: false,
+  // The model stands in the path alone, and the version in the body.
+  ways: (style) =>
+    style === 'messages'
+      ? {
+          members: new Map([
+            ['model', undefined],
+            ['anthropic_version', '"vertex-2023-10-16"'],
+          ]),
+        }
+      : { traits: { takesCallIds: false } },
+};
+
+function isClaude({ model }: PathCall): boolean {
+  return model.startsWith('claude');
+}
+
+/** Versions of models stand behind an `@`, which is at home in a path. */
+function at(publisher: string, { model }: PathCall, action: string): string {
+  const name = encodeURIComponent(model).replaceAll('%40', '@');
+  return `/publishers/${publisher}/models/${name}:${action}`;
+}
+
+function isKeyFile(key: string): boolean {
+  return key.trimStart().startsWith('{');
+}
+
+function signIn(keyFile: string, { accessTokens, pools }: AuthorizeTools): Headers | Promise<Headers> {
+  const token = accessTokens.get(keyFile, () => askGoogle(keyFile, pools));
+  return typeof token === 'string' ? bearer(token) : token.then(bearer);
+}
+
+function bearer(token: string): Headers {
+  return { authorization: `Bearer ${token}` };
+}
