@@ -13,7 +13,9 @@ export const azureOpenai: Upstream = {
   authorize: ({ key }) => ({ 'api-key': key }),
   usageOnRequest: true,
   // The name of a deployment tells nothing of its model; the newer bound is taken by all of them.
-  ways: () => ({ traits: { unknownChat: { bound: 'max_completion_tokens', hasExtensions: false } } }),
+  ways: () => ({
+    traits: { unknownChat: { bound: 'max_completion_tokens', thoughts: 'nowhere', takesSeals: false } },
+  }),
 };
 
 /** In a dated API these do not lie below a deployment. */

@@ -6,7 +6,7 @@ import { decodeEnding } from './endings.ts';
 import { type Blocks, beginBlocks } from './reply/blocks.ts';
 import { findFault } from './reply/find-fault.ts';
 import { reasoningOf, textOf } from './reply/texts.ts';
-import { decodeUsage } from './usage.ts';
+import { findChunkUsage } from './usage.ts';
 
 interface State {
   blocks: Blocks;
@@ -54,10 +54,10 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
     state.phase = 'failed';
     return [{ kind: 'fault', fault }];
   }
-  const { usage, choices } = chunk;
+  const { choices } = chunk;
   const start: ReplyEvent[] = state.phase === 'before' ? [{ kind: 'reply-start' }] : [];
   state.phase = 'within';
-  const counts = decodeUsage(usage);
+  const counts = findChunkUsage(chunk);
   return [
     ...start,
     ...(Array.isArray(choices) ? choices.flatMap((choice) => readChoice(state, choice)) : []),

@@ -1,38 +1,82 @@
 import { type Effort, efforts } from '../../canon/request.ts';
+import type { JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';
 
-/** What an upstream's model takes, as far as its name tells. */
+/** Options that an upstream may refuse, under their names in the canonical form. */
+export type Refusable =
+  | 'temperature'
+  | 'topP'
+  | 'presencePenalty'
+  | 'frequencyPenalty'
+  | 'stop'
+  | 'seed'
+  | 'parallelToolCalls'
+  | 'strict'
+  | 'verbosity'
+  | 'endUser'
+  | 'promptCacheKey';
+
+/** What an upstream takes of a request, as far as the name of its model and its own tell. */
 export interface ModelTraits {
   /** The member that bounds the output. */
   bound: 'max_tokens' | 'max_completion_tokens';
   /** The role of system texts. */
   instructions: 'system' | 'developer';
+  refuses: readonly Refusable[];
   /** The words for effort that it knows. */
   efforts: readonly Effort[];
-  /** Takes temperature, penalties, stop strings and the like. */
-  hasSampling: boolean;
-  /** Takes members beyond OpenAI's own: `reasoning_content` and `extra_content` in history. */
-  hasExtensions: boolean;
+  /**
+   * How it is asked to think: by `reasoning_effort`; by a `thinking` that is on or off; by both; or by the object
+   * `reasoning`.
+   */
+  thinking: 'effort' | 'switch' | 'switch-and-effort' | 'object';
+  /** Where it wants what was thought in history. */
+  thoughts: 'reasoning_content' | 'reasoning' | 'parts' | 'nowhere';
+  /** What it wants there beside calls whose thoughts are not known; undefined where it wants nothing. */
+  unknownThoughts: string | undefined;
+  /** Takes the seals of Google's models in `extra_content`. */
+  takesSeals: boolean;
+  /** Takes a JSON schema for its answer, or only that it is to be an object. */
+  format: 'schema' | 'object';
+  /** When it can be made to call: always, only while it does not think, or never. */
+  forcedCalls: 'always' | 'unthinking' | 'never';
+  seed: 'seed' | 'random_seed';
+  /** Which ids of calls it takes: any, or those of nine letters and digits. */
+  callIds: 'any' | 'nine';
+  /** Takes `stream_options`, by which usage is asked for. */
+  takesStreamOptions: boolean;
+  /** What goes along with every request. */
+  members: JsonRecord;
 }
 
 /** Of models that nobody knows by name. */
 const compatible: ModelTraits = {
   bound: 'max_tokens',
   instructions: 'system',
+  refuses: [],
   efforts,
-  hasSampling: true,
-  hasExtensions: true,
+  thinking: 'effort',
+  thoughts: 'reasoning_content',
+  unknownThoughts: undefined,
+  takesSeals: true,
+  format: 'schema',
+  forcedCalls: 'always',
+  seed: 'seed',
+  callIds: 'any',
+  takesStreamOptions: true,
+  members: {},
 };
 
+/** OpenAI refuses what is not its own. */
+const plain: ModelTraits = { ...compatible, efforts: [], thoughts: 'nowhere', takesSeals: false };
+
 const reasoning: ModelTraits = {
+  ...plain,
   bound: 'max_completion_tokens',
   instructions: 'developer',
   efforts: ['low', 'medium', 'high'],
-  hasSampling: false,
-  hasExtensions: false,
+  refuses: ['temperature', 'topP', 'presencePenalty', 'frequencyPenalty', 'stop'],
 };
-
-const plain: ModelTraits = { ...compatible, efforts: [], hasExtensions: false };
 
 /** The first pattern that fits counts. Source: OpenAI model pages and the guide "Reasoning models". */
 const table: readonly (readonly [RegExp, ModelTraits])[] = [

@@ -2,11 +2,12 @@
  * Watches the frames of a chat completions stream beside their passage. Every frame is scanned, so that
  * garbage is noticed; only the members that hold usage and errors are parsed.
  */
+import type { JsonRecord } from '../../json/read.ts';
 import { ScanError, type ScannedObject, scanObject } from '../../json/scan.ts';
 import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
-import { decodeUsage } from './usage.ts';
+import { findChunkUsage } from './usage.ts';
 
 const done = Buffer.from('[DONE]');
 const finishName = Buffer.from('"finish_reason"');
@@ -24,10 +25,14 @@ export function createTap({ model, dropUsage }: TapOptions): Tap {
         tap.isDone = true;
         return raw;
       }
-      tap.hasFinished ||= data.includes(finishName) && hasFinishReason(data);
+      const isLast = data.includes(finishName) && hasFinishReason(data);
+      tap.hasFinished ||= isLast;
       const members = readMembers(data);
       if (members.error || members.isError) tap.error = members.error || 'error';
-      const usage = decodeUsage(members.usage);
+      // Choices are parsed once in a stream, where they may hold its usage.
+      const usage = findChunkUsage(
+        isLast ? { ...members.usages, choices: members.choices() } : members.usages,
+      );
       if (usage) tap.usage = usage;
       // Counts by themselves come last of all.
       tap.hasFinished ||= usage !== undefined && members.hasNoChoices();
@@ -42,7 +47,9 @@ interface Members {
   error: unknown;
   /** As vLLM has it: the whole frame is one. */
   isError: boolean;
-  usage: unknown;
+  /** The members that may hold usage. */
+  usages: JsonRecord;
+  choices(): unknown;
   hasNoChoices(): boolean;
   /** The frame under another model's name. */
   rename(model: string): Buffer;
@@ -60,7 +67,8 @@ function readMembers(data: Buffer): Members {
   return {
     error: read(data, scanned, 'error'),
     isError: read(data, scanned, 'object') === 'error',
-    usage: read(data, scanned, 'usage'),
+    usages: { usage: read(data, scanned, 'usage'), x_groq: read(data, scanned, 'x_groq') },
+    choices: () => read(data, scanned, 'choices'),
     hasNoChoices: () => isEmptyArray(read(data, scanned, 'choices')),
     rename: (model) => {
       const edits = new Map(scanned.members.has('model') ? [['model', JSON.stringify(model)]] : []);
@@ -75,11 +83,12 @@ function parseMembers(data: Buffer): Members {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new Error('A frame holds something other than a JSON object');
   }
-  const members: { error?: unknown; object?: unknown; usage?: unknown; choices?: unknown } = parsed;
+  const members: JsonRecord = { ...parsed };
   return {
     error: members.error,
     isError: members.object === 'error',
-    usage: members.usage,
+    usages: { usage: members.usage, x_groq: members.x_groq },
+    choices: () => members.choices,
     hasNoChoices: () => isEmptyArray(members.choices),
     rename: (model) => encodeSse(Buffer.from(JSON.stringify({ ...parsed, model }))),
   };

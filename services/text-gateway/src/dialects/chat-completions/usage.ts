@@ -27,6 +27,20 @@ export function decodeUsage(usage: unknown): Usage | undefined {
   });
 }
 
+/**
+ * The usage that a chunk of a stream speaks of; undefined when it does not. Groq has it in `x_groq`, Moonshot within the
+ * choice that ends.
+ */
+export function findChunkUsage(chunk: JsonRecord): Usage | undefined {
+  const { usage, x_groq: groq, choices } = chunk;
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  return (
+    decodeUsage(usage) ??
+    decodeUsage(isRecord(groq) ? groq.usage : undefined) ??
+    decodeUsage(isRecord(choice) ? choice.usage : undefined)
+  );
+}
+
 /** Some upstreams leave reasoning out of `completion_tokens`; their total tells. */
 function withReasoning(usage: JsonRecord, output: number | undefined): number | undefined {
   const details = isRecord(usage.completion_tokens_details) ? usage.completion_tokens_details : {};

@@ -7,7 +7,14 @@ export function textOf(value: unknown): string {
   return value.map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : '')).join('');
 }
 
-/** What the model thought. Upstreams use either name, and some both for the same text. */
-export function reasoningOf({ reasoning_content: content, reasoning }: JsonRecord): string {
-  return textOf(content) || textOf(reasoning);
+/** What the model thought. Upstreams use either name, some both for the same text, and some parts of the content. */
+export function reasoningOf({ reasoning_content: named, reasoning, content }: JsonRecord): string {
+  return textOf(named) || textOf(reasoning) || thinkingOf(content);
+}
+
+function thinkingOf(content: unknown): string {
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part) => (isRecord(part) && part.type === 'thinking' ? textOf(part.thinking) : ''))
+    .join('');
 }

@@ -1,26 +1,30 @@
 import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, ToolChoice } from '../../../canon/request.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
+import type { ModelTraits } from '../model-traits.ts';
+import { isForced } from './is-forced.ts';
 
 /** The members of a request that speak of tools. Without tools there are none: upstreams refuse the others alone. */
-export function encodeTools(
-  { tools, toolChoice, parallelToolCalls }: CanonRequest,
-  losses: Losses,
-): JsonRecord {
-  if (tools.length === 0) {
-    if (toolChoice) losses.drop('toolChoice');
-    if (parallelToolCalls !== undefined) losses.drop('parallelToolCalls');
-    return {};
-  }
+export function encodeTools(request: CanonRequest, traits: ModelTraits, losses: Losses): JsonRecord {
+  const { tools, toolChoice, parallelToolCalls } = request;
+  const isChoiceTaken = tools.length > 0 && (traits.forcedCalls !== 'never' || !isForced(request));
+  const isParallelTaken = tools.length > 0 && !traits.refuses.includes('parallelToolCalls');
+  if (toolChoice && !isChoiceTaken) losses.drop('toolChoice');
+  if (parallelToolCalls !== undefined && !isParallelTaken) losses.drop('parallelToolCalls');
+  if (tools.length === 0) return {};
   return {
-    tools: tools.map((tool) => encodeTool(tool, losses)),
-    tool_choice: toolChoice && encodeChoice(toolChoice),
-    parallel_tool_calls: parallelToolCalls,
+    tools: tools.map((tool) => encodeTool(tool, traits, losses)),
+    tool_choice: toolChoice && isChoiceTaken ? encodeChoice(toolChoice) : undefined,
+    parallel_tool_calls: isParallelTaken ? parallelToolCalls : undefined,
   };
 }
 
-function encodeTool({ name, description, schema, strict, cache }: Tool, losses: Losses): JsonRecord {
+function encodeTool(tool: Tool, { refuses }: ModelTraits, losses: Losses): JsonRecord {
+  const { name, description, schema, cache } = tool;
   if (cache) losses.drop('cache');
+  const isStrictTaken = !refuses.includes('strict');
+  if (tool.strict !== undefined && !isStrictTaken) losses.drop('strict');
+  const strict = isStrictTaken ? tool.strict : undefined;
   return { type: 'function', function: compact({ name, description, parameters: schema, strict }) };
 }
 

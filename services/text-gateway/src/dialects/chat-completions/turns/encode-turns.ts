@@ -5,6 +5,7 @@ import type { CanonRequest } from '../../../canon/request.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import { encodeContent } from '../encode-blocks.ts';
 import type { ModelTraits } from '../model-traits.ts';
+import { writeCallId } from '../tools/call-ids.ts';
 import { encodeAssistant } from './encode-assistant.ts';
 
 export function encodeMessages(
@@ -17,27 +18,30 @@ export function encodeMessages(
       ? [{ role: traits.instructions, content: encodeContent(instructions, losses) }]
       : [];
   const messages = turns.flatMap((turn): JsonRecord[] =>
-    turn.from === 'user' ? encodeUser(turn.blocks, losses) : encodeAssistant(turn.blocks, traits, losses),
+    turn.from === 'user'
+      ? encodeUser(turn.blocks, traits, losses)
+      : encodeAssistant(turn.blocks, traits, losses),
   );
   return [...system, ...messages];
 }
 
 /** Results are messages of their own, and may hold only text: their media goes to the user's message behind them. */
-function encodeUser(blocks: readonly UserBlock[], losses: Losses): JsonRecord[] {
+function encodeUser(blocks: readonly UserBlock[], traits: ModelTraits, losses: Losses): JsonRecord[] {
   const results = blocks.filter((block) => block.kind === 'tool-result');
   const said = blocks.filter((block) => block.kind !== 'tool-result' && block.kind !== 'opaque');
   if (blocks.some(({ kind }) => kind === 'opaque')) losses.drop('opaque');
   const media = results.flatMap((result) => result.blocks.filter(({ kind }) => kind !== 'text'));
   const content = [...media, ...said];
   return [
-    ...results.map((result) => encodeResult(result, losses)),
+    ...results.map((result) => encodeResult(result, traits, losses)),
     ...(content.length > 0 ? [{ role: 'user', content: encodeContent(content, losses) }] : []),
   ];
 }
 
-function encodeResult({ callId, blocks, isError, cache }: ToolResultBlock, losses: Losses): JsonRecord {
+function encodeResult(result: ToolResultBlock, traits: ModelTraits, losses: Losses): JsonRecord {
+  const { callId, blocks, isError, cache } = result;
   if (isError) losses.drop('isError');
   if (cache) losses.drop('cache');
   const texts = blocks.filter(({ kind }) => kind === 'text');
-  return { role: 'tool', tool_call_id: callId, content: encodeContent(texts, losses) };
+  return { role: 'tool', tool_call_id: writeCallId(callId, traits), content: encodeContent(texts, losses) };
 }

@@ -1,0 +1,31 @@
+import type { Losses } from '../../../canon/losses.ts';
+import type { CanonRequest } from '../../../canon/request.ts';
+import type { JsonRecord } from '../../../json/read.ts';
+import type { ModelTraits, Refusable } from '../model-traits.ts';
+
+type Read = (request: CanonRequest) => unknown;
+
+const options: readonly (readonly [Refusable, member: string, Read])[] = [
+  ['temperature', 'temperature', ({ sampling }) => sampling.temperature],
+  ['topP', 'top_p', ({ sampling }) => sampling.topP],
+  ['presencePenalty', 'presence_penalty', ({ sampling }) => sampling.presencePenalty],
+  ['frequencyPenalty', 'frequency_penalty', ({ sampling }) => sampling.frequencyPenalty],
+  ['seed', 'seed', ({ sampling }) => sampling.seed],
+  ['stop', 'stop', ({ stop }) => (stop.length > 0 ? stop : undefined)],
+  ['verbosity', 'verbosity', ({ verbosity }) => verbosity],
+  ['endUser', 'user', ({ endUser }) => endUser],
+  ['promptCacheKey', 'prompt_cache_key', ({ promptCacheKey }) => promptCacheKey],
+];
+
+/** The options that are one member each, but for those that the upstream refuses. */
+export function encodeOptions(request: CanonRequest, traits: ModelTraits, losses: Losses): JsonRecord {
+  if (request.sampling.topK !== undefined) losses.drop('topK');
+  const members: JsonRecord = {};
+  for (const [option, member, read] of options) {
+    const value = read(request);
+    if (value === undefined) continue;
+    if (traits.refuses.includes(option)) losses.drop(option);
+    else members[option === 'seed' ? traits.seed : member] = value;
+  }
+  return members;
+}
