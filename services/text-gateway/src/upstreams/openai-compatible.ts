@@ -1,9 +1,25 @@
-import { openai } from './openai.ts';
-import type { Upstream } from './upstream.ts';
+import type { WireName } from '../canon/dialect-name.ts';
+import { findVendor, vendorTraits } from '../vendors/find-vendor.ts';
+import type { PathCall, Upstream } from './upstream.ts';
 
-/** Any service that offers OpenAI's chat completions at another address. */
+/** Any service that offers OpenAI's chat completions at another address. Which one it is says what else it offers. */
 export const openaiCompatible: Upstream = {
-  ...openai,
   name: 'openai-compatible',
-  paths: [['chat-completions', () => '/chat/completions']],
+  paths: [offered('chat-completions'), offered('responses'), offered('messages')],
+  // Services that have Anthropic's messages take either header, and each documents the one or the other.
+  authorize: ({ key, url }) => ({
+    authorization: `Bearer ${key}`,
+    ...(url.pathname.endsWith('/messages') && { 'x-api-key': key }),
+  }),
+  usageOnRequest: true,
+  ways(_style, { channel, model }) {
+    const vendor = findVendor(channel);
+    return { usageOnRequest: vendor.usageOnRequest, traits: { chat: vendorTraits(vendor, model) } };
+  },
 };
+
+function offered(style: WireName) {
+  const path = (call: PathCall): string | undefined =>
+    findVendor(call.channel).paths.find(([name]) => name === style)?.[1](call);
+  return [style, path] as const;
+}

@@ -1,0 +1,28 @@
+import type { ModelTraits } from '../dialects/chat-completions/model-traits.ts';
+import type { PathCall } from '../upstreams/upstream.ts';
+import type { Vendor } from './vendor.ts';
+import { vendors } from './vendors.ts';
+
+const none: Vendor = {
+  name: '',
+  hosts: [],
+  paths: [['chat-completions', () => '/chat/completions']],
+  usageOnRequest: true,
+  traits: {},
+};
+
+/** The service behind a channel: as it says itself, or by where it is. */
+export function findVendor({ vendor, baseUrl }: PathCall['channel']): Vendor {
+  if (vendor !== '') return vendors.find(({ name }) => name === vendor) ?? none;
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+  return vendors.find(({ hosts }) => hosts.some((own) => host === own || host.endsWith(`.${own}`))) ?? none;
+}
+
+/** What the service takes of a model. */
+export function vendorTraits(
+  { traits, models = [], usageOnRequest }: Vendor,
+  model: string,
+): Partial<ModelTraits> {
+  const own = models.find(([pattern]) => pattern.test(model))?.[1];
+  return { takesStreamOptions: usageOnRequest, ...traits, ...own };
+}
