@@ -12,6 +12,12 @@ import { serveModels } from './models.ts';
 import { serveCompaction, serveResponse } from './responses/route.ts';
 import type { SandboxContext } from './sandbox.ts';
 import { sendJson } from './send-json.ts';
+import {
+  serveVendorChat,
+  serveVendorMessage,
+  serveVendorMessageBeside,
+  serveVendorResponse,
+} from './vendors/route.ts';
 import { serveVertexClaude, serveVertexGemini } from './vertex/route.ts';
 import { serveKeyFile, serveRevocation, serveToken, serveTokensGiven } from './vertex/token-routes.ts';
 
@@ -38,6 +44,10 @@ const routes: Record<string, Route> = {
   'POST /openai/responses': serveAzureResponse,
   'POST /*/projects/*/locations/*/publishers/google/models/*': serveVertexGemini,
   'POST /*/projects/*/locations/*/publishers/anthropic/models/*': serveVertexClaude,
+  'POST /vendors/*/v1/chat/completions': serveVendorChat,
+  'POST /vendors/*/v1/responses': serveVendorResponse,
+  'POST /vendors/*/v1/messages': serveVendorMessage,
+  'POST /vendors/*/anthropic/v1/messages': serveVendorMessageBeside,
   'POST /vertex/token': serveToken,
   'GET /vertex/tokens': serveTokensGiven,
   'DELETE /vertex/tokens': serveRevocation,
