@@ -28,7 +28,7 @@ export function createRefusalPass(
     if (status === 429 && key !== undefined) {
       context.cooling.cool(candidate.channel.id, key, refusal.retryAfterMs);
     }
-    if (status === 401 && key !== undefined) context.accessTokens.refuse(key);
+    if (upstreamStatus === 401 && key !== undefined) context.accessTokens.refuse(key);
     finish({ kind: 'failed', fault: refusal, isRetryable: isRetryable(refusal, status) });
   }
 
