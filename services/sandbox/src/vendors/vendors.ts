@@ -105,7 +105,7 @@ const vendors: readonly Vendor[] = [
   {
     name: 'openrouter',
     offers: ['responses', 'messages'],
-    rules: [noMembers('reasoning_effort', 'stream_options')],
+    rules: [noMembers('reasoning_effort')],
     thoughts: 'reasoning',
     usage: (counts) => ({ ...totals(counts), ...details(counts), cost: 0.01 }),
     usagePlace: 'own',
