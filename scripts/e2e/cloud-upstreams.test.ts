@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { awaitClosedBooks } from './testing/books.ts';
 import { createSdkClients, type SdkClient } from './testing/sdk-clients.ts';
-import { type Served, startWorld, type World } from './testing/world.ts';
+import { unitsAt } from './testing/units-of.ts';
+import { startWorld, type World } from './testing/world.ts';
 
 const key = 'sk-cloudscloudscloudscloudsclouds';
 const price = { input: 1, cache_read: 0.5, output: 2 };
@@ -134,17 +135,6 @@ test('a deployment that is not there is no trouble of the client’s making', as
 });
 
 test('every request costs what its cloud produced, to the unit', async () => {
-  await awaitClosedBooks({ ...world, unitsOf });
+  await awaitClosedBooks({ ...world, unitsOf: unitsAt({ ...price, cacheRead: price.cache_read }) });
   expect((await world.served()).length).toBeGreaterThan(cells.length * 3);
 });
-
-const unitsPerDollar = 500_000;
-
-function unitsOf({ usage }: Served): bigint {
-  const dollars =
-    ((usage.inputTokens - usage.cachedTokens) * price.input +
-      usage.cachedTokens * price.cache_read +
-      usage.outputTokens * price.output) /
-    1e6;
-  return BigInt(Math.round(Number((dollars * unitsPerDollar).toPrecision(12))));
-}

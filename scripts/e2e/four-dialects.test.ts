@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { awaitClosedBooks } from './testing/books.ts';
 import { createSdkClients, type SdkClient } from './testing/sdk-clients.ts';
-import { type Served, startWorld, type World } from './testing/world.ts';
+import { unitsAt } from './testing/units-of.ts';
+import { startWorld, type World } from './testing/world.ts';
 
 const key = 'sk-dialectsdialectsdialectsdialects';
 const price = { input: 1, cache_read: 0.5, output: 2 };
@@ -86,17 +87,6 @@ describe.each(cells)('$client of $model, streamed: $isStreamed', ({ client, mode
 });
 
 test('every request costs what its upstream produced, to the unit', async () => {
-  await awaitClosedBooks({ ...world, unitsOf });
+  await awaitClosedBooks({ ...world, unitsOf: unitsAt({ ...price, cacheRead: price.cache_read }) });
   expect((await world.served()).length).toBeGreaterThan(cells.length * 4);
 });
-
-const unitsPerDollar = 500_000;
-
-function unitsOf({ usage }: Served): bigint {
-  const dollars =
-    ((usage.inputTokens - usage.cachedTokens) * price.input +
-      usage.cachedTokens * price.cache_read +
-      usage.outputTokens * price.output) /
-    1e6;
-  return BigInt(Math.round(Number((dollars * unitsPerDollar).toPrecision(12))));
-}

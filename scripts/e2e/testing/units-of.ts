@@ -3,9 +3,27 @@ import type { Served } from './world.ts';
 
 export const unitsPerDollar = 500_000;
 
-/** The price of one served request by hand: tokens times dollars per million, rounded half away from zero. */
-export function unitsOf({ model, usage }: Served): bigint {
-  const price = { input: 0, cacheRead: 0, output: 0, call: 0, ...prices[model as keyof typeof prices] };
+interface Price {
+  input: number;
+  cacheRead: number;
+  output: number;
+  call: number;
+}
+
+const free: Price = { input: 0, cacheRead: 0, output: 0, call: 0 };
+
+/** The price of one served request by hand, at the prices of the end-to-end configuration. */
+export function unitsOf(served: Served): bigint {
+  return unitsAt(prices[served.model as keyof typeof prices] ?? free)(served);
+}
+
+/** The same where all models have one price: tokens times dollars per million, rounded half away from zero. */
+export function unitsAt(given: Partial<Price>): (served: Pick<Served, 'usage'>) => bigint {
+  const price = { ...free, ...given };
+  return ({ usage }) => toUnits(usage, price);
+}
+
+function toUnits(usage: Served['usage'], price: Price): bigint {
   const dollars =
     ((usage.inputTokens - usage.cachedTokens) * price.input +
       usage.cachedTokens * price.cacheRead +
