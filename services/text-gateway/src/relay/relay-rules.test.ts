@@ -181,6 +181,23 @@ describe('what a client is told of an upstream refusal', () => {
     });
   });
 
+  test('a prompt that a filter stopped is the client’s to change, a deployment that is not there is ours', () => {
+    const filtered = {
+      message: 'The response was filtered',
+      code: 'content_filter',
+      param: 'prompt',
+      type: null,
+    };
+    expect(toClientFault(400, {}, body(filtered), secrets)).toMatchObject({
+      ...{ status: 400, code: 'content_filter', param: 'prompt', type: 'invalid_request_error' },
+    });
+    const absent = { message: 'The API deployment does not exist', code: 'DeploymentNotFound' };
+    expect(toClientFault(404, {}, body(absent), secrets)).toMatchObject({
+      status: 503,
+      code: 'model_not_found',
+    });
+  });
+
   test('words that a vendor echoes are short, well-formed and masked, so that they fit a trailer', () => {
     const error = {
       message: 'm'.repeat(90_000),

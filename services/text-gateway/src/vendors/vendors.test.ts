@@ -86,9 +86,15 @@ describe('what each is asked for thinking', () => {
     expect(encode(vendor, model, effort(word)).body).toEqual(body);
   });
 
-  test('a budget goes to OpenRouter as it is', () => {
-    const { body } = encode('openrouter', 'm', { reasoning: { budgetTokens: 2_000, isShown: false } });
-    expect(body).toEqual({ reasoning: { max_tokens: 2_000, exclude: true } });
+  test.each([
+    [
+      { budgetTokens: 2_000, isShown: false },
+      { max_tokens: 2_000, exclude: true },
+    ],
+    [{ isShown: true }, { enabled: true }],
+    [{ isShown: false }, { exclude: true }],
+  ])('OpenRouter is told %j as %j', (reasoning, expected) => {
+    expect(encode('openrouter', 'm', { reasoning }).body).toEqual({ reasoning: expected });
   });
 });
 

@@ -90,6 +90,7 @@ export const vendors: readonly Vendor[] = [
         {
           efforts: [],
           thinking: 'effort',
+          thoughts: 'nowhere',
           format: 'object',
           forcedCalls: 'always',
           refuses: [...foreign, 'strict'],

@@ -33,7 +33,9 @@ export function encodeReasoning(request: CanonRequest, traits: ModelTraits, loss
 
 function encodeObject({ effort, budgetTokens, isShown }: Reasoning): JsonRecord {
   const exclude = isShown === false ? true : undefined;
-  return { reasoning: compact({ effort, max_tokens: effort ? undefined : budgetTokens, exclude }) };
+  if (effort !== undefined) return { reasoning: compact({ effort, exclude }) };
+  if (budgetTokens !== undefined) return { reasoning: compact({ max_tokens: budgetTokens, exclude }) };
+  return { reasoning: exclude ? { exclude } : { enabled: true } };
 }
 
 function encodeEffort(reasoning: Reasoning, traits: ModelTraits, losses: Losses): string | undefined {
