@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import { createPools } from '../upstream-call/pools.ts';
 import { bedrock } from './bedrock.ts';
 import { findEndpoint } from './upstream.ts';
@@ -13,7 +14,7 @@ const profile = 'arn:aws:bedrock:eu-west-1:123456789012:application-inference-pr
 const claude = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';
 const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 const body = Buffer.from('{"messages":[{"role":"user","content":[{"text":"hi"}]}]}');
-const tools = { pools: createPools() };
+const tools = { pools: createPools(), accessTokens: createAccessTokens(() => 0) };
 
 function urlOf(model: string, stream: boolean, baseUrl: string): URL {
   const channel = Channel.fromPartial({ baseUrl });
