@@ -54,6 +54,27 @@ function whole(body: unknown): UpstreamServer['serve'] {
 
 const { codec: chat } = dialects['chat-completions'];
 
+describe('a tool whose name the upstream does not take', () => {
+  const tools = [{ type: 'function', function: { name: 'server.see', parameters: { type: 'object' } } }];
+  const message = {
+    ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'm', stop_reason: 'tool_use' },
+    content: [{ type: 'tool_use', id: 'toolu_1', name: 'server_see', input: {} }],
+    usage: { input_tokens: 1, output_tokens: 1 },
+  };
+
+  test.each([false, true])(
+    'goes out under another, and is called by its own, streamed: %s',
+    async (isStream) => {
+      upstream.serve = whole(message);
+      const serving = prepare(isStream, { ...chatBody, tools });
+      expect(await attemptInTurn(serving, [candidate(1n, 'anthropic')])).toBeUndefined();
+      expect(upstream.calls[0]?.body).toMatchObject({ tools: [{ name: 'server_see' }] });
+      expect(serving.sent).toContain('"name":"server.see"');
+      expect(serving.sent).not.toContain('server_see');
+    },
+  );
+});
+
 describe('an upstream of another dialect', () => {
   test('is asked in its own, and its stream arrives in the client’s, settled before the end', async () => {
     upstream.serve = stream(anthropic.stream);

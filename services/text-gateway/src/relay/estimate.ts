@@ -10,6 +10,9 @@ export interface WorstCase {
 /** No tokenizer in use makes more than one token of two bytes of UTF-8 text. */
 const bytesPerToken = 2;
 
+/** Responses know no smaller bound: a request that is converted into them is sent with it. */
+const leastOutput = 16;
+
 /**
  * Bounds a request's usage from its shape: text by its bytes, each image by what the model can count it for
  * (never by the length of its base64), output by the client's cap or the model's own, times the choices.
@@ -19,8 +22,8 @@ export function estimateWorstCase(
   model: { maxOutput: bigint; maxImageTokens: bigint },
 ): WorstCase {
   const textTokens = BigInt(Math.ceil(textBytes / bytesPerToken));
-  const cap =
-    maxOutput !== undefined && BigInt(maxOutput) < model.maxOutput ? BigInt(maxOutput) : model.maxOutput;
+  const asked = BigInt(Math.max(maxOutput ?? 0, leastOutput));
+  const cap = maxOutput !== undefined && asked < model.maxOutput ? asked : model.maxOutput;
   return {
     inputTokens: textTokens + BigInt(imageParts) * model.maxImageTokens,
     outputTokens: cap * BigInt(choices),

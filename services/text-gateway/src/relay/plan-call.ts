@@ -6,6 +6,7 @@ import { sealPrefix } from '../canon/seal.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
 import { findUpstreamCodec } from '../dialects/index.ts';
+import { nameTools, namingBack } from '../dialects/name-tools.ts';
 import type { PassedBody } from '../dialects/passage.ts';
 import { scanObject } from '../json/scan.ts';
 import { type Edits, splice } from '../json/splice.ts';
@@ -127,12 +128,13 @@ function convertBody(
   // The bound that was reserved for.
   const bound = context.catalog.current()?.model(priceModel)?.maxOutput ?? defaultMaxOutput;
   const target = { model: upstreamModel, maxOutputTokens: Number(bound), service: traits };
-  const body = spoken.encodeRequest(request, target, losses);
+  const named = nameTools(request, style);
+  const body = spoken.encodeRequest(named.request, target, losses);
   logLosses(serving, losses);
   const call: ReplyCall = { requestId, request, createdAt: Math.floor(startedAtMs / 1_000) };
   return {
     body: setMembers(Buffer.from(JSON.stringify({ ...body, ...overriddenMembers(channel, style) })), members),
-    conversion: { from: spoken, to: dialect.codec, call },
+    conversion: { from: namingBack(spoken, named.originals), to: dialect.codec, call },
   };
 }
 

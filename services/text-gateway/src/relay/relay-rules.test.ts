@@ -86,7 +86,9 @@ describe('worst case', () => {
       outputTokens: 1_000n,
       calls: 1n,
     });
-    expect(estimateWorstCase(read({ max_tokens: 7, n: 3 }), model).outputTokens).toBe(21n);
+    expect(estimateWorstCase(read({ max_tokens: 70, n: 3 }), model).outputTokens).toBe(210n);
+    // Responses take no cap below 16, and a conversion raises it.
+    expect(estimateWorstCase(read({ max_tokens: 7, n: 3 }), model).outputTokens).toBe(48n);
     expect(estimateWorstCase(read({ max_tokens: 10_000 }), model).outputTokens).toBe(1_000n);
     const both = read({ max_tokens: 700, max_completion_tokens: 1 });
     expect(estimateWorstCase(both, model).outputTokens).toBe(700n);

@@ -168,13 +168,6 @@ describe('tools', () => {
     expect(body.toolConfig).toEqual({ tools: [specOf('f')] });
     expect(approximated).toEqual(['toolChoice']);
   });
-
-  test.each(['a.b', 'x'.repeat(65), ''])(
-    'with a name that the vendor does not take are refused: %j',
-    (name) => {
-      expect(() => write({ tools: [{ name }] })).toThrow(refusal('tool'));
-    },
-  );
 });
 
 describe('marks for the cache', () => {

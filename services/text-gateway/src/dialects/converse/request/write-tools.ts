@@ -1,4 +1,4 @@
-import { type Losses, RefusedContent } from '../../../canon/losses.ts';
+import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, Turn } from '../../../canon/request.ts';
 import { toolNames } from '../../../canon/turns.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
@@ -13,7 +13,6 @@ export function writeTools(
   losses: Losses,
 ): JsonRecord | undefined {
   const called = new Set(toolNames(turns).values());
-  for (const name of called) expectName(name);
   const isForbidden = toolChoice?.kind === 'none';
   if (tools.length === 0 && toolChoice) losses.drop('toolChoice');
   if (tools.length === 0 || (isForbidden && called.size === 0)) return writeCalled(called, losses);
@@ -35,7 +34,6 @@ function writeCalled(called: ReadonlySet<string>, losses: Losses): JsonRecord | 
 }
 
 function writeTool(tool: Tool, traits: ModelTraits, losses: Losses): JsonRecord[] {
-  expectName(tool.name);
   if (tool.strict && !traits.hasStrictSchemas) losses.drop('strict');
   const toolSpec = compact({
     name: tool.name,
@@ -61,13 +59,4 @@ function writeChoice(choice: CanonRequest['toolChoice']): JsonRecord | undefined
     default:
       return choice satisfies never;
   }
-}
-
-const allowedName = /^[a-zA-Z0-9_-]{1,64}$/;
-
-/** A name cannot be changed: the client would not know it when it is called. */
-function expectName(name: string): void {
-  if (allowedName.test(name)) return;
-  const why = 'The upstream takes names of tools of at most 64 letters, digits, underscores and hyphens.';
-  throw new RefusedContent('tool', why);
 }

@@ -1,0 +1,38 @@
+import type { WireName } from '../canon/dialect-name.ts';
+import type { CanonRequest } from '../canon/request.ts';
+import { type FittedNames, fitToolNames, type NameRule, withOriginalName } from '../canon/tool-names.ts';
+import type { UpstreamCodec } from './codec.ts';
+
+const word: NameRule = { first: /[A-Za-z0-9_-]/, rest: /[A-Za-z0-9_-]/, maxLength: 64 };
+
+/** Sources: the API references of OpenAI, Anthropic, Google and Amazon Bedrock, on the names of functions. */
+const rules = new Map<WireName, NameRule>([
+  ['chat-completions', word],
+  ['converse', word],
+  ['generate-content', { first: /[A-Za-z_]/, rest: /[A-Za-z0-9_.:-]/, maxLength: 64 }],
+  ['messages', { ...word, maxLength: 128 }],
+  ['responses', word],
+]);
+
+/** The request with names of tools that a style takes. */
+export function nameTools(request: CanonRequest, style: WireName): FittedNames {
+  const rule = rules.get(style);
+  return rule ? fitToolNames(request, rule) : { request, originals: new Map() };
+}
+
+/** A codec whose answers call tools by the names that the client knows. */
+export function namingBack(codec: UpstreamCodec, originals: FittedNames['originals']): UpstreamCodec {
+  if (originals.size === 0) return codec;
+  return {
+    encodeRequest: codec.encodeRequest,
+    decodeReply: (body, ids) =>
+      codec.decodeReply(body, ids).map((event) => withOriginalName(event, originals)),
+    createStreamDecoder(ids) {
+      const decoder = codec.createStreamDecoder(ids);
+      return {
+        push: (data) => decoder.push(data).map((event) => withOriginalName(event, originals)),
+        end: () => decoder.end().map((event) => withOriginalName(event, originals)),
+      };
+    },
+  };
+}
