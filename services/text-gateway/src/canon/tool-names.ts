@@ -64,20 +64,20 @@ function fitName(name: string, { first, rest, maxLength }: NameRule, used: Reado
 }
 
 function rename(request: CanonRequest, fitted: ReadonlyMap<string, string>): CanonRequest {
-  const fit = (name: string): string => fitted.get(name) ?? name;
+  const nameOf = (name: string): string => fitted.get(name) ?? name;
   const { toolChoice } = request;
   return {
     ...request,
-    tools: request.tools.map((tool) => ({ ...tool, name: fit(tool.name) })),
-    turns: request.turns.map((turn) => renameIn(turn, fit)),
-    ...(toolChoice?.kind === 'tool' && { toolChoice: { ...toolChoice, name: fit(toolChoice.name) } }),
+    tools: request.tools.map((tool) => ({ ...tool, name: nameOf(tool.name) })),
+    turns: request.turns.map((turn) => renameIn(turn, nameOf)),
+    ...(toolChoice?.kind === 'tool' && { toolChoice: { ...toolChoice, name: nameOf(toolChoice.name) } }),
   };
 }
 
-function renameIn(turn: Turn, fit: (name: string) => string): Turn {
+function renameIn(turn: Turn, nameOf: (name: string) => string): Turn {
   if (turn.from === 'user') return turn;
   const blocks = turn.blocks.map((block) =>
-    block.kind === 'tool-call' ? { ...block, name: fit(block.name) } : block,
+    block.kind === 'tool-call' ? { ...block, name: nameOf(block.name) } : block,
   );
   return { ...turn, blocks };
 }
