@@ -85,7 +85,8 @@ keys:
 let world: World;
 beforeAll(async () => {
   world = await startWorld(configuration, {
-    env: { 'text-gateway': { HEADGATE_IDLE_TIMEOUT_MS: '700' } },
+    // Each fault is met afresh: none is left alone for what an earlier one did.
+    env: { 'text-gateway': { HEADGATE_IDLE_TIMEOUT_MS: '700', HEADGATE_CREDENTIAL_OPEN_MS: '1' } },
   });
 }, 120_000);
 afterAll(() => world.stop());

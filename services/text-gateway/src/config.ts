@@ -26,6 +26,15 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     answerTimeoutMs: integer('HEADGATE_ANSWER_TIMEOUT_MS', 60 * minutes, { min: 1 }),
     /** No further upstream is tried for a request after this long. */
     attemptsWithinMs: integer('HEADGATE_ATTEMPTS_WITHIN_MS', 60 * seconds, { min: 1 }),
+    /** Retries for a hundred requests, over all that this process serves. */
+    retryPercent: integer('HEADGATE_RETRY_PERCENT', 20),
+    /** Retries that few requests may make all the same, within ten seconds. */
+    retryReserve: integer('HEADGATE_RETRY_RESERVE', 10),
+    /** How long what keeps failing is left alone at first, and at most. */
+    breakerOpenMs: integer('HEADGATE_BREAKER_OPEN_MS', 1 * seconds, { min: 1 }),
+    breakerMaxOpenMs: integer('HEADGATE_BREAKER_MAX_OPEN_MS', 60 * seconds, { min: 1 }),
+    /** How long a credential that an upstream refused is left alone at first; ten times as long at most. */
+    credentialOpenMs: integer('HEADGATE_CREDENTIAL_OPEN_MS', 60 * seconds, { min: 1 }),
     /** How long an answer is read on for its usage after the client left. */
     abandonedDrainMs: integer('HEADGATE_ABANDONED_DRAIN_MS', 5 * seconds),
     /** How long a stopping process lets open requests finish. */

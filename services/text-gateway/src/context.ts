@@ -1,9 +1,14 @@
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Log } from '@headgate/runtime/log';
+import type { Affinity } from './affinity/affinity.ts';
 import type { CatalogWatch } from './catalog/watch.ts';
 import type { Config } from './config.ts';
+import type { Breaker } from './health/breaker.ts';
 import type { Cooling } from './health/cooling.ts';
+import type { Pace } from './health/pace.ts';
+import type { RetryBudget } from './health/retry-budget.ts';
 import type { Journal } from './journal/journal.ts';
+import type { RoutingMetrics } from './observe-routing.ts';
 import type { Heartbeat } from './run/heartbeat.ts';
 import type { Publisher } from './run/publisher.ts';
 import type { AccessTokens } from './sign-in/access-tokens.ts';
@@ -24,6 +29,13 @@ export interface GatewayContext {
   pools: Pools;
   accessTokens: AccessTokens;
   cooling: Cooling;
+  breaker: Breaker;
+  pace: Pace;
+  retryBudget: RetryBudget;
+  affinity: Affinity;
+  routingMetrics: RoutingMetrics;
+  /** Numbers in [0, 1). */
+  random: () => number;
   /** Aborted when the process begins to stop: new requests are refused unstarted. */
   stopping: AbortSignal;
   reach: Reach;

@@ -16,11 +16,12 @@ import type { NatsConnection } from 'nats';
 import { watchCatalog } from './catalog/watch.ts';
 import type { Config } from './config.ts';
 import type { GatewayContext } from './context.ts';
-import { createCooling } from './health/cooling.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockJournal } from './journal/lock.ts';
 import { createObserver, observeVersions } from './observe.ts';
+import { createRoutingMetrics } from './observe-routing.ts';
 import { createRelay } from './relay/service.ts';
+import { createRouting } from './routing.ts';
 import { finishDeadRuns } from './run/finish.ts';
 import { startHeartbeat } from './run/heartbeat.ts';
 import { createPublisher, type Publisher } from './run/publisher.ts';
@@ -91,6 +92,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
 
   const pools = createPools();
   service.onStop('upstream connections', pools.close);
+  const routing = createRouting(config);
   const context: GatewayContext = {
     config,
     log: service.log,
@@ -102,7 +104,8 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     slices,
     pools,
     accessTokens: createAccessTokens(() => performance.now()),
-    cooling: createCooling(() => performance.now()),
+    ...routing,
+    routingMetrics: createRoutingMetrics(service, routing.breaker),
     stopping: service.stopping,
     reach,
     giveUp: service.giveUp,

@@ -24,6 +24,8 @@ export interface ClientRequest {
   model: string;
   stream: boolean;
   size: RequestSize;
+  /** What the client calls the beginning of its prompt, where the dialect has a word for it. */
+  promptKey?: string | undefined;
   /** The client's own bytes, with the members on the closed list set, for an upstream of the same dialect. */
   passTo(target: PassTarget): PassedBody;
 }

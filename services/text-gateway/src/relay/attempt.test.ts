@@ -61,7 +61,7 @@ test('what came before an error in the same piece reaches the client, once the a
     setTimeout(() => response.end(`${chunk}data: {"error":{"message":"m"}}\n\n`), 50);
   };
   const run = prepare({ stream: true });
-  expect(await attempt(run)).toEqual({ kind: 'answered' });
+  expect(await attempt(run)).toEqual({ kind: 'answered', isBroken: true });
   expect(run.sent.startsWith(chunk + chunk)).toBe(true);
   expect(run.sent).toContain('"error":{');
   expect(run.outcomes).toMatchObject([{ ending: Ending.BROKEN, isServed: true }]);

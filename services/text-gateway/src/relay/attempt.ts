@@ -1,6 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import type { Header } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { Caller, Header } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { CanonRequest } from '../canon/request.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Dialect } from '../dialects/index.ts';
@@ -18,6 +18,7 @@ import { createWholePass } from './pass-whole.ts';
 import type { CallPlan, Conversion } from './plan-call.ts';
 import type { Settlement } from './settle.ts';
 import { type Timeouts, timeoutsOf } from './timeouts.ts';
+import type { Blame } from './upstream-fault.ts';
 
 /** A request that is being served. */
 export interface Serving {
@@ -29,6 +30,7 @@ export interface Serving {
   canon(): CanonRequest;
   /** The client's headers on ingress's allow-list. */
   headers: readonly Header[];
+  caller: Pick<Caller, 'keyId' | 'group'>;
   requestId: string;
   answer: Answer;
   settlement: Settlement;
@@ -45,10 +47,12 @@ export interface Attempt extends Serving, Choice {
 }
 
 /**
- * `answered`: the client got an answer and the request is settled. `failed`: nothing was sent and nothing is
- * settled; `isRetryable` tells whether another channel may do better.
+ * `answered`: the client got an answer, broken off or not, and the request is settled. `failed`: nothing was sent
+ * and nothing is settled; `isRetryable` tells whether another channel may do better.
  */
-export type AttemptResult = { kind: 'answered' } | { kind: 'failed'; fault: Fault; isRetryable: boolean };
+export type AttemptResult =
+  | { kind: 'answered'; isBroken?: true }
+  | { kind: 'failed'; fault: Fault; isRetryable: boolean; blame?: Blame };
 
 /** Takes the upstream's answer as it comes. */
 export interface Pass {
@@ -59,8 +63,16 @@ export interface Pass {
   broken(error: Error): void;
 }
 
-/** Calls the chosen candidate as planned and passes its answer on; resolves when the call is over. */
-export function makeAttempt(serving: Serving, choice: Choice, plan: CallPlan): Promise<AttemptResult> {
+/**
+ * Calls the chosen candidate as planned and passes its answer on; resolves when the call is over. `onAnswering` is
+ * called with every piece of an answer that is no refusal.
+ */
+export function makeAttempt(
+  serving: Serving,
+  choice: Choice,
+  plan: CallPlan,
+  onAnswering: () => void = () => undefined,
+): Promise<AttemptResult> {
   const { channel, upstreamModel } = choice.candidate;
   const { url, headers, body, dropUsage, conversion } = plan;
   const secrets = {
@@ -71,17 +83,19 @@ export function makeAttempt(serving: Serving, choice: Choice, plan: CallPlan): P
   };
   const attempt = { ...serving, ...choice, secrets, dropUsage, conversion };
   const timeouts = timeoutsOf(channel, serving.context.config);
-  return new Promise((resolve) => run(attempt, { url, headers, body, timeouts }, resolve));
+  return new Promise((resolve) => run(attempt, { url, headers, body, timeouts }, onAnswering, resolve));
 }
 
 function run(
   attempt: Attempt,
   request: UpstreamRequest & { timeouts: Timeouts },
+  onAnswering: () => void,
   resolve: (result: AttemptResult) => void,
 ): void {
   const { context, answer, settlement, candidate } = attempt;
   const { abandonedDrainMs } = context.config;
   let pass: Pass | undefined;
+  let isRefusal = false;
   let isFinished = false;
   let isCallOver = false;
   const timers: NodeJS.Timeout[] = [];
@@ -125,12 +139,14 @@ function run(
     onHead(status, headers) {
       context.reach('after-head');
       settlement.firstByte();
+      isRefusal = status < 200 || status > 299;
       step(() => {
         pass = choosePass(attempt, status, headers, finish);
       });
     },
     onData: (bytes) =>
       step(() => {
+        if (!isRefusal) onAnswering();
         if (!isFinished && pass && !pass.data(bytes) && !answer.gone.aborted) call.pause();
       }),
     onEnd() {

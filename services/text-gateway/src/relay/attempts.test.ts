@@ -3,7 +3,13 @@ import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Candidate } from '../catalog/catalog.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { chunk, startUpstreamServer, type UpstreamServer, wholeAnswer } from '../testing/upstream-server.ts';
+import {
+  chunk,
+  refuse,
+  startUpstreamServer,
+  type UpstreamServer,
+  wholeAnswer,
+} from '../testing/upstream-server.ts';
 import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
@@ -28,10 +34,6 @@ function candidates(count: number, keys = ['key']): Candidate[] {
 
 function prepare(stream = false, env: Record<string, string> = {}): TestServing {
   return createTestServing({ pools, stream, env });
-}
-
-function refuse(status: number, headers: Record<string, string> = {}): UpstreamServer['serve'] {
-  return (_request, response) => response.writeHead(status, headers).end('{"error":{"message":"no"}}');
 }
 
 function calledChannels(): bigint[] {

@@ -1,10 +1,15 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { namePrompt } from '../affinity/affinity.ts';
 import type { Candidate } from '../catalog/catalog.ts';
+import { type Route, routesOf } from '../catalog/route.ts';
+import type { GatewayContext } from '../context.ts';
 import { type AttemptResult, makeAttempt, type Serving } from './attempt.ts';
-import { type Choice, choose, shortestCoolingMs } from './choose.ts';
+import { choose, shortestCoolingMs } from './choose.ts';
 import { type CallPlan, planCall } from './plan-call.ts';
 import { signCall } from './sign-call.ts';
+import type { Blame } from './upstream-fault.ts';
+import { type CallWatch, watchCall } from './watch-call.ts';
 
 /** Upstream calls for one request, all before the first byte of its answer; as many more for fallbacks. */
 const maxAttempts = 3;
@@ -18,46 +23,100 @@ export async function attemptInTurn(
   candidates: readonly Candidate[],
 ): Promise<Fault | undefined> {
   const { context, answer, settlement, requestId } = serving;
-  const { cooling, config } = context;
-  const tried = new Set<Candidate>();
-  const end = performance.now() + config.attemptsWithinMs;
-  const fallbacks = candidates.filter(({ rung }) => rung > 0);
+  const { stream } = serving.request;
+  const prompt = promptOf(serving);
+  const routes = candidates.flatMap(routesOf);
+  const fallbacks = routes.filter(({ candidate }) => candidate.rung > 0);
+  const tried = new Set<Route>();
+  const end = performance.now() + context.config.attemptsWithinMs;
+  context.retryBudget.request();
   let failure: Fault | undefined;
   for (let number = 1; number <= 2 * maxAttempts && !answer.gone.aborted; ) {
-    const choice = choose(number <= maxAttempts ? candidates : fallbacks, tried, cooling, Math.random);
-    if (!choice) break;
-    tried.add(choice.candidate);
-    const plan = planCall(serving, choice, `${requestId}.${number}`);
+    const left = number <= maxAttempts ? routes : fallbacks;
+    const route = choose(context, { routes: left, tried, stream, prompt });
+    if (!route) break;
+    const plan = planCall(serving, route, `${requestId}.${number}`);
     if ('fault' in plan) {
+      leaveOut(tried, route);
       // Another candidate may speak the client's dialect itself.
       failure ??= plan.fault;
       continue;
     }
+    if (failure && number > 1 && !mayRetry(context)) return failure;
+    if (number === 1) countAffinity(context, prompt, route);
     number += 1;
-    settlement.attempt(choice.candidate);
-    const result = await attempt(serving, choice, plan);
+    settlement.attempt(route.candidate);
+    const result = await attempt(serving, route, plan, prompt);
     if (result.kind === 'answered') return undefined;
     failure = result.fault;
     if (!result.isRetryable || performance.now() >= end) return failure;
+    leaveOut(tried, route, result.blame);
   }
   return (
-    failure ??
-    fault('too_many_requests', { retryAfterMs: shortestCoolingMs(candidates, cooling), message: busy })
+    failure ?? fault('too_many_requests', { retryAfterMs: shortestCoolingMs(routes, context), message: busy })
   );
 }
 
+function promptOf({ request, caller }: Serving): string | undefined {
+  const { model, promptKey } = request;
+  return promptKey === undefined ? undefined : namePrompt(caller.group, model, promptKey);
+}
+
+/** Leaves a channel out, or one of its credentials where that alone was the trouble. */
+function leaveOut(tried: Set<Route>, route: Route, blame?: Blame): void {
+  for (const one of blame ? [route] : routesOf(route.candidate)) tried.add(one);
+}
+
+function mayRetry({ retryBudget, routingMetrics }: GatewayContext): boolean {
+  const isCovered = retryBudget.take();
+  routingMetrics.retry(isCovered ? 'made' : 'refused');
+  return isCovered;
+}
+
+function countAffinity(
+  { affinity, routingMetrics }: GatewayContext,
+  prompt: string | undefined,
+  route: Route,
+) {
+  if (prompt === undefined) return;
+  routingMetrics.affinity(affinity.find(prompt) === route.credential ? 'hit' : 'miss');
+}
+
+/** Makes one upstream call, and learns from it. */
+async function attempt(
+  serving: Serving,
+  route: Route,
+  plan: CallPlan,
+  prompt: string | undefined,
+): Promise<AttemptResult> {
+  const { context, answer, request } = serving;
+  const watch = watchCall(context, route, { stream: request.stream, prompt });
+  let result: AttemptResult | undefined;
+  try {
+    result = await signAndCall(serving, route, plan, watch);
+    return result;
+  } finally {
+    watch.end(result, answer.gone.aborted);
+  }
+}
+
 /** Proves who calls, and calls. */
-async function attempt(serving: Serving, choice: Choice, plan: CallPlan): Promise<AttemptResult> {
+async function signAndCall(
+  serving: Serving,
+  route: Route,
+  plan: CallPlan,
+  watch: CallWatch,
+): Promise<AttemptResult> {
   let signed: CallPlan;
   try {
-    const signing = signCall(plan, choice, serving.context);
+    const signing = signCall(plan, route, serving.context);
     signed = signing instanceof Promise ? await signing : signing;
   } catch (error) {
     const { log } = serving.context;
-    log.warn({ err: error, channelId: String(choice.candidate.channel.id) }, 'upstream sign-in failed');
+    log.warn({ err: error, channelId: String(route.candidate.channel.id) }, 'upstream sign-in failed');
     return { kind: 'failed', fault: fault('model_not_found', { message: unavailable }), isRetryable: true };
   }
-  return makeAttempt(serving, choice, signed);
+  return makeAttempt(serving, route, signed, watch.answering);
 }
 
 const unavailable = 'The upstream for this model is not available right now.';

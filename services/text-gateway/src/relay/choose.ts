@@ -1,5 +1,8 @@
+import { chooseByName } from '../affinity/rendezvous.ts';
 import type { Candidate } from '../catalog/catalog.ts';
-import type { Cooling } from '../health/cooling.ts';
+import type { Route } from '../catalog/route.ts';
+import type { GatewayContext } from '../context.ts';
+import { keptOf } from '../health/weigh.ts';
 
 /** A candidate and the credential to call it with; undefined for an upstream that asks for none. */
 export interface Choice {
@@ -7,48 +10,122 @@ export interface Choice {
   key: string | undefined;
 }
 
-/**
- * Chooses among candidates that were not tried and have a credential that is not cooling: of the lowest
- * rung, of its highest priority, at random by weight; then a credential at random. `random` gives numbers in [0, 1).
- */
-export function choose(
-  candidates: readonly Candidate[],
-  tried: ReadonlySet<Candidate>,
-  cooling: Cooling,
-  random: () => number,
-): Choice | undefined {
-  const usable = candidates.filter(
-    (candidate) => !tried.has(candidate) && coolingMs(candidate, cooling) === 0,
-  );
-  const lowest = Math.min(...usable.map(({ rung }) => rung));
-  const candidate = chooseByWeight(
-    usable.filter(({ rung }) => rung === lowest),
-    random(),
-  );
-  if (!candidate) return undefined;
-  const { id, keys } = candidate.channel;
-  const warm = keys.filter((key) => cooling.remainingMs(id, key) === 0);
-  return { candidate, key: warm[Math.floor(random() * warm.length)] };
+/** What is known of routes, and chance. */
+type Routing = Pick<GatewayContext, 'affinity' | 'breaker' | 'cooling' | 'pace' | 'random'>;
+
+/** What a request may be sent to, and what it would like. */
+export interface Wish {
+  /** The routes of one candidate stand together. */
+  routes: readonly Route[];
+  tried: ReadonlySet<Route>;
+  stream: boolean;
+  /** What it has in common with requests that were served before, if anything. */
+  prompt: string | undefined;
 }
 
-/** How long until one of the candidates can be called again; 0 when one can be now. */
-export function shortestCoolingMs(candidates: readonly Candidate[], cooling: Cooling): number {
-  return Math.min(...candidates.map((candidate) => coolingMs(candidate, cooling)));
+/** Chooses among the routes that were not tried and do not cool; undefined when there are none. */
+export function choose(routing: Routing, wish: Wish): Route | undefined {
+  const routes = wish.routes.filter(
+    (route) => !wish.tried.has(route) && routing.cooling.remainingMs(route.credential) === 0,
+  );
+  const usable = leaveBrokenAlone(routes, routing);
+  const level = weigh(highestPriority(lowestRung(usable)), wish, routing);
+  return findServedBefore(level, wish, routing) ?? pick(level, wish, routing);
 }
 
-function coolingMs({ channel: { id, keys } }: Candidate, cooling: Cooling): number {
-  return keys.length === 0 ? 0 : Math.min(...keys.map((key) => cooling.remainingMs(id, key)));
+/** How long until one of the routes can be called again; 0 when one can be now. */
+export function shortestCoolingMs(routes: readonly Route[], { cooling }: Pick<Routing, 'cooling'>): number {
+  return Math.min(...routes.map(({ credential }) => cooling.remainingMs(credential)));
+}
+
+/** Where everything is broken, what is soonest to be tried again is better than nothing. */
+function leaveBrokenAlone(routes: readonly Route[], { breaker }: Routing): readonly Route[] {
+  const waits = routes.map((route) => breaker.waitMs(route));
+  const least = Math.min(...waits);
+  return routes.filter((_, index) => waits[index] === least);
+}
+
+function lowestRung(routes: readonly Route[]): readonly Route[] {
+  const lowest = Math.min(...routes.map(({ candidate }) => candidate.rung));
+  return routes.filter(({ candidate }) => candidate.rung === lowest);
+}
+
+function highestPriority(routes: readonly Route[]): readonly Route[] {
+  const highest = Math.max(...routes.map(({ candidate }) => candidate.channel.priority));
+  return routes.filter(({ candidate }) => candidate.channel.priority === highest);
+}
+
+/** A candidate of the level that is chosen from. */
+interface Weighed {
+  candidate: Candidate;
+  /** With the credentials that may be used. */
+  routes: [Route, ...Route[]];
+  weight: number;
+  /** How much of its weight it keeps, after how it served lately. */
+  kept: number;
 }
 
 /** Weights that are all 0 count as equal; beside others, 0 gets nothing. */
-function chooseByWeight(candidates: readonly Candidate[], random: number): Candidate | undefined {
-  const highest = Math.max(...candidates.map(({ channel }) => channel.priority));
-  const level = candidates.filter(({ channel }) => channel.priority === highest);
-  const total = level.reduce((sum, { channel }) => sum + channel.weight, 0);
-  let left = random * (total === 0 ? level.length : total);
-  for (const candidate of level) {
-    left -= total === 0 ? 1 : candidate.channel.weight;
-    if (left < 0) return candidate;
+function weigh(routes: readonly Route[], { stream }: Wish, { pace }: Routing): readonly Weighed[] {
+  const all: Weighed[] = [];
+  for (const route of routes) {
+    const { candidate } = route;
+    const last = all.at(-1);
+    if (last?.candidate === candidate) last.routes.push(route);
+    else all.push({ candidate, routes: [route], weight: candidate.channel.weight, kept: 1 });
+  }
+  const weighty = all.filter(({ weight }) => weight > 0);
+  const level = weighty.length > 0 ? weighty : all.map((one) => ({ ...one, weight: 1 }));
+  if (level.length < 2) return level;
+  const kept = keptOf(level.map(({ routes: [{ lane }] }) => pace.read(lane, stream)));
+  return level.map((one, index) => ({ ...one, kept: kept[index] ?? 1 }));
+}
+
+/** A channel that keeps less of its weight than this is not clung to. */
+const leastKept = 0.5;
+
+/** Where the upstream may still have the beginning of the prompt. */
+function findServedBefore(
+  level: readonly Weighed[],
+  { prompt }: Wish,
+  { affinity }: Routing,
+): Route | undefined {
+  const credential = prompt === undefined ? undefined : affinity.find(prompt);
+  if (credential === undefined) return undefined;
+  for (const { routes, kept } of level) {
+    const route = routes.find((one) => one.credential === credential);
+    if (route) return kept < leastKept ? undefined : route;
+  }
+  return undefined;
+}
+
+/** By weight, then a credential: at random, or by the prompt, so that all replicas begin at the same place. */
+function pick(level: readonly Weighed[], { prompt }: Wish, { random }: Routing): Route | undefined {
+  if (prompt !== undefined) {
+    const chosen = chooseByName(level, prompt, ({ routes: [{ lane }] }) => lane, shareOf);
+    return (
+      chosen &&
+      chooseByName(
+        chosen.routes,
+        prompt,
+        ({ credential }) => credential,
+        () => 1,
+      )
+    );
+  }
+  const chosen = pickByWeight(level, random());
+  return chosen?.routes[Math.floor(random() * chosen.routes.length)];
+}
+
+function shareOf({ weight, kept }: Weighed): number {
+  return weight * kept;
+}
+
+function pickByWeight(level: readonly Weighed[], random: number): Weighed | undefined {
+  let left = random * level.reduce((sum, one) => sum + shareOf(one), 0);
+  for (const one of level) {
+    left -= shareOf(one);
+    if (left < 0) return one;
   }
   return level.at(-1);
 }

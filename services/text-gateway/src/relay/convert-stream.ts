@@ -85,7 +85,7 @@ export function createConvertedStream(
     const tokens = settle(Ending.BROKEN);
     answer.data(brokenFrame);
     answer.end(tokens);
-    finish({ kind: 'answered' });
+    finish({ kind: 'answered', isBroken: true });
   }
 
   function decode(frames: () => SseFrame[]): boolean {

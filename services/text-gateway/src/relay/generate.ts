@@ -45,7 +45,8 @@ export async function generate(
   try {
     const { requestId, headers } = open;
     const canon = once(() => decode(dialect, request, open));
-    const serving = { context, dialect, request, canon, headers, requestId, answer, settlement, startedAtMs };
+    const answering = { answer, settlement, startedAtMs };
+    const serving = { context, dialect, request, canon, headers, caller, requestId, ...answering };
     const failure = await attemptInTurn(serving, admission.candidates);
     if (failure) throw new FaultError(failure);
     // Whoever answers settles; this closes a request that a defect left open on the way.

@@ -1,7 +1,7 @@
 import type { UpstreamHeaders } from '../upstream-call/call.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { readStatus } from './override.ts';
-import { isRetryable, maxRefusalBytes, toClientFault } from './upstream-fault.ts';
+import { blameOf, isRetryable, maxRefusalBytes, toClientFault } from './upstream-fault.ts';
 
 /** A refusal whose body does not end is taken as far as it came. */
 const readMs = 5_000;
@@ -24,12 +24,17 @@ export function createRefusalPass(
     isOver = true;
     clearTimeout(timer);
     context.log.warn({ channelId: String(candidate.channel.id), upstreamStatus }, 'upstream refused');
-    const refusal = toClientFault(status, headers, Buffer.concat(chunks), secrets);
-    if (status === 429 && key !== undefined) {
-      context.cooling.cool(candidate.channel.id, key, refusal.retryAfterMs);
-    }
-    if (upstreamStatus === 401 && key !== undefined) context.accessTokens.refuse(key);
-    finish({ kind: 'failed', fault: refusal, isRetryable: isRetryable(refusal, status) });
+    const body = Buffer.concat(chunks);
+    const refusal = toClientFault(status, headers, body, secrets);
+    const isTokenOld =
+      upstreamStatus === 401 && key !== undefined && context.accessTokens.refuse(key) === 'old';
+    const blame = isTokenOld ? undefined : blameOf(status, body);
+    finish({
+      kind: 'failed',
+      fault: refusal,
+      isRetryable: isRetryable(refusal, status),
+      ...(blame && { blame }),
+    });
   }
 
   return {

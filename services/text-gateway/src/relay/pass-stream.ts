@@ -83,7 +83,7 @@ export function createStreamPass(attempt: Attempt, finish: (result: AttemptResul
     const tokens = settle(Ending.BROKEN);
     answer.data(brokenFrame);
     answer.end(tokens);
-    finish({ kind: 'answered' });
+    finish({ kind: 'answered', isBroken: true });
   }
 
   function split(frames: () => SseFrame[]): boolean {

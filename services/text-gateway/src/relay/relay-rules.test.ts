@@ -1,78 +1,9 @@
-import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { describe, expect, test } from 'vitest';
 import { costBound } from '../catalog/bounds.ts';
-import type { Candidate } from '../catalog/catalog.ts';
 import { readRequest } from '../dialects/chat-completions/request.ts';
-import { createCooling } from '../health/cooling.ts';
-import { choose, shortestCoolingMs } from './choose.ts';
 import { estimateWorstCase } from './estimate.ts';
 import { maskSecrets } from './mask.ts';
-import { isRetryable, toClientFault } from './upstream-fault.ts';
-
-function candidate(id: bigint, priority: number, weight: number): Candidate {
-  return {
-    channel: Channel.fromPartial({ id, priority, weight, keys: ['a', 'b'] }),
-    upstreamModel: 'm',
-    priceModel: 'm',
-    rung: 0,
-  };
-}
-
-describe('choice of a channel', () => {
-  const high = [candidate(1n, 10, 1), candidate(2n, 10, 3)];
-  const low = [candidate(3n, 0, 100)];
-  const none = createCooling(() => 0);
-  const pick = (candidates: Candidate[], tried: Candidate[] = [], random = 0, cooling = none) =>
-    choose(candidates, new Set(tried), cooling, () => random);
-
-  test('only the highest priority is chosen from, in the proportion of the weights', () => {
-    const counts = new Map<bigint, number>();
-    for (let step = 0; step < 100; step += 1) {
-      const id = pick([...low, ...high], [], step / 100)?.candidate.channel.id ?? 0n;
-      counts.set(id, (counts.get(id) ?? 0) + 1);
-    }
-    expect(Object.fromEntries([...counts].map(([id, count]) => [String(id), count]))).toEqual({
-      1: 25,
-      2: 75,
-    });
-  });
-
-  test('what was tried is left out, then the next level comes', () => {
-    expect(pick([...high, ...low], high, 0.5)?.candidate.channel.id).toBe(3n);
-    expect(pick(high, high, 0.5)).toBeUndefined();
-  });
-
-  test('a fallback waits until nothing of the model itself is left, whatever their priorities', () => {
-    const fallback = { ...candidate(5n, 99, 100), rung: 1 };
-    const last = { ...candidate(6n, 100, 100), rung: 2 };
-    expect(pick([last, fallback, ...low])?.candidate.channel.id).toBe(3n);
-    expect(pick([last, fallback, ...low], low)?.candidate.channel.id).toBe(5n);
-    const cooling = createCooling(() => 0);
-    for (const key of ['a', 'b']) cooling.cool(3n, key, 1_000);
-    expect(pick([last, fallback, ...low], [], 0, cooling)?.candidate.channel.id).toBe(5n);
-  });
-
-  test('a weight of 0 beside others gets nothing; all 0 share alike', () => {
-    const zero = candidate(4n, 0, 0);
-    expect(pick([zero, ...low], [], 0)?.candidate.channel.id).toBe(3n);
-    expect(pick([zero, candidate(5n, 0, 0)], [], 0.6)?.candidate.channel.id).toBe(5n);
-  });
-
-  test('a credential that cools is left out, and a channel without any other is too', () => {
-    const cooling = createCooling(() => 0);
-    cooling.cool(1n, 'a', 3_000);
-    expect(pick([high[0] ?? candidate(0n, 0, 0)], [], 0, cooling)?.key).toBe('b');
-    cooling.cool(1n, 'b', 2_000);
-    expect(pick([...high, ...low], [], 0, cooling)?.candidate.channel.id).toBe(2n);
-    expect(pick(high.slice(0, 1), [], 0, cooling)).toBeUndefined();
-    expect(shortestCoolingMs(high.slice(0, 1), cooling)).toBe(2_000);
-  });
-
-  test('an upstream without credentials is called without', () => {
-    const open = { ...candidate(9n, 0, 1), channel: Channel.fromPartial({ id: 9n, weight: 1 }) };
-    expect(pick([open])).toEqual({ candidate: open, key: undefined });
-  });
-});
+import { blameOf, isRetryable, toClientFault } from './upstream-fault.ts';
 
 describe('worst case', () => {
   const model = { maxOutput: 1_000n, maxImageTokens: 500n };
@@ -145,6 +76,20 @@ describe('what a client is told of an upstream refusal', () => {
     expect(isRetryable(refusal, 400)).toBe(true);
     const own = toClientFault(400, {}, body({ message: 'no' }), secrets);
     expect(isRetryable(own, 400)).toBe(false);
+  });
+
+  test.each([
+    ['credential', 401, {}],
+    ['credential', 402, {}],
+    ['credential', 403, {}],
+    ['credential', 400, { details: [{ reason: 'API_KEY_INVALID' }] }],
+    [undefined, 403, { code: 'model_not_found' }],
+    [undefined, 400, {}],
+    [undefined, 404, {}],
+    [undefined, 500, {}],
+    ['busy', 429, {}],
+  ])('blames %s for %i with %j', (blame, status, error) => {
+    expect(blameOf(status, body(error))).toBe(blame);
   });
 
   test.each([408, 500, 502, 503, 529, 302])('%i is unavailability', (status) => {

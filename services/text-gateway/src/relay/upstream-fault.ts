@@ -74,6 +74,20 @@ export function isRetryable(refusal: Fault, status: number): boolean {
   return !isClientsFault(status) || refusal.code === 'model_not_found';
 }
 
+/** What a refusal says of the credential; absent where it says nothing of it. */
+export type Blame = 'busy' | 'credential';
+
+const credentialStatuses = new Set([401, 402, 403]);
+
+export function blameOf(status: number, body: Buffer): Blame | undefined {
+  if (status === 429) return 'busy';
+  const refusal = readRefusal(body);
+  if (status === 400) return refusal && speaksOfCredential(refusal) ? 'credential' : undefined;
+  // A credential that may not use one model may use others.
+  const isModels = refusal?.code === 'model_not_found';
+  return credentialStatuses.has(status) && !isModels ? 'credential' : undefined;
+}
+
 function retryAfter(headers: UpstreamHeaders): number {
   const value = headers['retry-after'];
   const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;

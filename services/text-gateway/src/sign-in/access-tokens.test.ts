@@ -55,14 +55,14 @@ describe('a token that an upstream refuses', () => {
   test('is dropped', async () => {
     await tokens.get('a', give);
     nowMs = 60_000;
-    tokens.refuse('a');
+    expect(tokens.refuse('a')).toBe('old');
     expect(await tokens.get('a', give)).toBe('token-2');
   });
 
   test('is kept where it has just come: it is not what is wrong', async () => {
     await tokens.get('a', give);
     nowMs = 59_999;
-    tokens.refuse('a');
+    expect(tokens.refuse('a')).toBeUndefined();
     expect(await tokens.get('a', give)).toBe('token-1');
   });
 

@@ -10,8 +10,11 @@ export interface AccessToken {
 export interface AccessTokens {
   /** The token of a credential. Asks for one where none is good: once, however many requests wait for it. */
   get(credential: string, ask: () => Promise<AccessToken>): string | Promise<string>;
-  /** An upstream does not take the token: the next request asks for another, unless it is quite new. */
-  refuse(credential: string): void;
+  /**
+   * An upstream does not take the token. When it is `old`, the next request asks for another; otherwise the credential
+   * itself is what is wrong.
+   */
+  refuse(credential: string): 'old' | undefined;
 }
 
 interface Entry {
@@ -65,10 +68,12 @@ export function createAccessTokens(now: () => number): AccessTokens {
       return entry.token ?? entry.asked;
     },
     refuse(credential) {
-      if (entries.size === 0) return;
+      if (entries.size === 0) return undefined;
       const name = nameOf(credential);
       const entry = entries.get(name);
-      if (entry?.token !== undefined && now() - entry.at >= newMs) entries.delete(name);
+      if (entry?.token === undefined || now() - entry.at < newMs) return undefined;
+      entries.delete(name);
+      return 'old';
     },
   };
 }

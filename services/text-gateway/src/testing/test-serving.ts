@@ -2,13 +2,13 @@ import { Channel, type DeepPartial } from '@headgate/proto/gen/headgate/account/
 import { createLog } from '@headgate/runtime/log';
 import type { DialectName } from '../canon/dialect-name.ts';
 import type { Candidate } from '../catalog/catalog.ts';
-import { readGatewayConfig } from '../config.ts';
+import { type Config, readGatewayConfig } from '../config.ts';
 import type { GatewayContext } from '../context.ts';
 import { dialects } from '../dialects/index.ts';
-import { createCooling } from '../health/cooling.ts';
 import type { Answer } from '../relay/answer.ts';
 import type { Serving } from '../relay/attempt.ts';
 import type { Outcome, Settlement } from '../relay/settle.ts';
+import { createRouting, type Routing } from '../routing.ts';
 import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import type { Pools } from '../upstream-call/pools.ts';
 
@@ -79,6 +79,7 @@ export function createTestServing({
     request: dialect.passage.readRequest(Buffer.from(JSON.stringify(body)), route),
     canon: () => dialect.codec.decodeRequest(body, route),
     headers: [],
+    caller: { keyId: 1n, group: 'default' },
     startedAtMs: 1_700_000_000_000,
     requestId: 'request',
     answer,
@@ -101,8 +102,21 @@ export function createCandidate(channel: DeepPartial<Channel>): Candidate {
   };
 }
 
-function createTestContext(pools: Pools, env: Record<string, string> = {}): GatewayContext {
-  const config = readGatewayConfig({
+/** What is learned of upstreams, from nothing; with a clock and chance of the test's own where it cares. */
+export function createTestRouting({
+  now = () => performance.now(),
+  random = Math.random,
+  env = {},
+}: {
+  now?: () => number;
+  random?: () => number;
+  env?: Record<string, string>;
+} = {}): Routing {
+  return createRouting(readTestConfig(env), now, random);
+}
+
+function readTestConfig(env: Record<string, string>): Config {
+  return readGatewayConfig({
     HEADGATE_RPC_PORT: '0',
     NATS_URL: 'unused',
     HEADGATE_ACCOUNT_ADDRESS: 'unused',
@@ -111,12 +125,16 @@ function createTestContext(pools: Pools, env: Record<string, string> = {}): Gate
     HEADGATE_ABANDONED_DRAIN_MS: '50',
     ...env,
   });
+}
+
+function createTestContext(pools: Pools, env: Record<string, string> = {}): GatewayContext {
   const context: Partial<GatewayContext> = {
-    config,
+    config: readTestConfig(env),
     log: createLog('test', 'silent'),
     pools,
     accessTokens: createAccessTokens(() => performance.now()),
-    cooling: createCooling(() => performance.now()),
+    ...createTestRouting({ env }),
+    routingMetrics: { retry: () => undefined, affinity: () => undefined },
     reach: () => undefined,
     catalog: { current: () => undefined },
   };

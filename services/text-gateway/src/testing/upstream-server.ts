@@ -70,3 +70,8 @@ export function streamOf(...frames: string[]): UpstreamServer['serve'] {
 export const wholeAnswer: UpstreamServer['serve'] = (_request, response) => {
   response.end('{"choices":[{}],"usage":{"prompt_tokens":1,"completion_tokens":2}}');
 };
+
+/** Refuses with a status. */
+export function refuse(status: number, headers: Record<string, string> = {}): UpstreamServer['serve'] {
+  return (_request, response) => response.writeHead(status, headers).end('{"error":{"message":"no"}}');
+}

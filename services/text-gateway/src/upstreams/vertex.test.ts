@@ -126,8 +126,16 @@ test('a token that is refused is told to whoever keeps tokens', async () => {
   const serving = createTestServing({ pools, stream: false, body });
   const refused: string[] = [];
   const { accessTokens } = serving.context;
-  serving.context.accessTokens = { ...accessTokens, refuse: (credential) => refused.push(credential) };
+  serving.context.accessTokens = {
+    ...accessTokens,
+    refuse(credential) {
+      refused.push(credential);
+      return 'old';
+    },
+  };
   const failure = await attemptInTurn(serving, [vertex('gemini-2.5-pro', [keyFile])]);
   expect(failure).toMatchObject({ status: 503, code: 'model_not_found' });
   expect(refused).toEqual([keyFile]);
+  // The next one may be taken: the credential is not what is wrong.
+  expect(serving.context.breaker.states()).toEqual({ open: 0, 'half-open': 0 });
 });

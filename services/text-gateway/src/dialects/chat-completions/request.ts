@@ -1,5 +1,6 @@
 /** Reads what the gateway must know of a chat completions request. Source: OpenAI API reference, "Create chat completion". */
 
+import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord } from '../../json/read.ts';
 import type { ImageShape, ScannedObject } from '../../json/scan.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
@@ -34,6 +35,7 @@ export function readRequest(body: Buffer): ClientRequest {
         readCount(body, scanned, 'max_tokens'),
       ),
     },
+    promptKey: nonEmptyText(readScanned(body, scanned, 'prompt_cache_key')),
     passTo(target: PassTarget) {
       const edits = new Map<string, string>();
       if (target.model !== model) edits.set('model', JSON.stringify(target.model));

@@ -1,5 +1,6 @@
 /** Reads what the gateway must know of a messages request. Source: Anthropic API reference, "Create a Message". */
 import { imageBeginnings } from '../../json/image-bytes.ts';
+import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.ts';
 import type { ImageShape } from '../../json/scan.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
@@ -21,6 +22,7 @@ export function readRequest(body: Buffer): ClientRequest {
   const stream = optionalFlag(read('stream'), 'stream') ?? false;
   const maxTokens = optionalWhole(read('max_tokens'), 'max_tokens');
   if (maxTokens !== undefined && maxTokens < 1) throw invalid('max_tokens', 'must be at least 1');
+  const metadata = read('metadata');
   const own = [...defaultedBound(maxTokens), ...movedEffort(read('effort'), read('output_config'))];
   return {
     body,
@@ -32,6 +34,8 @@ export function readRequest(body: Buffer): ClientRequest {
       choices: 1,
       maxOutput: maxTokens ?? defaultMaxTokens,
     },
+    // Clients that hold conversations put theirs in it.
+    promptKey: isRecord(metadata) ? nonEmptyText(metadata.user_id) : undefined,
     passTo(target) {
       const edits = new Map<string, string | undefined>(own);
       if (target.model !== model) edits.set('model', JSON.stringify(target.model));

@@ -1,4 +1,5 @@
 /** Reads what the gateway must know of a responses request. Source: OpenAI API reference, "Create a model response". */
+import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.ts';
 import type { ImageShape } from '../../json/scan.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
@@ -33,6 +34,7 @@ export function readRequest(body: Buffer): ClientRequest {
       choices: 1,
       maxOutput,
     },
+    promptKey: nonEmptyText(read('prompt_cache_key')),
     passTo: (target) => ({
       body: splice(
         body,

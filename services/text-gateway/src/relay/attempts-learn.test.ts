@@ -1,0 +1,139 @@
+/** What a request learns from those before it: whom to leave alone, whom to return to, and when not to retry. */
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Candidate } from '../catalog/catalog.ts';
+import { createRetryBudget } from '../health/retry-budget.ts';
+import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
+import {
+  chunk,
+  refuse,
+  startUpstreamServer,
+  type UpstreamServer,
+  wholeAnswer,
+} from '../testing/upstream-server.ts';
+import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { attemptInTurn } from './attempts.ts';
+
+let upstream: UpstreamServer;
+let pools: Pools;
+beforeEach(async () => {
+  pools = createPools();
+  upstream = await startUpstreamServer();
+});
+afterEach(async () => {
+  await pools.close();
+  upstream.stop();
+});
+
+/** So many channels, the first with the highest priority. */
+function candidates(count: number, keys = ['key']): Candidate[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = BigInt(index + 1);
+    return createCandidate({ id, baseUrl: upstream.baseUrl(id), priority: count - index, keys });
+  });
+}
+
+function prepare(stream = false, env: Record<string, string> = {}): TestServing {
+  return createTestServing({ pools, stream, env });
+}
+
+function calledChannels(): bigint[] {
+  return upstream.calls.map(({ channelId }) => channelId);
+}
+
+test('a credential that was refused is left alone with every model, and the others of its channel go on', async () => {
+  let refusedKey: string | undefined;
+  upstream.serve = (...call) => {
+    const key = upstream.calls.at(-1)?.key;
+    refusedKey ??= key;
+    (key === refusedKey ? refuse(401) : wholeAnswer)(...call);
+  };
+  const { context } = prepare();
+  const tried = candidates(1, ['a', 'b']);
+  const another = tried.map((candidate) => ({ ...candidate, upstreamModel: 'another' }));
+  for (let count = 0; count < 10; count += 1) {
+    for (const of of [tried, another])
+      expect(await attemptInTurn({ ...prepare(), context }, of)).toBeUndefined();
+  }
+  expect(upstream.calls.filter(({ key }) => key === refusedKey)).toHaveLength(1);
+});
+
+test('a channel that keeps failing is left alone while another serves', async () => {
+  upstream.serve = (request, response, channelId) =>
+    (channelId === 1n ? refuse(500) : wholeAnswer)(request, response, channelId);
+  const { context } = prepare(false, { HEADGATE_BREAKER_OPEN_MS: '60000' });
+  const tried = candidates(2);
+  for (let count = 0; count < 10; count += 1) await attemptInTurn({ ...prepare(), context }, tried);
+  expect(calledChannels().filter((id) => id === 1n)).toHaveLength(5);
+  expect(calledChannels().filter((id) => id === 2n)).toHaveLength(10);
+});
+
+test('the only channel is called however often it failed', async () => {
+  upstream.serve = refuse(500);
+  const { context } = prepare();
+  for (let count = 0; count < 10; count += 1) await attemptInTurn({ ...prepare(), context }, candidates(1));
+  upstream.serve = wholeAnswer;
+  expect(await attemptInTurn({ ...prepare(), context }, candidates(1))).toBeUndefined();
+  expect(upstream.calls).toHaveLength(11);
+});
+
+test('a stream that breaks off counts against its channel', async () => {
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(chunk, () => response.destroy());
+  };
+  const { context } = prepare();
+  const tried = candidates(1);
+  for (let count = 0; count < 5; count += 1) await attemptInTurn({ ...prepare(true), context }, tried);
+  expect(context.breaker.states()).toEqual({ open: 1, 'half-open': 0 });
+});
+
+test('refusals of requests, and clients that leave, count against nobody', async () => {
+  const { context } = prepare();
+  for (const status of [400, 422, 429]) {
+    upstream.serve = refuse(status);
+    for (let count = 0; count < 6; count += 1) await attemptInTurn({ ...prepare(), context }, candidates(1));
+  }
+  upstream.serve = () => undefined;
+  for (let count = 0; count < 6; count += 1) {
+    const leaving = prepare();
+    const attempt = attemptInTurn({ ...leaving, context }, candidates(2).slice(1));
+    await waitFor(() => upstream.openCalls() > 0, 'the upstream is called');
+    leaving.client.abort();
+    await attempt;
+    await waitFor(() => upstream.openCalls() === 0, 'the upstream is left');
+  }
+  expect(context.breaker.states()).toEqual({ open: 0, 'half-open': 0 });
+});
+
+test('retries of all requests together are few when nothing serves', async () => {
+  upstream.serve = refuse(500);
+  const { context } = prepare();
+  context.retryBudget = createRetryBudget({ share: 0.2, reserve: 4, now: () => 0 });
+  for (let count = 0; count < 20; count += 1) await attemptInTurn({ ...prepare(), context }, candidates(3));
+  // The reserve, and one for every five.
+  expect(upstream.calls.length - 20).toBeGreaterThanOrEqual(6);
+  expect(upstream.calls.length - 20).toBeLessThanOrEqual(8);
+});
+
+test('requests with the same prompt stay with who served the first, and move when another serves', async () => {
+  upstream.serve = wholeAnswer;
+  const body = { model: 'm', messages: [], prompt_cache_key: 'conversation' };
+  const { context } = prepare();
+  const tried = candidates(4).map((candidate) => ({
+    ...candidate,
+    channel: { ...candidate.channel, priority: 0 },
+  }));
+  const ask = () => attemptInTurn({ ...createTestServing({ pools, stream: false, body }), context }, tried);
+  for (let count = 0; count < 5; count += 1) await ask();
+  const [first] = calledChannels();
+  expect(new Set(calledChannels()).size).toBe(1);
+
+  upstream.serve = (...call) => (call[2] === first ? refuse(500) : wholeAnswer)(...call);
+  await ask();
+  const moved = calledChannels().at(-1);
+  expect(moved).not.toBe(first);
+  upstream.serve = wholeAnswer;
+  await ask();
+  expect(calledChannels().at(-1)).toBe(moved);
+});
