@@ -39,6 +39,14 @@ test('what was noted is found by its owner, and by nobody else', async () => {
   expect(await find('resp_3', 7n)).toBeUndefined();
 });
 
+test('that another key has noted it is said, and nothing more', async () => {
+  await note(pin, { ...pin, responseId: 'resp_2' }, { ...pin, responseId: 'resp_2', keyId: 8n });
+  const ask = (responseId: string, keyId: bigint) => getResponsePin(account.context, { responseId, keyId });
+  expect(await ask('resp_1', 8n)).toEqual({ pin: undefined, ofAnotherKey: true });
+  expect(await ask('resp_2', 8n)).toMatchObject({ pin: { keyId: 8n }, ofAnotherKey: false });
+  expect(await ask('resp_3', 8n)).toEqual({ pin: undefined, ofAnotherKey: false });
+});
+
 test('noting again changes nothing, within a call and across calls', async () => {
   const other = { ...pin, channelId: 9n };
   await note(pin, other);

@@ -31,8 +31,11 @@ export async function getResponsePin(
   { knex, responsePinMs }: PinContext,
   request: GetResponsePinRequest,
 ): Promise<GetResponsePinResponse> {
-  if (!possibleId.test(request.responseId)) return { pin: undefined };
-  return { pin: await findPin(knex, request, responsePinMs) };
+  if (!possibleId.test(request.responseId)) return { pin: undefined, ofAnotherKey: false };
+  const pin = await findPin(knex, request, responsePinMs);
+  return pin?.keyId === request.keyId
+    ? { pin, ofAnotherKey: false }
+    : { pin: undefined, ofAnotherKey: pin !== undefined };
 }
 
 function check({ responseId, keyId, channelId, credentialHash }: ResponsePin, index: number): void {

@@ -18,6 +18,7 @@ export async function insertPins(knex: Knex, pins: readonly ResponsePin[]): Prom
   );
 }
 
+/** The pin of this key, or that of another when it has none. */
 export async function findPin(
   knex: Knex,
   { responseId, keyId }: { responseId: string; keyId: bigint },
@@ -27,8 +28,10 @@ export async function findPin(
     `select response_id as "responseId", key_id as "keyId", channel_id as "channelId",
             credential_hash as "credentialHash"
        from response_pins
-      where response_id = ? and key_id = ? and noted_at > now() - make_interval(secs => ?)`,
-    [responseId, String(keyId), notOlderThanMs / 1_000],
+      where response_id = ? and noted_at > now() - make_interval(secs => ?)
+      order by key_id = ? desc
+      limit 1`,
+    [responseId, notOlderThanMs / 1_000, String(keyId)],
   );
   return rows[0];
 }

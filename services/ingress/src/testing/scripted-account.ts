@@ -85,7 +85,7 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
     }),
     getSession: unary(log, ({ token }) => ({ user: sessions.has(token) ? scripted.user : undefined })),
     pinResponses: unary(log, () => ({})),
-    getResponsePin: unary(log, () => ({ pin: undefined })),
+    getResponsePin: unary(log, () => ({ pin: undefined, ofAnotherKey: false })),
   };
 
   const scripted: ScriptedAccount = {

@@ -269,7 +269,11 @@ export interface GetResponsePinRequest {
 }
 
 export interface GetResponsePinResponse {
-  pin?: ResponsePin | undefined;
+  pin?:
+    | ResponsePin
+    | undefined;
+  /** True when only other keys have noted it: theirs must not be gone on from. */
+  ofAnotherKey: boolean;
 }
 
 function createBaseVerifyKeyRequest(): VerifyKeyRequest {
@@ -2830,13 +2834,16 @@ export const GetResponsePinRequest: MessageFns<GetResponsePinRequest> = {
 };
 
 function createBaseGetResponsePinResponse(): GetResponsePinResponse {
-  return { pin: undefined };
+  return { pin: undefined, ofAnotherKey: false };
 }
 
 export const GetResponsePinResponse: MessageFns<GetResponsePinResponse> = {
   encode(message: GetResponsePinResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.pin !== undefined) {
       ResponsePin.encode(message.pin, writer.uint32(10).fork()).join();
+    }
+    if (message.ofAnotherKey !== false) {
+      writer.uint32(16).bool(message.ofAnotherKey);
     }
     return writer;
   },
@@ -2862,6 +2869,14 @@ export const GetResponsePinResponse: MessageFns<GetResponsePinResponse> = {
             message.pin = ResponsePin.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.ofAnotherKey = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2880,6 +2895,7 @@ export const GetResponsePinResponse: MessageFns<GetResponsePinResponse> = {
   fromPartial(object: DeepPartial<GetResponsePinResponse>): GetResponsePinResponse {
     const message = createBaseGetResponsePinResponse();
     message.pin = (object.pin !== undefined && object.pin !== null) ? ResponsePin.fromPartial(object.pin) : undefined;
+    message.ofAnotherKey = object.ofAnotherKey ?? false;
     return message;
   },
 };
@@ -2968,7 +2984,7 @@ export const AccountService = {
       Buffer.from(PinResponsesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PinResponsesResponse => PinResponsesResponse.decode(value),
   },
-  /** Where a response is kept, absent when nobody noted it, when that is too long ago, or when it is another key's. */
+  /** Where a response of a key is kept; absent when nobody noted it, when that is too long ago, or when it is another's. */
   getResponsePin: {
     path: "/headgate.account.v1.Account/GetResponsePin" as const,
     requestStream: false as const,
@@ -2999,7 +3015,7 @@ export interface AccountServer extends UntypedServiceImplementation {
   getSession: handleUnaryCall<GetSessionRequest, GetSessionResponse>;
   /** Notes which channel and credential keep responses that later requests go on from. Repeating changes nothing. */
   pinResponses: handleUnaryCall<PinResponsesRequest, PinResponsesResponse>;
-  /** Where a response is kept, absent when nobody noted it, when that is too long ago, or when it is another key's. */
+  /** Where a response of a key is kept; absent when nobody noted it, when that is too long ago, or when it is another's. */
   getResponsePin: handleUnaryCall<GetResponsePinRequest, GetResponsePinResponse>;
 }
 
@@ -3132,7 +3148,7 @@ export interface AccountClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: PinResponsesResponse) => void,
   ): ClientUnaryCall;
-  /** Where a response is kept, absent when nobody noted it, when that is too long ago, or when it is another key's. */
+  /** Where a response of a key is kept; absent when nobody noted it, when that is too long ago, or when it is another's. */
   getResponsePin(
     request: GetResponsePinRequest,
     callback: (error: ServiceError | null, response: GetResponsePinResponse) => void,
