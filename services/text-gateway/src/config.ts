@@ -35,6 +35,10 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     breakerMaxOpenMs: integer('HEADGATE_BREAKER_MAX_OPEN_MS', 60 * seconds, { min: 1 }),
     /** How long a credential that an upstream refused is left alone at first; ten times as long at most. */
     credentialOpenMs: integer('HEADGATE_CREDENTIAL_OPEN_MS', 60 * seconds, { min: 1 }),
+    /** How long the end of an answer waits until account has noted where the upstream keeps it. */
+    pinWaitMs: integer('HEADGATE_PIN_WAIT_MS', 1_500),
+    /** How long account may take to tell where a response is kept. */
+    pinLookupMs: integer('HEADGATE_PIN_LOOKUP_MS', 2 * seconds, { min: 1 }),
     /** How long an answer is read on for its usage after the client left. */
     abandonedDrainMs: integer('HEADGATE_ABANDONED_DRAIN_MS', 5 * seconds),
     /** How long a stopping process lets open requests finish. */

@@ -9,6 +9,7 @@ import type { Pace } from './health/pace.ts';
 import type { RetryBudget } from './health/retry-budget.ts';
 import type { Journal } from './journal/journal.ts';
 import type { RoutingMetrics } from './observe-routing.ts';
+import type { Pins } from './pins/pins.ts';
 import type { Heartbeat } from './run/heartbeat.ts';
 import type { Publisher } from './run/publisher.ts';
 import type { AccessTokens } from './sign-in/access-tokens.ts';
@@ -33,6 +34,7 @@ export interface GatewayContext {
   pace: Pace;
   retryBudget: RetryBudget;
   affinity: Affinity;
+  pins: Pins;
   routingMetrics: RoutingMetrics;
   /** Numbers in [0, 1). */
   random: () => number;

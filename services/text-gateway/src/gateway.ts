@@ -20,6 +20,8 @@ import { type Journal, openJournal } from './journal/journal.ts';
 import { lockJournal } from './journal/lock.ts';
 import { createObserver, observeVersions } from './observe.ts';
 import { createRoutingMetrics } from './observe-routing.ts';
+import { createPins } from './pins/pins.ts';
+import { createPinAccount } from './pins/rpc-account.ts';
 import { createRelay } from './relay/service.ts';
 import { createRouting } from './routing.ts';
 import { finishDeadRuns } from './run/finish.ts';
@@ -93,6 +95,10 @@ export async function createGateway(service: Service, config: Config, reach: Rea
   const pools = createPools();
   service.onStop('upstream connections', pools.close);
   const routing = createRouting(config);
+  const routingMetrics = createRoutingMetrics(service, routing.breaker);
+  const pinAccount = createPinAccount(account, config.pinLookupMs);
+  const pins = createPins({ account: pinAccount, metrics: routingMetrics, log: service.log });
+  service.onStop('pins of responses', pins.stop);
   const context: GatewayContext = {
     config,
     log: service.log,
@@ -105,7 +111,8 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     pools,
     accessTokens: createAccessTokens(() => performance.now()),
     ...routing,
-    routingMetrics: createRoutingMetrics(service, routing.breaker),
+    routingMetrics,
+    pins,
     stopping: service.stopping,
     reach,
     giveUp: service.giveUp,

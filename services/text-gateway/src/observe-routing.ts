@@ -8,10 +8,17 @@ type Retry = 'made' | 'refused';
 /** Whether a request went to where its prompt was served before. */
 type AffinityResult = 'hit' | 'miss';
 
+/**
+ * What became of the note where a response is kept. `late`: its answer ended before it was written. `unknown` and
+ * `of_another_key`: what a request went on from.
+ */
+type PinResult = 'written' | 'late' | 'dropped' | 'unknown' | 'of_another_key';
+
 /** What is counted of the ways that requests take. */
 export interface RoutingMetrics {
   retry(result: Retry): void;
   affinity(result: AffinityResult): void;
+  pins(result: PinResult, count: number): void;
 }
 
 export function createRoutingMetrics(
@@ -31,6 +38,12 @@ export function createRoutingMetrics(
     labelNames: ['result'],
     registers,
   });
+  const pins = new Counter({
+    name: 'headgate_text_response_pins_total',
+    help: 'Notes where upstreams keep responses: written, dropped, or late for the end of the answer; and those not found',
+    labelNames: ['result'],
+    registers,
+  });
   new Gauge({
     name: 'headgate_text_circuits',
     help: 'Credentials, with a model or with all, that are left alone (open) or about to be tried (half-open)',
@@ -43,5 +56,6 @@ export function createRoutingMetrics(
   return {
     retry: (result) => retries.inc({ result }),
     affinity: (result) => affinities.inc({ result }),
+    pins: (result, count) => pins.inc({ result }, count),
   };
 }

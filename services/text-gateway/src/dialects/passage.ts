@@ -26,6 +26,10 @@ export interface ClientRequest {
   size: RequestSize;
   /** What the client calls the beginning of its prompt, where the dialect has a word for it. */
   promptKey?: string | undefined;
+  /** The earlier answer that it goes on from, by the id that the upstream keeps it under. */
+  continues?: string | undefined;
+  /** Whether the upstream keeps the answer, so that a later request can go on from it. */
+  isKept?: boolean;
   /** The client's own bytes, with the members on the closed list set, for an upstream of the same dialect. */
   passTo(target: PassTarget): PassedBody;
 }
@@ -68,6 +72,8 @@ export interface Tap {
   /** Notes what a frame says and gives the bytes to send on. Throws when it is nothing of this dialect. */
   see(frame: SseFrame): Buffer | undefined;
   usage: Usage | undefined;
+  /** The id of the answer, in dialects whose upstreams keep answers. */
+  answerId?: string | undefined;
   /** The frame that ends the stream has come. */
   isDone: boolean;
   /** The answer has said why it ended, or what it cost in all: an end of the stream is no break. */
@@ -81,6 +87,8 @@ export interface WholeAnswer {
   /** What the client gets: the upstream's bytes, but for the closed list. */
   body: Buffer;
   usage: Usage | undefined;
+  /** The id of the answer, in dialects whose upstreams keep answers. */
+  answerId?: string | undefined;
   /** The upstream sent an error under a status that says success: what it said. */
   error: unknown;
 }

@@ -1,4 +1,5 @@
 import { fault } from '@headgate/proto/faults';
+import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Caller, Header } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { CanonRequest } from '../canon/request.ts';
@@ -11,6 +12,7 @@ import type { Answer } from './answer.ts';
 import type { Choice } from './choose.ts';
 import { createConvertedStream } from './convert-stream.ts';
 import { createConvertedWhole } from './convert-whole.ts';
+import { createAnswerKeeper } from './keep-answer.ts';
 import type { Secrets } from './mask.ts';
 import { createRefusalPass } from './pass-refusal.ts';
 import { createStreamPass } from './pass-stream.ts';
@@ -31,6 +33,8 @@ export interface Serving {
   /** The client's headers on ingress's allow-list. */
   headers: readonly Header[];
   caller: Pick<Caller, 'keyId' | 'group'>;
+  /** Where the answer is kept that the request goes on from: nobody else may be asked. */
+  pin?: ResponsePin | undefined;
   requestId: string;
   answer: Answer;
   settlement: Settlement;
@@ -141,7 +145,7 @@ function run(
       settlement.firstByte();
       isRefusal = status < 200 || status > 299;
       step(() => {
-        pass = choosePass(attempt, status, headers, finish);
+        pass = choosePass(attempt, status, headers, step, finish);
       });
     },
     onData: (bytes) =>
@@ -181,6 +185,7 @@ function choosePass(
   attempt: Attempt,
   status: number,
   headers: UpstreamHeaders,
+  step: (work: () => void) => void,
   finish: (result: AttemptResult) => void,
 ): Pass {
   if (status < 200 || status > 299) return createRefusalPass(attempt, status, headers, finish);
@@ -191,5 +196,6 @@ function choosePass(
       ? createConvertedStream(attempt, conversion, framing, finish)
       : createConvertedWhole(attempt, conversion, finish);
   }
-  return framing ? createStreamPass(attempt, finish) : createWholePass(attempt, finish);
+  const keeper = createAnswerKeeper(attempt, attempt, step);
+  return framing ? createStreamPass(attempt, keeper, finish) : createWholePass(attempt, keeper, finish);
 }

@@ -6,6 +6,7 @@ import { type Route, routesOf } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
 import { type AttemptResult, makeAttempt, type Serving } from './attempt.ts';
 import { choose, shortestCoolingMs } from './choose.ts';
+import { isPinnedTo } from './find-pin.ts';
 import { type CallPlan, planCall } from './plan-call.ts';
 import { signCall } from './sign-call.ts';
 import type { Blame } from './upstream-fault.ts';
@@ -25,7 +26,7 @@ export async function attemptInTurn(
   const { context, answer, settlement, requestId } = serving;
   const { stream } = serving.request;
   const prompt = promptOf(serving);
-  const routes = candidates.flatMap(routesOf);
+  const routes = routesFor(serving, candidates);
   const fallbacks = routes.filter(({ candidate }) => candidate.rung > 0);
   const tried = new Set<Route>();
   const end = performance.now() + context.config.attemptsWithinMs;
@@ -55,6 +56,12 @@ export async function attemptInTurn(
   return (
     failure ?? fault('too_many_requests', { retryAfterMs: shortestCoolingMs(routes, context), message: busy })
   );
+}
+
+/** Where an answer is kept, nobody else can go on from it. */
+function routesFor({ pin }: Serving, candidates: readonly Candidate[]): readonly Route[] {
+  const routes = candidates.flatMap(routesOf);
+  return pin ? routes.filter((route) => isPinnedTo(pin, route)) : routes;
 }
 
 function promptOf({ request, caller }: Serving): string | undefined {

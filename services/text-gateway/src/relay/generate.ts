@@ -12,6 +12,7 @@ import type { Refusal } from '../slices/slice.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { attemptInTurn } from './attempts.ts';
+import { findPin } from './find-pin.ts';
 import { createSettlement, interruptedClose } from './settle.ts';
 
 /**
@@ -31,6 +32,7 @@ export async function generate(
   if (!caller || !catalog || !bounds || !context.heartbeat.isValid()) throw unavailable();
   const request = readRequest(dialect, open);
   const admission = admit(request, caller, catalog, bounds);
+  const pin = await findPin(context, request, caller, admission.candidates);
   await reserve(context, admission, answer.gone);
 
   const opened = interruptedClose(open, request, admission, context.run, startedAtMs);
@@ -45,7 +47,7 @@ export async function generate(
   try {
     const { requestId, headers } = open;
     const canon = once(() => decode(dialect, request, open));
-    const answering = { answer, settlement, startedAtMs };
+    const answering = { pin, answer, settlement, startedAtMs };
     const serving = { context, dialect, request, canon, headers, caller, requestId, ...answering };
     const failure = await attemptInTurn(serving, admission.candidates);
     if (failure) throw new FaultError(failure);

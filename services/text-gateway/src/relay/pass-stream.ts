@@ -3,12 +3,17 @@ import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { brokenFrameOf } from './broken-frame.ts';
+import type { AnswerKeeper } from './keep-answer.ts';
 
 /** One frame may hold an image. */
 const maxFrameBytes = 64 * 1024 * 1024;
 
 /** Takes a stream frame by frame: bytes pass, the tap reads beside them, the bill is closed before the end. */
-export function createStreamPass(attempt: Attempt, finish: (result: AttemptResult) => void): Pass {
+export function createStreamPass(
+  attempt: Attempt,
+  keeper: AnswerKeeper,
+  finish: (result: AttemptResult) => void,
+): Pass {
   const { context, dialect, answer, settlement, request, candidate, dropUsage } = attempt;
   const brokenFrame = brokenFrameOf(dialect);
   const splitter = createSseSplitter(maxFrameBytes);
@@ -47,6 +52,7 @@ export function createStreamPass(attempt: Attempt, finish: (result: AttemptResul
       const bytes = tap.see(frame);
       if (tap.error) return new Error('The upstream sent an error inside its stream');
       if (bytes) pieces.push(bytes);
+      keeper.note(tap.answerId);
       return undefined;
     } catch (cause) {
       return cause instanceof Error ? cause : new Error(String(cause));
@@ -64,11 +70,13 @@ export function createStreamPass(attempt: Attempt, finish: (result: AttemptResul
 
   function complete(pieces: readonly Buffer[]): boolean {
     isOver = true;
-    const tokens = settle(Ending.COMPLETED);
-    send(pieces);
-    if (!answer.hasBegun()) send([Buffer.from(': \n\n')]);
-    answer.end(tokens);
-    finish({ kind: 'answered' });
+    keeper.whenKept(() => {
+      const tokens = settle(Ending.COMPLETED);
+      send(pieces);
+      if (!answer.hasBegun()) send([Buffer.from(': \n\n')]);
+      answer.end(tokens);
+      finish({ kind: 'answered' });
+    });
     return true;
   }
 

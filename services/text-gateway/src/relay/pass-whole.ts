@@ -2,12 +2,17 @@ import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { WholeAnswer } from '../dialects/passage.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import type { AnswerKeeper } from './keep-answer.ts';
 
 /** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** Takes a whole answer, checks it, settles it and sends it. */
-export function createWholePass(attempt: Attempt, finish: (result: AttemptResult) => void): Pass {
+export function createWholePass(
+  attempt: Attempt,
+  keeper: AnswerKeeper,
+  finish: (result: AttemptResult) => void,
+): Pass {
   const { context, dialect, answer, settlement, request, candidate } = attempt;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -23,8 +28,13 @@ export function createWholePass(attempt: Attempt, finish: (result: AttemptResult
     finish({ kind: 'failed', fault: fault('bad_response_body'), isRetryable: true });
   }
 
-  function pass({ body, usage }: WholeAnswer): void {
+  function pass(whole: WholeAnswer): void {
     isOver = true;
+    keeper.note(whole.answerId);
+    keeper.whenKept(() => send(whole));
+  }
+
+  function send({ body, usage }: WholeAnswer): void {
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
     const tokens = settlement.settle({ ending, status: 200, isServed: true, usage });
     answer.head(200, [{ name: 'content-type', value: 'application/json' }], Buffer.alloc(0));

@@ -5,6 +5,8 @@ import type { Candidate } from '../catalog/catalog.ts';
 import { type Config, readGatewayConfig } from '../config.ts';
 import type { GatewayContext } from '../context.ts';
 import { dialects } from '../dialects/index.ts';
+import type { RoutingMetrics } from '../observe-routing.ts';
+import { createPins } from '../pins/pins.ts';
 import type { Answer } from '../relay/answer.ts';
 import type { Serving } from '../relay/attempt.ts';
 import type { Outcome, Settlement } from '../relay/settle.ts';
@@ -127,6 +129,12 @@ function readTestConfig(env: Record<string, string>): Config {
   });
 }
 
+const routingMetrics: RoutingMetrics = {
+  retry: () => undefined,
+  affinity: () => undefined,
+  pins: () => undefined,
+};
+
 function createTestContext(pools: Pools, env: Record<string, string> = {}): GatewayContext {
   const context: Partial<GatewayContext> = {
     config: readTestConfig(env),
@@ -134,7 +142,15 @@ function createTestContext(pools: Pools, env: Record<string, string> = {}): Gate
     pools,
     accessTokens: createAccessTokens(() => performance.now()),
     ...createTestRouting({ env }),
-    routingMetrics: { retry: () => undefined, affinity: () => undefined },
+    routingMetrics,
+    pins: createPins({
+      account: {
+        note: async () => undefined,
+        find: async () => ({ pin: undefined, ofAnotherKey: false }),
+      },
+      metrics: routingMetrics,
+      log: createLog('test', 'silent'),
+    }),
     reach: () => undefined,
     catalog: { current: () => undefined },
   };

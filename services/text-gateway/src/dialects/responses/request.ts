@@ -34,6 +34,8 @@ export function readRequest(body: Buffer): ClientRequest {
       choices: 1,
       maxOutput,
     },
+    continues: nonEmptyText(read('previous_response_id')),
+    isKept: read('store') !== false,
     promptKey: nonEmptyText(read('prompt_cache_key')),
     passTo: (target) => ({
       body: splice(

@@ -1,3 +1,4 @@
+import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { isRecord } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
@@ -30,6 +31,7 @@ export function createTap({ model }: TapOptions): Tap {
       const edited = editWithin(data, scanned, 'response', (inner, members) => {
         const read = (name: string): unknown => readScanned(inner, members, name);
         const usage = read('usage');
+        tap.answerId ??= nonEmptyText(read('id'));
         if (isRecord(usage)) tap.usage = decodeUsage(usage);
         tap.error ??= failureOf(read('status'), read('error'));
         return responseEdits(inner, members, model);

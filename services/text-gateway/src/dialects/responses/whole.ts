@@ -1,3 +1,4 @@
+import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
@@ -15,6 +16,7 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
   if (status === 'queued' || status === 'in_progress') throw new Error('The answer is not there yet');
   return {
     body: splice(bytes, scanned, responseEdits(bytes, scanned, model)),
+    answerId: nonEmptyText(read('id')),
     usage: decodeUsage(read('usage')),
     error: failureOf(status, error) ?? (status === undefined ? error : undefined),
   };

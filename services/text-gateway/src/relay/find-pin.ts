@@ -1,0 +1,41 @@
+import { fault } from '@headgate/proto/faults';
+import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
+import { FaultError } from '@headgate/runtime/errors';
+import type { Candidate } from '../catalog/catalog.ts';
+import { type Route, routesOf } from '../catalog/route.ts';
+import type { GatewayContext } from '../context.ts';
+import type { ClientRequest } from '../dialects/passage.ts';
+
+/**
+ * Where the answer that a request goes on from is kept: no other channel, and no other credential of it, knows it.
+ * Undefined when the request goes on from nothing, or from what nobody noted. Throws a FaultError when it cannot be
+ * gone on from, or when that cannot be told.
+ */
+export async function findPin(
+  { pins, log }: Pick<GatewayContext, 'pins' | 'log'>,
+  { continues }: ClientRequest,
+  { keyId }: Pick<Caller, 'keyId'>,
+  candidates: readonly Candidate[],
+): Promise<ResponsePin | undefined> {
+  if (continues === undefined) return undefined;
+  const { pin, ofAnotherKey } = await pins.find(continues, keyId).catch((cause) => {
+    log.warn({ err: cause }, 'account cannot tell where a response is kept');
+    throw new FaultError(fault('service_unavailable'), { cause });
+  });
+  if (ofAnotherKey) throw refusal(`Previous response with id '${continues.slice(0, 200)}' not found.`);
+  if (pin && !candidates.flatMap(routesOf).some((route) => isPinnedTo(pin, route)))
+    throw refusal(unreachable);
+  return pin;
+}
+
+export function isPinnedTo({ channelId, credentialHash }: ResponsePin, route: Route): boolean {
+  return route.candidate.channel.id === channelId && route.credentialHash.equals(credentialHash);
+}
+
+const unreachable =
+  'The previous response is no longer reachable: what keeps it does not serve this model any more.';
+
+function refusal(message: string): FaultError {
+  return new FaultError(fault('invalid_request', { param: 'previous_response_id', message }));
+}

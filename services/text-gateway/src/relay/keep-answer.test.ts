@@ -1,0 +1,129 @@
+/** Answers that an upstream keeps: where that is noted before they end, and only they go there again. */
+import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
+import { createLog } from '@headgate/runtime/log';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Candidate } from '../catalog/catalog.ts';
+import { hashCredential } from '../catalog/route.ts';
+import { createPins } from '../pins/pins.ts';
+import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
+import { refuse, startUpstreamServer, streamOf, type UpstreamServer } from '../testing/upstream-server.ts';
+import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { attemptInTurn } from './attempts.ts';
+
+let upstream: UpstreamServer;
+let pools: Pools;
+let noted: ResponsePin[];
+let writing: Promise<unknown>;
+beforeEach(async () => {
+  pools = createPools();
+  upstream = await startUpstreamServer();
+  noted = [];
+  writing = Promise.resolve();
+});
+afterEach(async () => {
+  await pools.close();
+  upstream.stop();
+});
+
+function candidate(id: bigint, channel: object = {}): Candidate {
+  const own = { provider: 'openai', baseUrl: upstream.baseUrl(id), keys: ['a', 'b'], ...channel };
+  return createCandidate({ id, ...own });
+}
+
+function prepare({ stream = false, store = true, env = {} } = {}): TestServing {
+  const body = { model: 'm', input: 'hi', stream, store };
+  const serving = createTestServing({ pools, stream, client: 'responses', body, env });
+  serving.context.pins = createPins({
+    account: {
+      note: async (pins) => {
+        noted.push(...pins);
+        await writing;
+      },
+      find: async () => ({ pin: undefined, ofAnotherKey: false }),
+    },
+    metrics: { pins: () => undefined },
+    log: createLog('test', 'silent'),
+  });
+  return serving;
+}
+
+const response = { id: 'resp_1', status: 'completed', output: [] };
+const whole: UpstreamServer['serve'] = (_request, answer) => answer.end(JSON.stringify(response));
+
+function event(type: string, member: object): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...member })}\n\n`;
+}
+
+const created = event('response.created', { response: { ...response, status: 'in_progress' } });
+const delta = event('response.output_text.delta', { delta: 'x' });
+const completed = event('response.completed', { response });
+
+test('a whole answer is noted with its channel and credential before it leaves', async () => {
+  upstream.serve = whole;
+  const serving = prepare();
+  let write = (): void => undefined;
+  writing = new Promise<void>((resolve) => {
+    write = resolve;
+  });
+  const attempt = attemptInTurn(serving, [candidate(1n)]);
+  await waitFor(() => noted.length === 1, 'account is told');
+  expect(serving).toMatchObject({ sent: '', outcomes: [] });
+  write();
+  await attempt;
+  expect(serving).toMatchObject({ isEnded: true, outcomes: [{ isServed: true }] });
+  const credentialHash = hashCredential(upstream.calls[0]?.key);
+  expect(noted).toEqual([{ responseId: 'resp_1', keyId: 1n, channelId: 1n, credentialHash }]);
+});
+
+test('a stream is noted at its first event, and only its last event waits', async () => {
+  const serving = prepare({ stream: true });
+  let write = (): void => undefined;
+  writing = new Promise<void>((resolve) => {
+    write = resolve;
+  });
+  upstream.serve = (_request, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/event-stream' });
+    answer.write(created + delta);
+    void waitFor(() => serving.sent.includes('delta'), 'the beginning has arrived').then(() =>
+      answer.end(completed),
+    );
+  };
+  const attempt = attemptInTurn(serving, [candidate(1n)]);
+  await waitFor(() => upstream.openCalls() === 0 && serving.sent.includes('delta'), 'all of it was sent');
+  // What came before the whole of another answer has been read.
+  upstream.serve = streamOf(created, delta, completed);
+  await attemptInTurn(prepare({ stream: true, store: false }), [candidate(1n)]);
+  expect(serving.sent).not.toContain('response.completed');
+  write();
+  await attempt;
+  expect(serving.sent).toContain('response.completed');
+});
+
+test('an account that does not answer holds no answer back for long', async () => {
+  upstream.serve = whole;
+  writing = new Promise(() => undefined);
+  const serving = prepare({ env: { HEADGATE_PIN_WAIT_MS: '20' } });
+  await attemptInTurn(serving, [candidate(1n)]);
+  expect(serving.isEnded).toBe(true);
+});
+
+test('what is not to be kept is not noted', async () => {
+  upstream.serve = whole;
+  await attemptInTurn(prepare({ store: false }), [candidate(1n)]);
+  await attemptInTurn(prepare(), [candidate(1n, { forbidStore: true })]);
+  expect(noted).toEqual([]);
+});
+
+test('a request that goes on from a kept answer goes there and nowhere else, whatever is known of it', async () => {
+  upstream.serve = refuse(500);
+  const pin = { responseId: 'resp_1', keyId: 1n, channelId: 2n, credentialHash: hashCredential('b') };
+  const serving = { ...prepare(), pin };
+  const candidates = [candidate(1n, { priority: 10 }), candidate(2n), candidate(3n)];
+  for (let count = 0; count < 8; count += 1)
+    expect(await attemptInTurn(serving, candidates)).toMatchObject({ code: 'model_not_found' });
+  expect(upstream.calls).toHaveLength(8);
+  expect(new Set(upstream.calls.map(({ channelId, key }) => `${channelId}/${key}`))).toEqual(
+    new Set(['2/b']),
+  );
+});
