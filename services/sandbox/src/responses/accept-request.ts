@@ -16,7 +16,9 @@ import { createRendering } from './rendering.ts';
 export function acceptRequest({ headers, bytes }: Incoming, context: SandboxContext): Checked<Accepted> {
   const error = authorize(headers.authorization);
   if (error) return refused(error);
-  const read = readRequest(bytes, context.responses);
+  const key = keyOf(headers.authorization) ?? '';
+  const kept = context.responses.of(key);
+  const read = readRequest(bytes, kept);
   if (read.type === 'refused') return read;
   const { model, question, items, isStream, isStored, body, ...shape } = read.value;
   const fault = faultOfModel(model);
@@ -33,13 +35,13 @@ export function acceptRequest({ headers, bytes }: Incoming, context: SandboxCont
     model,
     plan,
     isStream,
-    key: keyOf(headers.authorization) ?? '',
+    key,
     createRendering(identity, meter) {
       const onOutput = (output: object[]): void => {
         // Its own items need no proof of where they come from.
         const said = readItems(output, () => ({ id: null, type: 'reasoning', message: null }));
         if (!isStored || said.type === 'refused') return;
-        context.responses.add(responseId(identity), [...items, ...said.value]);
+        kept.add(responseId(identity), [...items, ...said.value]);
       };
       return createRendering({ ...identity, model }, { ...shape, body, onOutput }, () => meter.usage());
     },

@@ -16,8 +16,8 @@ import { usageOf } from './usage.ts';
 /** Accepts what a response could be made for: what would be said becomes the summary. Never streamed. */
 export function acceptCompaction(incoming: Incoming, context: SandboxContext): Checked<Accepted> {
   const accepted = acceptRequest(incoming, context);
-  const read = readRequest(incoming.bytes, context.responses);
   if (accepted.type === 'refused') return accepted;
+  const read = readRequest(incoming.bytes, context.responses.of(accepted.value.key));
   if (read.type === 'refused') return read;
   const { model, items, body } = read.value;
   if (body.stream !== undefined) {

@@ -15,7 +15,7 @@ import type { Item } from './item.ts';
 import { members, streamMembers } from './members.ts';
 import { readItems } from './read-items.ts';
 import { readTools } from './read-tools.ts';
-import type { ResponseStore } from './response-store.ts';
+import type { KeptResponses } from './response-store.ts';
 
 /** The members of `POST /v1/responses` that the sandbox acts on. */
 export interface ResponseRequest {
@@ -38,7 +38,7 @@ const notJson = invalid(
 const formatTypes = ['text', 'json_object', 'json_schema'] as const;
 
 /** Reads a request's body. Unknown and wrong members are refused in the vendor's words. */
-export function readRequest(bytes: Buffer, store: ResponseStore): Checked<ResponseRequest> {
+export function readRequest(bytes: Buffer, store: KeptResponses): Checked<ResponseRequest> {
   const body = asRecord(parseJson(bytes.toString()));
   if (!body) return refused(notJson);
   const { model } = body;
@@ -93,7 +93,7 @@ function unknownMember(body: JsonRecord): string | null {
 }
 
 /** What was said before the previous response, that response, and the input. */
-function readConversation(body: JsonRecord, store: ResponseStore): Checked<Item[]> {
+function readConversation(body: JsonRecord, store: KeptResponses): Checked<Item[]> {
   const input = readItems(body.input, store.item);
   if (input.type === 'refused') return input;
   const id = body.previous_response_id ?? null;

@@ -11,7 +11,7 @@ function saying(id: string, text: string): Item {
 }
 
 test('the oldest response is forgotten when there are too many', () => {
-  const store = createResponseStore();
+  const store = createResponseStore().of('key');
   for (let number = 0; number <= 1_000; number += 1)
     store.add(`resp_${number}`, [saying(`msg_${number}`, 'x')]);
   expect(store.conversation('resp_0')).toBeNull();
@@ -21,10 +21,18 @@ test('the oldest response is forgotten when there are too many', () => {
 });
 
 test('the oldest response is forgotten when they are too large together', () => {
-  const store = createResponseStore();
+  const store = createResponseStore().of('key');
   const large = 'x'.repeat(40 * 1024 * 1024);
   store.add('resp_1', [saying('msg_1', large)]);
   store.add('resp_2', [saying('msg_2', large)]);
   expect(store.conversation('resp_1')).toBeNull();
   expect(store.conversation('resp_2')).toHaveLength(1);
+});
+
+test('an account knows its own responses alone', () => {
+  const store = createResponseStore();
+  store.of('key').add('resp_1', [saying('msg_1', 'x')]);
+  expect(store.of('key').conversation('resp_1')).toHaveLength(1);
+  expect(store.of('another').conversation('resp_1')).toBeNull();
+  expect(store.of('another').item('msg_1')).toBeNull();
 });
