@@ -95,6 +95,14 @@ test('what does not decide money may differ when a close comes again', async () 
   expect(again).toMatchObject({ entries: [], parked: [] });
 });
 
+test('the entry of a realtime response names its session', async () => {
+  const { run, path } = await drawn('session', 500n);
+  const [ref, other] = [makeClose({ run, seq: 1n, path }), makeClose({ run, seq: 2n, path })];
+  const response = makeClose({ run, seq: 3n, path, inputTokens: 70n, ref: ref.id });
+  const { entries } = await settle(database.knex, [ref, other, response]);
+  expect(entries.map((entry) => entry.ref)).toEqual([null, null, ref.id]);
+});
+
 test('an interrupted close costs nothing and frees what it kept', async () => {
   const { run, path } = await drawn('cut', 500n);
   const close = makeClose({

@@ -124,7 +124,7 @@ function toEntry(close: Close, amount: bigint, purses: Purses, { batchNo, runs }
   return {
     id: close.id,
     kind: close.kind === Kind.INTERRUPTED ? 'interrupted' : 'settle',
-    ref: null,
+    ref: close.ref || null,
     path: close.path,
     amount,
     overrun: isLimited && amount > close.reserved ? amount - close.reserved : 0n,

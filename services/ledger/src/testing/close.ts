@@ -38,6 +38,7 @@ export function makeClose(
     startedAtMs: 1_763_700_000_000n,
     durationMs: 12,
     firstByteMs: 5,
+    ref: '',
     ...rest,
   };
 }

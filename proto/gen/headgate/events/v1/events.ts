@@ -113,6 +113,8 @@ export interface Close {
   durationMs: number;
   /** Until the first byte of the answer; 0 when there was none. */
   firstByteMs: number;
+  /** The session that a realtime response was a part of, by its id; empty for anything else. */
+  ref: string;
 }
 
 /** Disjoint classes: every token is in exactly one. */
@@ -232,6 +234,7 @@ function createBaseClose(): Close {
     startedAtMs: 0n,
     durationMs: 0,
     firstByteMs: 0,
+    ref: "",
   };
 }
 
@@ -335,6 +338,9 @@ export const Close: MessageFns<Close> = {
     }
     if (message.firstByteMs !== 0) {
       writer.uint32(192).int32(message.firstByteMs);
+    }
+    if (message.ref !== "") {
+      writer.uint32(202).string(message.ref);
     }
     return writer;
   },
@@ -544,6 +550,14 @@ export const Close: MessageFns<Close> = {
             message.firstByteMs = reader.int32();
             continue;
           }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.ref = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -591,6 +605,7 @@ export const Close: MessageFns<Close> = {
       : 0n;
     message.durationMs = object.durationMs ?? 0;
     message.firstByteMs = object.firstByteMs ?? 0;
+    message.ref = object.ref ?? "";
     return message;
   },
 };

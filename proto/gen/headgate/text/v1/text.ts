@@ -155,6 +155,16 @@ export interface Tail {
   tokens: bigint;
 }
 
+/** Opens a realtime session. WebSockets are proxied as HTTP, so this travels signed in a header of the upgrade. */
+export interface RealtimeOpen {
+  /** UUIDv7, given by ingress; also the id of the session's closing entry in the ledger. */
+  requestId: string;
+  caller: Caller | undefined;
+  model: string;
+  /** Unix milliseconds. The signature is good until then. */
+  expiresAtMs: bigint;
+}
+
 function createBaseRelayRequest(): RelayRequest {
   return { open: undefined, creditBytes: undefined };
 }
@@ -888,6 +898,104 @@ export const Tail: MessageFns<Tail> = {
   fromPartial(object: DeepPartial<Tail>): Tail {
     const message = createBaseTail();
     message.tokens = (object.tokens !== undefined && object.tokens !== null) ? BigInt(object.tokens) : 0n;
+    return message;
+  },
+};
+
+function createBaseRealtimeOpen(): RealtimeOpen {
+  return { requestId: "", caller: undefined, model: "", expiresAtMs: 0n };
+}
+
+export const RealtimeOpen: MessageFns<RealtimeOpen> = {
+  encode(message: RealtimeOpen, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.requestId !== "") {
+      writer.uint32(10).string(message.requestId);
+    }
+    if (message.caller !== undefined) {
+      Caller.encode(message.caller, writer.uint32(18).fork()).join();
+    }
+    if (message.model !== "") {
+      writer.uint32(26).string(message.model);
+    }
+    if (message.expiresAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.expiresAtMs) !== message.expiresAtMs) {
+        throw new globalThis.Error("value provided for field message.expiresAtMs of type int64 too large");
+      }
+      writer.uint32(32).int64(message.expiresAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RealtimeOpen {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRealtimeOpen();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.caller = Caller.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.expiresAtMs = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RealtimeOpen>): RealtimeOpen {
+    return RealtimeOpen.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RealtimeOpen>): RealtimeOpen {
+    const message = createBaseRealtimeOpen();
+    message.requestId = object.requestId ?? "";
+    message.caller = (object.caller !== undefined && object.caller !== null)
+      ? Caller.fromPartial(object.caller)
+      : undefined;
+    message.model = object.model ?? "";
+    message.expiresAtMs = (object.expiresAtMs !== undefined && object.expiresAtMs !== null)
+      ? BigInt(object.expiresAtMs)
+      : 0n;
     return message;
   },
 };
