@@ -2,6 +2,8 @@
 export interface Usage {
   inputFresh: number;
   inputAudio: number;
+  /** Absent where images are not told apart: then they are among the fresh. */
+  inputImage?: number;
   inputCacheRead: number;
   inputCacheWrite: number;
   outputVisible: number;
@@ -20,8 +22,9 @@ export const noUsage: Readonly<Usage> = {
 };
 
 /** All input tokens, cached ones included. */
-export function inputOf({ inputFresh, inputAudio, inputCacheRead, inputCacheWrite }: Usage): number {
-  return inputFresh + inputAudio + inputCacheRead + inputCacheWrite;
+export function inputOf(usage: Usage): number {
+  const { inputFresh, inputAudio, inputImage = 0, inputCacheRead, inputCacheWrite } = usage;
+  return inputFresh + inputAudio + inputImage + inputCacheRead + inputCacheWrite;
 }
 
 /** All output tokens, reasoning included. */

@@ -124,7 +124,7 @@ function toClasses(usage: Usage, calls: bigint): BilledUsage {
   return {
     inputFresh: BigInt(usage.inputFresh),
     inputAudio: BigInt(usage.inputAudio),
-    inputImage: 0n,
+    inputImage: BigInt(usage.inputImage ?? 0),
     inputCacheRead: BigInt(usage.inputCacheRead),
     inputCacheWrite: BigInt(usage.inputCacheWrite),
     outputVisible: BigInt(usage.outputVisible),

@@ -24,7 +24,7 @@ export function decodeUsage(usage: unknown): Usage | undefined {
 
 export function encodeUsage(usage: Usage): JsonRecord {
   return {
-    input_tokens: usage.inputFresh + usage.inputAudio,
+    input_tokens: usage.inputFresh + usage.inputAudio + (usage.inputImage ?? 0),
     cache_creation_input_tokens: usage.inputCacheWrite,
     cache_read_input_tokens: usage.inputCacheRead,
     output_tokens: outputOf(usage),
