@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { createFaultScript, type FaultScript } from './faults/script.ts';
 import { createReceivedLog, type ReceivedLog } from './log/received-log.ts';
 import { createServedLog, type ServedLog } from './log/served-log.ts';
+import { createRealtime } from './realtime/upgrade.ts';
 import { createResponseStore, type ResponseStore } from './responses/response-store.ts';
 import { findRoute } from './routes.ts';
 import { type Accounts, createAccounts } from './vertex/accounts.ts';
@@ -21,6 +23,9 @@ export interface SandboxContext {
 
 export interface Sandbox {
   listener(request: IncomingMessage, response: ServerResponse): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Cuts what was upgraded. */
+  cut(): void;
   /** Resolves when every request in progress has ended, then closes the log. Close the connections first. */
   close(): Promise<void>;
 }
@@ -47,7 +52,9 @@ export function createSandbox({ logFile, onError }: SandboxOptions): Sandbox {
       return number;
     },
   };
+  const realtime = createRealtime(context);
   return {
+    upgrade: realtime.upgrade,
     listener(request, response) {
       const serving = findRoute(request)(context, request, response)
         .catch((error: unknown) => {
@@ -57,6 +64,7 @@ export function createSandbox({ logFile, onError }: SandboxOptions): Sandbox {
         .finally(() => inProgress.delete(serving));
       inProgress.add(serving);
     },
+    cut: realtime.stop,
     async close() {
       await Promise.all(inProgress);
       context.served.close();

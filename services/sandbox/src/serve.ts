@@ -19,12 +19,14 @@ export async function serveSandbox(
     { keepAlive: true, keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: 64 * 1024 },
     sandbox.listener,
   );
+  server.on('upgrade', sandbox.upgrade);
   await listen(server, address);
   return {
     url: `http://${address.host}:${boundPort(server)}`,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
+      sandbox.cut();
       await closed;
       await sandbox.close();
     },

@@ -8,7 +8,7 @@ import type { Outcome } from '../exchange/exchange.ts';
 export interface ServedRequest {
   requestId: string | null;
   attempt: number | null;
-  dialect: DialectName;
+  dialect: DialectName | 'realtime';
   /** Null when the request did not get far enough to name one. */
   model: string | null;
   usage: Usage;

@@ -1,0 +1,99 @@
+import { WebSocket } from 'ws';
+import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
+import type { ClientRequestId } from '../log/client-request-id.ts';
+import type { ServedRequest } from '../log/served-log.ts';
+import type { SandboxContext } from '../sandbox.ts';
+import { type ClientEvents, clientEvents } from './client-events.ts';
+import type { RealtimeUsage } from './count.ts';
+
+/** One session, and what its events change. */
+export interface Session {
+  client: WebSocket;
+  model: string;
+  fault: string | null;
+  parameters: Record<string, number>;
+  /** The session object, as the vendor shows it. */
+  config: JsonRecord;
+  items: JsonRecord[];
+  /** What was appended and not committed yet. */
+  audio: Buffer[];
+  isSpeaking: boolean;
+  /** The response under way in the conversation. */
+  active: { id: string; cancel: (reason: 'client_cancelled' | 'turn_detected') => void } | null;
+  send(type: string, members: JsonRecord): void;
+  sendError(message: string, code: string, members?: JsonRecord): void;
+  newId(prefix: string): string;
+  log(usage: RealtimeUsage, outcome: ServedRequest['outcome']): void;
+}
+
+export interface SessionOptions {
+  model: string;
+  clientId: ClientRequestId;
+  fault: string | null;
+  parameters: Record<string, number>;
+}
+
+/** Plays one session until its socket closes. Every response is an entry of the log. */
+export function playSession(
+  { served, life, nextNumber }: SandboxContext,
+  client: WebSocket,
+  { model, clientId, fault, parameters }: SessionOptions,
+): void {
+  const newId = (prefix: string): string => `${prefix}_${life}${nextNumber()}`;
+  const send = (type: string, members: JsonRecord): void => {
+    if (client.readyState !== WebSocket.OPEN) return;
+    client.send(JSON.stringify({ type, event_id: newId('event'), ...members }));
+  };
+  const session: Session = {
+    client,
+    model,
+    fault,
+    parameters,
+    config: newConfig(newId('sess'), model),
+    items: [],
+    audio: [],
+    isSpeaking: false,
+    active: null,
+    send,
+    sendError: (message, code, members = {}) => {
+      const error = { type: 'invalid_request_error', code, message, param: null, event_id: null };
+      send('error', { error: { ...error, ...members } });
+    },
+    newId,
+    log: (usage, outcome) => {
+      served.append({ ...clientId, dialect: 'realtime', model, usage, outcome, status: 101, fault });
+    },
+  };
+  client.on('error', () => undefined);
+  client.on('message', (data, isBinary) => {
+    const event = isBinary ? null : asRecord(parseJson(String(data)));
+    if (!event) return session.sendError('The event is not a JSON object.', 'invalid_json');
+    const play = findEvent(event.type);
+    if (play) return play(session, event);
+    session.sendError(`Invalid value: '${String(event.type)}'.`, 'invalid_value', { param: 'type' });
+  });
+  send('session.created', { session: session.config });
+}
+
+function findEvent(type: unknown): ClientEvents[string] | undefined {
+  return typeof type === 'string' && Object.hasOwn(clientEvents, type) ? clientEvents[type] : undefined;
+}
+
+function newConfig(id: string, model: string): JsonRecord {
+  const format = { type: 'audio/pcm', rate: 24_000 };
+  return {
+    id,
+    object: 'realtime.session',
+    type: 'realtime',
+    model,
+    output_modalities: ['audio'],
+    instructions: '',
+    tools: [],
+    tool_choice: 'auto',
+    max_output_tokens: 'inf',
+    audio: {
+      input: { format, transcription: null, turn_detection: { type: 'server_vad' } },
+      output: { format, voice: 'marin', speed: 1 },
+    },
+  };
+}
