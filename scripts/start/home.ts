@@ -8,6 +8,7 @@ export interface Home {
   lockFile: string;
   identityFile: string;
   masterKeyFile: string;
+  callerSecretFile: string;
   portsFile: string;
   devFile: string;
   sandboxLogFile: string;
@@ -25,6 +26,7 @@ export function openHome(path: string): Home {
     lockFile: join(path, 'lock'),
     identityFile: join(path, 'identity.json'),
     masterKeyFile: join(path, 'master-key'),
+    callerSecretFile: join(path, 'caller-secret'),
     portsFile: join(path, 'ports.json'),
     devFile: join(path, 'dev.json'),
     sandboxLogFile: join(path, 'sandbox.log.jsonl'),

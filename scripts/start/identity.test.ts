@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type Home, openHome } from './home.ts';
-import { readOrDrawIdentity, readOrDrawMasterKey } from './identity.ts';
+import { readOrDrawCallerSecret, readOrDrawIdentity, readOrDrawMasterKey } from './identity.ts';
 
 let home: Home;
 beforeEach(() => {
@@ -28,6 +28,13 @@ test('the master key is 32 bytes, kept for its owner alone', () => {
   expect(Buffer.from(key, 'base64')).toHaveLength(32);
   expect(readOrDrawMasterKey(home, {})).toBe(key);
   expect(statSync(home.masterKeyFile).mode & 0o777).toBe(0o600);
+});
+
+test('what callers are signed with is drawn likewise, and is not the master key', () => {
+  const secret = readOrDrawCallerSecret(home, {});
+  expect(readOrDrawCallerSecret(home, {})).toBe(secret);
+  expect(secret).not.toBe(readOrDrawMasterKey(home, {}));
+  expect(() => readOrDrawCallerSecret(home, { HEADGATE_CALLER_SECRET: 'short' })).toThrow(/32 bytes/);
 });
 
 test('the master key of the environment wins, and must be one', () => {

@@ -52,15 +52,23 @@ function readIdentity(home: Home): Identity {
 
 /** The master key in base64: HEADGATE_MASTER_KEY, or 32 bytes drawn once per home. */
 export function readOrDrawMasterKey(home: Home, env: NodeJS.ProcessEnv): string {
-  if (env.HEADGATE_MASTER_KEY) return checkMasterKey(env.HEADGATE_MASTER_KEY, 'HEADGATE_MASTER_KEY');
-  if (!existsSync(home.masterKeyFile)) {
-    writeAtomically(home.masterKeyFile, `${randomBytes(32).toString('base64')}\n`);
-  }
-  return checkMasterKey(readFileSync(home.masterKeyFile, 'utf8').trim(), home.masterKeyFile);
+  return readOrDrawSecret('HEADGATE_MASTER_KEY', env, home.masterKeyFile);
 }
 
-function checkMasterKey(key: string, source: string): string {
-  if (Buffer.from(key, 'base64').length === 32) return key;
+/** What ingress signs callers with for text-gateway's HTTP port, in base64, as the master key. */
+export function readOrDrawCallerSecret(home: Home, env: NodeJS.ProcessEnv): string {
+  return readOrDrawSecret('HEADGATE_CALLER_SECRET', env, home.callerSecretFile);
+}
+
+function readOrDrawSecret(variable: string, env: NodeJS.ProcessEnv, file: string): string {
+  const given = env[variable];
+  if (given) return checkSecret(given, variable);
+  if (!existsSync(file)) writeAtomically(file, `${randomBytes(32).toString('base64')}\n`);
+  return checkSecret(readFileSync(file, 'utf8').trim(), file);
+}
+
+function checkSecret(secret: string, source: string): string {
+  if (Buffer.from(secret, 'base64').length === 32) return secret;
   throw new StartError(`${source} must be 32 bytes in base64, as \`openssl rand -base64 32\` prints.`);
 }
 

@@ -12,7 +12,7 @@ export interface Instance {
   name: string;
   program: string;
   operationsPort: number;
-  /** Where it serves gRPC or public HTTP, whichever the service has. */
+  /** Where it serves gRPC and HTTP, as far as the service has them. */
   rpcPort?: number;
   httpPort?: number;
 }
@@ -27,12 +27,12 @@ export interface Plan {
 
 type Surface = 'rpcPort' | 'httpPort';
 
-const surfaces: Record<ServiceName, Surface> = {
-  sandbox: 'httpPort',
-  ledger: 'rpcPort',
-  account: 'rpcPort',
-  'text-gateway': 'rpcPort',
-  ingress: 'httpPort',
+const surfaces: Record<ServiceName, readonly Surface[]> = {
+  sandbox: ['httpPort'],
+  ledger: ['rpcPort'],
+  account: ['rpcPort'],
+  'text-gateway': ['rpcPort', 'httpPort'],
+  ingress: ['httpPort'],
 };
 
 /** Which processes there will be, and on which ports. The first ingress has the public port. */
@@ -46,7 +46,10 @@ export async function planSystem(home: Home, options: Options): Promise<Plan> {
   const ports = await keepPorts(home.portsFile, [
     'postgres',
     'nats',
-    ...names.flatMap(({ service, name }) => [`${name}.operations`, `${name}.${surfaces[service]}`]),
+    ...names.flatMap(({ service, name }) => [
+      `${name}.operations`,
+      ...surfaces[service].map((surface) => `${name}.${surface}`),
+    ]),
   ]);
   const port = (name: string): number => {
     const found = ports.get(name);
@@ -54,14 +57,14 @@ export async function planSystem(home: Home, options: Options): Promise<Plan> {
     return found;
   };
   const instances = names.map(({ service, name }): Instance => {
-    const surface = surfaces[service];
     const isPublic = name === 'ingress-0';
+    const portOf = (surface: Surface): number => (isPublic ? options.publicPort : port(`${name}.${surface}`));
     return {
       service,
       name,
       program: join(repository, 'services', service, 'src/main.ts'),
       operationsPort: port(`${name}.operations`),
-      [surface]: isPublic ? options.publicPort : port(`${name}.${surface}`),
+      ...Object.fromEntries(surfaces[service].map((surface) => [surface, portOf(surface)])),
     };
   });
   return {
@@ -77,4 +80,10 @@ export async function planSystem(home: Home, options: Options): Promise<Plan> {
 export function addressOf(plan: Plan, service: ServiceName): string {
   const instances = plan.instances.filter((instance) => instance.service === service);
   return `ipv4:${instances.map(({ rpcPort }) => `127.0.0.1:${rpcPort}`).join(',')}`;
+}
+
+/** The HTTP ports of all instances of a service. */
+export function httpAddressOf(plan: Plan, service: ServiceName): string {
+  const instances = plan.instances.filter((instance) => instance.service === service);
+  return instances.map(({ httpPort }) => `127.0.0.1:${httpPort}`).join(',');
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Home } from './home.ts';
-import { addressOf, type Instance, type Plan } from './plan.ts';
+import { addressOf, httpAddressOf, type Instance, type Plan } from './plan.ts';
 import type { ServiceName } from './service-names.ts';
 
 /** What the services are told of the system around them. */
@@ -10,6 +10,7 @@ export interface Surroundings {
   databaseUrl: string;
   natsUrl: string;
   masterKey: string;
+  callerSecret: string;
 }
 
 /** Secrets and addresses that a service gets only if it is meant to have them. */
@@ -17,6 +18,7 @@ const notPassedOn = [
   'DATABASE_URL',
   'NATS_URL',
   'HEADGATE_MASTER_KEY',
+  'HEADGATE_CALLER_SECRET',
   'HEADGATE_BOOTSTRAP_PID',
   'HEADGATE_CONFIG',
   'HEADGATE_PORT',
@@ -41,9 +43,14 @@ export function serviceEnv(
     HEADGATE_OPERATIONS_HOST: '127.0.0.1',
     HEADGATE_OPERATIONS_PORT: String(instance.operationsPort),
     HEADGATE_LOG_LEVEL: base.HEADGATE_LOG_LEVEL ?? 'info',
-    ...(instance.rpcPort === undefined
-      ? { HEADGATE_HTTP_HOST: '127.0.0.1', HEADGATE_HTTP_PORT: String(instance.httpPort) }
-      : { HEADGATE_RPC_HOST: '127.0.0.1', HEADGATE_RPC_PORT: String(instance.rpcPort) }),
+    ...(instance.httpPort !== undefined && {
+      HEADGATE_HTTP_HOST: '127.0.0.1',
+      HEADGATE_HTTP_PORT: String(instance.httpPort),
+    }),
+    ...(instance.rpcPort !== undefined && {
+      HEADGATE_RPC_HOST: '127.0.0.1',
+      HEADGATE_RPC_PORT: String(instance.rpcPort),
+    }),
     ...ownEnv[instance.service](surroundings, instance),
   };
 }
@@ -57,14 +64,17 @@ const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => 
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
     HEADGATE_MASTER_KEY: masterKey,
   }),
-  'text-gateway': ({ home, plan, natsUrl }, { name }) => ({
+  'text-gateway': ({ home, plan, natsUrl, callerSecret }, { name }) => ({
     NATS_URL: natsUrl,
+    HEADGATE_CALLER_SECRET: callerSecret,
     HEADGATE_ACCOUNT_ADDRESS: addressOf(plan, 'account'),
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
     HEADGATE_JOURNAL_DIR: join(home.serviceDir(name), 'journal'),
   }),
-  ingress: ({ plan, natsUrl }) => ({
+  ingress: ({ plan, natsUrl, callerSecret }) => ({
     NATS_URL: natsUrl,
+    HEADGATE_CALLER_SECRET: callerSecret,
+    HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS: httpAddressOf(plan, 'text-gateway'),
     HEADGATE_ACCOUNT_ADDRESS: addressOf(plan, 'account'),
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
     HEADGATE_TEXT_GATEWAY_ADDRESS: addressOf(plan, 'text-gateway'),

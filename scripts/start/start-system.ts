@@ -2,7 +2,7 @@ import { readConfiguration } from './configuration.ts';
 import type { StartContext } from './context.ts';
 import { describeSystem } from './describe-system.ts';
 import { type DevFile, removeDevFile, writeDevFile } from './dev-file.ts';
-import { readOrDrawIdentity, readOrDrawMasterKey } from './identity.ts';
+import { readOrDrawCallerSecret, readOrDrawIdentity, readOrDrawMasterKey } from './identity.ts';
 import { planSystem } from './plan.ts';
 import { requirePublicPort } from './ports.ts';
 import type { Surroundings } from './service-env.ts';
@@ -17,6 +17,7 @@ export async function startSystem(context: StartContext): Promise<void> {
   await requirePublicPort(options.publicPort);
   const identity = readOrDrawIdentity(home);
   const masterKey = readOrDrawMasterKey(home, env);
+  const callerSecret = readOrDrawCallerSecret(home, env);
   const plan = await planSystem(home, options);
   const configuration = readConfiguration(options.config, { identity, sandboxUrl: plan.sandboxUrl, env });
 
@@ -24,7 +25,7 @@ export async function startSystem(context: StartContext): Promise<void> {
     startPart(context, 'postgres', { identity, port: plan.postgresPort, url: env.DATABASE_URL }),
     startPart(context, 'nats', { identity, port: plan.natsPort, url: env.NATS_URL }),
   ]);
-  const surroundings: Surroundings = { home, plan, databaseUrl, natsUrl, masterKey };
+  const surroundings: Surroundings = { home, plan, databaseUrl, natsUrl, masterKey, callerSecret };
   await migrateServices(context, surroundings);
   await startServices(context, surroundings, configuration);
 

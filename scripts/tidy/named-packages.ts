@@ -35,7 +35,6 @@ const named: readonly NamedPackage[] = [
 
 /** What comes with a later part of the product. Nothing is imported for the sake of a check. */
 const dueLater = new Map([
-  ['http-proxy-middleware', 'with realtime, its first target'],
   ['deploy', 'with the images'],
   ['k8s', 'with the manifests'],
 ]);

@@ -17,6 +17,8 @@ const repository = join(import.meta.dirname, '../../..');
 /** The whole system as processes, each of which a test may kill, with a database and a broker of its own. */
 export interface World {
   baseUrl: string;
+  /** Where a gateway serves realtime sessions to ingresses. */
+  httpUrlOf(gateway: string): string;
   /** The public address of a further ingress. */
   baseUrlOf(name: string): string;
   sandboxUrl: string;
@@ -73,17 +75,20 @@ export async function startWorld(
   const ports = new Map<string, number>();
   const single = ['sandbox', 'account', 'ingress', ...Object.keys(ingresses)];
   for (const name of [...single, ...ledgerNames, ...gatewayNames]) ports.set(name, await freePort());
+  const httpPorts = new Map<string, number>();
+  for (const name of gatewayNames) httpPorts.set(name, await freePort());
   const shared = sharedEnvironment(withPort(database.url, databasePort), nats, {
     account: targetOf(['account'], ports),
     ledger: targetOf(ledgerNames, ports),
     textGateway: targetOf(gatewayNames, ports),
+    textGatewayHttp: listOf(gatewayNames, httpPorts),
   });
 
   for (const name of ports.keys()) {
-    const own = ownEnvironment(name, directory, ports.get(name) ?? 0);
+    const own = ownEnvironment(name, directory, ports.get(name) ?? 0, httpPorts.get(name));
     const more = {
       ...(env[name] ?? env[name.replace(/-\d+$/, '')]),
-      ...onlyGateway(ports.get(ingresses[name] ?? '')),
+      ...onlyGateway(ports.get(ingresses[name] ?? ''), httpPorts.get(ingresses[name] ?? '')),
     };
     services.set(name, await createServiceProcess(name, { directory, env: { ...shared, ...own, ...more } }));
   }
@@ -99,6 +104,7 @@ export async function startWorld(
   const sql = createSql(database.url);
   const world: World = {
     baseUrl: `http://127.0.0.1:${ports.get('ingress')}`,
+    httpUrlOf: (gateway) => `http://127.0.0.1:${httpPorts.get(gateway)}`,
     baseUrlOf: (name) => `http://127.0.0.1:${ports.get(name)}`,
     sandboxUrl,
     nats,
@@ -144,13 +150,17 @@ function replicasOf(service: string, count: number): string[] {
 
 /** The gRPC target of all replicas. */
 function targetOf(names: readonly string[], ports: ReadonlyMap<string, number>): string {
-  return `ipv4:${names.map((name) => `127.0.0.1:${ports.get(name)}`).join(',')}`;
+  return `ipv4:${listOf(names, ports)}`;
+}
+
+function listOf(names: readonly string[], ports: ReadonlyMap<string, number>): string {
+  return names.map((name) => `127.0.0.1:${ports.get(name)}`).join(',');
 }
 
 function sharedEnvironment(
   databaseUrl: string,
   nats: TestNatsServer,
-  targets: Record<'account' | 'ledger' | 'textGateway', string>,
+  targets: Record<'account' | 'ledger' | 'textGateway' | 'textGatewayHttp', string>,
 ): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
@@ -159,6 +169,8 @@ function sharedEnvironment(
     HEADGATE_ACCOUNT_ADDRESS: targets.account,
     HEADGATE_LEDGER_ADDRESS: targets.ledger,
     HEADGATE_TEXT_GATEWAY_ADDRESS: targets.textGateway,
+    HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS: targets.textGatewayHttp,
+    HEADGATE_CALLER_SECRET: randomBytes(32).toString('base64'),
   };
 }
 
@@ -168,16 +180,26 @@ function withPort(url: string, port: number | undefined): string {
   return changed.href;
 }
 
-function ownEnvironment(name: string, directory: string, port: number): Record<string, string> {
+function ownEnvironment(
+  name: string,
+  directory: string,
+  port: number,
+  httpPort?: number,
+): Record<string, string> {
   const isHttp = name.startsWith('ingress') || name === 'sandbox';
   return {
     [isHttp ? 'HEADGATE_HTTP_PORT' : 'HEADGATE_RPC_PORT']: String(port),
+    ...(httpPort !== undefined && { HEADGATE_HTTP_PORT: String(httpPort) }),
     ...(name.startsWith('text-gateway') && { HEADGATE_JOURNAL_DIR: join(directory, name, 'journal') }),
   };
 }
 
-function onlyGateway(port: number | undefined): Record<string, string> {
-  return port === undefined ? {} : { HEADGATE_TEXT_GATEWAY_ADDRESS: `127.0.0.1:${port}` };
+function onlyGateway(port: number | undefined, httpPort: number | undefined): Record<string, string> {
+  if (port === undefined) return {};
+  return {
+    HEADGATE_TEXT_GATEWAY_ADDRESS: `127.0.0.1:${port}`,
+    HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS: `127.0.0.1:${httpPort}`,
+  };
 }
 
 /** Waits until a gateway works with the newest catalog. */

@@ -1,4 +1,4 @@
-import { choice, integer, port, readConfig, text } from '@headgate/runtime/config';
+import { choice, integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
 import type { QuotaDisplay } from './forward/billing-views.ts';
 
 const seconds = 1_000;
@@ -15,6 +15,10 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
     textGatewayAddress: text('HEADGATE_TEXT_GATEWAY_ADDRESS'),
+    /** Its HTTP ports, for realtime: `host:port`, separated by commas. */
+    textGatewayHttpAddress: text('HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS'),
+    /** What callers of proxied requests are signed with. */
+    callerSecret: secretBytes('HEADGATE_CALLER_SECRET', 32),
     /** Addresses and ranges, separated by commas, whose X-Forwarded-* headers are believed. */
     trustedProxies: text('HEADGATE_TRUSTED_PROXIES', ''),
     /** Largest request body, after decompression. */

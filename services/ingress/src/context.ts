@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Health } from '@headgate/runtime/health';
@@ -9,6 +10,7 @@ import type { TokenRates } from './admit/token-rates.ts';
 import type { KeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Exchange } from './exchange.ts';
+import type { HttpProxy } from './forward/to-http.ts';
 import type { TextGateway } from './forward/to-text.ts';
 import type { IngressMetrics } from './metrics.ts';
 
@@ -21,6 +23,7 @@ export interface Context {
   account: AccountClient;
   ledger: LedgerClient;
   text: TextGateway;
+  http: HttpProxy;
   keys: KeyCache;
   rates: Rates;
   tokenRates: TokenRates;
@@ -29,6 +32,8 @@ export interface Context {
   refusedLogins: Throttle;
   /** Requests that are being served; bounded by the open sockets. */
   open: Set<Exchange>;
+  /** Requests that ask for an upgrade, with what their clients sent right behind them. */
+  upgrades: WeakMap<IncomingMessage, Buffer>;
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal;
   now: () => number;

@@ -10,6 +10,8 @@ import { createTokenRates } from './admit/token-rates.ts';
 import { createKeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { createHttpTargets } from './forward/http-targets.ts';
+import { proxyTo } from './forward/to-http.ts';
 import { relayToText } from './forward/to-text.ts';
 import { createIngressMetrics } from './metrics.ts';
 
@@ -35,6 +37,7 @@ export function createContext(
     account,
     ledger,
     text: relayToText(text),
+    http: proxyTo(createHttpTargets(config.textGatewayHttpAddress)),
     keys: createKeyCache({
       verify: (hash) => call(account, account.verifyKey, { hash }),
       size: config.keyCacheSize,
@@ -49,6 +52,7 @@ export function createContext(
     refusedKeys: createThrottle(config.failedAuthLimit, config.limitWindowMs),
     refusedLogins: createThrottle(config.loginLimit, loginWindowMs),
     open: new Set(),
+    upgrades: new WeakMap(),
     stopping,
     now,
   };

@@ -30,6 +30,8 @@ export interface Exchange {
   /** Ends the answer at once, without a clean end. Set while an answer is under way. */
   cut?: (why: Abort) => void;
   sentBytes: number;
+  /** The connection was handed over: it has no answer to end. */
+  isUpgraded?: true;
   abort?: Abort;
 }
 
@@ -67,7 +69,7 @@ export function release(exchange: Exchange): void {
 }
 
 function endExchange(context: Context, exchange: Exchange): void {
-  if (!exchange.response.writableFinished) {
+  if (!exchange.response.writableFinished && !exchange.isUpgraded) {
     exchange.abort ??= 'client gone';
     exchange.cut?.('client gone');
   }

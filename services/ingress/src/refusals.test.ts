@@ -16,6 +16,7 @@ function all(cell: Cell): Record<RowKind, Cell> {
     generate: cell,
     'list models': cell,
     'get model': cell,
+    realtime: cell,
     'key usage': cell,
     billing: cell,
     login: cell,
@@ -38,7 +39,7 @@ const table = {
     alive: 'asks nobody who they are',
     ready: 'asks nobody who they are',
   },
-  402: { ...all('costs nothing'), generate: asked.spent },
+  402: { ...all('costs nothing'), generate: asked.spent, realtime: 'says so to upgrades alone' },
   403: {
     ...all(caller.foreignKey),
     login: caller.foreignSite,

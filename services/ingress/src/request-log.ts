@@ -11,7 +11,7 @@ export function logRequest(log: Log, exchange: Exchange, durationMs: number): vo
       route: routeLabel(exchange),
       keyId: exchange.key && Number(exchange.key.id),
       userId: exchange.session && Number(exchange.session.user.id),
-      status: exchange.response.headersSent ? exchange.response.statusCode : 0,
+      status: exchange.response.headersSent || exchange.isUpgraded ? exchange.response.statusCode : 0,
       durationMs: Math.round(durationMs * 10) / 10,
       sentBytes: exchange.sentBytes,
       abort: exchange.abort,

@@ -133,13 +133,15 @@ describe.each(posted.map((route) => [rowName(route), route] as const))('%s', (_n
 describe('the route table', () => {
   it('has metering on exactly the rows that generate', () => {
     for (const { target, billable } of routes) {
-      expect(billable).toBe(target.to === 'text' && target.operation === Operation.GENERATE);
+      const generates = target.to === 'text' && target.operation === Operation.GENERATE;
+      expect(billable).toBe(generates || target.to === 'realtime');
     }
   });
 
   it('proves a key wherever a target needs one', () => {
     for (const { target, proof, carriers, limits } of routes) {
-      if (target.to === 'text' || target.to === 'ledger') expect(proof).toMatch(/^key/);
+      if (target.to === 'text' || target.to === 'realtime' || target.to === 'ledger')
+        expect(proof).toMatch(/^key/);
       if (limits === 'key') expect(proof).toMatch(/^key/);
       expect(carriers.includes('authorization')).toBe(/^key/.test(proof));
     }

@@ -4,7 +4,7 @@ import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 export type Proof = 'key' | 'key-read-only' | 'session' | 'none';
 
 /** Where a key may stand. */
-export type Carrier = 'authorization' | 'x-api-key' | 'query key' | 'x-goog-api-key';
+export type Carrier = 'authorization' | 'subprotocol' | 'x-api-key' | 'query key' | 'x-goog-api-key';
 
 /** The shape in which faults are answered. */
 export type Envelope = 'public' | 'messages' | 'native' | 'billing' | 'session';
@@ -23,6 +23,8 @@ export type Target =
       /** The path asks for a stream. */
       stream?: true;
     }
+  /** A WebSocket; the row is served to upgrades alone. */
+  | { to: 'realtime' }
   | { to: 'account'; action: 'login' | 'logout' | 'self' }
   | { to: 'ledger'; view: 'key-usage' | 'subscription' | 'usage' }
   | { to: 'health'; report: 'alive' | 'ready' }
@@ -76,6 +78,8 @@ export const routes: readonly Route[] = [
   generate('/v1beta/models/*model\\:streamGenerateContent', native, { stream: true }),
   generate('/v1/models/*model\\:generateContent', nativeUnderV1),
   generate('/v1/models/*model\\:streamGenerateContent', nativeUnderV1, { stream: true }),
+
+  realtime('/v1/realtime'),
 
   listModels('/v1/models', byHeaders),
   getModel('/v1/models/*model', byHeaders),
@@ -138,6 +142,11 @@ export const routes: readonly Route[] = [
 function generate(path: string, style: Style, options: { stream?: true } = {}): Route {
   const target = { ...textTarget(style, Operation.GENERATE), ...options };
   return { ...keyed(style), method: 'POST', path, billable: true, target };
+}
+
+function realtime(path: string): Route {
+  const style: Style = { ...chat, carriers: ['authorization', 'subprotocol'] };
+  return { ...keyed(style), method: 'GET', path, billable: true, target: { to: 'realtime' } };
 }
 
 function listModels(path: string, style: Style): Route {

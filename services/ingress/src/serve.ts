@@ -4,6 +4,7 @@ import { wait } from '@headgate/runtime/wait';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';
+import { isRealtimeUpgrade, takeUpgrade } from './upgrade.ts';
 
 export interface PublicServer {
   port: number;
@@ -22,11 +23,14 @@ export async function servePublic(context: Context): Promise<PublicServer> {
       headersTimeout: 60_000,
       // For the whole request, body included; answers have no limit here.
       requestTimeout: 10 * 60_000,
+      // Any other wish for an upgrade is a request like all others.
+      shouldUpgradeCallback: isRealtimeUpgrade,
     },
     app,
   );
   // Express refuses before "100 Continue" is sent; who reads a body sends it.
   server.on('checkContinue', app);
+  server.on('upgrade', (request, socket, head) => takeUpgrade(context, app, request, socket, head));
   await listen(server, { host, port });
   return {
     port: boundPort(server),

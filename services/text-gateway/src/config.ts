@@ -1,4 +1,4 @@
-import { integer, port, readConfig, text } from '@headgate/runtime/config';
+import { integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -10,6 +10,10 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
   return readConfig(env, {
     rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),
     rpcPort: port('HEADGATE_RPC_PORT'),
+    /** Where ingress proxies realtime sessions to, and what it signs their callers with. */
+    httpHost: text('HEADGATE_HTTP_HOST', '127.0.0.1'),
+    httpPort: port('HEADGATE_HTTP_PORT'),
+    callerSecret: secretBytes('HEADGATE_CALLER_SECRET', 32),
     natsUrl: text('NATS_URL'),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
@@ -41,6 +45,11 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     pinLookupMs: integer('HEADGATE_PIN_LOOKUP_MS', 2 * seconds, { min: 1 }),
     /** How long an answer is read on for its usage after the client left. */
     abandonedDrainMs: integer('HEADGATE_ABANDONED_DRAIN_MS', 5 * seconds),
+    realtimeFrameBytes: integer('HEADGATE_REALTIME_FRAME_BYTES', 8 * megabytes, { min: 1024 }),
+    realtimePingMs: integer('HEADGATE_REALTIME_PING_MS', 25 * seconds, { min: 10 }),
+    /** Without traffic or an answer to a ping for so long, a side of a session counts as gone. */
+    realtimeIdleMs: integer('HEADGATE_REALTIME_IDLE_MS', 90 * seconds, { min: 10 }),
+    realtimeSessionMs: integer('HEADGATE_REALTIME_SESSION_MS', 60 * minutes, { min: 10 }),
     /** How long a stopping process lets open requests finish. */
     stopGraceMs: integer('HEADGATE_STOP_GRACE_MS', 15 * seconds),
   });

@@ -22,6 +22,7 @@ import { createObserver, observeVersions } from './observe.ts';
 import { createRoutingMetrics } from './observe-routing.ts';
 import { createPins } from './pins/pins.ts';
 import { createPinAccount } from './pins/rpc-account.ts';
+import { serveRealtime } from './realtime/serve-realtime.ts';
 import { createRelay } from './relay/service.ts';
 import { createRouting } from './routing.ts';
 import { finishDeadRuns } from './run/finish.ts';
@@ -132,8 +133,17 @@ export async function createGateway(service: Service, config: Config, reach: Rea
   const server = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
     { definition: TextGatewayService, implementation: { relay: createRelay(context) } },
   ]);
-  service.onStop('rpc server', () => server.stop(config.stopGraceMs));
+  const realtime = await serveRealtime(context);
+  service.onStop(
+    'open doors',
+    () =>
+      Promise.all([server.stop(config.stopGraceMs), realtime.stop(config.stopGraceMs)]).then(() => undefined),
+    config.stopGraceMs + config.abandonedDrainMs + stopMarginMs,
+  );
 }
+
+/** Above what open requests and sessions may take to stop. */
+const stopMarginMs = 5_000;
 
 function listenToRecalls(
   nats: NatsConnection,

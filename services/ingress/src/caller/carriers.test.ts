@@ -13,14 +13,28 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const order: readonly Carrier[] = ['authorization', 'x-api-key', 'query key', 'x-goog-api-key'];
+const order: readonly Carrier[] = [
+  'authorization',
+  'subprotocol',
+  'x-api-key',
+  'query key',
+  'x-goog-api-key',
+];
 type Keys = Partial<Record<Carrier, string>>;
 
-async function isAuthorized(route: Route, { 'query key': inQuery, ...headers }: Keys): Promise<boolean> {
-  const asked = send(world, route, headers);
+async function isAuthorized(route: Route, keys: Keys): Promise<boolean> {
+  const { 'query key': inQuery, subprotocol, ...headers } = keys;
+  const asked = send(world, route, {
+    ...headers,
+    ...(subprotocol !== undefined && { 'sec-websocket-protocol': offer(subprotocol) }),
+  });
   const { status, body } = await (inQuery === undefined ? asked : asked.query({ key: inQuery }));
   if (status === 401) expect(JSON.stringify(body)).toMatch(/invalid_api_key|"success":false/);
   return status !== 401;
+}
+
+function offer(key: string): string {
+  return `realtime, openai-insecure-api-key.${key}, openai-beta.realtime-v1`;
 }
 
 /** As its clients send it there. */

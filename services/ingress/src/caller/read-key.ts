@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { Carrier } from '../routes.ts';
 import { readBearer } from './bearer.ts';
 import type { CarriedKey } from './carried-key.ts';
+import { keysAmong, offeredSubprotocols } from './subprotocols.ts';
 
 /**
  * Reads the key of a request from the carriers of its row, of which the last that is not empty counts. Each may be
@@ -17,9 +18,15 @@ export function readKey(request: Request, carriers: readonly Carrier[]): Carried
   return found;
 }
 
-function valuesOf({ query, headersDistinct }: Request, carrier: Carrier): readonly string[] {
-  if (carrier !== 'query key') return headersDistinct[carrier] ?? [];
-  return [query.key ?? []].flat().map(String);
+function valuesOf({ query, headers, headersDistinct }: Request, carrier: Carrier): readonly string[] {
+  switch (carrier) {
+    case 'query key':
+      return [query.key ?? []].flat().map(String);
+    case 'subprotocol':
+      return keysAmong(offeredSubprotocols(headers['sec-websocket-protocol']));
+    default:
+      return headersDistinct[carrier] ?? [];
+  }
 }
 
 function readBare(key: string): CarriedKey {

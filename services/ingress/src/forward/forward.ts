@@ -4,6 +4,7 @@ import { answerJson } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Target } from '../routes.ts';
+import { forwardToRealtime } from './realtime.ts';
 import { forwardText } from './text.ts';
 import { forwardToAccount } from './to-account.ts';
 import { forwardToLedger } from './to-ledger.ts';
@@ -13,6 +14,8 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
   switch (target.to) {
     case 'text':
       return forwardText(context, exchange, target);
+    case 'realtime':
+      return forwardToRealtime(context, exchange);
     case 'account':
       return forwardToAccount(context, exchange, target.action);
     case 'ledger':

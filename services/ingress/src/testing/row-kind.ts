@@ -6,6 +6,7 @@ export type RowKind =
   | 'generate'
   | 'list models'
   | 'get model'
+  | 'realtime'
   | 'key usage'
   | 'billing'
   | 'login'
@@ -21,6 +22,8 @@ export function kindOf({ target }: Route): RowKind {
       return kindOfOperation(target.operation);
     case 'ledger':
       return target.view === 'key-usage' ? 'key usage' : 'billing';
+    case 'realtime':
+      return 'realtime';
     case 'account':
       return target.action;
     case 'health':

@@ -63,10 +63,15 @@ export async function startWorld(changes: Partial<Config> = {}): Promise<World> 
   };
 }
 
+/** What ingresses of tests sign callers with. */
+export const testCallerSecret = Buffer.alloc(32, 7);
+
 export function testConfig(env: NodeJS.ProcessEnv): Config {
   return readIngressConfig({
     NATS_URL: 'nats://127.0.0.1:1',
     HEADGATE_HTTP_PORT: '0',
+    HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS: '127.0.0.1:1',
+    HEADGATE_CALLER_SECRET: testCallerSecret.toString('base64'),
     HEADGATE_STOP_PAUSE_MS: '0',
     HEADGATE_STOP_GRACE_MS: '100',
     HEADGATE_FAILED_AUTH_LIMIT: '10000',

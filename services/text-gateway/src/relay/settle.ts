@@ -98,6 +98,8 @@ export function createSettlement(
       const close = writeClose(context, ticket, {
         ...opened,
         kind: Kind.SETTLE,
+        // A session's changes with every response.
+        reserved: admission.reserved,
         consumed,
         usage,
         usageSource: usageSource(outcome),

@@ -120,6 +120,8 @@ export function createTestRouting({
 function readTestConfig(env: Record<string, string>): Config {
   return readGatewayConfig({
     HEADGATE_RPC_PORT: '0',
+    HEADGATE_HTTP_PORT: '0',
+    HEADGATE_CALLER_SECRET: Buffer.alloc(32).toString('base64'),
     NATS_URL: 'unused',
     HEADGATE_ACCOUNT_ADDRESS: 'unused',
     HEADGATE_LEDGER_ADDRESS: 'unused',

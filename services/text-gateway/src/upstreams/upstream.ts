@@ -14,6 +14,8 @@ export interface Upstream {
    * the model is not served in that style.
    */
   paths: readonly (readonly [style: WireName, path: (call: PathCall) => string | undefined])[];
+  /** Where it serves realtime sessions, below the channel's base URL, query included. Absent where it does not. */
+  realtime?(call: PathCall): string;
   /** The headers that prove who calls. They may have to be asked for, and may cover every byte of the call. */
   authorize(call: UnsignedCall, tools: AuthorizeTools): Headers | Promise<Headers>;
   /** What it demands on every call. */
@@ -84,6 +86,12 @@ export function findConvertedEndpoint(
     if (endpoint) return endpoint;
   }
   return undefined;
+}
+
+/** Where a channel serves realtime sessions; undefined when its upstream has none. */
+export function findRealtimeUrl(upstream: Upstream, call: PathCall): URL | undefined {
+  const path = upstream.realtime?.(call);
+  return path === undefined ? undefined : new URL(trimSlash(call.channel.baseUrl) + path);
 }
 
 function trimSlash(baseUrl: string): string {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createHttpTargets } from './http-targets.ts';
+
+test('replicas are chosen at random', async () => {
+  const draws = [0, 0.5, 0.99];
+  const targets = createHttpTargets('127.0.0.1:1, 127.0.0.2:2', { random: () => draws.shift() ?? 0 });
+  expect([await targets.choose(), await targets.choose(), await targets.choose()]).toEqual([
+    'http://127.0.0.1:1',
+    'http://127.0.0.2:2',
+    'http://127.0.0.2:2',
+  ]);
+});
+
+test('one that could not be reached is left alone for a while, unless it is the only one', async () => {
+  let now = 0;
+  const targets = createHttpTargets('127.0.0.1:1,127.0.0.2:2', { random: () => 0, now: () => now });
+  targets.avoid('http://127.0.0.1:1');
+  expect(await targets.choose()).toBe('http://127.0.0.2:2');
+  targets.avoid('http://127.0.0.2:2');
+  expect(await targets.choose()).toBe('http://127.0.0.1:1');
+  now = 10_000;
+  expect(await targets.choose()).toBe('http://127.0.0.1:1');
+});
+
+test('a name that stands for nobody is an error that names it', async () => {
+  await expect(createHttpTargets('nobody.invalid:1').choose()).rejects.toThrow('nobody.invalid:1');
+});

@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import { fault } from '@headgate/proto/faults';
+import { callerHeader, readCaller } from '@headgate/proto/internal-headers';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type ScriptedRealtime, startScriptedRealtime } from '../testing/scripted-realtime.ts';
+import { startWorld, testCallerSecret, type World } from '../testing/world.ts';
+
+let gateway: ScriptedRealtime;
+let world: World;
+beforeAll(async () => {
+  gateway = await startScriptedRealtime();
+  world = await startWorld({ textGatewayHttpAddress: gateway.address });
+  world.account.put('sk-good');
+});
+beforeEach(() => {
+  delete gateway.refusal;
+  gateway.received.length = 0;
+});
+afterAll(async () => {
+  await world.stop();
+  await gateway.stop();
+});
+
+interface Dial {
+  query?: string;
+  key?: string;
+  protocols?: string[];
+  headers?: Record<string, string>;
+}
+
+function dial(
+  { url }: World,
+  { query = '?model=m', key, protocols = [], headers = {} }: Dial = {},
+): WebSocket {
+  const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const address = `${url.replace('http', 'ws')}/v1/realtime${query}`;
+  const socket = new WebSocket(address, protocols, { headers: { ...authorization, ...headers } });
+  socket.on('error', () => undefined);
+  return socket;
+}
+
+async function refusal(socket: WebSocket) {
+  const [, response] = await once(socket, 'unexpected-response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    error: JSON.parse(String(Buffer.concat(chunks))).error,
+  };
+}
+
+const last = () => gateway.received.at(-1);
+
+describe('an upgrade', () => {
+  it('is handed over with a signed caller, and frames pass both ways', async () => {
+    const socket = dial(world, { key: 'sk-good', query: '?model=my%20model&key=sk-other' });
+    await once(socket, 'open');
+    socket.send('hello');
+    expect(String((await once(socket, 'message'))[0])).toBe('hello');
+    socket.close();
+    const open = readCaller(last()?.headers[callerHeader], testCallerSecret, Date.now());
+    expect(open).toMatchObject({ model: 'my model', caller: { userId: 7n, group: 'default' } });
+    expect(last()?.url).toBe('/v1/realtime');
+    await waitFor(
+      () => world.lines.find(({ requestId, msg }) => requestId === open?.requestId && msg === 'request'),
+      'the session is logged',
+    ).then((line) => expect(line).toMatchObject({ status: 101, route: 'GET /v1/realtime' }));
+  });
+
+  it('takes along nothing else of what its client sent', async () => {
+    const forged = { [callerHeader]: 'forged', 'x-headgate-other': 'forged', cookie: 'session=secret' };
+    const protocols = ['realtime', 'openai-insecure-api-key.sk-good', 'openai-beta.realtime-v1'];
+    const socket = dial(world, { protocols, headers: { ...forged, 'x-custom': 'x' } });
+    await once(socket, 'open');
+    expect(socket.protocol).toBe('realtime');
+    socket.close();
+    const { headers } = last() ?? {};
+    expect(Object.keys(headers ?? {}).sort()).toEqual(
+      [
+        ...['connection', 'host', 'openai-beta', 'sec-websocket-key', 'sec-websocket-protocol'],
+        ...['sec-websocket-version', 'upgrade', callerHeader],
+      ].sort(),
+    );
+    expect(headers).toMatchObject({ 'sec-websocket-protocol': 'realtime', 'openai-beta': 'realtime=v1' });
+    expect(readCaller(headers?.[callerHeader], testCallerSecret, Date.now())).toBeDefined();
+    expect(JSON.stringify(world.lines)).not.toContain('sk-good');
+  });
+
+  it.each([
+    ['without a model', { key: 'sk-good', query: '' }, 400, 'invalid_request', 'model'],
+    ['without a key', {}, 401, 'invalid_api_key', ''],
+    ['with an unknown key', { key: 'sk-wrong' }, 401, 'invalid_api_key', ''],
+  ])('%s is refused by an answer', async (_name, options, status, code, param) => {
+    const answer = await refusal(dial(world, options));
+    expect(answer).toMatchObject({ status, error: { code, param, type: 'invalid_request_error' } });
+    expect(answer.headers).toMatchObject({ connection: 'close', 'content-type': 'application/json' });
+    expect(gateway.received).toHaveLength(0);
+  });
+
+  it('that the gateway refuses is refused in the envelope of the row', async () => {
+    gateway.refusal = fault('too_many_requests', { retryAfterMs: 6_400, message: 'Busy.' });
+    const answer = await refusal(dial(world, { key: 'sk-good' }));
+    expect(answer).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '7' },
+      error: { code: 'too_many_requests', message: 'Busy.' },
+    });
+    expect(JSON.stringify(answer.headers)).not.toContain('headgate');
+  });
+
+  it('without a gateway is 503', async () => {
+    const deserted = await startWorld({ textGatewayHttpAddress: '127.0.0.1:1' });
+    deserted.account.put('sk-good');
+    const answer = await refusal(dial(deserted, { key: 'sk-good' }));
+    expect(answer).toMatchObject({ status: 503, error: { code: 'service_unavailable' } });
+    await deserted.stop();
+  });
+
+  it('holds its key’s place as long as the session lasts', async () => {
+    world.account.put('sk-single', { concurrency: 1 });
+    const first = dial(world, { key: 'sk-single' });
+    await once(first, 'open');
+    expect((await refusal(dial(world, { key: 'sk-single' }))).status).toBe(429);
+    first.close();
+    await waitFor(async () => {
+      const socket = dial(world, { key: 'sk-single' });
+      const isOpen = await once(socket, 'open').then(
+        () => true,
+        () => false,
+      );
+      socket.close();
+      return isOpen;
+    }, 'the place is free');
+  });
+});
+
+describe('the route without an upgrade', () => {
+  it('is 426', async () => {
+    const answer = await request(world.url)
+      .get('/v1/realtime?model=m')
+      .set('authorization', 'Bearer sk-good');
+    expect(answer.status).toBe(426);
+    expect(answer.headers.upgrade).toBe('websocket');
+    expect(answer.body.error).toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('is 426 to the wish for another protocol, which no other route hears', async () => {
+    const h2c = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', authorization: 'Bearer sk-good' };
+    expect((await request(world.url).get('/v1/realtime').set(h2c)).status).toBe(426);
+    expect((await request(world.url).get('/healthz').set(h2c)).status).toBe(200);
+  });
+});
+
+it('a stop lets sessions go on within the grace, and then cuts them', async () => {
+  const stopping = await startWorld({ textGatewayHttpAddress: gateway.address, stopGraceMs: 300 });
+  stopping.account.put('sk-good');
+  const socket = dial(stopping, { key: 'sk-good' });
+  await once(socket, 'open');
+  const stopped = stopping.stop();
+  socket.send('still there');
+  expect(String((await once(socket, 'message'))[0])).toBe('still there');
+  const closed = once(socket, 'close');
+  await stopped;
+  expect((await closed)[0]).toBe(1006);
+});

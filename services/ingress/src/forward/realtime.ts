@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { fault } from '@headgate/proto/faults';
+import { callerHeader, writeCaller } from '@headgate/proto/internal-headers';
+import { FaultError } from '@headgate/runtime/errors';
+import { answerError } from '../answer.ts';
+import { keyOf } from '../caller/authenticate.ts';
+import { offeredSubprotocols } from '../caller/subprotocols.ts';
+import type { Context } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** The signature is good for this long: as long as a proxy may take to reach the service. */
+const signedForMs = 10_000;
+
+/** Hands an upgrade to text-gateway, which answers it once an upstream has opened. */
+export function forwardToRealtime(context: Context, exchange: Exchange): void {
+  const { request, response } = exchange;
+  const head = context.upgrades.get(request);
+  if (!head) {
+    response.setHeader('upgrade', 'websocket');
+    throw new FaultError(fault('invalid_request', { status: 426, message: 'This route is a WebSocket.' }));
+  }
+  const { model } = request.query;
+  if (typeof model !== 'string' || model === '') {
+    throw new FaultError(
+      fault('invalid_request', { param: 'model', message: 'A model is required: ?model=' }),
+    );
+  }
+  const signed = writeCaller(
+    {
+      requestId: exchange.id,
+      caller: keyOf(exchange).caller,
+      model,
+      expiresAtMs: BigInt(context.now() + signedForMs),
+    },
+    context.config.callerSecret,
+  );
+  const headers = upgradeHeaders(request.headers, signed);
+  request.url = '/v1/realtime';
+  exchange.cut = () => request.socket.destroy();
+  context.http.upgrade(exchange, head, headers, {
+    onOpen() {
+      exchange.isUpgraded = true;
+      response.statusCode = 101;
+    },
+    onRefused(refusal, cause) {
+      exchange.cut = undefined;
+      answerError(context, exchange, new FaultError(refusal, { cause }));
+    },
+  });
+}
+
+const betaSubprotocol = 'openai-beta.realtime-v1';
+
+/** What a service needs for its half of the handshake. Keys, cookies and all else stay here. */
+function upgradeHeaders(headers: IncomingHttpHeaders, signed: string): IncomingHttpHeaders {
+  const offered = offeredSubprotocols(headers['sec-websocket-protocol']);
+  const beta = offered.includes(betaSubprotocol) ? 'realtime=v1' : headers['openai-beta'];
+  return {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    host: 'text-gateway',
+    'sec-websocket-key': headers['sec-websocket-key'],
+    'sec-websocket-version': headers['sec-websocket-version'],
+    ...(offered.includes('realtime') && { 'sec-websocket-protocol': 'realtime' }),
+    ...(beta !== undefined && { 'openai-beta': beta }),
+    [callerHeader]: signed,
+  };
+}

@@ -1,0 +1,46 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { faultHeader, writeFault } from '@headgate/proto/internal-headers';
+import { boundPort, listen } from '@headgate/runtime/operations';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** The realtime port of text-gateway, answering as a test says. */
+export interface ScriptedRealtime {
+  address: string;
+  /** The headers of each upgrade that came. */
+  received: { url: string | undefined; headers: IncomingHttpHeaders }[];
+  /** Upgraded, these say back what they hear. */
+  sockets: WebSocket[];
+  /** Refuses instead. */
+  refusal?: Fault;
+  stop(): Promise<void>;
+}
+
+export async function startScriptedRealtime(): Promise<ScriptedRealtime> {
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'realtime' });
+  const server = createServer();
+  server.on('upgrade', (request, socket, head) => {
+    scripted.received.push({ url: request.url, headers: request.headers });
+    const { refusal } = scripted;
+    if (refusal) {
+      const headers = `${faultHeader}: ${writeFault(refusal)}\r\ncontent-length: 0\r\nconnection: close`;
+      socket.end(`HTTP/1.1 ${refusal.status} Refused\r\n${headers}\r\n\r\n`);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      scripted.sockets.push(client);
+      client.on('message', (data) => client.send(String(data)));
+    });
+  });
+  await listen(server, { host: '127.0.0.1', port: 0 });
+  const scripted: ScriptedRealtime = {
+    address: `127.0.0.1:${boundPort(server)}`,
+    received: [],
+    sockets: [],
+    async stop() {
+      for (const client of sockets.clients) client.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return scripted;
+}

@@ -1,0 +1,34 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
+import type { Context } from './context.ts';
+import { routes } from './routes.ts';
+
+const paths = new Set(
+  routes.flatMap(({ target, path }) => (target.to === 'realtime' ? [path, `${path}/`] : [])),
+);
+
+export function isRealtimeUpgrade({ method, url = '', headers }: IncomingMessage): boolean {
+  const isWebSocket = headers.upgrade?.toLowerCase() === 'websocket';
+  return isWebSocket && method === 'GET' && paths.has(url.split('?', 1)[0] ?? '');
+}
+
+/**
+ * Serves an upgrade by its row like any request: whatever refuses it does so with an ordinary answer. The connection
+ * ends with that, or is handed over.
+ */
+export function takeUpgrade(
+  context: Context,
+  app: Express,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  socket.on('error', () => socket.destroy());
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(request.socket);
+  response.once('prefinish', () => socket.end());
+  context.upgrades.set(request, head);
+  app(request, response);
+}

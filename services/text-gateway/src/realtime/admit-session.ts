@@ -1,0 +1,72 @@
+import { fault } from '@headgate/proto/faults';
+import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
+import { keyModelPurse, sortPath } from '@headgate/proto/purses';
+import { FaultError } from '@headgate/runtime/errors';
+import { type Bounds, costBound } from '../catalog/bounds.ts';
+import type { Candidate, Catalog } from '../catalog/catalog.ts';
+import { findCandidates } from '../relay/find-candidates.ts';
+import { findUpstream } from '../upstreams/index.ts';
+import { findRealtimeUrl } from '../upstreams/upstream.ts';
+
+/** A session that may go on: where to, and at whose cost. */
+export interface SessionAdmission {
+  /** At least one; all serve realtime. */
+  candidates: readonly Candidate[];
+  /** The group that serves and is billed. */
+  group: string;
+  /** The purses that each response must fit, sorted. */
+  path: string[];
+  bounds: Bounds;
+  catalogVersion: bigint;
+  /** Bound of what one response puts out. */
+  maxOutputTokens: number;
+  /** Bound of what one image counts. */
+  maxImageTokens: number;
+  /** The most that a response over so many tokens can cost; 0 when no purse of the path is limited. */
+  worstCase(inputTokens: number): bigint;
+}
+
+/** What applies to models that the catalog does not describe. */
+const defaultModel = { maxOutput: 32_768n, maxImageTokens: 50_000n };
+
+/** Throws a FaultError 503 `model_not_found` when nobody serves realtime sessions of this model to the caller. */
+export function admitSession(
+  model: string,
+  caller: Caller,
+  catalog: Catalog,
+  bounds: Bounds,
+): SessionAdmission {
+  const { group, candidates: found } = findCandidates(model, caller, catalog, bounds);
+  const candidates = found.filter(({ channel, upstreamModel }) => {
+    const upstream = findUpstream(channel.provider);
+    return upstream && findRealtimeUrl(upstream, { model: upstreamModel, stream: true, channel });
+  });
+  if (candidates.length === 0) {
+    const message = `No channel serves realtime sessions of the model '${model.slice(0, 200)}' for this key.`;
+    throw new FaultError(fault('model_not_found', { message, param: 'model', permanent: true }));
+  }
+  const hasOwnPurse = caller.limitedModels.includes(model);
+  const path = caller.purses.map(({ id }) => id);
+  if (hasOwnPurse) path.push(keyModelPurse(caller.keyId, model));
+  const isLimited = hasOwnPurse || caller.purses.some(({ limited }) => limited);
+  const models = candidates.map(({ priceModel }) => catalog.model(priceModel) ?? defaultModel);
+  const maxOutput = largest(models.map((described) => described.maxOutput));
+  const rates = candidates.flatMap(({ priceModel }) => bounds.of(priceModel, group) ?? []);
+  return {
+    candidates,
+    group,
+    path: sortPath(path),
+    bounds,
+    catalogVersion: catalog.version,
+    maxOutputTokens: Number(maxOutput),
+    maxImageTokens: Number(largest(models.map((described) => described.maxImageTokens))),
+    worstCase(inputTokens) {
+      const usage = { inputTokens: BigInt(inputTokens), outputTokens: maxOutput, calls: 1n };
+      return isLimited ? largest(rates.map((bound) => costBound(bound, usage))) : 0n;
+    },
+  };
+}
+
+function largest(values: readonly bigint[]): bigint {
+  return values.reduce((most, value) => (value > most ? value : most), 0n);
+}

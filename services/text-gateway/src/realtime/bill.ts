@@ -1,0 +1,148 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { Close, Ending, Kind, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
+import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
+import { costBound } from '../catalog/bounds.ts';
+import type { Candidate } from '../catalog/catalog.ts';
+import type { GatewayContext } from '../context.ts';
+import type { OpenRequest } from '../journal/segment.ts';
+import type { Admission } from '../relay/admit.ts';
+import { createSettlement, type Outcome, type Settlement } from '../relay/settle.ts';
+import type { Refusal } from '../slices/slice.ts';
+import type { SessionAdmission } from './admit-session.ts';
+
+/**
+ * The money of one session: a record of its own, open as long as the session is, that costs nothing, holds what the next
+ * response may cost and stands for it should this process die; and a record for each response.
+ * See decisions/2026-11-21-a-session-holds-its-next-response.md.
+ */
+export interface SessionBill {
+  /** Notes the upstream that is about to be dialled. */
+  dial(candidate: Candidate): void;
+  /** Holds enough for a response over so many tokens, or says why not. */
+  cover(inputTokens: number): Refusal | undefined | Promise<Refusal | undefined>;
+  /** Resolves when nothing is being drawn for the session. */
+  quiet(): Promise<unknown>;
+  /** Whether the next response is paid for, so far as is known. */
+  isCovered(): boolean;
+  /** A response has begun: what was held for it is its own now. Undefined when the journal has no room. */
+  begin(): ResponseBill | undefined;
+  /** Bills what was transcribed, as something of its own. */
+  charge(usage: Usage, model: string | undefined): Promise<void>;
+  close(outcome: Pick<Outcome, 'ending' | 'status'>): void;
+}
+
+export type ResponseBill = Pick<Settlement, 'settle'>;
+
+/** Opens the session's record. Undefined when the journal has no room. */
+export function openBill(
+  context: GatewayContext,
+  open: RealtimeOpen,
+  admission: SessionAdmission,
+  gone: AbortSignal,
+): SessionBill | undefined {
+  const { slices, heartbeat } = context;
+  const { path, bounds, group } = admission;
+  let candidate: Candidate | undefined;
+  let neededUnits = 0n;
+  let drawing: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+  const standing = toAdmission(admission, 0n);
+  const session = openSettlement(context, standing, draft(open.requestId, ''));
+  if (!session) return undefined;
+
+  function draft(id: string, ref: string): Close {
+    return Close.fromPartial({
+      ...{ id, ref, run: context.run, kind: Kind.INTERRUPTED, ending: Ending.INTERRUPTED },
+      ...{ path, group, model: open.model, usage: {}, usageSource: UsageSource.NONE, stream: true },
+      priceModel: candidate?.priceModel ?? admission.candidates[0]?.priceModel ?? open.model,
+      priceVersion: bounds.version,
+      catalogVersion: admission.catalogVersion,
+      keyId: open.caller?.keyId ?? 0n,
+      userId: open.caller?.userId ?? 0n,
+      startedAtMs: BigInt(Date.now()),
+    });
+  }
+
+  async function reserve(units: bigint): Promise<Refusal | undefined> {
+    const refusal = await slices.reserve(path, units, gone);
+    if (refusal) return refusal;
+    if (isClosed) slices.settle(path, units, 0n);
+    else standing.reserved += units;
+    return undefined;
+  }
+
+  function cover(inputTokens: number): Refusal | undefined | Promise<Refusal | undefined> {
+    neededUnits = admission.worstCase(inputTokens);
+    if (standing.reserved >= neededUnits) return undefined;
+    if (!heartbeat.isValid()) return 'unreachable';
+    const next = drawing.then(() => {
+      const missing = neededUnits - standing.reserved;
+      return missing > 0n ? reserve(missing) : undefined;
+    });
+    drawing = next.catch(() => undefined);
+    return next;
+  }
+
+  return {
+    dial(chosen) {
+      candidate = chosen;
+      session.attempt(chosen);
+    },
+    cover,
+    quiet: () => drawing,
+    isCovered: () => standing.reserved >= neededUnits,
+    begin() {
+      const own = toAdmission(admission, standing.reserved);
+      const settlement = openSettlement(context, own, draft(randomUUIDv7(), open.requestId));
+      if (!settlement) return undefined;
+      standing.reserved = 0n;
+      if (candidate) settlement.attempt(candidate);
+      return settlement;
+    },
+    async charge(usage, model) {
+      const priceModel = model !== undefined && bounds.of(model, group) ? model : candidate?.priceModel;
+      const bound = priceModel === undefined ? undefined : bounds.of(priceModel, group);
+      if (!candidate || priceModel === undefined || !bound) return;
+      const [inputTokens, outputTokens] = [BigInt(inputOf(usage)), BigInt(outputOf(usage))];
+      const cost = costBound(bound, { inputTokens, outputTokens, calls: 1n });
+      const isLimited = admission.worstCase(0) > 0n;
+      // Nobody can take back what was heard: what does not fit is an overrun.
+      const isHeld = isLimited && !(await slices.reserve(path, cost));
+      const own = toAdmission(admission, isHeld ? cost : 0n);
+      const settlement = openSettlement(context, own, draft(randomUUIDv7(), open.requestId));
+      if (!settlement) {
+        if (isHeld) slices.settle(path, cost, 0n);
+        return;
+      }
+      settlement.attempt({ ...candidate, priceModel });
+      settlement.settle({ ending: Ending.COMPLETED, status: 200, isServed: true, usage });
+    },
+    close({ ending, status }) {
+      isClosed = true;
+      session.settle({ ending, status, isServed: false, usage: undefined });
+    },
+  };
+}
+
+function toAdmission(
+  { candidates, group, path, bounds, catalogVersion }: SessionAdmission,
+  reserved: bigint,
+): Admission {
+  return { candidates, group, path, reserved, bounds, catalogVersion };
+}
+
+function openSettlement(context: GatewayContext, admission: Admission, close: Close): Settlement | undefined {
+  const opened = { ...close, reserved: admission.reserved };
+  const ticket = openRecord(context, opened);
+  return ticket && createSettlement(context, admission, ticket, opened);
+}
+
+function openRecord(context: GatewayContext, opened: Close): OpenRequest | undefined {
+  try {
+    return context.journal.open(opened);
+  } catch (error) {
+    context.log.error({ err: error, requestId: opened.id }, 'an open record could not be written');
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { isRecord } from '../json/read.ts';
+
+/** What a conversation holds that a response may have to read, as a bound that only grows. */
+export interface ContextSize {
+  tokens(): number;
+  /** Sound that was appended, by the length of its base64. */
+  addSound(base64Length: number): void;
+  /** An event with text, sound or images in it. */
+  addEvent(event: unknown, sizeBytes: number): void;
+  /** What a response put out is read by the next. */
+  addOutput(tokens: number): void;
+  /** Sound comes in a form with fewer bytes to a second than 16 bit samples at 24 kHz have. */
+  expectCompressed(): void;
+}
+
+/** Instructions that an upstream gives by itself, and rounding. */
+const baseTokens = 1_024;
+
+/** Kept in steps, so that not every piece of sound changes a reservation. */
+const stepTokens = 4_096;
+
+/** No realtime model reads more; upstreams drop the oldest beyond it. */
+const maxContextTokens = 131_072;
+
+/** As for requests (`relay/estimate.ts`). */
+const bytesPerTextToken = 2;
+
+/** Half of what a token of sound takes: vendors count ten a second, of 48,000 bytes plain and of 8,000 compressed. */
+const bytesPerPlainToken = 2_400;
+const bytesPerCompressedToken = 400;
+
+export function createContextSize({ maxImageTokens }: { maxImageTokens: number }): ContextSize {
+  let tokens = baseTokens;
+  let isCompressed = false;
+
+  function add(more: number): void {
+    tokens += Math.ceil(more);
+  }
+
+  function addSound(base64Length: number): void {
+    add((base64Length * 0.75) / (isCompressed ? bytesPerCompressedToken : bytesPerPlainToken));
+  }
+
+  return {
+    tokens: () => Math.min(Math.ceil(tokens / stepTokens) * stepTokens, maxContextTokens),
+    addSound,
+    addEvent(event, sizeBytes) {
+      const media = { soundLength: 0, imageLength: 0, images: 0 };
+      findMedia(event, media);
+      addSound(media.soundLength);
+      add(media.images * maxImageTokens);
+      add(Math.max(sizeBytes - media.soundLength - media.imageLength, 0) / bytesPerTextToken);
+    },
+    addOutput: add,
+    expectCompressed() {
+      isCompressed = true;
+    },
+  };
+}
+
+interface Media {
+  soundLength: number;
+  imageLength: number;
+  images: number;
+}
+
+/** Sound and images are told by their members, so that their base64 does not count as text. */
+function findMedia(value: unknown, media: Media): void {
+  if (Array.isArray(value)) for (const element of value) findMedia(element, media);
+  if (!isRecord(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member !== 'string') findMedia(member, media);
+    else if (name === 'audio') media.soundLength += member.length;
+    else if (name === 'image_url') {
+      media.images += 1;
+      media.imageLength += member.length;
+    }
+  }
+}

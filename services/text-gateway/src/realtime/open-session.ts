@@ -1,0 +1,75 @@
+import { fault } from '@headgate/proto/faults';
+import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
+import { FaultError } from '@headgate/runtime/errors';
+import type { WebSocket } from 'ws';
+import type { GatewayContext } from '../context.ts';
+import { admitSession } from './admit-session.ts';
+import { openBill } from './bill.ts';
+import { createContextSize } from './context-size.ts';
+import { dialInTurn } from './dial-upstream.ts';
+import { refusals } from './refusals.ts';
+import { relaySession, type Session } from './relay-session.ts';
+import { createResponses } from './responses.ts';
+
+export interface SessionRequest {
+  open: RealtimeOpen;
+  beta: string | undefined;
+  /** Aborted when the client leaves before it is answered. */
+  gone: AbortSignal;
+  /** Upgrades the client; undefined when it cannot be any more. */
+  accept(): WebSocket | undefined;
+}
+
+/**
+ * Opens a session: admit, hold what a first response may cost, write it down, dial an upstream, and only then answer the
+ * client. Throws a FaultError when the client is to be refused; by then nothing is held any more.
+ */
+export async function openSession(context: GatewayContext, request: SessionRequest): Promise<Session> {
+  const { open, beta, gone, accept } = request;
+  const { requestId, model } = open;
+  const catalog = context.catalog.current();
+  const bounds = context.heartbeat.bounds();
+  if (!open.caller || !catalog || !bounds || !context.heartbeat.isValid()) throw unavailable();
+  const admission = admitSession(model, open.caller, catalog, bounds);
+  const ended = new AbortController();
+  context.reach('before-open');
+  const bill = openBill(context, open, admission, AbortSignal.any([gone, ended.signal]));
+  if (!bill) throw unavailable();
+  context.reach('after-open');
+
+  const size = createContextSize(admission);
+  const refuse = (error: FaultError): FaultError => {
+    ended.abort();
+    const ending = gone.aborted ? Ending.CLIENT_GONE : Ending.UPSTREAM_FAILED;
+    bill.close({ ending, status: error.fault.status });
+    return error;
+  };
+  try {
+    const refusal = await bill.cover(size.tokens());
+    if (refusal) throw new FaultError(refusals[refusal]);
+    const dialling = { context, requestId, model, beta, gone, onDial: bill.dial };
+    const dialled = await dialInTurn(dialling, admission.candidates);
+    if ('fault' in dialled) throw new FaultError(dialled.fault);
+    const { socket: upstream, secrets } = dialled;
+    context.reach('after-head');
+    const client = accept();
+    if (!client) {
+      upstream.terminate();
+      throw unavailable();
+    }
+    const responses = createResponses(bill, size, admission);
+    const parts = { context, requestId, client, upstream, secrets, bill, size, responses };
+    const session = relaySession(parts);
+    void session.over.then(() => ended.abort());
+    return session;
+  } catch (error) {
+    throw refuse(
+      error instanceof FaultError ? error : new FaultError(fault('internal_error'), { cause: error }),
+    );
+  }
+}
+
+function unavailable(): FaultError {
+  return new FaultError(fault('service_unavailable'));
+}

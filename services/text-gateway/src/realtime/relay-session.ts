@@ -1,0 +1,251 @@
+import { fault } from '@headgate/proto/faults';
+import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import type { WebSocket } from 'ws';
+import type { GatewayContext } from '../context.ts';
+import { isRecord, type JsonRecord } from '../json/read.ts';
+import type { Secrets } from '../relay/mask.ts';
+import type { Refusal } from '../slices/slice.ts';
+import type { SessionBill } from './bill.ts';
+import { readClientFrame } from './client-frame.ts';
+import type { ContextSize } from './context-size.ts';
+import { errorEvent } from './error-event.ts';
+import { keepAlive } from './keep-alive.ts';
+import { type Frame, pumpFrames, sendFrame } from './pump.ts';
+import { refusals } from './refusals.ts';
+import type { Responses } from './responses.ts';
+import { readUpstreamFrame, type UpstreamEvent } from './upstream-frame.ts';
+import { decodeUsage } from './usage.ts';
+
+/** Two open sockets, and what they cost. The upstream's is paused until it is listened to. */
+export interface SessionParts {
+  context: GatewayContext;
+  requestId: string;
+  client: WebSocket;
+  upstream: WebSocket;
+  secrets: Secrets;
+  bill: SessionBill;
+  size: ContextSize;
+  responses: Responses;
+}
+
+export interface Session {
+  /** Ends it as soon as no response is under way, or at once. */
+  drain(isUrgent: boolean): void;
+  /** Resolves when it is over and billed. */
+  over: Promise<void>;
+}
+
+/** Close codes of the protocol that are ours to give. */
+const codes = { normal: 1000, goingAway: 1001, policy: 1008, broken: 1011, tryAgain: 1013 } as const;
+
+interface End {
+  code: number;
+  ending: Ending;
+  /** Told in an event before the close. */
+  fault?: Fault;
+}
+
+/** How long a side may take to answer a close. */
+const closeMs = 2_000;
+
+const cancel = Buffer.from('{"type":"response.cancel"}');
+
+/** Passes events both ways until one side leaves, quota or time runs out, or the process stops. */
+export function relaySession(parts: SessionParts): Session {
+  const { context, requestId, client, upstream, secrets, bill, size, responses } = parts;
+  const { abandonedDrainMs, realtimePingMs: pingMs, realtimeIdleMs: idleMs } = context.config;
+  const { promise: over, resolve: setOver } = Promise.withResolvers<void>();
+  let ended: End | undefined;
+  let isFinished = false;
+  let isDraining = false;
+  let transcriber: string | undefined;
+  let endedResponses = 0;
+  /** Called when a response has ended, or the session. */
+  let wake = (): void => {};
+
+  function takeFromClient({ bytes, isBinary }: Frame): Promise<void> | undefined {
+    if (ended) return undefined;
+    const message = 'Events are text, not binary.';
+    const read = isBinary
+      ? { fault: fault('invalid_request', { message }) }
+      : readClientFrame(bytes, secrets, size);
+    if ('fault' in read) return sendFrame(client, errorEvent(read.fault));
+    // Whatever reaches the upstream may make it respond.
+    const pending = bill.cover(size.tokens());
+    return pending === undefined ? sendFrame(upstream, read) : sendWhenCovered(read, pending);
+  }
+
+  /** Waits for the responses under way where quota holds no other beside them. */
+  async function sendWhenCovered(bytes: Buffer, pending: ReturnType<SessionBill['cover']>): Promise<void> {
+    let seen = endedResponses;
+    let refusal = await pending;
+    while (refusal && !ended) {
+      // What a response gave back meanwhile may be enough.
+      if (seen === endedResponses) {
+        if (responses.count() === 0) return endFor(refusal);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      seen = endedResponses;
+      refusal = await bill.cover(size.tokens());
+    }
+    if (!ended) await sendFrame(upstream, bytes);
+  }
+
+  function takeFromUpstream(frame: Frame): Promise<void> | undefined {
+    if (isFinished) return undefined;
+    const { event, bytes } = readUpstreamFrame(frame.bytes, secrets);
+    if (event.type !== 'other') return noteAndSend(event, bytes);
+    return ended ? undefined : sendFrame(client, bytes);
+  }
+
+  async function noteAndSend(event: UpstreamEvent, bytes: Buffer): Promise<void> {
+    await note(event);
+    if (!ended) await sendFrame(client, bytes);
+    if (event.type === 'response ended') await afterResponse();
+  }
+
+  async function note(event: UpstreamEvent): Promise<void> {
+    switch (event.type) {
+      case 'session':
+        transcriber = transcriberOf(event.session);
+        return;
+      case 'response began':
+        await bill.quiet();
+        return begin(event.response);
+      case 'response ended':
+        return responses.end(event.response);
+      case 'sound transcribed': {
+        const usage = decodeUsage(event.usage);
+        return usage && bill.charge(usage, transcriber);
+      }
+      case 'other':
+        return;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  /** The response that has begun takes what was held; the next one is held for at once. */
+  function begin(response: JsonRecord): void {
+    const wasCovered = bill.isCovered();
+    if (!responses.begin(response)) {
+      end({ code: codes.tryAgain, ending: Ending.BROKEN, fault: fault('service_unavailable') });
+    } else if (!wasCovered) {
+      endFor('empty');
+    } else {
+      void Promise.resolve(bill.cover(size.tokens())).catch(() => undefined);
+    }
+  }
+
+  async function afterResponse(): Promise<void> {
+    endedResponses += 1;
+    const refusal = await bill.cover(size.tokens());
+    wake();
+    if (responses.count() > 0) return;
+    if (ended) return finish();
+    if (refusal) endFor(refusal);
+    else if (isDraining) end({ code: codes.goingAway, ending: Ending.COMPLETED });
+  }
+
+  function endFor(refusal: Refusal): void {
+    const code = refusal === 'empty' ? codes.policy : codes.tryAgain;
+    end({ code, ending: Ending.COMPLETED, fault: refusals[refusal] });
+  }
+
+  /** Ends the session for the client. The upstream is asked to end its response, and given a while to say its usage. */
+  function end(how: End): void {
+    if (ended) return;
+    ended = how;
+    if (how.fault) sendFrame(client, errorEvent(how.fault));
+    client.close(how.code);
+    wake();
+    const isHeard = upstream.readyState === upstream.OPEN && abandonedDrainMs > 0;
+    if (responses.count() === 0 || !isHeard) {
+      finish();
+      return;
+    }
+    sendFrame(upstream, cancel);
+    timers.push(setTimeout(finish, abandonedDrainMs));
+  }
+
+  function finish(): void {
+    if (isFinished) return;
+    isFinished = true;
+    for (const timer of timers) clearTimeout(timer);
+    for (const stop of stops) stop();
+    upstream.close(codes.normal);
+    setTimeout(cut, closeMs).unref();
+    const ending = ended?.ending ?? Ending.BROKEN;
+    responses.abandon(ending);
+    bill.close({ ending, status: 101 });
+    setOver();
+  }
+
+  /** Whoever has not answered a close by now does not get to. */
+  function cut(): void {
+    client.terminate();
+    upstream.terminate();
+  }
+
+  const timers = [
+    setTimeout(() => {
+      const message = 'The session has lasted as long as a session may.';
+      const expired = { ...fault('invalid_request', { message }), code: 'session_expired' };
+      end({ code: codes.goingAway, ending: Ending.COMPLETED, fault: expired });
+    }, context.config.realtimeSessionMs),
+  ];
+  const stops = [client, upstream].map((socket) => keepAlive(socket, { pingMs, idleMs }));
+  for (const socket of [client, upstream]) socket.on('error', () => undefined);
+  client.on('close', () => end({ code: codes.normal, ending: Ending.CLIENT_GONE }));
+  upstream.on('close', (code: number) => {
+    if (ended) return finish();
+    context.log.info({ requestId, upstreamCode: code }, 'upstream closed a session');
+    const isClean = code === codes.normal && responses.count() === 0;
+    end(
+      isClean
+        ? { code: codes.normal, ending: Ending.COMPLETED }
+        : { code: codes.broken, ending: Ending.BROKEN, fault: fault('upstream_cut', { message: brokenOff }) },
+    );
+  });
+  pumpFrames(client, guard(takeFromClient));
+  pumpFrames(upstream, guard(takeFromUpstream));
+  upstream.resume();
+
+  /** A defect ends the session, and must not leave it open. */
+  function guard(take: (frame: Frame) => Promise<void> | undefined) {
+    const fail = (error: unknown): void => {
+      context.log.error({ err: error, requestId }, 'passing an event on failed');
+      end({ code: codes.broken, ending: Ending.BROKEN, fault: fault('internal_error') });
+    };
+    return (frame: Frame): Promise<void> | undefined => {
+      try {
+        return take(frame)?.catch(fail);
+      } catch (error) {
+        fail(error);
+        return undefined;
+      }
+    };
+  }
+
+  return {
+    drain(isUrgent) {
+      isDraining = true;
+      if (isUrgent || responses.count() === 0) end({ code: codes.goingAway, ending: Ending.COMPLETED });
+    },
+    over,
+  };
+}
+
+const brokenOff = 'The upstream ended the session.';
+
+/** The model that writes down what is heard, in the place of either protocol version. */
+function transcriberOf(session: JsonRecord): string | undefined {
+  const audio = isRecord(session.audio) ? session.audio : {};
+  const input = isRecord(audio.input) ? audio.input : {};
+  const transcription = input.transcription ?? session.input_audio_transcription;
+  const model = isRecord(transcription) ? transcription.model : undefined;
+  return typeof model === 'string' ? model : undefined;
+}

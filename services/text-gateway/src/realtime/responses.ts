@@ -1,0 +1,55 @@
+import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { outputOf } from '../canon/usage.ts';
+import type { JsonRecord } from '../json/read.ts';
+import type { ResponseBill, SessionBill } from './bill.ts';
+import type { ContextSize } from './context-size.ts';
+import { decodeUsage } from './usage.ts';
+
+/** The responses of one session that are under way, each with its bill. */
+export interface Responses {
+  count(): number;
+  /** False when a response could not be written down, and the session must end. */
+  begin(response: JsonRecord): boolean;
+  end(response: JsonRecord): void;
+  /** Closes what did not end, with what is known of it. */
+  abandon(ending: Ending): void;
+}
+
+export function createResponses(
+  bill: SessionBill,
+  size: ContextSize,
+  { maxOutputTokens }: { maxOutputTokens: number },
+): Responses {
+  const running = new Map<string, ResponseBill>();
+
+  function begin({ id }: JsonRecord): boolean {
+    const opened = bill.begin();
+    if (opened) running.set(String(id), opened);
+    return opened !== undefined;
+  }
+
+  return {
+    count: () => running.size,
+    begin,
+    end(response) {
+      const id = String(response.id);
+      // One that nobody saw begin is billed all the same.
+      if (!running.has(id) && !begin(response)) return;
+      const usage = decodeUsage(response.usage);
+      const hasFailed = response.status === 'failed';
+      running.get(id)?.settle({
+        ending: hasFailed ? Ending.UPSTREAM_FAILED : Ending.COMPLETED,
+        status: 200,
+        isServed: !hasFailed || usage !== undefined,
+        usage,
+      });
+      running.delete(id);
+      size.addOutput(usage ? outputOf(usage) : maxOutputTokens);
+    },
+    abandon(ending) {
+      for (const opened of running.values())
+        opened.settle({ ending, status: 200, isServed: true, usage: undefined });
+      running.clear();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { fault } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { callerHeader, faultHeader, readCaller, writeFault } from '@headgate/proto/internal-headers';
+import { FaultError } from '@headgate/runtime/errors';
+import { boundPort, listen } from '@headgate/runtime/operations';
+import { wait } from '@headgate/runtime/wait';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { GatewayContext } from '../context.ts';
+import { openSession } from './open-session.ts';
+import type { Session } from './relay-session.ts';
+
+export interface RealtimeServer {
+  port: number;
+  /** Lets responses under way end within the grace, and closes every session. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Serves upgrades that ingress has signed for, on a port of their own. */
+export async function serveRealtime(context: GatewayContext): Promise<RealtimeServer> {
+  const { httpHost: host, httpPort: port, realtimeFrameBytes: maxPayload } = context.config;
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has('realtime') ? 'realtime' : false),
+  });
+  const ids = new WeakMap<IncomingMessage, string>();
+  sockets.on('headers', (headers, request) => headers.push(`x-request-id: ${ids.get(request)}`));
+  const sessions = new Set<Session>();
+  const server = createServer((_request, response) =>
+    response.writeHead(426, { upgrade: 'websocket' }).end(),
+  );
+
+  async function serve(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const open = readCaller(request.headers[callerHeader], context.config.callerSecret, Date.now());
+    if (!open) throw new FaultError(fault('access_denied'));
+    if (context.stopping.aborted) throw new FaultError(fault('service_unavailable', { notStarted: true }));
+    ids.set(request, open.requestId);
+    const left = new AbortController();
+    const leave = (): void => left.abort();
+    socket.once('close', leave);
+    const beta = request.headers['openai-beta'];
+    const session = await openSession(context, {
+      open,
+      beta: typeof beta === 'string' ? beta : undefined,
+      gone: left.signal,
+      accept: () => accept(sockets, request, socket, head),
+    });
+    socket.off('close', leave);
+    sessions.add(session);
+    void session.over.then(() => sessions.delete(session));
+    if (context.stopping.aborted) session.drain(false);
+  }
+
+  server.on('upgrade', (request: IncomingMessage, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    serve(request, socket, head).catch((error) => refuse(socket, faultOf(context, error)));
+  });
+  await listen(server, { host, port });
+
+  return {
+    port: boundPort(server),
+    async stop(graceMs) {
+      server.close();
+      for (const session of sessions) session.drain(false);
+      const allOver = (): Promise<unknown> => Promise.all([...sessions].map(({ over }) => over));
+      await Promise.race([allOver(), wait(graceMs)]);
+      for (const session of sessions) session.drain(true);
+      await allOver();
+    },
+  };
+}
+
+/** Undefined when the client has gone, or is none. */
+function accept(
+  sockets: WebSocketServer,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): WebSocket | undefined {
+  let accepted: WebSocket | undefined;
+  sockets.handleUpgrade(request, socket, head, (client) => {
+    accepted = client;
+  });
+  return accepted;
+}
+
+function faultOf({ log }: GatewayContext, error: unknown): Fault {
+  if (error instanceof FaultError && !error.cause) return error.fault;
+  log.error({ err: error }, 'a session could not be opened');
+  return fault('internal_error');
+}
+
+/** For ingress, which knows how its clients read faults. */
+function refuse(socket: Duplex, refusal: Fault): void {
+  const { status } = refusal;
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}\r\n${faultHeader}: ${writeFault(refusal)}\r\n` +
+      'content-length: 0\r\nconnection: close\r\n\r\n',
+  );
+}

@@ -1,0 +1,78 @@
+import { isRecord, type JsonRecord } from '../json/read.ts';
+import { type ScannedObject, scanObject } from '../json/scan.ts';
+import { readScanned } from '../json/scan-body.ts';
+import { type Edits, splice } from '../json/splice.ts';
+import { editWithin } from '../json/splice-within.ts';
+import { maskSecrets, type Secrets } from '../relay/mask.ts';
+
+/** An event of the upstream that means something here; everything else passes. */
+export type UpstreamEvent =
+  | { type: 'session'; session: JsonRecord }
+  | { type: 'response began'; response: JsonRecord }
+  | { type: 'response ended'; response: JsonRecord }
+  | { type: 'sound transcribed'; usage: unknown }
+  | { type: 'other' };
+
+const other: UpstreamEvent = { type: 'other' };
+
+type Read = (member: (name: string) => JsonRecord) => UpstreamEvent;
+
+const events: Record<string, Read> = {
+  'session.created': (member) => ({ type: 'session', session: member('session') }),
+  'session.updated': (member) => ({ type: 'session', session: member('session') }),
+  'response.created': (member) => ({ type: 'response began', response: member('response') }),
+  'response.done': (member) => ({ type: 'response ended', response: member('response') }),
+  'conversation.item.input_audio_transcription.completed': (member) => ({
+    type: 'sound transcribed',
+    usage: member('usage'),
+  }),
+  error: () => other,
+};
+
+/**
+ * Reads an event of the upstream, and gives the bytes for the client: the upstream's own but for the name of the model,
+ * and for words on a failure, in which nothing of the upstream may show. What is no event passes as it is.
+ */
+export function readUpstreamFrame(bytes: Buffer, secrets: Secrets): { event: UpstreamEvent; bytes: Buffer } {
+  try {
+    const scanned = scanObject(bytes);
+    const type = readScanned(bytes, scanned, 'type');
+    const read = typeof type === 'string' && Object.hasOwn(events, type) ? events[type] : undefined;
+    if (!read) return { event: other, bytes };
+    const event = read((name) => {
+      const value = readScanned(bytes, scanned, name);
+      return isRecord(value) ? value : {};
+    });
+    return { event, bytes: splice(bytes, scanned, editsOf(bytes, scanned, secrets)) };
+  } catch {
+    return { event: other, bytes };
+  }
+}
+
+function editsOf(bytes: Buffer, scanned: ScannedObject, secrets: Secrets): Edits {
+  const named = (inner: Buffer, members: ScannedObject): Edits => {
+    const details = editWithin(inner, members, 'status_details', (deep, deepMembers) =>
+      maskError(deep, deepMembers, secrets),
+    );
+    return new Map([...nameModel(members, secrets), ...(details ? [details] : [])]);
+  };
+  const edits = ['session', 'response'].flatMap((name) => {
+    const edit = editWithin(bytes, scanned, name, named);
+    return edit ? [edit] : [];
+  });
+  return new Map([...edits, ...maskError(bytes, scanned, secrets)]);
+}
+
+function nameModel(members: ScannedObject, { model, upstreamModel }: Secrets): Edits {
+  const isMapped = model !== upstreamModel && members.members.has('model');
+  return new Map(isMapped ? [['model', JSON.stringify(model)]] : []);
+}
+
+function maskError(bytes: Buffer, scanned: ScannedObject, secrets: Secrets): Edits {
+  const edit = editWithin(bytes, scanned, 'error', (inner, members) => {
+    const message = readScanned(inner, members, 'message');
+    if (typeof message !== 'string') return new Map();
+    return new Map([['message', JSON.stringify(maskSecrets(message, secrets))]]);
+  });
+  return new Map(edit ? [edit] : []);
+}
