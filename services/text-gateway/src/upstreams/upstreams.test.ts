@@ -4,7 +4,7 @@ import { dialectNames, upstreamStyles } from '../canon/dialect-name.ts';
 import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import { createPools } from '../upstream-call/pools.ts';
 import { findUpstream } from './index.ts';
-import { findConvertedEndpoint, findEndpoint } from './upstream.ts';
+import { findConvertedEndpoint, findEndpoint, findRealtimeUrl } from './upstream.ts';
 
 const tools = { pools: createPools(), accessTokens: createAccessTokens(() => 0) };
 
@@ -114,6 +114,18 @@ test.each([
   const channel = Channel.fromPartial({ baseUrl: 'https://host/v1/projects/p/locations/l' });
   const endpoint = upstream && findConvertedEndpoint(upstream, { model, stream, channel }, () => true);
   expect(endpoint?.url.href).toBe(`https://host/v1/projects/p/locations/l/publishers/${path}`);
+});
+
+test.each([
+  ['openai', 'https://provider.example/v1/realtime?model=a%2Fb'],
+  ['openai-compatible', undefined],
+  ['anthropic', undefined],
+  ['gemini', undefined],
+])('%s serves realtime at %s', (name, expected) => {
+  const upstream = findUpstream(name);
+  const channel = Channel.fromPartial({ baseUrl: 'https://provider.example/v1/' });
+  const call = { model: 'a/b', stream: true, channel };
+  expect(upstream && findRealtimeUrl(upstream, call)?.href).toBe(expected);
 });
 
 test('a provider that nobody knows is not found', () => {

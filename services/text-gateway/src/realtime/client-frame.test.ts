@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readClientFrame } from './client-frame.ts';
+import { type ContextSize, createContextSize } from './context-size.ts';
+
+let size: ContextSize;
+beforeEach(() => {
+  size = createContextSize({ maxImageTokens: 1_000 });
+});
+
+const read = (text: string, model = 'mapped', upstreamModel = 'theirs') =>
+  readClientFrame(Buffer.from(text), { model, upstreamModel }, size);
+
+test.each([
+  '{"type":"response.create"}',
+  '{ "type" : "input_audio_buffer.append" , "audio":"AAAA" }',
+  '{"type":"unheard.of","number":1.0}',
+  '{"type":"session.update","session":{"instructions":"x"}}',
+])('%s passes byte for byte', (text) => {
+  expect(String(read(text))).toBe(text);
+});
+
+test('the model of a session is named as the upstream names it, in its place', () => {
+  const text = '{"type":"session.update","session":{"a":1.0,"model":"mapped","b":2}}';
+  expect(String(read(text))).toBe(text.replace('mapped', 'theirs'));
+});
+
+describe('is not sent on', () => {
+  test.each([
+    ['another model', '{"type":"session.update","session":{"model":"theirs"}}', 'session.model'],
+    ['what is not JSON', '{"type":', ''],
+    ['what is no object', '[]', ''],
+    ['two types', '{"type":"a","type":"response.create"}', ''],
+    ['a type in disguise', '{"\\u0074ype":"response.create"}', ''],
+  ])('%s', (_name, text, param) => {
+    expect(read(text)).toMatchObject({ fault: { code: 'invalid_request', status: 400, param } });
+  });
+});
+
+test('sound in a compressed form counts as such from then on', () => {
+  const append = `{"type":"input_audio_buffer.append","audio":"${'A'.repeat(2_000_000)}"}`;
+  read(append);
+  expect(size.tokens()).toBe(4_096);
+  read('{"type":"session.update","session":{"audio":{"input":{"format":{"type":"audio/pcmu"}}}}}');
+  read(append);
+  expect(size.tokens()).toBe(8_192);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { readUpstreamFrame } from './upstream-frame.ts';
+
+const secrets = { keys: ['sk-secret'], hosts: ['up.internal'], upstreamModel: 'theirs', model: 'mapped' };
+const read = (text: string) => readUpstreamFrame(Buffer.from(text), secrets);
+
+test.each([
+  '{"type":"response.output_audio.delta","delta":"AAAA"}',
+  '{ "type":"response.created", "response":{ "id":"r","n":1.0 } }',
+  'no JSON at all',
+])('%s passes byte for byte', (text) => {
+  expect(String(read(text).bytes)).toBe(text);
+});
+
+test('a session shows the model under the name that was asked for', () => {
+  const text = '{"type":"session.updated","session":{"model":"theirs","n":1.0}}';
+  const { event, bytes } = read(text);
+  expect(String(bytes)).toBe(text.replace('theirs', 'mapped'));
+  expect(event).toMatchObject({ type: 'session', session: { model: 'theirs' } });
+});
+
+test.each([
+  ['{"type":"error","error":{"message":', '}}'],
+  ['{"type":"response.done","response":{"status":"failed","status_details":{"error":{"message":', '}}}}'],
+])('words on a failure show nothing of the upstream: %s', (before, after) => {
+  const words = `${before}"Key sk-secret at up.internal may not use theirs."${after}`;
+  expect(String(read(words).bytes)).toBe(`${before}"Key [key] at [host] may not use mapped."${after}`);
+});
+
+test('a response that ends brings its usage', () => {
+  const text = '{"type":"response.done","response":{"id":"r","usage":{"input_tokens":1}}}';
+  expect(read(text).event).toEqual({
+    type: 'response ended',
+    response: { id: 'r', usage: { input_tokens: 1 } },
+  });
+});
