@@ -57,6 +57,7 @@ const world = shareWorld(configuration, {
       HEADGATE_HEARTBEAT_MS: '100',
       HEADGATE_ABANDONED_DRAIN_MS: '500',
       HEADGATE_SLICE_IDLE_MS: '500',
+      HEADGATE_RECALL_WAIT_MS: '200',
     },
   },
 });
