@@ -13,7 +13,7 @@ const keys = {
   poor: 'sk-poorpoorpoorpoorpoorpoorpoorpoorpoor',
 };
 
-/** A response over an empty conversation may cost 4,096 tokens of 32 and 1,000 of 64 dollars a million: 20 cents. */
+/** A response over an empty conversation may cost 4,096 tokens of 32 and 1,000 of 64 dollars a million: 19.5 cents. */
 const price = '{ input: 4, cache_read: 0.4, audio_input: 32, output: 16, audio_output: 64 }';
 const models = ['rt', 'rt-upstream', 'fault-cut', 'fault-status-401', 'fault-stall', 'unserved'];
 const configuration = `
@@ -46,7 +46,7 @@ users:
   - { username: root, password: "root-password-for-tests", role: root }
 keys:
   - { name: limited, key: "${keys.limited}", quota_usd: 1000 }
-  - { name: modest, key: "${keys.modest}", quota_usd: 0.21 }
+  - { name: modest, key: "${keys.modest}", quota_usd: 0.20 }
   - { name: poor, key: "${keys.poor}", quota_usd: 0.01 }
 `;
 
@@ -262,7 +262,7 @@ describe('refused before the upgrade', () => {
 describe('a session ends', () => {
   test('with an error and 1008 when quota does not cover another response', async () => {
     const client = await open(keys.modest);
-    client.ask('[[chunks=2500]]');
+    client.ask('[[chunks=9 size=400]]');
     await client.until('response.done');
     expect((await client.until('error')).error).toMatchObject({ code: 'insufficient_user_quota' });
     expect(await client.closed).toBe(1008);
