@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { findMarkedProcesses } from './reaper/marked-processes.ts';
 import { ask } from './testing/ask.ts';
 import { startSystem, type TestSystem } from './testing/start-system.ts';
@@ -51,6 +53,18 @@ test('it says where it is ready, and the first request works', async () => {
   ]) {
     expect(await ask(dev, dev.baseUrl, model)).toBe(200);
   }
+});
+
+test('a realtime session opens', async () => {
+  const { baseUrl, apiKey } = system.dev;
+  const address = `${baseUrl.replace('http', 'ws')}/v1/realtime?model=gpt-realtime`;
+  const socket = new WebSocket(address, { headers: { authorization: `Bearer ${apiKey}` } });
+  const [data] = await once(socket, 'message');
+  expect(JSON.parse(String(data))).toMatchObject({
+    type: 'session.created',
+    session: { model: 'gpt-realtime' },
+  });
+  socket.terminate();
 });
 
 test.each(['ingress', 'ledger'] as const)('%s that is killed comes back on its port', async (name) => {
