@@ -185,7 +185,7 @@ describe('a session ends', () => {
   test('when its client says nothing, not even to a ping', async () => {
     const { session, client, upstream } = await play({
       HEADGATE_REALTIME_PING_MS: '20',
-      HEADGATE_REALTIME_IDLE_MS: '60',
+      HEADGATE_REALTIME_IDLE_MS: '500',
     });
     client.pause();
     const closed = once(upstream, 'close');
