@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { awaitClosedBooks } from './testing/books.ts';
 import { openRealtime, type RealtimeClient, refusedDial } from './testing/realtime-client.ts';
 import { shareWorld } from './testing/share-world.ts';
 import type { Served } from './testing/world.ts';
@@ -309,5 +310,6 @@ describe('a session ends', () => {
     expect(await billed(client, 1)).toMatchObject([{ kind: 'interrupted', amount: 0n }]);
     const own = await world().sql('select kind from ledger.entry where id = $1', [client.requestId]);
     expect(own).toEqual([{ kind: 'interrupted' }]);
+    await awaitClosedBooks(world());
   });
 });

@@ -42,6 +42,7 @@ export interface World {
 export interface Served {
   requestId: string | null;
   attempt: number | null;
+  dialect: string;
   model: string;
   outcome: string;
   usage: { inputTokens: number; cachedTokens: number; outputTokens: number; reasoningTokens: number };

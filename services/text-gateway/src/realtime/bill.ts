@@ -101,9 +101,12 @@ export function openBill(
       return settlement;
     },
     async charge(usage, model) {
-      const priceModel = model !== undefined && bounds.of(model, group) ? model : candidate?.priceModel;
-      const bound = priceModel === undefined ? undefined : bounds.of(priceModel, group);
+      const ownBound = model === undefined ? undefined : bounds.of(model, group);
+      const priceModel = ownBound && model !== undefined ? model : candidate?.priceModel;
+      const bound = ownBound ?? bounds.of(priceModel ?? '', group);
       if (!candidate || priceModel === undefined || !bound) return;
+      // The price of a response covers what was heard in it.
+      if (!ownBound && bound.call > 0n) return;
       const [inputTokens, outputTokens] = [BigInt(inputOf(usage)), BigInt(outputOf(usage))];
       const cost = costBound(bound, { inputTokens, outputTokens, calls: 1n });
       const isLimited = admission.worstCase(0) > 0n;
