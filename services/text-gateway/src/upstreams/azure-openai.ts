@@ -10,6 +10,13 @@ export const azureOpenai: Upstream = {
     ['chat-completions', at('/chat/completions')],
     ['responses', at('/responses')],
   ],
+  realtime({ model, channel: { apiVersion } }) {
+    const deployment = encodeURIComponent(model);
+    const version = apiVersion && `api-version=${encodeURIComponent(apiVersion)}&`;
+    return isDate.test(apiVersion)
+      ? `/openai/realtime?${version}deployment=${deployment}`
+      : `/openai/v1/realtime?${version}model=${deployment}`;
+  },
   authorize: ({ key }) => ({ 'api-key': key }),
   usageOnRequest: true,
   // The name of a deployment tells nothing of its model; the newer bound is taken by all of them.

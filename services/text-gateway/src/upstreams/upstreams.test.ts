@@ -103,6 +103,16 @@ describe('azure-openai', () => {
     const endpoint = upstream && findEndpoint(upstream, style, { model: 'a/b', stream: false, channel });
     expect(endpoint?.url.href).toBe(`https://name.openai.azure.com${path}`);
   });
+
+  test.each([
+    ['', '/openai/v1/realtime?model=a%2Fb'],
+    ['preview', '/openai/v1/realtime?api-version=preview&model=a%2Fb'],
+    ['2025-04-01-preview', '/openai/realtime?api-version=2025-04-01-preview&deployment=a%2Fb'],
+  ])('realtime of %j is at %s', (apiVersion, path) => {
+    const channel = Channel.fromPartial({ baseUrl: 'https://name.openai.azure.com', apiVersion });
+    const url = upstream && findRealtimeUrl(upstream, { model: 'a/b', stream: true, channel });
+    expect(url?.href).toBe(`https://name.openai.azure.com${path}`);
+  });
 });
 
 test.each([
