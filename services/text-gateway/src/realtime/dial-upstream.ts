@@ -2,12 +2,15 @@ import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { WebSocket } from 'ws';
 import type { Candidate } from '../catalog/catalog.ts';
+import { type Route, routesOf } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
-import { type Choice, choose, shortestCoolingMs } from '../relay/choose.ts';
+import type { AttemptResult } from '../relay/attempt.ts';
+import { choose, shortestCoolingMs } from '../relay/choose.ts';
 import type { Secrets } from '../relay/mask.ts';
 import { readStatus } from '../relay/override.ts';
 import { timeoutsOf } from '../relay/timeouts.ts';
-import { isRetryable, maxRefusalBytes, toClientFault } from '../relay/upstream-fault.ts';
+import { blameOf, isRetryable, maxRefusalBytes, toClientFault } from '../relay/upstream-fault.ts';
+import { watchCall } from '../relay/watch-call.ts';
 import { type Dialled, dialSocket } from '../upstream-call/dial-socket.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import { findRealtimeUrl, type Headers } from '../upstreams/upstream.ts';
@@ -32,21 +35,21 @@ const maxAttempts = 3;
 /** Dials one candidate after the other until one opens; the last one's fault when none does. */
 export async function dialInTurn(dialling: Dialling, candidates: readonly Candidate[]): Promise<DialResult> {
   const { context, gone, onDial } = dialling;
-  const { cooling, config } = context;
-  const tried = new Set<Candidate>();
-  const end = performance.now() + config.attemptsWithinMs;
+  const routes = candidates.flatMap(routesOf);
+  const tried = new Set<Route>();
+  const end = performance.now() + context.config.attemptsWithinMs;
   let failure: Fault | undefined;
   for (let number = 1; number <= maxAttempts && !gone.aborted; number += 1) {
-    const choice = choose(candidates, tried, cooling, Math.random);
-    if (!choice) break;
-    tried.add(choice.candidate);
-    onDial(choice.candidate);
-    const result = await dial(dialling, choice, number);
+    const route = choose(context, { routes, tried, stream: true, prompt: undefined });
+    if (!route) break;
+    onDial(route.candidate);
+    const result = await dialAndLearn(dialling, route, number);
     if ('socket' in result) return result;
     failure = result.fault;
     if (!result.isRetryable || performance.now() >= end) break;
+    for (const one of result.blame ? [route] : routesOf(route.candidate)) tried.add(one);
   }
-  const retryAfterMs = shortestCoolingMs(candidates, cooling);
+  const retryAfterMs = shortestCoolingMs(routes, context);
   return { fault: failure ?? fault('too_many_requests', { retryAfterMs, message: busy }) };
 }
 
@@ -55,11 +58,27 @@ const unreachable = fault('model_not_found', {
   message: 'The upstream for this model cannot be reached right now.',
 });
 
+type Dial = { socket: WebSocket; secrets: Secrets } | (AttemptResult & { kind: 'failed' });
+
+/** A session that opens is served, as far as routing goes: how long it lasts says nothing of its upstream. */
+async function dialAndLearn(dialling: Dialling, route: Route, number: number): Promise<Dial> {
+  const watch = watchCall(dialling.context, route, { stream: true, prompt: undefined });
+  let learned: AttemptResult | undefined;
+  try {
+    const result = await dial(dialling, route, number);
+    if ('socket' in result) watch.answering();
+    learned = 'socket' in result ? { kind: 'answered' } : result;
+    return result;
+  } finally {
+    watch.end(learned, dialling.gone.aborted);
+  }
+}
+
 async function dial(
   { context, requestId, model, beta, gone }: Dialling,
-  { candidate, key }: Choice,
+  { candidate, key }: Route,
   number: number,
-): Promise<{ socket: WebSocket; secrets: Secrets } | { fault: Fault; isRetryable: boolean }> {
+): Promise<Dial> {
   const { channel, upstreamModel } = candidate;
   const upstream = findUpstream(channel.provider);
   const url = upstream && findRealtimeUrl(upstream, { model: upstreamModel, stream: true, channel });
@@ -78,7 +97,7 @@ async function dial(
     if (key !== undefined) proof = await upstream.authorize({ ...unsigned, key }, context);
   } catch (error) {
     context.log.warn({ err: error, channelId: String(channel.id) }, 'upstream sign-in failed');
-    return { fault: unreachable, isRetryable: true };
+    return { kind: 'failed', fault: unreachable, isRetryable: true };
   }
   const dialled = await dialSocket({
     url,
@@ -92,21 +111,20 @@ async function dial(
   const channelId = String(channel.id);
   if (dialled.kind === 'failed') {
     context.log.warn({ err: dialled.error, channelId }, 'upstream could not be dialled');
-    return { fault: unreachable, isRetryable: true };
+    return { kind: 'failed', fault: unreachable, isRetryable: true };
   }
   context.log.warn({ channelId, upstreamStatus: dialled.status }, 'upstream refused a session');
-  return refusalOf(context, { candidate, key }, dialled, secrets);
+  return refusalOf(candidate, dialled, secrets);
 }
 
 function refusalOf(
-  { cooling }: GatewayContext,
-  { candidate, key }: Choice,
-  dialled: Dialled & { kind: 'refused' },
+  { channel }: Candidate,
+  { status: upstreamStatus, headers, body }: Dialled & { kind: 'refused' },
   secrets: Secrets,
-): { fault: Fault; isRetryable: boolean } {
-  const { headers, body } = dialled;
-  const status = readStatus(candidate.channel, dialled.status);
+): Dial {
+  const status = readStatus(channel, upstreamStatus);
   const refusal = toClientFault(status, headers, body, secrets);
-  if (status === 429 && key !== undefined) cooling.cool(candidate.channel.id, key, refusal.retryAfterMs);
-  return { fault: refusal, isRetryable: isRetryable(refusal, status) };
+  const blame = blameOf(status, body);
+  const isWorthARetry = isRetryable(refusal, status);
+  return { kind: 'failed', fault: refusal, isRetryable: isWorthARetry, ...(blame && { blame }) };
 }
