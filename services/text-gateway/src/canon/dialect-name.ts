@@ -6,5 +6,20 @@ export type DialectName = (typeof dialectNames)[number];
 export const upstreamStyles = ['converse'] as const;
 export type UpstreamStyle = (typeof upstreamStyles)[number];
 
+/** Styles beyond the dialects: each is one route's, and most of them pass as bytes alone. */
+export const surfaceNames = [
+  'batch-embed-contents',
+  'compaction',
+  'completions',
+  'embed-content',
+  'embeddings',
+  'moderations',
+  'rerank',
+  'speech',
+  'transcriptions',
+  'translations',
+] as const;
+export type SurfaceName = (typeof surfaceNames)[number];
+
 /** The wire styles that upstreams are called in. */
-export type WireName = DialectName | UpstreamStyle;
+export type WireName = DialectName | SurfaceName | UpstreamStyle;

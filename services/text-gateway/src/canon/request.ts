@@ -21,6 +21,8 @@ export interface CanonRequest {
   /** The client's own name for whoever it asks for. */
   endUser?: string | undefined;
   promptCacheKey?: string | undefined;
+  /** What the answer is to begin with, before the model says anything. */
+  echo?: string | undefined;
   stream: boolean;
   /** The client wants usage in its stream, where its dialect lets it choose. */
   includeUsage: boolean;

@@ -21,6 +21,8 @@ function wayOf({ paths }: Upstream, client: DialectName): string {
   const isConverted = paths.some(([style]) => style !== client && findUpstreamCodec(style));
   if (!paths.some(([style]) => style === client)) return isConverted ? 'converted' : '';
   // Who does not serve every model in each of its styles converts for the others.
-  const dependsOnModel = paths.some(([, path]) => path(plainModel) === undefined);
+  const dependsOnModel = paths.some(
+    ([style, path]) => findUpstreamCodec(style) && path(plainModel) === undefined,
+  );
   return dependsOnModel && isConverted ? 'bytes or converted' : 'bytes';
 }

@@ -29,6 +29,8 @@ export type UpstreamCodec = Pick<Codec, 'encodeRequest' | 'decodeReply' | 'creat
 export interface RouteFacts {
   model: string;
   stream: boolean;
+  /** The client's word for how its body is written; empty where it said nothing. */
+  contentType?: string;
 }
 
 /** Who the request is written for. */

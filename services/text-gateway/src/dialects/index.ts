@@ -1,5 +1,6 @@
 import { Dialect as WireDialect } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { DialectName, WireName } from '../canon/dialect-name.ts';
+import type { Surface } from '../surfaces/surface.ts';
 import { codec as chatCompletions } from './chat-completions/codec.ts';
 import { passage as chatCompletionsPassage } from './chat-completions/passage.ts';
 import type { Codec, UpstreamCodec } from './codec.ts';
@@ -8,15 +9,13 @@ import { codec as generateContent } from './generate-content/codec.ts';
 import { passage as generateContentPassage } from './generate-content/passage.ts';
 import { codec as messages } from './messages/codec.ts';
 import { passage as messagesPassage } from './messages/passage.ts';
-import type { Passage } from './passage.ts';
 import { codec as responses } from './responses/codec.ts';
 import { passage as responsesPassage } from './responses/passage.ts';
 
-/** A wire style: how its bytes pass, and how it is converted. */
-export interface Dialect {
+/** A wire style that requests are converted from and into. */
+export interface Dialect extends Surface {
   name: DialectName;
   codec: Codec;
-  passage: Passage;
 }
 
 export const dialects: Record<DialectName, Dialect> = {

@@ -1,22 +1,28 @@
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import type { DialectName } from '../canon/dialect-name.ts';
+import type { WireName } from '../canon/dialect-name.ts';
 import type { Usage } from '../canon/usage.ts';
 import type { SseFrame } from '../sse.ts';
 import type { RouteFacts } from './codec.ts';
 
-/** How a dialect's own bytes pass from a client to an upstream that speaks it too, and back. */
+/** How a style's own bytes pass from a client to an upstream that speaks it too, and back. */
 export interface Passage {
-  name: DialectName;
+  name: WireName;
   /** Reads what the gateway must know of a request. Throws a FaultError 400 that names the member at fault. */
   readRequest(body: Buffer, route: RouteFacts): ClientRequest;
   createTap(options: TapOptions): Tap;
-  /**
-   * Reads a whole answer; `model` replaces the name in it. Throws when the bytes are no answer of this dialect.
-   */
-  readWhole(bytes: Buffer, model: string | undefined): WholeAnswer;
+  readWhole: ReadWhole;
+  /** What whole answers are asked for as; JSON unless said otherwise. */
+  accept?: string;
+  /** Whether whole answers of this content type pass as they come, unread. */
+  isUnread?(contentType: string): boolean;
   /** The frame that tells a client, inside a stream, that no more will come. */
   encodeErrorFrame(fault: Fault): Buffer;
 }
+
+/**
+ * Reads a whole answer; `model` replaces the name in it. Throws when the bytes are no answer of this style.
+ */
+export type ReadWhole = (bytes: Buffer, model: string | undefined, contentType?: string) => WholeAnswer;
 
 /** A request as far as the gateway must know it. */
 export interface ClientRequest {
@@ -30,6 +36,8 @@ export interface ClientRequest {
   continues?: string | undefined;
   /** Whether the upstream keeps the answer, so that a later request can go on from it. */
   isKept?: boolean;
+  /** What it is billed for where the upstream's answer cannot say it. */
+  estimate?: Usage;
   /** The client's own bytes, with the members on the closed list set, for an upstream of the same dialect. */
   passTo(target: PassTarget): PassedBody;
 }
@@ -41,8 +49,10 @@ export interface RequestSize {
   imageParts: number;
   /** Answers asked for. */
   choices: number;
-  /** The client's own bound on output tokens of one answer. */
+  /** The client's own bound on output tokens of one answer; 0 where answers have none. */
   maxOutput: number | undefined;
+  /** Most input tokens of what is neither text nor an image. */
+  otherTokens?: number;
 }
 
 export interface PassTarget {
@@ -56,6 +66,8 @@ export interface PassedBody {
   body: Buffer;
   /** Usage was asked for on our own account: the client's stream must not show it. */
   dropUsage: boolean;
+  /** How the body is written, where it is not JSON. */
+  contentType?: string;
 }
 
 export interface TapOptions {
@@ -91,4 +103,6 @@ export interface WholeAnswer {
   answerId?: string | undefined;
   /** The upstream sent an error under a status that says success: what it said. */
   error: unknown;
+  /** How the body is written, where it is not JSON. */
+  contentType?: string;
 }

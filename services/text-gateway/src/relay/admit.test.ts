@@ -1,10 +1,13 @@
 import { Catalog as CatalogMessage } from '@headgate/proto/gen/headgate/account/v1/account';
-import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
+import { Caller, Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
 import { indexBounds } from '../catalog/bounds.ts';
 import { indexCatalog } from '../catalog/catalog.ts';
 import { readRequest } from '../dialects/chat-completions/request.ts';
+import { dialects } from '../dialects/index.ts';
+import { findSurface } from '../surfaces/index.ts';
+import type { Surface } from '../surfaces/surface.ts';
 import { admit } from './admit.ts';
 
 const catalog = indexCatalog(
@@ -60,9 +63,9 @@ function callerOf(extra: Partial<Caller> = {}): Caller {
   });
 }
 
-function ask(model: string, caller = callerOf()) {
+function ask(model: string, caller = callerOf(), surface: Surface = dialects['chat-completions']) {
   const request = readRequest(Buffer.from(JSON.stringify({ model, messages: [] })));
-  return { request, admission: admit(request, caller, catalog, bounds) };
+  return { request, admission: admit(request, caller, catalog, bounds, surface) };
 }
 
 test('the reservation covers the dearest channel that may serve', () => {
@@ -113,5 +116,45 @@ describe('503 model_not_found, not to be tried again', () => {
       }
     })();
     expect(refused).toMatchObject({ status: 503, code: 'model_not_found', param: 'model', permanent: true });
+  });
+});
+
+describe('of a style beyond the dialects', () => {
+  const speech = findSurface(Dialect.CHAT_COMPLETIONS, Operation.SPEAK);
+  const rerank = findSurface(Dialect.CHAT_COMPLETIONS, Operation.RERANK);
+  const compaction = findSurface(Dialect.CHAT_COMPLETIONS, Operation.COMPACT);
+  const byMessages = indexCatalog(
+    7n,
+    CatalogMessage.fromPartial({
+      channels: ['anthropic', 'gemini', 'openai-compatible'].map((provider, at) => ({
+        ...{ id: BigInt(at + 1), provider, groups: ['default'] },
+        models: [{ name: provider === 'anthropic' ? 'claude' : 'm', upstream: 'm', priceModel: 'm' }],
+      })),
+    }),
+  );
+
+  function admitTo(surface: Surface | undefined, model: string) {
+    if (!surface) throw new Error('There is no such style');
+    const request = readRequest(Buffer.from(JSON.stringify({ model, messages: [] })));
+    return admit(request, callerOf(), byMessages, bounds, surface);
+  }
+
+  test('only channels that serve it are candidates', () => {
+    expect(admitTo(rerank, 'm').candidates.map(({ channel }) => channel.provider)).toEqual([
+      'openai-compatible',
+    ]);
+    expect(admitTo(dialects.messages, 'm').candidates).toHaveLength(2);
+  });
+
+  test('a model without such a channel is 503, and 400 where the route itself needs another', () => {
+    const refusalOf = (surface: Surface | undefined) => {
+      try {
+        return admitTo(surface, 'claude');
+      } catch (error) {
+        return faultOf(error);
+      }
+    };
+    expect(refusalOf(speech)).toMatchObject({ status: 503, code: 'model_not_found', permanent: true });
+    expect(refusalOf(compaction)).toMatchObject({ status: 400, code: 'invalid_request' });
   });
 });

@@ -1,10 +1,14 @@
+import { fault } from '@headgate/proto/faults';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { keyModelPurse, sortPath } from '@headgate/proto/purses';
+import { FaultError } from '@headgate/runtime/errors';
 import { type Bounds, costBound } from '../catalog/bounds.ts';
 import type { Candidate, Catalog } from '../catalog/catalog.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
+import type { Surface } from '../surfaces/surface.ts';
+import { isServed } from './choose-endpoint.ts';
 import { estimateWorstCase } from './estimate.ts';
-import { findCandidates } from './find-candidates.ts';
+import { type Found, findCandidates } from './find-candidates.ts';
 import { addedBytes } from './override.ts';
 
 /** A request that may go on: where to, at whose cost, and what it can cost at most. */
@@ -24,9 +28,18 @@ export interface Admission {
 /** What applies to models that the catalog does not describe. */
 const defaultModel = { maxOutput: 32_768n, maxImageTokens: 50_000n };
 
-/** Throws a FaultError 503 `model_not_found` when the caller may not use the model or nobody serves it. */
-export function admit(request: ClientRequest, caller: Caller, catalog: Catalog, bounds: Bounds): Admission {
-  const { candidates, group } = findCandidates(request.model, caller, catalog, bounds);
+/**
+ * Throws a FaultError 503 `model_not_found` when the caller may not use the model or nobody serves it in the style that
+ * was asked in.
+ */
+export function admit(
+  request: ClientRequest,
+  caller: Caller,
+  catalog: Catalog,
+  bounds: Bounds,
+  surface: Surface,
+): Admission {
+  const { candidates, group } = findServing(request, caller, catalog, bounds, surface);
   const isLimited =
     caller.purses.some(({ limited }) => limited) || caller.limitedModels.includes(request.model);
   const path = caller.purses.map(({ id }) => id);
@@ -44,4 +57,23 @@ export function admit(request: ClientRequest, caller: Caller, catalog: Catalog, 
     bounds,
     catalogVersion: catalog.version,
   };
+}
+
+function findServing(
+  { model, stream }: ClientRequest,
+  caller: Caller,
+  catalog: Catalog,
+  bounds: Bounds,
+  surface: Surface,
+): Found {
+  try {
+    return findCandidates(model, caller, catalog, bounds, (candidate) =>
+      isServed(surface, candidate, stream),
+    );
+  } catch (error) {
+    if (surface.unserved === undefined) throw error;
+    // Throws as well where the style is not to blame.
+    findCandidates(model, caller, catalog, bounds);
+    throw new FaultError(fault('invalid_request', { message: surface.unserved }), { cause: error });
+  }
 }

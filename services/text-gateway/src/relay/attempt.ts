@@ -4,9 +4,10 @@ import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Caller, Header } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { CanonRequest } from '../canon/request.ts';
 import type { GatewayContext } from '../context.ts';
-import type { Dialect } from '../dialects/index.ts';
-import type { ClientRequest } from '../dialects/passage.ts';
+import type { ClientRequest, ReadWhole } from '../dialects/passage.ts';
 import { findFraming } from '../frames.ts';
+import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
+import type { Surface } from '../surfaces/surface.ts';
 import { callUpstream, type UpstreamHeaders, type UpstreamRequest } from '../upstream-call/call.ts';
 import type { Answer } from './answer.ts';
 import type { Choice } from './choose.ts';
@@ -14,6 +15,7 @@ import { createConvertedStream } from './convert-stream.ts';
 import { createConvertedWhole } from './convert-whole.ts';
 import { createAnswerKeeper } from './keep-answer.ts';
 import type { Secrets } from './mask.ts';
+import { createBytesPass } from './pass-bytes.ts';
 import { createRefusalPass } from './pass-refusal.ts';
 import { createStreamPass } from './pass-stream.ts';
 import { createWholePass } from './pass-whole.ts';
@@ -25,11 +27,13 @@ import type { Blame } from './upstream-fault.ts';
 /** A request that is being served. */
 export interface Serving {
   context: GatewayContext;
-  /** The client's. */
-  dialect: Dialect;
+  /** The client's: a dialect, or one of the styles beyond them. */
+  dialect: Surface;
   request: ClientRequest;
   /** The request in the canonical form, for upstreams that do not speak the client's dialect. May throw a FaultError. */
   canon(): CanonRequest;
+  /** The same of a request for embeddings. */
+  embedding(): EmbeddingRequest;
   /** The client's headers on ingress's allow-list. */
   headers: readonly Header[];
   caller: Pick<Caller, 'keyId' | 'group'>;
@@ -46,8 +50,9 @@ export interface Attempt extends Serving, Choice {
   secrets: Secrets;
   /** Whether the client's stream must not show the usage that we asked for. */
   dropUsage: boolean;
-  /** Absent where the bytes pass. */
+  /** Absent where whole answers are read as they are. */
   conversion: Conversion | undefined;
+  readWhole: ReadWhole;
 }
 
 /**
@@ -78,14 +83,14 @@ export function makeAttempt(
   onAnswering: () => void = () => undefined,
 ): Promise<AttemptResult> {
   const { channel, upstreamModel } = choice.candidate;
-  const { url, headers, body, dropUsage, conversion } = plan;
+  const { url, headers, body, dropUsage, conversion, readWhole } = plan;
   const secrets = {
     keys: channel.keys,
     hosts: [url.host, url.hostname],
     upstreamModel,
     model: serving.request.model,
   };
-  const attempt = { ...serving, ...choice, secrets, dropUsage, conversion };
+  const attempt = { ...serving, ...choice, secrets, dropUsage, conversion, readWhole };
   const timeouts = timeoutsOf(channel, serving.context.config);
   return new Promise((resolve) => run(attempt, { url, headers, body, timeouts }, onAnswering, resolve));
 }
@@ -189,13 +194,18 @@ function choosePass(
   finish: (result: AttemptResult) => void,
 ): Pass {
   if (status < 200 || status > 299) return createRefusalPass(attempt, status, headers, finish);
-  const { conversion, request } = attempt;
-  const framing = request.stream ? findFraming(String(headers['content-type'] ?? '')) : undefined;
+  const { conversion, request, dialect } = attempt;
+  const contentType = String(headers['content-type'] ?? '');
+  const framing = request.stream ? findFraming(contentType) : undefined;
   if (conversion) {
     return framing
       ? createConvertedStream(attempt, conversion, framing, finish)
       : createConvertedWhole(attempt, conversion, finish);
   }
+  const isUnread = !framing && (dialect.passage.isUnread?.(contentType) ?? false);
+  if (isUnread) return createBytesPass(attempt, contentType, finish);
   const keeper = createAnswerKeeper(attempt, attempt, step);
-  return framing ? createStreamPass(attempt, keeper, finish) : createWholePass(attempt, keeper, finish);
+  return framing
+    ? createStreamPass(attempt, keeper, finish)
+    : createWholePass(attempt, { keeper, contentType }, finish);
 }

@@ -18,14 +18,14 @@ const leastOutput = 16;
  * (never by the length of its base64), output by the client's cap or the model's own, times the choices.
  */
 export function estimateWorstCase(
-  { textBytes, imageParts, choices, maxOutput }: RequestSize,
+  { textBytes, imageParts, choices, maxOutput, otherTokens = 0 }: RequestSize,
   model: { maxOutput: bigint; maxImageTokens: bigint },
 ): WorstCase {
   const textTokens = BigInt(Math.ceil(textBytes / bytesPerToken));
   const asked = BigInt(Math.max(maxOutput ?? 0, leastOutput));
   const cap = maxOutput !== undefined && asked < model.maxOutput ? asked : model.maxOutput;
   return {
-    inputTokens: textTokens + BigInt(imageParts) * model.maxImageTokens,
+    inputTokens: textTokens + BigInt(imageParts) * model.maxImageTokens + BigInt(otherTokens),
     outputTokens: cap * BigInt(choices),
     calls: 1n,
   };

@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { indexBounds } from '../catalog/bounds.ts';
 import { indexCatalog } from '../catalog/catalog.ts';
 import { readRequest } from '../dialects/chat-completions/request.ts';
+import { dialects } from '../dialects/index.ts';
 import { admit } from './admit.ts';
 import { findCandidates } from './find-candidates.ts';
 
@@ -125,11 +126,12 @@ describe('the group auto', () => {
   });
 
   test('reserves by the bounds of the group that serves', () => {
+    const chat = dialects['chat-completions'];
     const request = (model: string) =>
       readRequest(Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'hello' }] })));
     const reserve = (model: string) => {
       const asked = request(model);
-      const { reserved } = admit(asked, callerOf({ group: 'auto' }), catalog, bounds);
+      const { reserved } = admit(asked, callerOf({ group: 'auto' }), catalog, bounds, chat);
       return reserved / BigInt(Math.ceil(asked.size.textBytes / 2));
     };
     expect(reserve('plain')).toBe(1n);

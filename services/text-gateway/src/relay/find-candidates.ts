@@ -16,14 +16,22 @@ export interface Found {
 /**
  * The channels that can serve a model to a caller now: the model's own, then those of its fallbacks, all of one
  * group. Of the groups of `auto` the first that serves the model itself counts, before any fallback. Throws a
- * FaultError 503 `model_not_found` when there are none.
+ * FaultError 503 `model_not_found` when there are none. `serves` says which can be asked at all for what is wanted.
  */
-export function findCandidates(model: string, caller: Caller, catalog: Catalog, bounds: Bounds): Found {
+export function findCandidates(
+  model: string,
+  caller: Caller,
+  catalog: Catalog,
+  bounds: Bounds,
+  serves: (candidate: Candidate) => boolean = () => true,
+): Found {
   const isAllowed = (name: string): boolean => !caller.modelsLimited || caller.models.includes(name);
   const usable = (name: string, group: string): readonly Candidate[] =>
-    catalog.candidates(name, group).filter(({ channel, priceModel }) => {
+    catalog.candidates(name, group).filter((candidate) => {
+      const { channel, priceModel } = candidate;
       if (caller.channelId !== 0n && channel.id !== caller.channelId) return false;
-      return findUpstream(channel.provider) !== undefined && bounds.of(priceModel, group) !== undefined;
+      const isKnown = findUpstream(channel.provider) !== undefined;
+      return isKnown && bounds.of(priceModel, group) !== undefined && serves(candidate);
     });
   const fallbacks = fallbacksOf(model, caller, catalog).filter(isAllowed);
   const ofFallbacks = (group: string): Candidate[] =>

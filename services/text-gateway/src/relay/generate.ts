@@ -5,10 +5,11 @@ import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { CanonRequest } from '../canon/request.ts';
 import type { GatewayContext } from '../context.ts';
-import type { Dialect } from '../dialects/index.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Refusal } from '../slices/slice.ts';
+import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
+import type { Surface } from '../surfaces/surface.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { attemptInTurn } from './attempts.ts';
@@ -21,7 +22,7 @@ import { createSettlement, interruptedClose } from './settle.ts';
  */
 export async function generate(
   context: GatewayContext,
-  dialect: Dialect,
+  dialect: Surface,
   open: Open,
   answer: Answer,
 ): Promise<void> {
@@ -31,7 +32,7 @@ export async function generate(
   const bounds = context.heartbeat.bounds();
   if (!caller || !catalog || !bounds || !context.heartbeat.isValid()) throw unavailable();
   const request = readRequest(dialect, open);
-  const admission = admit(request, caller, catalog, bounds);
+  const admission = admit(request, caller, catalog, bounds, dialect);
   const pin = await findPin(context, request, caller, admission.candidates);
   await reserve(context, admission, answer.gone);
 
@@ -47,8 +48,10 @@ export async function generate(
   try {
     const { requestId, headers } = open;
     const canon = once(() => decode(dialect, request, open));
+    const embedding = once(() => decodeEmbedding(dialect, request));
+    const asked = { dialect, request, canon, embedding, headers, caller };
     const answering = { pin, answer, settlement, startedAtMs };
-    const serving = { context, dialect, request, canon, headers, caller, requestId, ...answering };
+    const serving = { context, ...asked, requestId, ...answering };
     const failure = await attemptInTurn(serving, admission.candidates);
     if (failure) throw new FaultError(failure);
     // Whoever answers settles; this closes a request that a defect left open on the way.
@@ -102,22 +105,31 @@ function asFault(cause: unknown): unknown {
   return new FaultError(fault('invalid_request', { message: 'The body is not valid JSON.' }), { cause });
 }
 
-function readRequest({ passage }: Dialect, { body, model, stream }: Open): ClientRequest {
+function readRequest({ passage }: Surface, { body, model, stream, headers }: Open): ClientRequest {
+  const contentType = headers.find(({ name }) => name === 'content-type')?.value ?? '';
   try {
-    return passage.readRequest(body, { model, stream });
+    return passage.readRequest(body, { model, stream, contentType });
   } catch (cause) {
     throw asFault(cause);
   }
 }
 
-function decode({ codec }: Dialect, { body }: ClientRequest, { model, stream }: Open): CanonRequest {
-  let parsed: unknown;
+function decode({ name, codec }: Surface, { body }: ClientRequest, { model, stream }: Open): CanonRequest {
+  if (!codec) throw new Error(`Nothing is converted from ${name}`);
+  return codec.decodeRequest(parse(body), { model, stream });
+}
+
+function decodeEmbedding({ name, embedding }: Surface, { body, model }: ClientRequest): EmbeddingRequest {
+  if (!embedding) throw new Error(`No embeddings are converted from ${name}`);
+  return embedding.decodeRequest(parse(body), model);
+}
+
+function parse(body: Buffer): unknown {
   try {
-    parsed = JSON.parse(body.toString('utf8'));
+    return JSON.parse(body.toString('utf8'));
   } catch (cause) {
     throw asFault(cause);
   }
-  return codec.decodeRequest(parsed, { model, stream });
 }
 
 /** Runs once, whoever asks how often. */

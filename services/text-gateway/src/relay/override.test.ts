@@ -1,8 +1,10 @@
 /** What a channel changes on every call, as it arrives at the upstream and comes back to the client. */
 import type { Channel, DeepPartial } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
+import { findSurface } from '../surfaces/index.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
 import { createPools, type Pools } from '../upstream-call/pools.ts';
@@ -141,5 +143,33 @@ describe('a status that is read as another', () => {
   test('is no other on channels that say nothing of it', async () => {
     upstream.serve = refuse(400);
     expect(await ask({ channel: {} })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('of a style beyond the dialects', () => {
+  const embed = { model: 'm', input: 'hi' };
+
+  function askBeyond(operation: Operation, provider: string, body: Buffer, contentType = '') {
+    const client = findSurface(Dialect.CHAT_COMPLETIONS, operation);
+    const overrides = { parameters };
+    const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), provider, overrides });
+    upstream.serve = refuse(400);
+    const serving = createTestServing({ pools, stream: false, body, contentType, ...(client && { client }) });
+    return attemptInTurn(serving, [candidate]);
+  }
+
+  test.each([
+    ['passed', 'openai', { ...embed }],
+    ['converted', 'gemini', { requests: [{ model: 'models/m', content: { parts: [{ text: 'hi' }] } }] }],
+  ])('JSON that is %s is set', async (_how, provider, sent) => {
+    await askBeyond(Operation.EMBED, provider, Buffer.from(JSON.stringify(embed)));
+    expect(upstream.calls[0]?.body).toEqual({ ...JSON.parse(parameters), ...sent });
+  });
+
+  test('a form is left as it is', async () => {
+    const form = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n--b--\r\n';
+    const type = 'multipart/form-data; boundary=b';
+    const refused = await askBeyond(Operation.TRANSCRIBE, 'openai', Buffer.from(form), type);
+    expect(refused).toMatchObject({ status: 400, message: 'no' });
   });
 });

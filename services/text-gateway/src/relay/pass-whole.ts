@@ -10,10 +10,10 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 /** Takes a whole answer, checks it, settles it and sends it. */
 export function createWholePass(
   attempt: Attempt,
-  keeper: AnswerKeeper,
+  { keeper, contentType: upstreamType }: { keeper: AnswerKeeper; contentType: string },
   finish: (result: AttemptResult) => void,
 ): Pass {
-  const { context, dialect, answer, settlement, request, candidate } = attempt;
+  const { context, readWhole, answer, settlement, request, candidate } = attempt;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   let isOver = false;
@@ -34,10 +34,10 @@ export function createWholePass(
     keeper.whenKept(() => send(whole));
   }
 
-  function send({ body, usage }: WholeAnswer): void {
+  function send({ body, usage, contentType = 'application/json' }: WholeAnswer): void {
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
     const tokens = settlement.settle({ ending, status: 200, isServed: true, usage });
-    answer.head(200, [{ name: 'content-type', value: 'application/json' }], Buffer.alloc(0));
+    answer.head(200, [{ name: 'content-type', value: contentType }], Buffer.alloc(0));
     answer.data(body);
     answer.end(tokens);
     finish({ kind: 'answered' });
@@ -58,7 +58,7 @@ export function createWholePass(
       if (isOver) return;
       let whole: WholeAnswer;
       try {
-        whole = dialect.passage.readWhole(Buffer.concat(chunks), mappedName);
+        whole = readWhole(Buffer.concat(chunks), mappedName, upstreamType);
       } catch (cause) {
         return unusable(cause);
       }

@@ -7,20 +7,16 @@ import type { Candidate } from '../catalog/catalog.ts';
 import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
 import { findUpstreamCodec } from '../dialects/index.ts';
 import { nameTools, namingBack } from '../dialects/name-tools.ts';
-import type { PassedBody } from '../dialects/passage.ts';
+import type { PassedBody, ReadWhole } from '../dialects/passage.ts';
 import { scanObject } from '../json/scan.ts';
 import { type Edits, splice } from '../json/splice.ts';
+import { findEmbeddingUpstream } from '../surfaces/index.ts';
 import { findUpstream } from '../upstreams/index.ts';
-import {
-  type Endpoint,
-  findConvertedEndpoint,
-  findEndpoint,
-  type PathCall,
-  type Upstream,
-  type Ways,
-} from '../upstreams/upstream.ts';
+import type { Endpoint, Upstream, Ways } from '../upstreams/upstream.ts';
 import type { Serving } from './attempt.ts';
 import type { Choice } from './choose.ts';
+import { chooseEndpoint } from './choose-endpoint.ts';
+import { type ConvertedEmbeddings, convertEmbeddings } from './convert-embeddings.ts';
 import { overriddenMembers, overrideBytes } from './override.ts';
 
 /** How an upstream is called on behalf of a request, but for the proof of who calls. */
@@ -30,8 +26,9 @@ export interface CallPlan {
   body: Buffer;
   /** Whether the client's stream must not show the usage that we asked for. */
   dropUsage: boolean;
-  /** Absent where the bytes pass. */
+  /** Absent where whole answers are read as they are. */
   conversion: Conversion | undefined;
+  readWhole: ReadWhole;
 }
 
 /** Between the style that the upstream speaks and the client's dialect. */
@@ -51,37 +48,46 @@ export function planCall(
   const { dialect, request } = serving;
   const upstream = findUpstream(channel.provider);
   const pathCall = { model: upstreamModel, stream: request.stream, channel };
-  const endpoint = upstream && chooseEndpoint(upstream, serving, pathCall);
+  const endpoint = upstream && chooseEndpoint(upstream, dialect, pathCall);
   if (!upstream || !endpoint)
     return { fault: fault('model_not_found', { message: notServed, permanent: true }) };
   const ways = { usageOnRequest: upstream.usageOnRequest, ...upstream.ways?.(endpoint.style, pathCall) };
-  const isPassed = endpoint.style === dialect.name && !carriesForeignSeals(request.body);
+  const isPassed = endpoint.style === dialect.name && !mustConvert(serving);
   const headers = {
     ...upstream.headers,
     ...(isPassed && passedHeaders(serving)),
     'content-type': 'application/json',
-    accept: request.stream ? (upstream.streamType ?? 'text/event-stream') : 'application/json',
+    accept: request.stream
+      ? (upstream.streamType ?? 'text/event-stream')
+      : (dialect.passage.accept ?? 'application/json'),
     'accept-encoding': 'identity',
     'user-agent': 'headgate',
     ...channel.overrides?.headers,
     ...(channel.sendRequestId && { 'x-client-request-id': attemptId }),
   };
   const { url } = endpoint;
-  if (isPassed) return { url, headers, ...passBody(serving, ways, candidate), conversion: undefined };
+  const { readWhole } = dialect.passage;
+  if (isPassed) {
+    const { contentType, ...passed } = passBody(serving, ways, candidate);
+    if (contentType !== undefined) headers['content-type'] = contentType;
+    return { url, headers, ...passed, conversion: undefined, readWhole };
+  }
   try {
-    return { url, headers, ...convertBody(serving, endpoint, candidate, ways), dropUsage: false };
+    if (dialect.embedding)
+      return {
+        url,
+        headers,
+        ...embed(serving, endpoint, candidate, ways),
+        dropUsage: false,
+        conversion: undefined,
+      };
+    return { url, headers, ...convertBody(serving, endpoint, candidate, ways), dropUsage: false, readWhole };
   } catch (error) {
     return { fault: refusalOf(error, serving) };
   }
 }
 
 const notServed = 'No channel of this model serves what was asked for.';
-
-/** In the client's own dialect where it is spoken, in the upstream's best otherwise. */
-function chooseEndpoint(upstream: Upstream, { dialect }: Serving, call: PathCall): Endpoint | undefined {
-  const isConvertible = (style: Endpoint['style']): boolean => findUpstreamCodec(style) !== undefined;
-  return findEndpoint(upstream, dialect.name, call) ?? findConvertedEndpoint(upstream, call, isConvertible);
-}
 
 /** Vendor versions and betas mean something to an upstream of the same dialect alone. */
 const ownHeaders = new Set(['anthropic-beta', 'anthropic-version', 'openai-beta']);
@@ -95,8 +101,8 @@ function passedHeaders({ headers }: Serving): Record<string, string> {
  * A conversation that an upstream of another dialect took part in carries its seals, wrapped. They must not reach this
  * one, which would refuse them: such a request is converted, into the same dialect.
  */
-function carriesForeignSeals(body: Buffer): boolean {
-  return body.includes(sealPrefix);
+function mustConvert({ dialect, request }: Serving): boolean {
+  return findUpstreamCodec(dialect.name) !== undefined && request.body.includes(sealPrefix);
 }
 
 type CallWays = Ways & Pick<Upstream, 'usageOnRequest'>;
@@ -106,8 +112,27 @@ function passBody(
   { usageOnRequest, members }: CallWays,
   { channel, upstreamModel }: Candidate,
 ): PassedBody {
-  const { body, dropUsage } = request.passTo({ model: upstreamModel, usageOnRequest });
-  return { body: setMembers(overrideBytes(body, channel, dialect.name), members), dropUsage };
+  const passed = request.passTo({ model: upstreamModel, usageOnRequest });
+  // What a channel sets are members of JSON: forms have none.
+  if (passed.contentType !== undefined) return passed;
+  const body = setMembers(overrideBytes(passed.body, channel, dialect.name), members);
+  return { ...passed, body };
+}
+
+function embed(
+  serving: Serving,
+  { style }: Endpoint,
+  { channel, upstreamModel }: Candidate,
+  { members }: CallWays,
+): ConvertedEmbeddings {
+  const from = findEmbeddingUpstream(style);
+  const { embedding: to } = serving.dialect;
+  if (!from || !to) throw new Error(`No embeddings are converted into ${style}`);
+  const losses = recordLosses();
+  const target = { model: upstreamModel, members: overriddenMembers(channel, style) };
+  const converted = convertEmbeddings(serving.embedding(), { from, to }, target, losses);
+  logLosses(serving, losses);
+  return { ...converted, body: setMembers(converted.body, members) };
 }
 
 function setMembers(body: Buffer, members: Edits | undefined): Buffer {
@@ -122,7 +147,7 @@ function convertBody(
 ) {
   const { context, dialect, requestId, startedAtMs } = serving;
   const spoken = findUpstreamCodec(style);
-  if (!spoken) throw new Error(`Nothing is converted into ${style}`);
+  if (!spoken || !dialect.codec) throw new Error(`Nothing is converted into ${style}`);
   const request = serving.canon();
   const losses = recordLosses();
   // The bound that was reserved for.

@@ -8,8 +8,9 @@ import {
 } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { GatewayContext } from '../context.ts';
-import { type Dialect, findDialect } from '../dialects/index.ts';
-import { modelLists } from '../model-lists/model-list.ts';
+import { findDialect } from '../dialects/index.ts';
+import { type ModelList, modelLists } from '../model-lists/model-list.ts';
+import { findSurface } from '../surfaces/index.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import { generate } from './generate.ts';
 import { getModel, listModels } from './list-models.ts';
@@ -32,9 +33,7 @@ export function createRelay(context: GatewayContext): handleBidiStreamingCall<Re
 async function serve(context: GatewayContext, open: Open, answer: Answer): Promise<void> {
   try {
     if (context.stopping.aborted) throw new FaultError(fault('service_unavailable', { notStarted: true }));
-    const dialect = findDialect(open.dialect);
-    if (!dialect) throw new FaultError(fault('api_not_implemented'));
-    await serveOperation(context, dialect, open, answer);
+    await serveOperation(context, open, answer);
   } catch (error) {
     if (error instanceof FaultError) return answer.fail(error);
     context.log.error({ err: error, requestId: open.requestId }, 'a request failed');
@@ -42,20 +41,22 @@ async function serve(context: GatewayContext, open: Open, answer: Answer): Promi
   }
 }
 
-function serveOperation(
-  context: GatewayContext,
-  dialect: Dialect,
-  open: Open,
-  answer: Answer,
-): Promise<void> | void {
+function serveOperation(context: GatewayContext, open: Open, answer: Answer): Promise<void> | void {
   switch (open.operation) {
-    case Operation.GENERATE:
-      return generate(context, dialect, open, answer);
     case Operation.LIST_MODELS:
-      return listModels(context, modelLists[dialect.name], open, answer);
+      return listModels(context, listOf(open), open, answer);
     case Operation.GET_MODEL:
-      return getModel(context, modelLists[dialect.name], open, answer);
-    case Operation.UNSPECIFIED:
-      throw new FaultError(fault('api_not_implemented'));
+      return getModel(context, listOf(open), open, answer);
+    default: {
+      const surface = findSurface(open.dialect, open.operation);
+      if (!surface) throw new FaultError(fault('api_not_implemented'));
+      return generate(context, surface, open, answer);
+    }
   }
+}
+
+function listOf({ dialect }: Open): ModelList {
+  const style = findDialect(dialect);
+  if (!style) throw new FaultError(fault('api_not_implemented'));
+  return modelLists[style.name];
 }

@@ -22,6 +22,8 @@ export interface Outcome {
   /** Whether an upstream produced anything for it. */
   isServed: boolean;
   usage: Usage | undefined;
+  /** The gateway counted it: the upstream reported nothing. */
+  isEstimated?: boolean;
 }
 
 /** A request between its open and its close in the journal. */
@@ -136,8 +138,9 @@ function toClasses(usage: Usage, calls: bigint): BilledUsage {
   };
 }
 
-function usageSource({ isServed, usage }: Outcome): UsageSource {
+function usageSource({ isServed, usage, isEstimated }: Outcome): UsageSource {
   if (!isServed) return UsageSource.NONE;
+  if (usage && isEstimated) return UsageSource.ESTIMATED;
   return usage ? UsageSource.UPSTREAM : UsageSource.MISSING;
 }
 

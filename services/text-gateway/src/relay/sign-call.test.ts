@@ -1,5 +1,6 @@
 /** The proof of who calls, as upstreams give it: at once, or after having asked for it. */
 import { describe, expect, test } from 'vitest';
+import { dialects } from '../dialects/index.ts';
 import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import { createCandidate } from '../testing/test-serving.ts';
 import { createPools } from '../upstream-call/pools.ts';
@@ -13,6 +14,7 @@ const plan: CallPlan = {
   body: Buffer.from('{}'),
   dropUsage: false,
   conversion: undefined,
+  readWhole: dialects['chat-completions'].passage.readWhole,
 };
 const tools = { pools: createPools(), accessTokens: createAccessTokens(() => 0) };
 

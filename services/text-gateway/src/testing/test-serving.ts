@@ -12,6 +12,7 @@ import type { Serving } from '../relay/attempt.ts';
 import type { Outcome, Settlement } from '../relay/settle.ts';
 import { createRouting, type Routing } from '../routing.ts';
 import { createAccessTokens } from '../sign-in/access-tokens.ts';
+import type { Surface } from '../surfaces/surface.ts';
 import type { Pools } from '../upstream-call/pools.ts';
 
 /** A request that is being served, with a client and a bill that only write down what reaches them. */
@@ -29,9 +30,10 @@ export interface TestServingOptions {
   stream: boolean;
   /** Whether the client takes what it is sent. */
   takes?: boolean;
-  /** The client's dialect; chat completions unless said otherwise. */
-  client?: DialectName;
-  body?: Record<string, unknown>;
+  /** What the client asks in; chat completions unless said otherwise. */
+  client?: DialectName | Surface;
+  body?: Record<string, unknown> | Buffer;
+  contentType?: string;
   /** Environment of the gateway. */
   env?: Record<string, string>;
 }
@@ -41,11 +43,17 @@ export function createTestServing({
   stream,
   takes = true,
   env,
-  client: clientDialect = 'chat-completions',
+  client: asked = 'chat-completions',
   body = { model: 'm', stream, messages: [] },
+  contentType = '',
 }: TestServingOptions): TestServing {
-  const dialect = dialects[clientDialect];
-  const route = { model: 'm', stream };
+  const dialect: Surface = typeof asked === 'string' ? dialects[asked] : asked;
+  const route = { model: 'm', stream, contentType };
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+  const need = <T>(codec: T | undefined): T => {
+    if (!codec) throw new Error(`${dialect.name} has no such codec`);
+    return codec;
+  };
   const client = new AbortController();
   let hasBegun = false;
   const answer: Answer = {
@@ -78,8 +86,9 @@ export function createTestServing({
   const serving: TestServing = {
     context: createTestContext(pools, env),
     dialect,
-    request: dialect.passage.readRequest(Buffer.from(JSON.stringify(body)), route),
-    canon: () => dialect.codec.decodeRequest(body, route),
+    request: dialect.passage.readRequest(bytes, route),
+    canon: () => need(dialect.codec).decodeRequest(JSON.parse(bytes.toString()), route),
+    embedding: () => need(dialect.embedding).decodeRequest(JSON.parse(bytes.toString()), 'm'),
     headers: [],
     caller: { keyId: 1n, group: 'default' },
     startedAtMs: 1_700_000_000_000,

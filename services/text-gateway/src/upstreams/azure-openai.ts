@@ -9,6 +9,10 @@ export const azureOpenai: Upstream = {
   paths: [
     ['chat-completions', at('/chat/completions')],
     ['responses', at('/responses')],
+    ['embeddings', at('/embeddings')],
+    ['speech', at('/audio/speech')],
+    ['transcriptions', at('/audio/transcriptions')],
+    ['translations', at('/audio/translations')],
   ],
   realtime({ model, channel: { apiVersion } }) {
     const deployment = encodeURIComponent(model);

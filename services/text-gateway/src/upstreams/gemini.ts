@@ -2,7 +2,7 @@ import type { Upstream } from './upstream.ts';
 
 /**
  * Google's Gemini API, at `https://generativelanguage.googleapis.com/v1beta`. Streams are always asked for as server-sent
- * events. Source: its API reference, "Generating content".
+ * events. Source: its API reference, "Generating content" and "Embeddings".
  */
 export const gemini: Upstream = {
   name: 'gemini',
@@ -11,10 +11,16 @@ export const gemini: Upstream = {
       'generate-content',
       ({ model, stream }) => {
         const action = stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
-        return `/models/${encodeURIComponent(model)}:${action}`;
+        return pathOf(model, action);
       },
     ],
+    ['embed-content', ({ model }) => pathOf(model, 'embedContent')],
+    ['batch-embed-contents', ({ model }) => pathOf(model, 'batchEmbedContents')],
   ],
   authorize: ({ key }) => ({ 'x-goog-api-key': key }),
   usageOnRequest: false,
 };
+
+function pathOf(model: string, action: string): string {
+  return `/models/${encodeURIComponent(model)}:${action}`;
+}

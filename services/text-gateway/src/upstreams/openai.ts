@@ -1,13 +1,23 @@
 import type { Upstream } from './upstream.ts';
 
-/** OpenAI's own API. Source: its API reference, "Chat", "Responses" and "Realtime". */
+/** OpenAI's own API. Source: its API reference. */
 export const openai: Upstream = {
   name: 'openai',
   paths: [
     ['chat-completions', () => '/chat/completions'],
     ['responses', () => '/responses'],
+    ['compaction', () => '/responses/compact'],
+    ['completions', ({ model }) => (isCompletionModel.test(model) ? '/completions' : undefined)],
+    ['embeddings', () => '/embeddings'],
+    ['moderations', () => '/moderations'],
+    ['speech', () => '/audio/speech'],
+    ['transcriptions', () => '/audio/transcriptions'],
+    ['translations', () => '/audio/translations'],
   ],
   realtime: ({ model }) => `/realtime?model=${encodeURIComponent(model)}`,
   authorize: ({ key }) => ({ authorization: `Bearer ${key}` }),
   usageOnRequest: true,
 };
+
+/** The others take messages alone. */
+const isCompletionModel = /-instruct(?:-|$)|^(?:davinci|babbage)-002$/;

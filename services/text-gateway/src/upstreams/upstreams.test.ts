@@ -1,12 +1,19 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { describe, expect, test } from 'vitest';
-import { dialectNames, upstreamStyles } from '../canon/dialect-name.ts';
+import { dialectNames, surfaceNames, upstreamStyles } from '../canon/dialect-name.ts';
 import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import { createPools } from '../upstream-call/pools.ts';
 import { findUpstream } from './index.ts';
 import { findConvertedEndpoint, findEndpoint, findRealtimeUrl } from './upstream.ts';
 
 const tools = { pools: createPools(), accessTokens: createAccessTokens(() => 0) };
+const others = {
+  embeddings: '/embeddings',
+  moderations: '/moderations',
+  speech: '/audio/speech',
+  transcriptions: '/audio/transcriptions',
+  translations: '/audio/translations',
+};
 
 const rows = [
   {
@@ -23,25 +30,41 @@ const rows = [
   },
   {
     name: 'azure-openai',
-    speaks: { 'chat-completions': '/openai/v1/chat/completions', responses: '/openai/v1/responses' },
+    speaks: {
+      'chat-completions': '/openai/v1/chat/completions',
+      responses: '/openai/v1/responses',
+      embeddings: '/openai/v1/embeddings',
+      speech: '/openai/v1/audio/speech',
+      transcriptions: '/openai/v1/audio/transcriptions',
+      translations: '/openai/v1/audio/translations',
+    },
     credentials: { 'api-key': 'k' },
     best: 'chat-completions',
   },
   {
     name: 'gemini',
-    speaks: { 'generate-content': '/models/a%2Fb:generateContent' },
+    speaks: {
+      'generate-content': '/models/a%2Fb:generateContent',
+      'embed-content': '/models/a%2Fb:embedContent',
+      'batch-embed-contents': '/models/a%2Fb:batchEmbedContents',
+    },
     credentials: { 'x-goog-api-key': 'k' },
     best: 'generate-content',
   },
   {
     name: 'openai',
-    speaks: { 'chat-completions': '/chat/completions', responses: '/responses' },
+    speaks: {
+      'chat-completions': '/chat/completions',
+      responses: '/responses',
+      compaction: '/responses/compact',
+      ...others,
+    },
     credentials: { authorization: 'Bearer k' },
     best: 'chat-completions',
   },
   {
     name: 'openai-compatible',
-    speaks: { 'chat-completions': '/chat/completions' },
+    speaks: { 'chat-completions': '/chat/completions', rerank: '/rerank', ...others },
     credentials: { authorization: 'Bearer k' },
     best: 'chat-completions',
   },
@@ -68,7 +91,7 @@ describe.each(rows)('$name', ({ name, speaks, credentials, best }) => {
 
   test.each(['https://provider.example/v1', 'https://provider.example/v1/'])('lies below %s', (baseUrl) => {
     const below = { ...call, channel: Channel.fromPartial({ baseUrl }) };
-    const found = [...dialectNames, ...upstreamStyles].flatMap((style) => {
+    const found = [...dialectNames, ...surfaceNames, ...upstreamStyles].flatMap((style) => {
       const endpoint = findEndpoint(upstream, style, below);
       return endpoint ? [[style, endpoint.url.href]] : [];
     });
@@ -82,6 +105,19 @@ describe.each(rows)('$name', ({ name, speaks, credentials, best }) => {
   test('is asked in its best dialect by clients of another', () => {
     expect(findConvertedEndpoint(upstream, call, () => true)?.style).toBe(best);
   });
+});
+
+test.each([
+  ['gpt-3.5-turbo-instruct', true],
+  ['gpt-3.5-turbo-instruct-0914', true],
+  ['davinci-002', true],
+  ['babbage-002', true],
+  ['gpt-4o-mini', false],
+])('whether openai completes with %s: %s', (model, isServed) => {
+  const upstream = findUpstream('openai');
+  const channel = Channel.fromPartial({ baseUrl: 'https://provider.example/v1' });
+  const found = upstream && findEndpoint(upstream, 'completions', { model, stream: false, channel });
+  expect(found?.url.pathname).toBe(isServed ? '/v1/completions' : undefined);
 });
 
 test('gemini streams as server-sent events', () => {

@@ -6,7 +6,16 @@ import { vendors } from './vendors.ts';
 const none: Vendor = {
   name: '',
   hosts: [],
-  paths: [['chat-completions', () => '/chat/completions']],
+  // What few of them offer is theirs to refuse: a channel's models say what it is there for.
+  paths: [
+    ['chat-completions', () => '/chat/completions'],
+    ['embeddings', () => '/embeddings'],
+    ['moderations', () => '/moderations'],
+    ['rerank', () => '/rerank'],
+    ['speech', () => '/audio/speech'],
+    ['transcriptions', () => '/audio/transcriptions'],
+    ['translations', () => '/audio/translations'],
+  ],
   usageOnRequest: true,
   traits: {},
 };

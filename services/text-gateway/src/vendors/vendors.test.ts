@@ -1,6 +1,6 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { describe, expect, test } from 'vitest';
-import { dialectNames } from '../canon/dialect-name.ts';
+import { dialectNames, surfaceNames } from '../canon/dialect-name.ts';
 import { recordLosses } from '../canon/losses.ts';
 import type { CanonRequest } from '../canon/request.ts';
 import { codec } from '../dialects/chat-completions/codec.ts';
@@ -40,6 +40,19 @@ test.each([
     (style) => findEndpoint(openaiCompatible, style, call)?.url.pathname ?? [],
   );
   expect(found).toEqual(paths);
+});
+
+test.each([
+  ['deepseek', []],
+  ['groq', ['speech', 'transcriptions', 'translations']],
+  ['mistral', ['embeddings', 'moderations', 'transcriptions']],
+  ['ollama', ['completions', 'embeddings']],
+  ['vllm', ['completions', 'embeddings', 'rerank', 'transcriptions', 'translations']],
+  ['', ['embeddings', 'moderations', 'rerank', 'speech', 'transcriptions', 'translations']],
+])('beyond the dialects %s serves %j', (vendor, styles) => {
+  const channel = Channel.fromPartial({ baseUrl: 'https://host/v1', vendor });
+  const call = { model: 'm', stream: false, channel };
+  expect(surfaceNames.filter((style) => findEndpoint(openaiCompatible, style, call))).toEqual(styles);
 });
 
 const base: CanonRequest = {

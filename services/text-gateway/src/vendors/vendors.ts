@@ -5,6 +5,14 @@ const chat = ['chat-completions', () => '/chat/completions'] as const;
 const responses = ['responses', () => '/responses'] as const;
 const messages = ['messages', () => '/messages'] as const;
 
+const completions = ['completions', () => '/completions'] as const;
+const embeddings = ['embeddings', () => '/embeddings'] as const;
+const moderations = ['moderations', () => '/moderations'] as const;
+const rerank = ['rerank', () => '/rerank'] as const;
+const speech = ['speech', () => '/audio/speech'] as const;
+const transcriptions = ['transcriptions', () => '/audio/transcriptions'] as const;
+const translations = ['translations', () => '/audio/translations'] as const;
+
 /** Messages of a service that has them beside `/v1`. */
 const besideMessages = [
   'messages',
@@ -33,11 +41,11 @@ export const vendors: readonly Vendor[] = [
       takesSeals: false,
     },
   },
-  // docs.groq.com: "OpenAI compatibility", "Reasoning", "Structured outputs".
+  // docs.groq.com: "OpenAI compatibility", "Reasoning", "Structured outputs", "Speech to text", "Text to speech".
   {
     name: 'groq',
     hosts: ['api.groq.com'],
-    paths: [chat, responses],
+    paths: [chat, responses, speech, transcriptions, translations],
     usageOnRequest: true,
     traits: {
       bound: 'max_completion_tokens',
@@ -54,11 +62,11 @@ export const vendors: readonly Vendor[] = [
       [/qwen3|deepseek-r1/, { members: { reasoning_format: 'parsed' } }],
     ],
   },
-  // docs.mistral.ai: "Chat completion", "Reasoning". It refuses every member that it does not know.
+  // docs.mistral.ai: "Chat completion", "Reasoning", "Embeddings", "Moderation", "Audio transcription". It refuses every member that it does not know.
   {
     name: 'mistral',
     hosts: ['api.mistral.ai'],
-    paths: [chat],
+    paths: [chat, embeddings, moderations, transcriptions],
     usageOnRequest: false,
     traits: {
       efforts: [],
@@ -104,7 +112,7 @@ export const vendors: readonly Vendor[] = [
   {
     name: 'ollama',
     hosts: ['ollama.com'],
-    paths: [chat, responses, messages],
+    paths: [chat, responses, messages, completions, embeddings],
     usageOnRequest: true,
     traits: {
       thoughts: 'reasoning',
@@ -116,7 +124,7 @@ export const vendors: readonly Vendor[] = [
   {
     name: 'openrouter',
     hosts: ['openrouter.ai'],
-    paths: [chat, responses, messages],
+    paths: [chat, responses, messages, completions, embeddings],
     usageOnRequest: false,
     traits: { thinking: 'object', thoughts: 'reasoning', instructions: 'system', takesSeals: false },
   },
@@ -124,7 +132,7 @@ export const vendors: readonly Vendor[] = [
   {
     name: 'vllm',
     hosts: [],
-    paths: [chat, responses, messages],
+    paths: [chat, responses, messages, completions, embeddings, rerank, transcriptions, translations],
     usageOnRequest: true,
     traits: { thoughts: 'reasoning', takesSeals: false },
   },

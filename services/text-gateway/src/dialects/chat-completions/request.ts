@@ -46,7 +46,7 @@ export function readRequest(body: Buffer): ClientRequest {
   };
 }
 
-function readStreamOptions(
+export function readStreamOptions(
   body: Buffer,
   scanned: ScannedObject,
   stream: boolean,
@@ -67,7 +67,12 @@ function largest(first: number | undefined, second: number | undefined): number 
   return first === undefined || second === undefined ? (first ?? second) : Math.max(first, second);
 }
 
-function readCount(body: Buffer, scanned: ScannedObject, name: string, max = 2 ** 30): number | undefined {
+export function readCount(
+  body: Buffer,
+  scanned: ScannedObject,
+  name: string,
+  max = 2 ** 30,
+): number | undefined {
   const value = readScanned(body, scanned, name);
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > max) {

@@ -1,0 +1,9 @@
+import type { WholeAnswer } from '../../dialects/passage.ts';
+import { decodeUsage } from '../embed-content/usage.ts';
+import { type ReadMember, readJsonAnswer } from '../read-json-answer.ts';
+
+/** The answer does not name its model. */
+export function readWhole(bytes: Buffer): WholeAnswer {
+  const answer = { has: 'embeddings', decodeUsage: (read: ReadMember) => decodeUsage(read('usageMetadata')) };
+  return readJsonAnswer(answer, bytes, undefined);
+}

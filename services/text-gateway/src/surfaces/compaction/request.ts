@@ -1,0 +1,18 @@
+/** Source: OpenAI API reference, "Compact a response". */
+import type { ClientRequest } from '../../dialects/passage.ts';
+import { nonEmptyText } from '../../json/non-empty-text.ts';
+import { openBody } from '../open-body.ts';
+
+const images = { within: 'input', parts: ['image_url'], begins: ['data:image/'] };
+
+/** What is compacted may lie with the vendor alone. Throws a FaultError 400 that names the member at fault. */
+export function readRequest(body: Buffer): ClientRequest {
+  const { read, textBytes, imageParts, ...request } = openBody(body, '', images);
+  return {
+    ...request,
+    stream: false,
+    size: { textBytes, imageParts, choices: 1, maxOutput: undefined },
+    continues: nonEmptyText(read('previous_response_id')),
+    promptKey: nonEmptyText(read('prompt_cache_key')),
+  };
+}

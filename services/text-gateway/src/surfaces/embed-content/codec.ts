@@ -1,0 +1,20 @@
+import { optionalWhole, readRecord } from '../../json/read.ts';
+import type { EmbeddingClient } from '../embedding-codec.ts';
+import { readContent, unknownMembers } from './read-content.ts';
+import { encodeUsage } from './usage.ts';
+
+/** Clients alone: upstreams are asked for many at once. */
+export const embedding: EmbeddingClient = {
+  decodeRequest(value, model) {
+    const body = readRecord(value, '');
+    return {
+      model,
+      texts: [readContent(body, '')],
+      dimensions: optionalWhole(body.outputDimensionality, 'outputDimensionality'),
+      extras: unknownMembers(body),
+    };
+  },
+  encodeReply({ vectors: [values], usage }) {
+    return { embedding: { values }, ...encodeUsage(usage) };
+  },
+};

@@ -1,0 +1,22 @@
+/** Source: Gemini API reference, "Embeddings", `models.embedContent`. */
+import type { RouteFacts } from '../../dialects/codec.ts';
+import type { ClientRequest } from '../../dialects/passage.ts';
+import { invalid, isRecord } from '../../json/read.ts';
+import { openBody } from '../open-body.ts';
+import { resourceOf } from './resource.ts';
+
+/** The path names the model, and the body may. Throws a FaultError 400 that names the member at fault. */
+export function readRequest(body: Buffer, { model }: RouteFacts): ClientRequest {
+  const { read, textBytes, imageParts, passTo } = openBody(body, model);
+  if (!isRecord(read('content'))) throw invalid('content', 'must be an object');
+  const isNamed = read('model') !== undefined;
+  return {
+    body,
+    model,
+    stream: false,
+    size: { textBytes, imageParts, choices: 1, maxOutput: 0 },
+    // What the body calls the model must be what the path does.
+    passTo: (target) =>
+      isNamed ? passTo({ ...target, model: resourceOf(target.model) }) : { body, dropUsage: false },
+  };
+}

@@ -1,0 +1,13 @@
+/** Source: OpenAI API reference, "Create embeddings". */
+import type { RouteFacts } from '../../dialects/codec.ts';
+import type { ClientRequest } from '../../dialects/passage.ts';
+import { invalid } from '../../json/read.ts';
+import { openBody } from '../open-body.ts';
+
+/** Throws a FaultError 400 that names the member at fault. The path may name the model where the body does not. */
+export function readRequest(body: Buffer, route: RouteFacts): ClientRequest {
+  const { read, textBytes, imageParts, ...request } = openBody(body, route.model);
+  const input = read('input');
+  if (typeof input !== 'string' && !Array.isArray(input)) throw invalid('input', 'you must provide an input');
+  return { ...request, stream: false, size: { textBytes, imageParts, choices: 1, maxOutput: 0 } };
+}

@@ -1,0 +1,26 @@
+import type { Usage } from '../canon/usage.ts';
+import type { Tap } from '../dialects/passage.ts';
+import { scanObject } from '../json/scan.ts';
+import { readScanned } from '../json/scan-body.ts';
+
+/** Watches a stream of typed events of which the one of type `end` is the last and holds the counts. */
+export function createEventTap(end: string, decodeUsage: (usage: unknown) => Usage | undefined): Tap {
+  const tap: Tap = {
+    usage: undefined,
+    isDone: false,
+    hasFinished: false,
+    error: undefined,
+    see({ raw, data }) {
+      if (data.length === 0) return raw;
+      const scanned = scanObject(data);
+      const read = (name: string): unknown => readScanned(data, scanned, name);
+      const type = read('type');
+      tap.error = read('error') ?? (type === 'error' ? type : undefined);
+      if (type !== end) return raw;
+      tap.usage = decodeUsage(read('usage'));
+      tap.isDone = true;
+      return raw;
+    },
+  };
+  return tap;
+}

@@ -1,0 +1,38 @@
+import type { ClientRequest } from '../dialects/passage.ts';
+import { invalid } from '../json/read.ts';
+import type { ImageShape } from '../json/scan.ts';
+import { readScanned, scanBody } from '../json/scan-body.ts';
+import { splice } from '../json/splice.ts';
+
+/** A JSON body that was scanned, and what every style reads of it in the same way. */
+export interface OpenBody extends Pick<ClientRequest, 'body' | 'model' | 'passTo'> {
+  read(name: string): unknown;
+  /** Bytes that are no images. */
+  textBytes: number;
+  imageParts: number;
+}
+
+const noImages: ImageShape = { within: '', parts: [], begins: [] };
+
+/**
+ * Opens a body. `fallback` is the model that upstreams take where the body names none; it is written into the body that
+ * goes on, so that what is billed is what the upstream reads.
+ */
+export function openBody(body: Buffer, fallback = '', images = noImages): OpenBody {
+  const scanned = scanBody(body, images);
+  const read = (name: string): unknown => readScanned(body, scanned, name);
+  const named = read('model') ?? undefined;
+  const model = named ?? fallback;
+  if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');
+  return {
+    body,
+    model,
+    read,
+    textBytes: body.length - scanned.imageBytes,
+    imageParts: scanned.imageParts,
+    passTo: (target) => {
+      const edits = target.model === named ? [] : [['model', JSON.stringify(target.model)] as const];
+      return { body: splice(body, scanned, new Map(edits)), dropUsage: false };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Usage } from '../canon/usage.ts';
+import type { WholeAnswer } from '../dialects/passage.ts';
+import { scanObject } from '../json/scan.ts';
+import { readScanned } from '../json/scan-body.ts';
+import { splice } from '../json/splice.ts';
+
+/** Reads one member of an answer. */
+export type ReadMember = (name: string) => unknown;
+
+/** How whole answers of a style are told from anything else, and what they cost. */
+export interface JsonAnswer {
+  /** The member without which it is none. */
+  has: string;
+  decodeUsage(read: ReadMember): Usage | undefined;
+}
+
+/** Reads a whole answer in JSON. Throws when the bytes are none. */
+export function readJsonAnswer(
+  { has, decodeUsage }: JsonAnswer,
+  bytes: Buffer,
+  model: string | undefined,
+): WholeAnswer {
+  const scanned = scanObject(bytes);
+  const read: ReadMember = (name) => readScanned(bytes, scanned, name);
+  const error = read('error') ?? undefined;
+  if (error === undefined && !scanned.members.has(has)) throw new Error(`The answer has no ${has}`);
+  const isRenamed = model !== undefined && scanned.members.has('model');
+  return {
+    body: splice(bytes, scanned, new Map(isRenamed ? [['model', JSON.stringify(model)]] : [])),
+    usage: decodeUsage(read),
+    error,
+  };
+}

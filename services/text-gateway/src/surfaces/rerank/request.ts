@@ -1,0 +1,20 @@
+/** Source: Jina's and Cohere's API references, "Rerank". */
+import type { ClientRequest } from '../../dialects/passage.ts';
+import { invalid, isRecord } from '../../json/read.ts';
+import { openBody } from '../open-body.ts';
+
+/** Throws a FaultError 400 that names the member at fault. */
+export function readRequest(body: Buffer): ClientRequest {
+  const { read, textBytes, imageParts, ...request } = openBody(body);
+  const query = read('query');
+  const documents = read('documents');
+  // Models that read images take a query of either.
+  if (query === '' || (typeof query !== 'string' && !isRecord(query)))
+    throw invalid('query', 'you must provide a query');
+  if (!Array.isArray(documents) || documents.length === 0)
+    throw invalid('documents', 'you must provide documents');
+  // The query is read again with each document.
+  const queryBytes = Buffer.byteLength(JSON.stringify(query));
+  const readBytes = textBytes + queryBytes * (documents.length - 1);
+  return { ...request, stream: false, size: { textBytes: readBytes, imageParts, choices: 1, maxOutput: 0 } };
+}

@@ -1,0 +1,22 @@
+/** Source: OpenAI API reference, "Create speech". */
+import { fromTotals } from '../../canon/usage.ts';
+import type { ClientRequest } from '../../dialects/passage.ts';
+import { invalid, optionalText } from '../../json/read.ts';
+import { openBody } from '../open-body.ts';
+
+/** The specification's own. */
+const defaultModel = 'tts-1';
+
+/** Throws a FaultError 400 that names the member at fault. */
+export function readRequest(body: Buffer): ClientRequest {
+  const { read, textBytes, ...request } = openBody(body, defaultModel);
+  const input = read('input');
+  if (typeof input !== 'string' || input === '') throw invalid('input', 'you must provide an input');
+  return {
+    ...request,
+    stream: optionalText(read('stream_format'), 'stream_format') === 'sse',
+    // Where nothing is counted by the upstream, characters are: never more than there are bytes.
+    size: { textBytes: 0, otherTokens: textBytes, imageParts: 0, choices: 1, maxOutput: undefined },
+    estimate: fromTotals({ input: [...input].length, output: 0 }),
+  };
+}

@@ -1,0 +1,19 @@
+import type { WireName } from '../canon/dialect-name.ts';
+import type { ClientCodec } from '../dialects/codec.ts';
+import type { Passage } from '../dialects/passage.ts';
+import type { EmbeddingClient } from './embedding-codec.ts';
+
+/**
+ * What clients ask in one wire style. Its bytes pass to upstreams that serve it; other upstreams can be asked where
+ * the style has a codec for what it asks for.
+ */
+export interface Surface {
+  name: WireName;
+  passage: Passage;
+  /** Of styles that ask for generated text. */
+  codec?: ClientCodec;
+  /** Of styles that ask for embeddings. */
+  embedding?: EmbeddingClient;
+  /** What a client is told when its model has channels and none of them serves this style. */
+  unserved?: string;
+}

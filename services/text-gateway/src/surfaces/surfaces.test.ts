@@ -1,0 +1,230 @@
+/** What every style reads of requests and answers, in the same way for all. */
+import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import { faultOf } from '@headgate/runtime/rpc/fault-details';
+import { describe, expect, test } from 'vitest';
+import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
+import type { ClientRequest, RequestSize } from '../dialects/passage.ts';
+import { findSurface } from './index.ts';
+import type { Surface } from './surface.ts';
+
+const chat = Dialect.CHAT_COMPLETIONS;
+const native = Dialect.GENERATE_CONTENT;
+
+interface Row {
+  dialect: Dialect;
+  operation: Operation;
+  /** A good request without its model. */
+  body: object;
+  /** The model that stands in for one that is not named; none where that is refused, or the path names it. */
+  fallback?: string;
+  size?: Partial<RequestSize>;
+  bad: [param: string, body: object][];
+  /** A whole answer, and what it counts: nothing where it does not say. */
+  answer?: object;
+  counts?: [input: number, output: number];
+}
+
+const usage = { prompt_tokens: 9, total_tokens: 9 };
+const noOutput = { maxOutput: 0, choices: 1 };
+const rows: Record<string, Row> = {
+  completions: {
+    dialect: chat,
+    operation: Operation.COMPLETE,
+    body: { prompt: ['a', 'b'], n: 2, best_of: 3, max_tokens: 5 },
+    size: { choices: 6, maxOutput: 5 },
+    bad: [
+      ['prompt', {}],
+      ['prompt', { prompt: '' }],
+      ['prompt', { prompt: [] }],
+      ['prompt', { prompt: 5 }],
+      ['n', { prompt: 'a', n: 0 }],
+      ['best_of', { prompt: 'a', best_of: 'x' }],
+      ['max_tokens', { prompt: 'a', max_tokens: -1 }],
+      ['stream', { prompt: 'a', stream: 1 }],
+      ['stream_options', { prompt: 'a', stream_options: {} }],
+    ],
+    answer: { model: 'up', choices: [], usage: { prompt_tokens: 4, completion_tokens: 2 } },
+    counts: [4, 2],
+  },
+  compaction: {
+    dialect: chat,
+    operation: Operation.COMPACT,
+    body: { input: 'a' },
+    size: { maxOutput: undefined },
+    bad: [],
+    answer: { object: 'response.compaction', output: [], usage: { input_tokens: 4, output_tokens: 2 } },
+    counts: [4, 2],
+  },
+  embeddings: {
+    dialect: chat,
+    operation: Operation.EMBED,
+    body: { input: [[1, 2]] },
+    size: noOutput,
+    bad: [
+      ['input', {}],
+      ['input', { input: 5 }],
+    ],
+    answer: { model: 'up', data: [], usage },
+    counts: [9, 0],
+  },
+  rerank: {
+    dialect: chat,
+    operation: Operation.RERANK,
+    body: { query: 'q', documents: ['a', 'b', 'c'] },
+    size: { ...noOutput, textBytes: '{"model":"m","query":"q","documents":["a","b","c"]}'.length + 2 * 3 },
+    bad: [
+      ['query', { documents: ['a'] }],
+      ['query', { query: '', documents: ['a'] }],
+      ['documents', { query: 'q' }],
+      ['documents', { query: 'q', documents: [] }],
+    ],
+    answer: { model: 'up', results: [], usage: { total_tokens: 9 } },
+    counts: [9, 0],
+  },
+  moderations: {
+    dialect: chat,
+    operation: Operation.MODERATE,
+    body: { input: 'a' },
+    fallback: 'omni-moderation-latest',
+    size: noOutput,
+    bad: [['input', {}]],
+    answer: { model: 'up', results: [] },
+  },
+  speech: {
+    dialect: chat,
+    operation: Operation.SPEAK,
+    body: { input: 'Grüße', voice: 'ash' },
+    fallback: 'tts-1',
+    size: { textBytes: 0, otherTokens: '{"model":"m","input":"Gr??e","voice":"ash"}'.length + 2 },
+    bad: [
+      ['input', {}],
+      ['input', { input: '' }],
+    ],
+  },
+  'embed-content': {
+    dialect: native,
+    operation: Operation.EMBED,
+    body: { content: { parts: [{ text: 'a' }] } },
+    size: noOutput,
+    bad: [
+      ['content', {}],
+      ['content', { content: 'a' }],
+    ],
+    answer: { embedding: { values: [] } },
+  },
+  'batch-embed-contents': {
+    dialect: native,
+    operation: Operation.BATCH_EMBED,
+    body: { requests: [{ model: 'models/m', content: { parts: [{ text: 'a' }] } }] },
+    size: noOutput,
+    bad: [
+      ['requests', {}],
+      ['requests', { requests: [] }],
+      ['requests', { requests: ['a'] }],
+    ],
+    answer: { embeddings: [], usageMetadata: { promptTokenCount: 9 } },
+    counts: [9, 0],
+  },
+};
+
+function surfaceOf({ dialect, operation }: Row): Surface {
+  const found = findSurface(dialect, operation);
+  if (!found) throw new Error('There is no such style');
+  return found;
+}
+
+function read(row: Row, body: object): ClientRequest {
+  const route = { model: row.dialect === native ? 'm' : '', stream: false };
+  return surfaceOf(row).passage.readRequest(Buffer.from(JSON.stringify(body)), route);
+}
+
+describe.each(Object.entries(rows))('%s', (name, row) => {
+  const isNamedByPath = row.dialect === native;
+  const named = isNamedByPath ? row.body : { model: 'm', ...row.body };
+
+  test('is its own style', () => {
+    expect(surfaceOf(row).name).toBe(name);
+    expect(surfaceOf(row).passage.name).toBe(name);
+  });
+
+  test('reads what the gateway must know', () => {
+    expect(read(row, named)).toMatchObject({ model: 'm', stream: false, size: row.size });
+  });
+
+  test.each(row.bad)('a bad %s is a 400 that names it: %j', (param, body) => {
+    const refused = (() => {
+      try {
+        read(row, isNamedByPath ? body : { model: 'm', ...body });
+      } catch (error) {
+        return faultOf(error);
+      }
+    })();
+    expect(refused).toMatchObject({ status: 400, code: 'invalid_request', param });
+  });
+
+  test('passes its own bytes, or calls the model as the upstream does', () => {
+    const request = read(row, named);
+    expect(request.passTo({ model: 'm', usageOnRequest: false }).body).toBe(request.body);
+    const mapped = request.passTo({ model: 'up', usageOnRequest: false }).body.toString();
+    const text = JSON.stringify(named);
+    expect(mapped).toBe(text.replace('"model":"m"', '"model":"up"').replace('models/m', 'models/up'));
+  });
+
+  test.each(['', '<html>', '{}', '[1]'])('%j is no answer', (text) => {
+    expect(() => surfaceOf(row).passage.readWhole(Buffer.from(text), undefined)).toThrow();
+  });
+});
+
+const byBody = Object.entries(rows).filter(([, { dialect }]) => dialect === chat);
+test.each(byBody)('%s names the model that stands in, or asks for one', (_name, row) => {
+  if (row.fallback === undefined) return expect(() => read(row, row.body)).toThrow('provide a model');
+  const request = read(row, row.body);
+  expect(request.model).toBe(row.fallback);
+  const { body } = request.passTo({ model: row.fallback, usageOnRequest: false });
+  expect(JSON.parse(body.toString())).toEqual({ ...row.body, model: row.fallback });
+});
+
+const answered = Object.entries(rows).flatMap(([name, row]) =>
+  row.answer ? [{ name, row, answer: row.answer, counts: row.counts }] : [],
+);
+describe.each(answered)('an answer of $name', ({ row, answer, counts }) => {
+  const { readWhole } = surfaceOf(row).passage;
+
+  test('passes under the requested name, with its counts', () => {
+    const bytes = Buffer.from(JSON.stringify(answer));
+    expect(JSON.parse(readWhole(bytes, undefined).body.toString())).toMatchObject(answer);
+    const renamed = readWhole(bytes, 'm');
+    expect(renamed.body.toString()).not.toContain('"up"');
+    expect(countsOf(renamed.usage)).toEqual(counts);
+  });
+
+  test('is told apart from an error under a status of success', () => {
+    expect(readWhole(Buffer.from('{"error":{"message":"m"}}'), undefined).error).toEqual({ message: 'm' });
+  });
+});
+
+function countsOf(usage: Usage | undefined): [number, number] | undefined {
+  return usage && [inputOf(usage), outputOf(usage)];
+}
+
+test('a path names the model of embeddings where the body does not', () => {
+  const { passage } = surfaceOf({ dialect: chat, operation: Operation.EMBED, body: {}, bad: [] });
+  const readAt = (body: object) =>
+    passage.readRequest(Buffer.from(JSON.stringify(body)), { model: 'engine', stream: false });
+  const request = readAt({ input: 'a' });
+  expect(request.model).toBe('engine');
+  const { body } = request.passTo({ model: 'engine', usageOnRequest: false });
+  expect(JSON.parse(body.toString())).toEqual({ model: 'engine', input: 'a' });
+  expect(readAt({ model: 'm', input: 'a' }).model).toBe('m');
+});
+
+test('a compaction goes on from an earlier answer, which is kept where it was given', () => {
+  const { passage } = surfaceOf({ dialect: chat, operation: Operation.COMPACT, body: {}, bad: [] });
+  const body = Buffer.from('{"model":"m","previous_response_id":"resp_1"}');
+  expect(passage.readRequest(body, { model: '', stream: false })).toMatchObject({ continues: 'resp_1' });
+});
+
+test('a style that nobody knows is not found', () => {
+  expect(findSurface(chat, Operation.BATCH_EMBED)).toBeUndefined();
+  expect(findSurface(native, Operation.RERANK)).toBeUndefined();
+});

@@ -1,0 +1,131 @@
+import { faultOf } from '@headgate/runtime/rpc/fault-details';
+import { describe, expect, test } from 'vitest';
+import { createSseSplitter } from '../../sse.ts';
+import { passage } from './passage.ts';
+
+async function read(fields: Record<string, string | Blob | string[]>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value].flat()) form.append(name, one instanceof Blob ? one : String(one));
+  const encoded = new Response(form);
+  const contentType = encoded.headers.get('content-type') ?? '';
+  const body = Buffer.from(await encoded.arrayBuffer());
+  return { body, request: passage.readRequest(body, { model: '', stream: false, contentType }) };
+}
+
+/** The fields of a body that goes on, as the platform's own parser reads them. */
+async function fieldsOf({ body, contentType = '' }: { body: Buffer; contentType?: string }) {
+  const form = await new Response(new Uint8Array(body), {
+    headers: { 'content-type': contentType },
+  }).formData();
+  return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
+}
+
+const file = new Blob([new Uint8Array(7_500).fill(0xff)]);
+
+test('the bytes pass, with their boundary', async () => {
+  const { body, request } = await read({ file, model: 'm', stream: 'true' });
+  expect(request).toMatchObject({ model: 'm', stream: true });
+  const passed = request.passTo({ model: 'm', usageOnRequest: false });
+  expect(passed.body).toBe(body);
+  expect(await fieldsOf(passed)).toEqual({ model: 'm', stream: 'true' });
+});
+
+test('sound is bounded by its length and text by its own', async () => {
+  const { body, request } = await read({ file, model: 'm' });
+  expect(request.size).toMatchObject({
+    otherTokens: 100,
+    textBytes: body.length - 7_500,
+    maxOutput: undefined,
+  });
+  const long = await read({ file: new Blob([new Uint8Array(10_000_000)]), model: 'm' });
+  expect(long.request.size.otherTokens).toBe(60_000);
+});
+
+test('a mapped model is named as the upstream does, and one that is missing is named', async () => {
+  const { request } = await read({ model: 'm', file, language: 'de' });
+  const mapped = request.passTo({ model: 'up', usageOnRequest: false });
+  expect(await fieldsOf(mapped)).toEqual({ model: 'up', language: 'de' });
+  const bare = (await read({ file })).request;
+  expect(bare.model).toBe('whisper-1');
+  expect(await fieldsOf(bare.passTo({ model: 'whisper-1', usageOnRequest: false }))).toEqual({
+    model: 'whisper-1',
+  });
+});
+
+describe('a 400 names the field', () => {
+  test.each<[string, Record<string, string | Blob | string[]>]>([
+    ['model', { file, model: ['m', 'n'] }],
+    ['model', { file, model: file }],
+    ['model', { file, model: '' }],
+    ['file', { model: 'm' }],
+    ['file', { model: 'm', file: 'text' }],
+    ['stream', { file, stream: '1' }],
+    ['stream', { file, stream: ['true', 'false'] }],
+  ])('%s', async (param, fields) => {
+    const error = await read(fields).catch((caught: unknown) => caught);
+    expect(faultOf(error)).toMatchObject({ status: 400, code: 'invalid_request', param });
+  });
+
+  test('or the body', () => {
+    const route = { model: '', stream: false, contentType: 'application/json' };
+    expect(() => passage.readRequest(Buffer.from('{}'), route)).toThrow('multipart/form-data');
+  });
+});
+
+describe('an answer', () => {
+  const whole = (body: object) =>
+    passage.readWhole(Buffer.from(JSON.stringify(body)), undefined, 'application/json; charset=utf-8');
+
+  test('in JSON counts tokens, of which those of sound are apart', () => {
+    const usage = {
+      type: 'tokens',
+      input_tokens: 14,
+      output_tokens: 5,
+      input_token_details: { audio_tokens: 10 },
+    };
+    expect(whole({ text: 'Hi', usage }).usage).toMatchObject({
+      inputFresh: 4,
+      inputAudio: 10,
+      outputVisible: 5,
+    });
+  });
+
+  test('that counts seconds counts no tokens, and one that counts nothing says nothing', () => {
+    expect(whole({ text: 'Hi', usage: { type: 'duration', seconds: 3 } }).usage).toMatchObject({
+      inputFresh: 0,
+    });
+    expect(whole({ text: 'Hi' }).usage).toBeUndefined();
+  });
+
+  test.each(['text/plain; charset=utf-8', 'text/vtt', 'application/x-subrip'])(
+    'as %s passes as it is',
+    (type) => {
+      const bytes = Buffer.from('WEBVTT');
+      expect(passage.readWhole(bytes, 'm', type)).toEqual({
+        ...{ body: bytes, contentType: type },
+        ...{ usage: undefined, error: undefined },
+      });
+    },
+  );
+
+  test.each(['text/html', 'text/event-stream', ''])('as %j is none', (type) => {
+    expect(() => passage.readWhole(Buffer.from('<html>'), undefined, type)).toThrow('no text');
+  });
+});
+
+test('a stream ends with the event that counts', () => {
+  const tap = passage.createTap({ model: undefined, dropUsage: false, choices: 1 });
+  const usage = { type: 'tokens', input_tokens: 3, output_tokens: 2 };
+  const events = [
+    { type: 'transcript.text.delta', delta: 'H' },
+    { type: 'transcript.text.done', text: 'H', usage },
+  ];
+  const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  const [delta, done] = createSseSplitter(1_000).push(Buffer.from(text));
+  if (!delta || !done) throw new Error('no frames');
+  expect(tap.see(delta)).toBe(delta.raw);
+  expect(tap.isDone).toBe(false);
+  expect(tap.see(done)).toBe(done.raw);
+  expect(tap).toMatchObject({ isDone: true, usage: { inputFresh: 3, outputVisible: 2 } });
+});
