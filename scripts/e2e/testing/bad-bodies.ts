@@ -1,7 +1,7 @@
 /** Bodies that are no request, by what is wrong with them. */
-import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
 import { type GoodBody, goodBody, membersOf } from './good-bodies.ts';
-import { type BadBody, wrongTypes } from './wrong-types.ts';
+import type { Row } from './route-table.ts';
+import { type BadBody, wrongTypesOf } from './wrong-types.ts';
 
 function unnamed(...bodies: (string | Buffer)[]): BadBody[] {
   return bodies.map((body) => ({ body: Buffer.from(body), param: '' }));
@@ -26,16 +26,16 @@ export const faults = [
   'invalid UTF-8',
 ] as const;
 
-/** Bad bodies for a row of the dialect; rows that have none get those of chat completions. */
+/** Bad bodies for a row; rows that have no body of their own get those of chat completions. */
 export function badBodies(
-  dialect: Dialect = Dialect.CHAT_COMPLETIONS,
+  row: Pick<Row, 'dialect' | 'operation'>,
 ): Record<(typeof faults)[number], BadBody[]> {
-  const shape = goodBody(dialect);
+  const shape = goodBody(row);
   const good = membersOf(shape);
   return {
     'no JSON': noJson(good),
     'no object': unnamed('null', 'true', '5', '"gpt-4o-mini"', '[]', `[{${good}}]`),
-    'wrong types': wrongTypes[dialect] ?? [],
+    'wrong types': wrongTypesOf(row),
     'duplicate members': duplicates(shape),
     'deep nesting': deep(shape),
     'invalid UTF-8': noUtf8(good),

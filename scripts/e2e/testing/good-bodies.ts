@@ -1,6 +1,7 @@
-import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
+import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { Row } from './route-table.ts';
 
-/** The members of a good request in one dialect, from which bad ones are made. */
+/** The members of a good request for one row, from which bad ones are made. */
 export interface GoodBody {
   /** Names the model, with a comma behind; empty where the path does. */
   model: string;
@@ -24,9 +25,27 @@ const others: Partial<Record<Dialect, GoodBody>> = {
   },
 };
 
-/** Messages are asked as chat completions are. */
-export function goodBody(dialect: Dialect): GoodBody {
-  return others[dialect] ?? chat;
+const input: GoodBody = { ...chat, list: 'input', said: '"input":"hi"' };
+
+const beyond: Partial<Record<Operation, GoodBody>> = {
+  [Operation.COMPLETE]: { ...chat, list: 'prompt', said: '"prompt":"hi"' },
+  [Operation.COMPACT]: input,
+  [Operation.EMBED]: input,
+  [Operation.RERANK]: { ...chat, list: 'documents', said: '"query":"q","documents":["hi"]' },
+  [Operation.MODERATE]: input,
+  [Operation.SPEAK]: input,
+};
+
+const content = '"content":{"parts":[{"text":"hi"}]}';
+const native: Partial<Record<Operation, GoodBody>> = {
+  [Operation.EMBED]: { model: '', list: 'content', said: content },
+  [Operation.BATCH_EMBED]: { model: '', list: 'requests', said: `"requests":[{${content}}]` },
+};
+
+/** Messages are asked as chat completions are; so is whatever has no body of its own. */
+export function goodBody({ dialect, operation }: Pick<Row, 'dialect' | 'operation'>): GoodBody {
+  const byOperation = dialect === Dialect.GENERATE_CONTENT ? native : beyond;
+  return byOperation[operation ?? Operation.UNSPECIFIED] ?? others[dialect ?? Dialect.UNSPECIFIED] ?? chat;
 }
 
 export function membersOf({ model, said }: GoodBody): string {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
+import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 
 /** A row of the public route table, as far as a client can tell rows apart. */
 export interface Row {
@@ -11,6 +11,8 @@ export interface Row {
   target: string;
   /** The wire style of its bodies, where it has one. */
   dialect: Dialect | undefined;
+  /** What it asks of text-gateway. */
+  operation: Operation | undefined;
   /** The shape of its refusals. */
   envelope: string;
 }
@@ -36,6 +38,7 @@ function toRow(route: Record<string, unknown>): Row {
     path: path.replace('*model', 'gpt-4o-mini').replace(':id', 'file-1').replace('\\:', ':'),
     target: String(Object(target).to),
     dialect: Object.values(Dialect).find((dialect) => dialect === Object(target).dialect),
+    operation: Object.values(Operation).find((operation) => operation === Object(target).operation),
     envelope: String(envelope),
   };
 }

@@ -1,6 +1,7 @@
 /** Members of a wrong type, by dialect. */
-import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
+import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { goodBody, membersOf } from './good-bodies.ts';
+import type { Row } from './route-table.ts';
 
 export interface BadBody {
   body: Buffer;
@@ -28,9 +29,9 @@ const model = '"model":"gpt-4o-mini"';
 const messages = '"messages":[{"role":"user","content":"hi"}]';
 const chat = `${model},${messages}`;
 const input = '"input":"hi"';
-const contents = membersOf(goodBody(Dialect.GENERATE_CONTENT));
+const contents = membersOf(goodBody({ dialect: Dialect.GENERATE_CONTENT, operation: Operation.GENERATE }));
 
-export const wrongTypes: Partial<Record<Dialect, BadBody[]>> = {
+const generating: Partial<Record<Dialect, BadBody[]>> = {
   [Dialect.CHAT_COMPLETIONS]: [
     ...wrong('model', noStrings, messages),
     missing('model', messages),
@@ -80,4 +81,46 @@ export const wrongTypes: Partial<Record<Dialect, BadBody[]>> = {
 function inConfig(name: string, values: readonly string[]): BadBody[] {
   const configs = values.map((value) => `{"${name}":${value}}`);
   return wrong(`generationConfig.${name}`, configs, contents);
+}
+
+const prompt = `${model},"prompt":"hi"`;
+const noTexts = ['5', 'null', 'true', '{}', '""'];
+const noInputs = ['5', 'null', 'true', '{}'];
+
+/** What the vendor has a model for names none, or null. */
+const noNames = noStrings.filter((value) => value !== 'null');
+
+const beyond: Partial<Record<Operation, BadBody[]>> = {
+  [Operation.COMPLETE]: [
+    ...wrong('model', noStrings, '"prompt":"hi"'),
+    ...wrong('prompt', [...noTexts, '[]'], model),
+    missing('prompt', model),
+    ...wrong('n', [...noCounts, '129'], prompt),
+    ...wrong('best_of', [...noCounts, '129'], prompt),
+    ...wrong('stream', noBooleans, prompt),
+  ],
+  [Operation.COMPACT]: wrong('model', noStrings, input),
+  [Operation.EMBED]: [...wrong('input', noInputs, model), missing('input', model)],
+  [Operation.RERANK]: [
+    ...wrong('model', noStrings, '"query":"q","documents":["hi"]'),
+    ...wrong('query', ['""', '5', 'null', '[]'], `${model},"documents":["hi"]`),
+    ...wrong('documents', ['[]', ...noLists], `${model},"query":"q"`),
+  ],
+  [Operation.MODERATE]: [...wrong('model', noNames, input), ...wrong('input', noInputs, model)],
+  [Operation.SPEAK]: [
+    ...wrong('model', noNames, input),
+    ...wrong('input', [...noTexts, '[]'], model),
+    ...wrong('stream_format', ['5', '[]'], `${model},${input}`),
+  ],
+};
+
+const native: Partial<Record<Operation, BadBody[]>> = {
+  [Operation.EMBED]: [...wrong('content', ['"x"', '5', 'null', '[]'], ''), missing('content', '')],
+  [Operation.BATCH_EMBED]: [...wrong('requests', ['[]', '["x"]', ...noLists], ''), missing('requests', '')],
+};
+
+export function wrongTypesOf({ dialect, operation }: Pick<Row, 'dialect' | 'operation'>): BadBody[] {
+  if (!dialect || !operation) return generating[Dialect.CHAT_COMPLETIONS] ?? [];
+  if (operation === Operation.GENERATE) return generating[dialect] ?? [];
+  return (dialect === Dialect.GENERATE_CONTENT ? native : beyond)[operation] ?? [];
 }

@@ -131,10 +131,11 @@ describe.each(posted.map((route) => [rowName(route), route] as const))('%s', (_n
 });
 
 describe('the route table', () => {
-  it('has metering on exactly the rows that generate', () => {
+  it('has metering on exactly the rows that ask a model for something', () => {
+    const free: ReadonlySet<Operation> = new Set([Operation.LIST_MODELS, Operation.GET_MODEL]);
     for (const { target, billable } of routes) {
-      const generates = target.to === 'text' && target.operation === Operation.GENERATE;
-      expect(billable).toBe(generates || target.to === 'realtime');
+      const asks = target.to === 'text' && !free.has(target.operation);
+      expect(billable).toBe(asks || target.to === 'realtime');
     }
   });
 

@@ -79,6 +79,20 @@ export const routes: readonly Route[] = [
   generate('/v1/models/*model\\:generateContent', nativeUnderV1),
   generate('/v1/models/*model\\:streamGenerateContent', nativeUnderV1, { stream: true }),
 
+  bill('/v1/embeddings', Operation.EMBED),
+  bill('/v1/engines/*model/embeddings', Operation.EMBED),
+  bill('/v1beta/models/*model\\:embedContent', Operation.EMBED, native),
+  bill('/v1beta/models/*model\\:batchEmbedContents', Operation.BATCH_EMBED, native),
+  bill('/v1/models/*model\\:embedContent', Operation.EMBED, nativeUnderV1),
+  bill('/v1/models/*model\\:batchEmbedContents', Operation.BATCH_EMBED, nativeUnderV1),
+  bill('/v1/completions', Operation.COMPLETE),
+  bill('/v1/responses/compact', Operation.COMPACT),
+  bill('/v1/rerank', Operation.RERANK),
+  bill('/v1/moderations', Operation.MODERATE),
+  bill('/v1/audio/speech', Operation.SPEAK),
+  bill('/v1/audio/transcriptions', Operation.TRANSCRIBE),
+  bill('/v1/audio/translations', Operation.TRANSLATE),
+
   realtime('/v1/realtime'),
 
   listModels('/v1/models', byHeaders),
@@ -106,22 +120,9 @@ export const routes: readonly Route[] = [
   session('GET', '/api/user/logout', 'none', 'none', 'logout'),
   session('GET', '/api/user/self', 'session', 'none', 'self'),
 
-  unimplemented('POST', '/v1/completions'),
-  unimplemented('POST', '/v1/responses/compact'),
   unimplemented('POST', '/v1/messages/count_tokens', messages),
   unimplemented('POST', '/v1beta/models/*model\\:countTokens', native),
-  unimplemented('POST', '/v1beta/models/*model\\:embedContent', native),
-  unimplemented('POST', '/v1beta/models/*model\\:batchEmbedContents', native),
   unimplemented('POST', '/v1/models/*model\\:countTokens', nativeUnderV1),
-  unimplemented('POST', '/v1/models/*model\\:embedContent', nativeUnderV1),
-  unimplemented('POST', '/v1/models/*model\\:batchEmbedContents', nativeUnderV1),
-  unimplemented('POST', '/v1/embeddings'),
-  unimplemented('POST', '/v1/engines/*model/embeddings'),
-  unimplemented('POST', '/v1/rerank'),
-  unimplemented('POST', '/v1/moderations'),
-  unimplemented('POST', '/v1/audio/speech'),
-  unimplemented('POST', '/v1/audio/transcriptions'),
-  unimplemented('POST', '/v1/audio/translations'),
   unimplemented('GET', '/v1/files'),
   unimplemented('POST', '/v1/files'),
   unimplemented('GET', '/v1/files/:id'),
@@ -140,7 +141,17 @@ export const routes: readonly Route[] = [
 ];
 
 function generate(path: string, style: Style, options: { stream?: true } = {}): Route {
-  const target = { ...textTarget(style, Operation.GENERATE), ...options };
+  return bill(path, Operation.GENERATE, style, options);
+}
+
+/** Whatever a model is asked to do. */
+function bill(
+  path: string,
+  operation: Operation,
+  style: Style = chat,
+  options: { stream?: true } = {},
+): Route {
+  const target = { ...textTarget(style, operation), ...options };
   return { ...keyed(style), method: 'POST', path, billable: true, target };
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Dialect, type Header, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import { Dialect, type Header } from '@headgate/proto/gen/headgate/text/v1/text';
 import { admitTokens, noBooking } from '../admit/admit-tokens.ts';
 import { readBody } from '../admit/body.ts';
 import { keyOf } from '../caller/authenticate.ts';
@@ -31,8 +31,7 @@ export async function forwardText(
   const { bodyLimitBytes: limitBytes, bodyIdleMs: idleMs } = context.config;
   const hasBody = exchange.route?.method === 'POST';
   const body = hasBody ? await readBody(request, response, { limitBytes, idleMs }) : noBody;
-  const isCounted = target.operation === Operation.GENERATE;
-  const booking = isCounted ? await admitTokens(context, exchange, body.length) : noBooking;
+  const booking = exchange.route?.billable ? await admitTokens(context, exchange, body.length) : noBooking;
   if (response.destroyed) return booking.giveBack();
   const dialect = target.dialect === 'by headers' ? byStyle[modelStyle(request)] : target.dialect;
   const writer = createAnswerWriter(exchange, booking);

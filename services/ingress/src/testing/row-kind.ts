@@ -38,6 +38,15 @@ export function kindOf({ target }: Route): RowKind {
 function kindOfOperation(operation: Operation): RowKind {
   switch (operation) {
     case Operation.GENERATE:
+    case Operation.COMPLETE:
+    case Operation.COMPACT:
+    case Operation.EMBED:
+    case Operation.BATCH_EMBED:
+    case Operation.RERANK:
+    case Operation.MODERATE:
+    case Operation.SPEAK:
+    case Operation.TRANSCRIBE:
+    case Operation.TRANSLATE:
       return 'generate';
     case Operation.LIST_MODELS:
       return 'list models';
