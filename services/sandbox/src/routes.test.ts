@@ -14,6 +14,15 @@ test.each([
   '/v1beta/models/a%2Fb:countTokens?key=k',
   '/v1/responses',
   '/v1/responses/compact',
+  '/v1beta/models/m:embedContent?key=k',
+  '/v1beta/models/m:batchEmbedContents?key=k',
+  '/v1/completions',
+  '/v1/embeddings',
+  '/v1/rerank',
+  '/v1/moderations',
+  '/v1/audio/speech',
+  '/v1/audio/transcriptions',
+  '/v1/audio/translations',
 ])('POST %s is served', async (path) => {
   const { post } = await startSandbox();
   const response = await post(path, '{', { 'anthropic-version': '2023-06-01' });

@@ -1,14 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveSpeech } from './audio/speak.ts';
+import { serveTranscription, serveTranslation } from './audio/transcribe.ts';
 import { serveAzureChat, serveAzureResponse } from './azure/route.ts';
 import { serveChatCompletion } from './chat-completions/route.ts';
 import { errorBody, invalid } from './chat-completions/vendor-error.ts';
+import { serveCompletion } from './completions/route.ts';
 import { serveConverse } from './converse/route.ts';
+import { serveEmbeddings } from './embeddings/route.ts';
 import { serveFaultList, serveFaultRemoval, serveNewFault } from './faults/routes.ts';
 import { serveContent } from './generate-content/route.ts';
 import { serveReceived, serveServed } from './log/routes.ts';
 import { serveTokenCount } from './messages/count-tokens.ts';
 import { serveMessage } from './messages/route.ts';
 import { serveModels } from './models.ts';
+import { serveModeration } from './moderations/route.ts';
+import { serveRerank } from './rerank/route.ts';
 import { serveCompaction, serveResponse } from './responses/route.ts';
 import type { SandboxContext } from './sandbox.ts';
 import { sendJson } from './send-json.ts';
@@ -38,6 +44,13 @@ const routes: Record<string, Route> = {
   'POST /v1/messages/count_tokens': serveTokenCount,
   'POST /v1/responses': serveResponse,
   'POST /v1/responses/compact': serveCompaction,
+  'POST /v1/completions': serveCompletion,
+  'POST /v1/embeddings': serveEmbeddings,
+  'POST /v1/rerank': serveRerank,
+  'POST /v1/moderations': serveModeration,
+  'POST /v1/audio/speech': serveSpeech,
+  'POST /v1/audio/transcriptions': serveTranscription,
+  'POST /v1/audio/translations': serveTranslation,
   'POST /openai/v1/chat/completions': serveAzureChat,
   'POST /openai/v1/responses': serveAzureResponse,
   'POST /openai/deployments/*/chat/completions': serveAzureChat,

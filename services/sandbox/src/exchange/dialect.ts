@@ -4,7 +4,19 @@ import type { Plan } from '../answer/plan.ts';
 import type { SandboxContext } from '../sandbox.ts';
 import type { Rendering } from './exchange.ts';
 
-export type DialectName = 'chat-completions' | 'converse' | 'generate-content' | 'messages' | 'responses';
+export type DialectName =
+  | 'chat-completions'
+  | 'completions'
+  | 'converse'
+  | 'embeddings'
+  | 'generate-content'
+  | 'messages'
+  | 'moderations'
+  | 'rerank'
+  | 'responses'
+  | 'speech'
+  | 'transcriptions'
+  | 'translations';
 
 /** How one vendor receives requests; `E` is its error. */
 export interface Dialect<E extends { status: number }> {

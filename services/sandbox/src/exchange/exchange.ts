@@ -19,6 +19,8 @@ export interface Exchange {
 export interface Rendering {
   /** The content type of a stream. */
   streamType: string;
+  /** The content type of an answer that is not streamed; JSON unless said otherwise. */
+  wholeType?: string;
   /** The frames of a stream, made one at a time as they are asked for. */
   frames(deltas: Iterable<Delta>): Iterable<Frame>;
   /** How frames become bytes, where they are not their text. */

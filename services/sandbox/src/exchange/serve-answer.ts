@@ -64,7 +64,7 @@ async function reply(exchange: Exchange, plan: Plan, twist: Twist): Promise<Outc
   const body = twist.body?.(whole) ?? whole;
   const isWhole = (twist.ending ?? 'end') === 'end';
   outlet.head(200, {
-    'content-type': 'application/json',
+    'content-type': rendering.wholeType ?? 'application/json',
     ...rendering.headers,
     'content-length': Buffer.byteLength(isWhole ? body : whole),
   });

@@ -5,6 +5,7 @@ import type { Route } from '../routes.ts';
 import { sendJson } from '../send-json.ts';
 import { acceptRequest } from './accept-request.ts';
 import { countTokens } from './count-tokens.ts';
+import { acceptEmbedding } from './embed.ts';
 import { vendorHeaders } from './identity.ts';
 import { formError } from './rendering.ts';
 import { statusError } from './status-error.ts';
@@ -14,7 +15,7 @@ import { errorBody, type VendorError } from './vendor-error.ts';
 export function dialectOf(target: Target): Dialect<VendorError> {
   return {
     name: 'generate-content',
-    accept: (incoming) => acceptRequest(target, incoming),
+    accept: (incoming) => (isEmbedding(target) ? acceptEmbedding : acceptRequest)(target, incoming),
     modelOf: () => target.model,
     statusError,
     errorBody: (error) => formError(target.form, errorBody(error)),
@@ -22,7 +23,11 @@ export function dialectOf(target: Target): Dialect<VendorError> {
   };
 }
 
-/** `POST /v1beta/models/{model}:generateContent`, `:streamGenerateContent` and `:countTokens`. */
+function isEmbedding({ action }: Target): boolean {
+  return action === 'embedContent' || action === 'batchEmbedContents';
+}
+
+/** `POST /v1beta/models/{model}:{action}`. */
 export const serveContent: Route = async (context, request, response) => {
   const target = readTarget(request.url ?? '');
   if (!target) {

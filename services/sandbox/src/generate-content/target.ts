@@ -1,7 +1,7 @@
 // Only this dialect names the model, the action and the form of the answer in the path.
 import { queryOf } from '../query-of.ts';
 
-export type Action = 'generateContent' | 'streamGenerateContent' | 'countTokens';
+export type Action = (typeof actions)[number];
 
 /** How an answer is written: one object, a stream of events, or a stream of the parts of one JSON array. */
 export type Form = 'whole' | 'events' | 'array';
@@ -12,7 +12,13 @@ export interface Target {
   form: Form;
 }
 
-const actions = ['generateContent', 'streamGenerateContent', 'countTokens'] as const;
+const actions = [
+  'generateContent',
+  'streamGenerateContent',
+  'countTokens',
+  'embedContent',
+  'batchEmbedContents',
+] as const;
 
 /** Reads `/v1beta/models/{model}:{action}`; null when there is no such action. */
 export function readTarget(path: string): Target | null {
