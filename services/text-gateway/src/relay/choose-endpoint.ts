@@ -34,7 +34,8 @@ export function isServed(
   );
 }
 
-function isConvertible({ codec, embedding }: Surface, style: WireName): boolean {
+/** Whether what is asked in a style can be asked of an upstream in another. */
+export function isConvertible({ codec, embedding }: Surface, style: WireName): boolean {
   const isGenerated = codec !== undefined && findUpstreamCodec(style) !== undefined;
   return isGenerated || (embedding !== undefined && findEmbeddingUpstream(style) !== undefined);
 }

@@ -43,6 +43,9 @@ const native = new Map<Operation, Surface>([
   ],
 ]);
 
+/** All styles beyond the dialects. */
+export const surfaces: readonly Surface[] = [...byOperation.values(), ...native.values()];
+
 /** What a request is asked in, by what it names on its way from the ingress. */
 export function findSurface(dialect: WireDialect, operation: Operation): Surface | undefined {
   if (operation === Operation.GENERATE) return findDialect(dialect);
