@@ -54,15 +54,15 @@ test('a mapped model is named as the upstream does, and one that is missing is n
 });
 
 describe('a 400 names the field', () => {
-  test.each<[string, Record<string, string | Blob | string[]>]>([
-    ['model', { file, model: ['m', 'n'] }],
-    ['model', { file, model: file }],
-    ['model', { file, model: '' }],
-    ['file', { model: 'm' }],
-    ['file', { model: 'm', file: 'text' }],
-    ['stream', { file, stream: '1' }],
-    ['stream', { file, stream: ['true', 'false'] }],
-  ])('%s', async (param, fields) => {
+  test.each<[what: string, param: string, Record<string, string | Blob | string[]>]>([
+    ['two models', 'model', { file, model: ['m', 'n'] }],
+    ['a file for a model', 'model', { file, model: file }],
+    ['an empty model', 'model', { file, model: '' }],
+    ['no file', 'file', { model: 'm' }],
+    ['a text for a file', 'file', { model: 'm', file: 'text' }],
+    ['another word for true', 'stream', { file, stream: '1' }],
+    ['true and false', 'stream', { file, stream: ['true', 'false'] }],
+  ])('%s', async (_what, param, fields) => {
     const error = await read(fields).catch((caught: unknown) => caught);
     expect(faultOf(error)).toMatchObject({ status: 400, code: 'invalid_request', param });
   });
