@@ -55,7 +55,14 @@ async function expectBilled(model: string): Promise<void> {
 }
 
 describe('legacy completions', () => {
-  const models = ['openai-instruct', 'openai-chat', 'compatible-chat', 'anthropic-chat', 'gemini-chat'];
+  const models = [
+    'openai-instruct',
+    'openai-chat',
+    'compatible-chat',
+    'anthropic-chat',
+    'bedrock-chat',
+    'gemini-chat',
+  ];
   const prompt = 'Grüße 🌍, and more than one piece';
 
   test.each(models)('%s: whole', async (model) => {

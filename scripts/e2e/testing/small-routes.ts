@@ -64,6 +64,7 @@ const channels = [
     },
   },
   { name: 'anthropic', base: '/v1', models: { 'anthropic-chat': 'the-model' } },
+  { name: 'bedrock', base: '', region: 'us-east-1', models: { 'bedrock-chat': 'the-model' } },
   {
     name: 'gemini',
     base: '/v1beta',
@@ -75,7 +76,7 @@ const channels = [
   },
 ];
 
-const channelLines = channels.map(({ name, base, models }) => {
+const channelLines = channels.map(({ name, base, region, models }) => {
   const served = Object.entries(models).map(
     ([alias, upstream]) => `{ name: ${alias}, upstream: ${upstream} }`,
   );
@@ -83,7 +84,7 @@ const channelLines = channels.map(({ name, base, models }) => {
   - name: ${name}
     provider: ${name}
     base_url: "\${HEADGATE_SANDBOX_URL}${base}"
-    keys: ["upstream-secret-key"]
+    keys: ["upstream-secret-key"]${region ? `\n    region: ${region}` : ''}
     models: [${served.join(', ')}]`;
 });
 
