@@ -42,6 +42,7 @@ describe('a form', () => {
     'Content-Disposition: form-data; name=model; x="y"',
     'Content-Type: text/plain\r\nContent-Disposition: form-data ; name="model"',
     'Content-Disposition: form-data; name="model"\r\nContent-Transfer-Encoding: 8bit',
+    'Content-Disposition: form-data; name="model"; filename="C:\\\\sounds\\a.mp3"; filename*=UTF-8\'\'%C3%BC.mp3',
   ])('%j names a field', (head) => {
     expect(valuesOf(formOf([head, 'm']))).toEqual([['model', 'm']]);
   });
@@ -73,6 +74,7 @@ describe('what parsers may read in two ways is refused', () => {
     ['no name', formOf(['Content-Disposition: form-data; filename="a"', 'm'])],
     ['two names', formOf([`${named('model')}; name="a"`, 'm'])],
     ['a name with an escape', formOf(['Content-Disposition: form-data; name="mo\\del"', 'm'])],
+    ['a quote with an escape', formOf([`${named('a')}; filename="b\\"; name=\\"model"`, 'm'])],
     ['an encoded name', formOf([`${named('model')}; name*=UTF-8''a`, 'm'])],
     ['a value in base64', formOf([`${named('model')}\r\nContent-Transfer-Encoding: base64`, 'bQ=='])],
   ])('%s', (_what, body) => {

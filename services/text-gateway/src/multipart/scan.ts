@@ -75,8 +75,8 @@ function readPart(body: Buffer, start: number, end: number): Field {
 }
 
 const headerLine = /^([\w-]+):[ \t]*(.*)$/;
-/** A parameter in quotes that needs no escapes, or a bare word. */
-const parameter = /^;[ \t]*([\w*-]+)=(?:"([^"\\\r\n\0]*)"|([^\s";\\]+))[ \t]*/;
+/** A parameter in quotes, or a bare word. A backslash before a quote is where parsers differ on its end. */
+const parameter = /^;[ \t]*([\w*-]+)=(?:"((?:[^"\\]|\\(?!"))*)"|([^\s";\\]+))[ \t]*/;
 
 function readHead(lines: readonly string[]): Pick<Field, 'name' | 'isFile'> {
   const dispositions: string[] = [];
@@ -104,7 +104,7 @@ function readDisposition(text: string): Pick<Field, 'name' | 'isFile'> {
     rest = rest.slice(whole.length);
   }
   const name = parameters.get('name');
-  if (name === undefined || name === '' || parameters.has('name*'))
+  if (name === undefined || name === '' || name.includes('\\') || parameters.has('name*'))
     throw new FormError('A field of the body has no name that can be read.');
   return { name, isFile: parameters.has('filename') || parameters.has('filename*') };
 }
