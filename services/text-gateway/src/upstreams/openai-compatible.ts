@@ -1,16 +1,17 @@
-import { surfaceNames, type WireName } from '../canon/dialect-name.ts';
+import type { WireName } from '../canon/dialect-name.ts';
 import { findVendor, vendorTraits } from '../vendors/find-vendor.ts';
 import type { PathCall, Upstream } from './upstream.ts';
+
+/** What such services have of OpenAI's other styles, and of Jina's. */
+const beyond = [
+  ...(['completions', 'embeddings', 'moderations', 'rerank'] as const),
+  ...(['speech', 'transcriptions', 'translations'] as const),
+];
 
 /** Any service that offers OpenAI's chat completions at another address. Which one it is says what else it offers. */
 export const openaiCompatible: Upstream = {
   name: 'openai-compatible',
-  paths: [
-    offered('chat-completions'),
-    offered('responses'),
-    offered('messages'),
-    ...surfaceNames.map(offered),
-  ],
+  paths: [offered('chat-completions'), offered('responses'), offered('messages'), ...beyond.map(offered)],
   // Services that have Anthropic's messages take either header, and each documents the one or the other.
   authorize: ({ key, url }) => ({
     authorization: `Bearer ${key}`,
