@@ -35,6 +35,11 @@ const tampers: [what: string, statement: string, found: RegExp][] = [
     /costs 4999, what was served costs 5000/,
   ],
   [
+    'an estimate out of thin air',
+    "update ledger.usage set usage_source = 'estimated', output_visible = 40 where id = $1",
+    /is estimated at 40 tokens of output, not 1$/,
+  ],
+  [
     'a usage log of its own mind',
     'update ledger.usage set amount = 1 where id = $1',
     /costs 5000, its usage says 1$/,

@@ -53,11 +53,15 @@ interface Closing {
   amount: bigint;
   loggedAmount: bigint | null;
   usageSource: string | null;
+  inputTokens: bigint | null;
+  outputTokens: bigint | null;
 }
 
 async function readClosings({ sql }: Audited): Promise<Map<string, Closing[]>> {
   const rows = await sql(
-    `select entry.id, ref, kind, entry.amount, usage.amount as "loggedAmount", usage_source as "usageSource"
+    `select entry.id, ref, kind, entry.amount, usage.amount as "loggedAmount", usage_source as "usageSource",
+       input_fresh + input_cache_read + input_cache_write as "inputTokens",
+       output_visible + output_reasoning as "outputTokens"
      from ledger.entry left join ledger.usage using (id) where kind in ('settle', 'interrupted')`,
   );
   return Map.groupBy(rows as unknown as Closing[], ({ id }) => id);
@@ -85,11 +89,8 @@ function findUnclosed(
 }
 
 /** Invariant 1, its other half: what costs something was produced; and the amount is that of the attempt. */
-function findMispriced(
-  { id, ref, kind, amount, loggedAmount, usageSource }: Closing,
-  attempts: readonly Served[],
-  unitsOf: Audited['unitsOf'],
-): string[] {
+function findMispriced(closing: Closing, attempts: readonly Served[], unitsOf: Audited['unitsOf']): string[] {
+  const { id, ref, kind, amount, loggedAmount, usageSource } = closing;
   const problems: string[] = [];
   const attempt = ref === null ? attempts.find(({ outcome }) => outcome === 'served') : undefined;
   if (kind === 'interrupted' && amount !== 0n) problems.push(`${id} was interrupted and costs ${amount}`);
@@ -98,7 +99,25 @@ function findMispriced(
   if (loggedAmount !== amount) problems.push(`${id} costs ${amount}, its usage says ${loggedAmount}`);
   if (unitsOf && attempt && usageSource === 'upstream' && unitsOf(attempt) !== amount)
     problems.push(`${id} costs ${amount}, what was served costs ${unitsOf(attempt)}`);
+  if (usageSource === 'estimated') problems.push(...findMisjudged(closing, attempts));
   return problems;
+}
+
+/**
+ * The sandbox counts four bytes as a token, a tokenizer two to eight: an estimate lies between half and twice the
+ * sandbox's count, but for a few tokens. What broke off may have been produced further than it was seen.
+ */
+function findMisjudged({ id, inputTokens, outputTokens }: Closing, attempts: readonly Served[]): string[] {
+  const most = (count: (usage: Served['usage']) => number): number =>
+    Math.max(0, ...attempts.map(({ usage }) => count(usage)));
+  const isWhole = attempts.some(({ outcome }) => outcome === 'served');
+  const counts = [
+    ['input', Number(inputTokens), most((usage) => usage.inputTokens)],
+    ['output', Number(outputTokens), most((usage) => usage.outputTokens)],
+  ] as const;
+  return counts
+    .filter(([, tokens, produced]) => tokens > produced * 2 + 8 || (isWhole && tokens < produced / 2 - 8))
+    .map(([what, tokens, produced]) => `${id} is estimated at ${tokens} tokens of ${what}, not ${produced}`);
 }
 
 function hasProduced({ outcome, usage }: Served): boolean {

@@ -1,6 +1,7 @@
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { WireName } from '../canon/dialect-name.ts';
 import type { Usage } from '../canon/usage.ts';
+import type { ReadSaid } from '../counting/hear-frames.ts';
 import type { SseFrame } from '../sse.ts';
 import type { RouteFacts } from './codec.ts';
 
@@ -15,6 +16,8 @@ export interface Passage {
   accept?: string;
   /** Whether whole answers of this content type pass as they come, unread. */
   isUnread?(contentType: string): boolean;
+  /** What a frame or a whole answer says, for an upstream that does not count it; absent where nothing is said. */
+  readSaid?: ReadSaid;
   /** The frame that tells a client, inside a stream, that no more will come. */
   encodeErrorFrame(fault: Fault): Buffer;
 }

@@ -8,6 +8,16 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The text that a member is; empty where it is none. */
+export function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The objects in an array; none where it is no array. */
+export function recordsIn(value: unknown): JsonRecord[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
 /** The fault for a member that cannot be used: `path` names it, `why` goes on after it. */
 export function invalid(path: string, why: string): FaultError {
   return new FaultError(fault('invalid_request', { param: path, message: `${path || 'The body'}: ${why}.` }));

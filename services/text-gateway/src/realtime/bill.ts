@@ -7,6 +7,7 @@ import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Admission } from '../relay/admit.ts';
+import { reportedBill, unserved } from '../relay/bill.ts';
 import { createSettlement, type Outcome, type Settlement } from '../relay/settle.ts';
 import type { Refusal } from '../slices/slice.ts';
 import type { SessionAdmission } from './admit-session.ts';
@@ -119,11 +120,11 @@ export function openBill(
         return;
       }
       settlement.attempt({ ...candidate, priceModel });
-      settlement.settle({ ending: Ending.COMPLETED, status: 200, isServed: true, usage });
+      settlement.settle({ ending: Ending.COMPLETED, status: 200, ...reportedBill(usage) });
     },
     close({ ending, status }) {
       isClosed = true;
-      session.settle({ ending, status, isServed: false, usage: undefined });
+      session.settle({ ending, status, ...unserved });
     },
   };
 }

@@ -4,6 +4,7 @@ import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
+import { uncounted } from '../relay/bill.ts';
 import type { Outcome } from '../relay/settle.ts';
 import type { Refusal } from '../slices/slice.ts';
 import { openSocketPair, type SocketPair } from '../testing/socket-pair.ts';
@@ -225,6 +226,6 @@ describe('a session ends', () => {
     await once(client, 'message');
     client.close();
     await session.over;
-    expect(outcomes).toEqual([{ ending: Ending.CLIENT_GONE, status: 200, isServed: true, usage: undefined }]);
+    expect(outcomes).toEqual([{ ending: Ending.CLIENT_GONE, status: 200, ...uncounted }]);
   });
 });

@@ -1,6 +1,7 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { outputOf } from '../canon/usage.ts';
 import type { JsonRecord } from '../json/read.ts';
+import { reportedBill, uncounted, unserved } from '../relay/bill.ts';
 import type { ResponseBill, SessionBill } from './bill.ts';
 import type { ContextSize } from './context-size.ts';
 import { decodeUsage } from './usage.ts';
@@ -40,15 +41,13 @@ export function createResponses(
       running.get(id)?.settle({
         ending: hasFailed ? Ending.UPSTREAM_FAILED : Ending.COMPLETED,
         status: 200,
-        isServed: !hasFailed || usage !== undefined,
-        usage,
+        ...(hasFailed && !usage ? unserved : reportedBill(usage)),
       });
       running.delete(id);
       size.addOutput(usage ? outputOf(usage) : maxOutputTokens);
     },
     abandon(ending) {
-      for (const opened of running.values())
-        opened.settle({ ending, status: 200, isServed: true, usage: undefined });
+      for (const opened of running.values()) opened.settle({ ending, status: 200, ...uncounted });
       running.clear();
     },
   };

@@ -7,7 +7,7 @@ import type { Candidate, Catalog } from '../catalog/catalog.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { isServed } from './choose-endpoint.ts';
-import { estimateWorstCase } from './estimate.ts';
+import { estimateWorstCase, type WorstCase } from './estimate.ts';
 import { type Found, findCandidates } from './find-candidates.ts';
 import { addedBytes } from './override.ts';
 
@@ -21,6 +21,8 @@ export interface Admission {
   path: string[];
   /** Units to reserve; 0 when no purse of the path is limited. */
   reserved: bigint;
+  /** The most that it can use of a candidate; absent where usage is never estimated. */
+  worstCaseOf?: (candidate: Candidate) => WorstCase;
   bounds: Bounds;
   catalogVersion: bigint;
 }
@@ -44,16 +46,20 @@ export function admit(
     caller.purses.some(({ limited }) => limited) || caller.limitedModels.includes(request.model);
   const path = caller.purses.map(({ id }) => id);
   if (caller.limitedModels.includes(request.model)) path.push(keyModelPurse(caller.keyId, request.model));
-  const costs = candidates.map(({ channel, priceModel }) => {
-    const bound = bounds.of(priceModel, group);
+  const worstCaseOf = ({ channel, priceModel }: Candidate): WorstCase => {
     const size = { ...request.size, textBytes: request.size.textBytes + addedBytes(channel) };
-    return bound ? costBound(bound, estimateWorstCase(size, catalog.model(priceModel) ?? defaultModel)) : 0n;
+    return estimateWorstCase(size, catalog.model(priceModel) ?? defaultModel);
+  };
+  const costs = candidates.map((candidate) => {
+    const bound = bounds.of(candidate.priceModel, group);
+    return bound ? costBound(bound, worstCaseOf(candidate)) : 0n;
   });
   return {
     candidates,
     group,
     path: sortPath(path),
     reserved: isLimited ? costs.reduce((most, cost) => (cost > most ? cost : most), 0n) : 0n,
+    worstCaseOf,
     bounds,
     catalogVersion: catalog.version,
   };

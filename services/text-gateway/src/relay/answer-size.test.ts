@@ -1,5 +1,5 @@
 /** How much of an upstream's answer is held at most. */
-import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
@@ -49,5 +49,5 @@ test('a frame above 64 MB breaks its stream off', async () => {
   void serve(serving);
   await waitFor(() => serving.isEnded, 'the stream is broken off', { timeoutMs: 10_000 });
   expect(serving.sent.startsWith(`${chunk}data: {"error":{`)).toBe(true);
-  expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, isServed: true }]);
+  expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, source: UsageSource.ESTIMATED }]);
 });

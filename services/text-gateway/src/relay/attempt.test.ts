@@ -1,5 +1,5 @@
 /** One upstream call against a real HTTP server that ends in every way an upstream can. */
-import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
@@ -64,7 +64,7 @@ test('what came before an error in the same piece reaches the client, once the a
   expect(await attempt(run)).toEqual({ kind: 'answered', isBroken: true });
   expect(run.sent.startsWith(chunk + chunk)).toBe(true);
   expect(run.sent).toContain('"error":{');
-  expect(run.outcomes).toMatchObject([{ ending: Ending.BROKEN, isServed: true }]);
+  expect(run.outcomes).toMatchObject([{ ending: Ending.BROKEN, source: UsageSource.ESTIMATED }]);
 });
 
 test('an error before the first frame fails the attempt alone', async () => {

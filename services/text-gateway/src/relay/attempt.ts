@@ -34,6 +34,8 @@ export interface Serving {
   canon(): CanonRequest;
   /** The same of a request for embeddings. */
   embedding(): EmbeddingRequest;
+  /** Input tokens, for upstreams that do not count them. */
+  countInput(): number;
   /** The client's headers on ingress's allow-list. */
   headers: readonly Header[];
   caller: Pick<Caller, 'keyId' | 'group'>;

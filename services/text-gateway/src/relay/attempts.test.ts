@@ -1,3 +1,4 @@
+import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 /** Which channels are tried for one request, one after the other, and when no other is. */
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -72,7 +73,7 @@ test('the next channel serves when the first cannot', async () => {
   const serving = prepare();
   expect(await attemptInTurn(serving, candidates(2))).toBeUndefined();
   expect(calledChannels()).toEqual([1n, 2n]);
-  expect(serving).toMatchObject({ isEnded: true, outcomes: [{ isServed: true }] });
+  expect(serving).toMatchObject({ isEnded: true, outcomes: [{ source: UsageSource.UPSTREAM }] });
 });
 
 test('none is tried once an answer has begun', async () => {

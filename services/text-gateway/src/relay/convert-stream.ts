@@ -2,9 +2,11 @@ import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ReplyEvent } from '../canon/events.ts';
 import type { Usage } from '../canon/usage.ts';
+import { hearEvents } from '../counting/hear-events.ts';
 import type { CreateFrameSplitter } from '../frames.ts';
 import type { SseFrame } from '../sse.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import { billOf } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import type { Conversion } from './plan-call.ts';
 
@@ -18,11 +20,12 @@ export function createConvertedStream(
   framing: CreateFrameSplitter,
   finish: (result: AttemptResult) => void,
 ): Pass {
-  const { context, dialect, answer, settlement, candidate } = attempt;
+  const { context, dialect, answer, settlement, candidate, countInput } = attempt;
   const splitter = framing(maxFrameBytes);
   const decoder = from.createStreamDecoder(call);
   const encoder = to.createStreamEncoder(call);
   const brokenFrame = brokenFrameOf(dialect);
+  const hearing = hearEvents();
   let usage: Usage | undefined;
   /** What waits for content: until then another channel could still serve the request. */
   let held = '';
@@ -30,12 +33,11 @@ export function createConvertedStream(
   let isOver = false;
 
   function settle(ending: Ending): bigint {
-    const isGone = answer.gone.aborted;
+    const isWhole = ending === Ending.COMPLETED;
     return settlement.settle({
-      ending: isGone ? Ending.CLIENT_GONE : ending,
+      ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
       status: 200,
-      isServed: true,
-      usage,
+      ...billOf({ reported: usage, said: hearing.tally, isWhole, countInput }),
     });
   }
 
@@ -55,6 +57,7 @@ export function createConvertedStream(
         breakOff(new Error('The upstream sent an error inside its stream'));
         return true;
       }
+      hearing.hear(event);
       if (event.kind === 'usage') usage = event.usage;
       else if (event.kind !== 'reply-start') hasContent = true;
       if (event.kind === 'reply-end') return complete(event);

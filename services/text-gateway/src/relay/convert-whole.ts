@@ -2,7 +2,9 @@ import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ReplyEvent } from '../canon/events.ts';
 import { foldReply } from '../canon/fold.ts';
+import { hearEvents } from '../counting/hear-events.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import { billOf, unserved } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import type { Conversion } from './plan-call.ts';
 
@@ -15,7 +17,7 @@ export function createConvertedWhole(
   { from, to, call }: Conversion,
   finish: (result: AttemptResult) => void,
 ): Pass {
-  const { context, dialect, answer, settlement, request, candidate } = attempt;
+  const { context, dialect, answer, settlement, request, candidate, countInput } = attempt;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   let isOver = false;
@@ -37,7 +39,10 @@ export function createConvertedWhole(
       ? events.map((event) => encoder.push(event)).join('')
       : JSON.stringify(to.encodeReply(reply, call));
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
-    const tokens = settlement.settle({ ending, status: 200, isServed: true, usage: reply.usage });
+    const hearing = hearEvents();
+    for (const event of events) hearing.hear(event);
+    const bill = billOf({ reported: reply.usage, said: hearing.tally, isWhole: true, countInput });
+    const tokens = settlement.settle({ ending, status: 200, ...bill });
     const value = request.stream ? 'text/event-stream' : 'application/json';
     const brokenFrame = request.stream ? brokenFrameOf(dialect) : Buffer.alloc(0);
     answer.head(200, [{ name: 'content-type', value }], brokenFrame);
@@ -71,7 +76,8 @@ export function createConvertedWhole(
     broken(error) {
       if (isOver) return;
       if (!answer.gone.aborted) return unusable(error);
-      settlement.settle({ ending: Ending.CLIENT_GONE, status: 0, isServed: true, usage: undefined });
+      // Half of a whole answer is no answer, and tells nothing of what it would have cost.
+      settlement.settle({ ending: Ending.CLIENT_GONE, status: 0, ...unserved });
       finish({ kind: 'answered' });
     },
   };

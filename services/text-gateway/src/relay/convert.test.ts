@@ -1,5 +1,5 @@
 /** Clients of one dialect over upstreams of another, against a real HTTP server that answers with their fixtures. */
-import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { foldReply } from '../canon/fold.ts';
 import { sealPrefix } from '../canon/seal.ts';
@@ -91,7 +91,12 @@ describe('an upstream of another dialect', () => {
     expect(reply.blocks).toEqual(foldReply(decodeStream(dialects.messages.codec, [anthropic.stream])).blocks);
     expect(serving).toMatchObject({ isEnded: true });
     expect([...serving.outcomes]).toEqual([
-      { ending: Ending.COMPLETED, status: 200, isServed: true, usage: anthropic.canon.reply.usage },
+      {
+        ending: Ending.COMPLETED,
+        status: 200,
+        source: UsageSource.UPSTREAM,
+        usage: anthropic.canon.reply.usage,
+      },
     ]);
     expect(sentAtSettle).not.toContain('[DONE]');
   });
@@ -124,7 +129,7 @@ describe('an upstream of another dialect', () => {
     expect(upstream.calls).toHaveLength(1);
     expect(serving.sent.trimEnd().split('\n').at(-1)).toContain('{"error":{');
     expect(serving.sent).not.toContain('[DONE]');
-    expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, isServed: true }]);
+    expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, source: UsageSource.ESTIMATED }]);
   });
 
   const overloaded =

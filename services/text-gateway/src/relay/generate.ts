@@ -5,6 +5,7 @@ import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { CanonRequest } from '../canon/request.ts';
 import type { GatewayContext } from '../context.ts';
+import { countInput } from '../counting/count-input.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Refusal } from '../slices/slice.ts';
@@ -13,6 +14,7 @@ import type { Surface } from '../surfaces/surface.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { attemptInTurn } from './attempts.ts';
+import { uncounted, unserved } from './bill.ts';
 import { findPin } from './find-pin.ts';
 import { createSettlement, interruptedClose } from './settle.ts';
 
@@ -48,18 +50,19 @@ export async function generate(
   try {
     const { requestId, headers } = open;
     const canon = once(() => decode(dialect, request, open));
+    const counted = once(() => countInput(request, canon));
     const embedding = once(() => decodeEmbedding(dialect, request));
     const asked = { dialect, request, canon, embedding, headers, caller };
-    const answering = { pin, answer, settlement, startedAtMs };
+    const answering = { pin, answer, settlement, startedAtMs, countInput: counted };
     const serving = { context, ...asked, requestId, ...answering };
     const failure = await attemptInTurn(serving, admission.candidates);
     if (failure) throw new FaultError(failure);
     // Whoever answers settles; this closes a request that a defect left open on the way.
-    settlement.settle({ ending: Ending.BROKEN, status: 200, isServed: true, usage: undefined });
+    settlement.settle({ ending: Ending.BROKEN, status: 200, ...uncounted });
   } catch (error) {
     const status = error instanceof FaultError ? error.fault.status : 500;
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.UPSTREAM_FAILED;
-    settlement.settle({ ending, status, isServed: false, usage: undefined });
+    settlement.settle({ ending, status, ...unserved });
     throw error;
   }
 }

@@ -71,7 +71,7 @@ test('a whole answer is noted with its channel and credential before it leaves',
   expect(serving).toMatchObject({ sent: '', outcomes: [] });
   write();
   await attempt;
-  expect(serving).toMatchObject({ isEnded: true, outcomes: [{ isServed: true }] });
+  expect(serving).toMatchObject({ isEnded: true, outcomes: [{ status: 200 }] });
   const credentialHash = hashCredential(upstream.calls[0]?.key);
   expect(noted).toEqual([{ responseId: 'resp_1', keyId: 1n, channelId: 1n, credentialHash }]);
 });

@@ -1,5 +1,5 @@
 /** Sound and texts whose bytes say nothing to the gateway, against a real HTTP server. */
-import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -68,7 +68,7 @@ test('characters are billed where the upstream counts nothing', async () => {
   await serve(serving);
   const usage = expect.objectContaining({ inputFresh: 7, outputVisible: 0, outputAudio: 0 });
   expect(serving.outcomes).toEqual([
-    { ending: Ending.COMPLETED, status: 200, isServed: true, isEstimated: true, usage },
+    { ending: Ending.COMPLETED, status: 200, source: UsageSource.ESTIMATED, usage },
   ]);
 });
 
@@ -108,7 +108,7 @@ test('sound that breaks off after it began never ends well, and is billed', asyn
   expect(await served).toBeUndefined();
   expect(serving.isEnded).toBe(false);
   expect(serving.failed).toMatchObject({ fault: { code: 'upstream_cut' } });
-  expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, isServed: true }]);
+  expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, source: UsageSource.ESTIMATED }]);
   expect(upstream.calls).toHaveLength(1);
 });
 

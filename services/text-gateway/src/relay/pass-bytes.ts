@@ -2,6 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import { estimatedBill, unserved } from './bill.ts';
 
 /**
  * Takes an answer whose bytes say nothing to the gateway and sends them on as they come. The newest piece is held back:
@@ -25,9 +26,7 @@ export function createBytesPass(
     return settlement.settle({
       ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
       status: 200,
-      isServed: held !== undefined,
-      usage: request.estimate,
-      isEstimated: true,
+      ...(held === undefined ? unserved : estimatedBill(request.estimate)),
     });
   }
 

@@ -1,7 +1,10 @@
 import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { outputOf } from '../canon/usage.ts';
+import { hearFrames } from '../counting/hear-frames.ts';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import { billOf } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
 
@@ -14,19 +17,21 @@ export function createStreamPass(
   keeper: AnswerKeeper,
   finish: (result: AttemptResult) => void,
 ): Pass {
-  const { context, dialect, answer, settlement, request, candidate, dropUsage } = attempt;
+  const { context, dialect, answer, settlement, request, candidate, dropUsage, countInput } = attempt;
   const brokenFrame = brokenFrameOf(dialect);
   const splitter = createSseSplitter(maxFrameBytes);
   const model = candidate.upstreamModel === request.model ? undefined : request.model;
   const tap = dialect.passage.createTap({ model, dropUsage, choices: request.size.choices });
+  const { readSaid } = dialect.passage;
+  const hearing = readSaid && hearFrames(readSaid);
   let isOver = false;
 
   function settle(ending: Ending): bigint {
+    const isWhole = ending === Ending.COMPLETED;
     return settlement.settle({
       ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
       status: 200,
-      isServed: true,
-      usage: tap.usage,
+      ...billOf({ reported: tap.usage, said: hearing?.tally(), isWhole, countInput }),
     });
   }
 
@@ -49,7 +54,10 @@ export function createStreamPass(
   /** Adds what a frame leaves to send on; gives the reason why the stream cannot go on, if there is one. */
   function tapInto(pieces: Buffer[], frame: SseFrame): Error | undefined {
     try {
+      const { usage } = tap;
       const bytes = tap.see(frame);
+      if (tap.usage && tap.usage !== usage && outputOf(tap.usage) > 0) hearing?.clear();
+      else if (!tap.error) hearing?.hear(frame.data);
       if (tap.error) return new Error('The upstream sent an error inside its stream');
       if (bytes) pieces.push(bytes);
       keeper.note(tap.answerId);

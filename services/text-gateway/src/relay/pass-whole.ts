@@ -1,7 +1,9 @@
 import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { createTally } from '../counting/tally.ts';
 import type { WholeAnswer } from '../dialects/passage.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import { billOf, unserved } from './bill.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
 
 /** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
@@ -13,7 +15,7 @@ export function createWholePass(
   { keeper, contentType: upstreamType }: { keeper: AnswerKeeper; contentType: string },
   finish: (result: AttemptResult) => void,
 ): Pass {
-  const { context, readWhole, answer, settlement, request, candidate } = attempt;
+  const { context, dialect, readWhole, answer, settlement, request, candidate, countInput } = attempt;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   let isOver = false;
@@ -36,7 +38,11 @@ export function createWholePass(
 
   function send({ body, usage, contentType = 'application/json' }: WholeAnswer): void {
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
-    const tokens = settlement.settle({ ending, status: 200, isServed: true, usage });
+    const { readSaid } = dialect.passage;
+    const said = readSaid && createTally();
+    if (said && !usage) readSaid(JSON.parse(body.toString('utf8')), said.say);
+    const bill = billOf({ reported: usage, said, isWhole: true, countInput });
+    const tokens = settlement.settle({ ending, status: 200, ...bill });
     answer.head(200, [{ name: 'content-type', value: contentType }], Buffer.alloc(0));
     answer.data(body);
     answer.end(tokens);
@@ -68,7 +74,8 @@ export function createWholePass(
     broken(error) {
       if (isOver) return;
       if (!answer.gone.aborted) return unusable(error);
-      settlement.settle({ ending: Ending.CLIENT_GONE, status: 0, isServed: true, usage: undefined });
+      // Half of a whole answer is no answer, and tells nothing of what it would have cost.
+      settlement.settle({ ending: Ending.CLIENT_GONE, status: 0, ...unserved });
       finish({ kind: 'answered' });
     },
   };

@@ -7,7 +7,9 @@ import { indexBounds } from '../catalog/bounds.ts';
 import type { GatewayContext } from '../context.ts';
 import { readRequest } from '../dialects/chat-completions/request.ts';
 import type { OpenRequest } from '../journal/segment.ts';
+import { createCandidate } from '../testing/test-serving.ts';
 import type { Admission } from './admit.ts';
+import { uncounted, unserved } from './bill.ts';
 import { createSettlement, interruptedClose, type Settlement } from './settle.ts';
 
 let closes: Close[];
@@ -21,6 +23,7 @@ const admission: Admission = {
   candidates: [],
   path: ['key:1'],
   reserved: 100n,
+  worstCaseOf: () => ({ inputTokens: 10n, outputTokens: 20n, calls: 1n }),
   bounds: indexBounds(3n, [
     { model: 'm', group: 'default', input: 1_000_000n, output: 2_000_000n, call: 5n },
   ]),
@@ -35,7 +38,7 @@ const usage = {
   outputVisible: 4,
   outputReasoning: 5,
 };
-const served = { ending: Ending.COMPLETED, status: 200, isServed: true, usage };
+const served = { ending: Ending.COMPLETED, status: 200, usage, source: UsageSource.UPSTREAM };
 
 function prepare(reserved = admission.reserved): Settlement {
   const context = {
@@ -100,7 +103,7 @@ test('a close carries usage, versions and what it consumed of the slice', () => 
 test('only the first settlement counts', () => {
   const settlement = prepare();
   settlement.settle(served);
-  expect(settlement.settle({ ...served, ending: Ending.BROKEN, usage: undefined })).toBe(15n);
+  expect(settlement.settle({ ...served, ending: Ending.BROKEN, ...unserved })).toBe(15n);
   expect(closes).toHaveLength(1);
   expect(settled).toHaveLength(1);
 });
@@ -111,14 +114,32 @@ test('no more is consumed than was reserved', () => {
 });
 
 test('a request that was not served frees all it had and costs no call', () => {
-  prepare().settle({ ending: Ending.UPSTREAM_FAILED, status: 503, isServed: false, usage: undefined });
+  prepare().settle({ ending: Ending.UPSTREAM_FAILED, status: 503, ...unserved });
   expect(closes).toMatchObject([{ consumed: 0n, usage: { calls: 0n }, usageSource: UsageSource.NONE }]);
   expect(settled).toEqual([[['key:1'], 100n, 0n]]);
 });
 
-test('an answer without usage is a call, marked as missing', () => {
-  prepare().settle({ ...served, usage: undefined });
+test('an answer that cannot be counted is a call, marked as missing', () => {
+  prepare().settle({ ...served, ...uncounted });
   expect(closes).toMatchObject([{ consumed: 5n, usage: { calls: 1n }, usageSource: UsageSource.MISSING }]);
+});
+
+test('an estimate is no more than was reserved for, whatever was counted', () => {
+  const counted = { ...noUsage, inputFresh: 8, inputCacheRead: 4, outputVisible: 30, outputReasoning: 5 };
+  const settlement = prepare();
+  settlement.attempt(createCandidate({ id: 1n }));
+  settlement.settle({ ...served, usage: counted, source: UsageSource.ESTIMATED });
+  expect(closes).toMatchObject([
+    {
+      usage: { inputFresh: 6n, inputCacheRead: 4n, outputVisible: 15n, outputReasoning: 5n },
+      usageSource: UsageSource.ESTIMATED,
+    },
+  ]);
+});
+
+test('what the upstream reports beyond it is kept: that is an overrun', () => {
+  prepare().settle({ ...served, usage: { ...noUsage, inputFresh: 8, outputVisible: 30 } });
+  expect(closes).toMatchObject([{ usage: { outputVisible: 30n }, usageSource: UsageSource.UPSTREAM }]);
 });
 
 test('nothing reserved is nothing to settle with the slice', () => {

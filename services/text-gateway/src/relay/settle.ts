@@ -13,17 +13,14 @@ import type { GatewayContext } from '../context.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Admission } from './admit.ts';
+import type { Bill } from './bill.ts';
+import { capEstimate } from './cap-estimate.ts';
 
-/** How a request ended, for its bill. */
-export interface Outcome {
+/** How a request ended, and what it is billed for. */
+export interface Outcome extends Bill {
   ending: Ending;
   /** HTTP status of the answer; 0 when none was given. */
   status: number;
-  /** Whether an upstream produced anything for it. */
-  isServed: boolean;
-  usage: Usage | undefined;
-  /** The gateway counted it: the upstream reported nothing. */
-  isEstimated?: boolean;
 }
 
 /** A request between its open and its close in the journal. */
@@ -88,12 +85,15 @@ export function createSettlement(
     },
     settle(outcome) {
       if (settledTokens !== undefined) return settledTokens;
-      const used = outcome.usage ?? noUsage;
-      const usage = toClasses(used, outcome.isServed ? 1n : 0n);
+      const { source } = outcome;
+      const priceModel = candidate?.priceModel ?? opened.priceModel;
+      const worstCase = candidate && admission.worstCaseOf?.(candidate);
+      const isCapped = source === UsageSource.ESTIMATED && worstCase !== undefined;
+      const used = isCapped ? capEstimate(outcome.usage, worstCase) : outcome.usage;
+      const usage = toClasses(used, source === UsageSource.NONE ? 0n : 1n);
       const outputTokens = BigInt(outputOf(used));
       const inputTokens = BigInt(inputOf(used));
       settledTokens = inputTokens + outputTokens;
-      const priceModel = candidate?.priceModel ?? opened.priceModel;
       const bound = admission.bounds.of(priceModel, opened.group);
       const cost = bound ? costBound(bound, { inputTokens, outputTokens, calls: usage.calls }) : 0n;
       const consumed = cost < admission.reserved ? cost : admission.reserved;
@@ -104,7 +104,7 @@ export function createSettlement(
         reserved: admission.reserved,
         consumed,
         usage,
-        usageSource: usageSource(outcome),
+        usageSource: source,
         priceModel,
         channelId: candidate?.channel.id ?? 0n,
         attempts,
@@ -136,12 +136,6 @@ function toClasses(usage: Usage, calls: bigint): BilledUsage {
     outputReasoning: BigInt(usage.outputReasoning),
     calls,
   };
-}
-
-function usageSource({ isServed, usage, isEstimated }: Outcome): UsageSource {
-  if (!isServed) return UsageSource.NONE;
-  if (usage && isEstimated) return UsageSource.ESTIMATED;
-  return usage ? UsageSource.UPSTREAM : UsageSource.MISSING;
 }
 
 /**

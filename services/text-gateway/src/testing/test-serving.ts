@@ -89,6 +89,7 @@ export function createTestServing({
     request: dialect.passage.readRequest(bytes, route),
     canon: () => need(dialect.codec).decodeRequest(JSON.parse(bytes.toString()), route),
     embedding: () => need(dialect.embedding).decodeRequest(JSON.parse(bytes.toString()), 'm'),
+    countInput: () => 7,
     headers: [],
     caller: { keyId: 1n, group: 'default' },
     startedAtMs: 1_700_000_000_000,

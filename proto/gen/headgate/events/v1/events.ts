@@ -30,11 +30,11 @@ export const UsageSource = {
   UNSPECIFIED: 0,
   /** UPSTREAM - The upstream reported it. */
   UPSTREAM: 1,
-  /** MISSING - The upstream served but reported nothing. */
+  /** MISSING - The upstream served, reported nothing and said nothing that could be counted. */
   MISSING: 2,
   /** NONE - Nothing was served. */
   NONE: 3,
-  /** ESTIMATED - The upstream served and reported nothing: counted by the gateway from what it produced. */
+  /** ESTIMATED - The upstream did not report all that it produced: the gateway counted it. */
   ESTIMATED: 4,
 } as const;
 

@@ -1,5 +1,6 @@
 import type { Passage } from '../passage.ts';
 import { encodeErrorFrame } from './error-frame.ts';
+import { readSaid } from './read-said.ts';
 import { readRequest } from './request.ts';
 import { createTap } from './tap.ts';
 import { readWhole } from './whole.ts';
@@ -9,5 +10,6 @@ export const passage: Passage = {
   readRequest,
   createTap,
   readWhole,
+  readSaid,
   encodeErrorFrame,
 };

@@ -76,7 +76,9 @@ function startMessage(state: State, { message }: JsonRecord): ReplyEvent[] {
   const usage = decodeUsage(counts);
   // Input is never empty: zeros are what upstreams send that do not know yet.
   const isKnown = usage !== undefined && inputOf(usage) > 0;
-  return [{ kind: 'reply-start' }, ...(isKnown ? seeUsage(state, counts) : [])];
+  // What it says of output is said before there is any.
+  const input = { ...counts, output_tokens: undefined };
+  return [{ kind: 'reply-start' }, ...(isKnown ? seeUsage(state, input) : [])];
 }
 
 function seeUsage(state: State, counts: JsonRecord): ReplyEvent[] {

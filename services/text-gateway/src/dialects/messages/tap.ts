@@ -32,7 +32,9 @@ export function createTap({ model }: TapOptions): Tap {
       switch (read('type')) {
         case 'message_start': {
           const edited = editWithin(data, scanned, 'message', (inner, members) => {
-            note(readScanned(inner, members, 'usage'));
+            // What it says of output is said before there is any.
+            const usage = readScanned(inner, members, 'usage');
+            if (isRecord(usage)) note({ ...usage, output_tokens: undefined });
             const isNamed = model !== undefined && members.members.has('model');
             return new Map(isNamed ? [['model', JSON.stringify(model)]] : []);
           });

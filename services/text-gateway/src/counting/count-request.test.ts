@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { dialects } from '../dialects/index.ts';
+import { countInput } from './count-input.ts';
+import { countRequest } from './count-request.ts';
+
+const chat = dialects['chat-completions'];
+const base64 = 'iVBORw0KGgo'.padEnd(100_000, 'A');
+const image = (detail?: string) => ({
+  type: 'image_url',
+  image_url: { url: `data:image/png;base64,${base64}`, ...(detail && { detail }) },
+});
+
+function count(content: unknown, more: object = {}): number {
+  const body = { model: 'm', messages: [{ role: 'user', content }], ...more };
+  return countRequest(chat.codec.decodeRequest(body, { model: 'm', stream: false }));
+}
+
+test('texts count by the tokenizer, tools and schemas with them', () => {
+  expect(count('Hello there')).toBe(2);
+  const parameters = { type: 'object', properties: { city: { type: 'string' } } };
+  const tools = [{ type: 'function', function: { name: 'get_weather', parameters } }];
+  expect(count('Hello there', { tools })).toBeGreaterThan(15);
+});
+
+test('an image counts by a rule, never by its base64', () => {
+  expect(count([image()])).toBe(765);
+  expect(count([image('low')])).toBe(85);
+  expect(count([{ type: 'text', text: 'Hello there' }, image(), image()])).toBe(2 + 2 * 765);
+});
+
+test('a request that cannot be read counts by its size, images apart', () => {
+  const body = Buffer.from(
+    JSON.stringify({ model: 'm', messages: [{ role: 'user', content: ['?', image()] }, 'x'.repeat(4_000)] }),
+  );
+  const request = chat.passage.readRequest(body, { model: 'm', stream: false });
+  const canon = () => chat.codec.decodeRequest(JSON.parse(body.toString()), { model: 'm', stream: false });
+  expect(canon).toThrow();
+  const tokens = countInput(request, canon);
+  expect(tokens).toBeGreaterThan(765 + 1_000);
+  expect(tokens).toBeLessThan(765 + 1_200);
+});
+
+test('a huge body is not parsed to be counted', () => {
+  const body = Buffer.from(JSON.stringify({ model: 'm', messages: [], user: 'x'.repeat(5_000_000) }));
+  const request = chat.passage.readRequest(body, { model: 'm', stream: false });
+  const canon = () => {
+    throw new Error('It was parsed');
+  };
+  expect(countInput(request, canon)).toBe(Math.ceil(body.length / 4));
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { readSaid } from '../dialects/chat-completions/read-said.ts';
+import { hearFrames } from './hear-frames.ts';
+
+const frame = (content: string): Buffer => Buffer.from(JSON.stringify({ choices: [{ delta: { content } }] }));
+const hello = frame('Hello');
+
+function tokensOf(frames: readonly Buffer[]): number {
+  const hearing = hearFrames(readSaid);
+  for (const data of frames) hearing.hear(data);
+  return hearing.tally().count().visible;
+}
+
+test('every frame counts once, however many there are', () => {
+  for (const count of [1, 10, 100, 1_000])
+    expect(Math.abs(tokensOf(Array.from({ length: count }, () => hello)) / count - 1)).toBeLessThan(0.02);
+});
+
+test('of a long stream a part is read, and what it thought stays apart from what it said', () => {
+  let read = 0;
+  const hearing = hearFrames((answer, say) => {
+    read += 1;
+    readSaid(answer, say);
+  });
+  const thought = Buffer.from(JSON.stringify({ choices: [{ delta: { reasoning_content: 'Hello' } }] }));
+  for (let frames = 0; frames < 20_000; frames += 1) hearing.hear(frames < 10_000 ? thought : hello);
+  const { visible, reasoning } = hearing.tally().count();
+  expect(read).toBeLessThan(20_000 / 3);
+  expect(Math.abs(visible / 10_000 - 1)).toBeLessThan(0.1);
+  expect(Math.abs(reasoning / 10_000 - 1)).toBeLessThan(0.1);
+});
+
+test('a frame larger than what is kept counts, before and behind others', () => {
+  const large = frame('Hello'.repeat(10_000));
+  expect(Math.abs(tokensOf([hello, large, hello]) / 10_002 - 1)).toBeLessThan(0.02);
+});
+
+test('frames are read only when more come than are kept, or when they are asked for', () => {
+  let read = 0;
+  const hearing = hearFrames(() => {
+    read += 1;
+  });
+  for (let frames = 0; frames < 100; frames += 1) hearing.hear(hello);
+  expect(read).toBe(0);
+  hearing.clear();
+  expect(hearing.tally().isEmpty()).toBe(true);
+  expect(read).toBe(0);
+});
+
+test('what the upstream has counted is forgotten', () => {
+  const hearing = hearFrames(readSaid);
+  for (let frames = 0; frames < 1_000; frames += 1) hearing.hear(hello);
+  hearing.clear();
+  hearing.hear(hello);
+  expect(hearing.tally().count()).toEqual({ visible: 1, reasoning: 0 });
+});
+
+test.each(['[DONE]', '', '{"cut', '{}', '{"choices":{}}'])('%j says nothing', (data) => {
+  expect(tokensOf([Buffer.from(data)])).toBe(0);
+});
+
+test('a frame that arrived with others is copied, and holds on to nothing', () => {
+  const hearing = hearFrames(readSaid);
+  const arrived = Buffer.concat([hello, hello]);
+  hearing.hear(arrived.subarray(0, hello.length));
+  arrived.fill(0x20);
+  expect(hearing.tally().count().visible).toBe(1);
+});

@@ -1,0 +1,17 @@
+import type { Say } from '../../counting/tally.ts';
+import { isRecord, recordsIn } from '../../json/read.ts';
+import { reasoningOf, textOf } from './reply/texts.ts';
+
+/** What a chunk or a whole answer says, in all its choices. */
+export function readSaid(answer: unknown, say: Say): void {
+  for (const { delta, message, text } of recordsIn(isRecord(answer) ? answer.choices : undefined)) {
+    say('visible', textOf(text));
+    const said = isRecord(delta) ? delta : message;
+    if (!isRecord(said)) continue;
+    say('reasoning', reasoningOf(said));
+    say('visible', textOf(said.content) + textOf(said.refusal));
+    const calls = recordsIn(said.tool_calls).map(({ function: called }) => called);
+    for (const { name, arguments: args } of recordsIn([...calls, said.function_call]))
+      say('visible', textOf(name) + (isRecord(args) ? JSON.stringify(args) : textOf(args)));
+  }
+}

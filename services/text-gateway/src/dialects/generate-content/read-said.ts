@@ -1,0 +1,15 @@
+import type { Say } from '../../counting/tally.ts';
+import { isRecord, type JsonRecord, recordsIn, textIn } from '../../json/read.ts';
+
+/** What a chunk or a whole answer says, in all its candidates. */
+export function readSaid(answer: unknown, say: Say): void {
+  for (const { content } of recordsIn(isRecord(answer) ? answer.candidates : undefined))
+    for (const part of recordsIn(isRecord(content) ? content.parts : undefined)) sayPart(part, say);
+}
+
+function sayPart({ text, thought, functionCall, inlineData }: JsonRecord, say: Say): void {
+  say(thought === true ? 'reasoning' : 'visible', textIn(text));
+  if (isRecord(functionCall))
+    say('visible', textIn(functionCall.name) + (functionCall.args ? JSON.stringify(functionCall.args) : ''));
+  if (isRecord(inlineData) && textIn(inlineData.mimeType).startsWith('image/')) say('image', '');
+}

@@ -1,0 +1,51 @@
+import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { expect, test } from 'vitest';
+import { noUsage, type Usage } from '../canon/usage.ts';
+import { createTally } from '../counting/tally.ts';
+import { billOf } from './bill.ts';
+
+const promptOnly: Usage = { ...noUsage, inputFresh: 8, inputCacheRead: 4 };
+const full: Usage = { ...promptOnly, outputVisible: 30, outputReasoning: 5 };
+
+function bill(said: string, reported: Usage | undefined, isWhole: boolean) {
+  const tally = createTally();
+  tally.say('visible', said);
+  return billOf({ reported, said: tally, isWhole, countInput: () => 100 });
+}
+
+test.each([true, false])('counts of output that nothing followed are the bill, whole: %s', (isWhole) => {
+  expect(bill('', full, isWhole)).toEqual({ usage: full, source: UsageSource.UPSTREAM });
+});
+
+test('counts of the prompt alone are the bill of a whole answer that says nothing', () => {
+  expect(bill('', promptOnly, true)).toEqual({ usage: promptOnly, source: UsageSource.UPSTREAM });
+});
+
+test.each([undefined, promptOnly])('nothing said and broken off is nothing served', (reported) => {
+  expect(bill('', reported, false)).toEqual({ usage: noUsage, source: UsageSource.NONE });
+});
+
+test('a whole answer that says and counts nothing is a call that cannot be counted', () => {
+  expect(bill('', undefined, true)).toEqual({ usage: noUsage, source: UsageSource.MISSING });
+});
+
+test.each([true, false])('without counts prompt and answer are counted, whole: %s', (isWhole) => {
+  expect(bill('Hello', undefined, isWhole)).toEqual({
+    usage: { ...noUsage, inputFresh: 100, outputVisible: 1 },
+    source: UsageSource.ESTIMATED,
+  });
+});
+
+test('what the upstream said of the prompt is kept, beside a counted answer', () => {
+  const { usage, source } = bill('Hello', promptOnly, false);
+  expect(usage).toEqual({ ...promptOnly, outputVisible: 1 });
+  expect(source).toBe(UsageSource.ESTIMATED);
+});
+
+test('a prompt of zero is one that the upstream does not know', () => {
+  expect(bill('Hello', noUsage, false).usage).toMatchObject({ inputFresh: 100 });
+});
+
+test('what followed the last counts is added to them', () => {
+  expect(bill('Hello', full, false).usage).toEqual({ ...full, outputVisible: 31 });
+});

@@ -1,0 +1,59 @@
+import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { inputOf, noUsage, outputOf, type Usage } from '../canon/usage.ts';
+import type { Tally } from '../counting/tally.ts';
+
+/** What a request is billed for, and who counted it. */
+export interface Bill {
+  usage: Usage;
+  source: UsageSource;
+}
+
+/** Nobody served it. */
+export const unserved: Bill = { usage: noUsage, source: UsageSource.NONE };
+
+/** Somebody did, and there is nothing to count. */
+export const uncounted: Bill = { usage: noUsage, source: UsageSource.MISSING };
+
+/** By the upstream's own counts, where nothing else is heard of what it said. */
+export function reportedBill(usage: Usage | undefined): Bill {
+  return usage ? { usage, source: UsageSource.UPSTREAM } : uncounted;
+}
+
+/** By what the request says of itself, where the upstream counts nothing and its answer cannot be read. */
+export function estimatedBill(usage: Usage | undefined): Bill {
+  return usage ? { usage, source: UsageSource.ESTIMATED } : uncounted;
+}
+
+/** How an answer stands when it is over. */
+export interface Evidence {
+  /** Counts that the upstream gave last. */
+  reported: Usage | undefined;
+  /** What it said since it last counted output; undefined where nobody can hear that. */
+  said: Tally | undefined;
+  /** The answer came to its own end. */
+  isWhole: boolean;
+  /** Counts the request. */
+  countInput: () => number;
+}
+
+/**
+ * The upstream's own counts where they cover all that it said. What they leave out is counted: the whole, or what followed
+ * them. Nothing said, nothing counted and no end is nothing served: a prompt alone is never charged.
+ */
+export function billOf({ reported, said, isWhole, countInput }: Evidence): Bill {
+  if (!said) return reportedBill(reported);
+  if (!said.isEmpty()) {
+    const { visible, reasoning } = said.count();
+    // Input is never empty: zeros are what upstreams send that do not know yet.
+    const isInputKnown = reported !== undefined && inputOf(reported) > 0;
+    const before = isInputKnown ? reported : { ...noUsage, ...reported, inputFresh: countInput() };
+    const usage = {
+      ...before,
+      outputVisible: before.outputVisible + visible,
+      outputReasoning: before.outputReasoning + reasoning,
+    };
+    return { usage, source: UsageSource.ESTIMATED };
+  }
+  if (reported && (isWhole || outputOf(reported) > 0)) return reportedBill(reported);
+  return isWhole ? uncounted : unserved;
+}

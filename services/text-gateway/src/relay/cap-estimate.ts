@@ -1,0 +1,26 @@
+import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
+import type { WorstCase } from './estimate.ts';
+
+/** An estimate within what was reserved for: it never is an overrun. */
+export function capEstimate(usage: Usage, { inputTokens, outputTokens }: WorstCase): Usage {
+  const excessInput = Math.max(inputOf(usage) - Number(inputTokens), 0);
+  const excessOutput = Math.max(outputOf(usage) - Number(outputTokens), 0);
+  if (excessInput === 0 && excessOutput === 0) return usage;
+  const input = take(usage, inputClasses, excessInput);
+  return take(input, ['outputVisible', 'outputReasoning', 'outputAudio'], excessOutput);
+}
+
+const inputClasses = ['inputFresh', 'inputAudio', 'inputImage', 'inputCacheWrite', 'inputCacheRead'] as const;
+
+/** Takes so many tokens from the classes, in this order. */
+function take(usage: Usage, classes: readonly (keyof Usage)[], tokens: number): Usage {
+  const left = { ...usage };
+  let rest = tokens;
+  for (const name of classes) {
+    const had = left[name] ?? 0;
+    const taken = Math.min(had, rest);
+    if (taken > 0) left[name] = had - taken;
+    rest -= taken;
+  }
+  return left;
+}
