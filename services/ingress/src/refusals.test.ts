@@ -14,6 +14,7 @@ import { startWorld } from './testing/world.ts';
 function all(cell: Cell): Record<RowKind, Cell> {
   return {
     generate: cell,
+    'count tokens': cell,
     'list models': cell,
     'get model': cell,
     realtime: cell,
@@ -52,6 +53,7 @@ const table = {
   413: {
     ...all('reads no body'),
     generate: asked.tooLarge,
+    'count tokens': asked.tooLarge,
     login: asked.tooLarge,
     unimplemented: 'answers before a body is read',
   },
@@ -68,6 +70,7 @@ const table = {
   503: {
     ...all(asked.keyUnchecked),
     generate: asked.noModel,
+    'count tokens': asked.noModel,
     'list models': asked.noGateway,
     'get model': asked.noGateway,
     'key usage': asked.noLedger,

@@ -94,6 +94,9 @@ export const routes: readonly Route[] = [
   bill('/v1/audio/translations', Operation.TRANSLATE),
 
   realtime('/v1/realtime'),
+  countTokens('/v1/messages/count_tokens', messages),
+  countTokens('/v1beta/models/*model\\:countTokens', native),
+  countTokens('/v1/models/*model\\:countTokens', nativeUnderV1),
 
   listModels('/v1/models', byHeaders),
   getModel('/v1/models/*model', byHeaders),
@@ -120,9 +123,6 @@ export const routes: readonly Route[] = [
   session('GET', '/api/user/logout', 'none', 'none', 'logout'),
   session('GET', '/api/user/self', 'session', 'none', 'self'),
 
-  unimplemented('POST', '/v1/messages/count_tokens', messages),
-  unimplemented('POST', '/v1beta/models/*model\\:countTokens', native),
-  unimplemented('POST', '/v1/models/*model\\:countTokens', nativeUnderV1),
   unimplemented('GET', '/v1/files'),
   unimplemented('POST', '/v1/files'),
   unimplemented('GET', '/v1/files/:id'),
@@ -158,6 +158,10 @@ function bill(
 function realtime(path: string): Route {
   const style: Style = { ...chat, carriers: ['authorization', 'subprotocol'] };
   return { ...keyed(style), method: 'GET', path, billable: true, target: { to: 'realtime' } };
+}
+
+function countTokens(path: string, style: Style): Route {
+  return { ...keyed(style), method: 'POST', path, target: textTarget(style, Operation.COUNT_TOKENS) };
 }
 
 function listModels(path: string, style: Style): Route {

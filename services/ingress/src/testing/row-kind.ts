@@ -4,6 +4,7 @@ import { type Route, routes } from '../routes.ts';
 /** What a row of the route table does, as far as its refusals depend on it. */
 export type RowKind =
   | 'generate'
+  | 'count tokens'
   | 'list models'
   | 'get model'
   | 'realtime'
@@ -48,6 +49,8 @@ function kindOfOperation(operation: Operation): RowKind {
     case Operation.TRANSCRIBE:
     case Operation.TRANSLATE:
       return 'generate';
+    case Operation.COUNT_TOKENS:
+      return 'count tokens';
     case Operation.LIST_MODELS:
       return 'list models';
     case Operation.GET_MODEL:

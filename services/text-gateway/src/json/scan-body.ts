@@ -3,7 +3,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { type ImageShape, ScanError, type ScannedObject, scanObject } from './scan.ts';
 
 /** Scans the body of a request; a FaultError 400 says what is wrong with it. */
-export function scanBody(body: Buffer, images: ImageShape): ScannedObject {
+export function scanBody(body: Buffer, images?: ImageShape): ScannedObject {
   try {
     return scanObject(body, images);
   } catch (error) {

@@ -3,19 +3,17 @@ import { type Close, Ending } from '@headgate/proto/gen/headgate/events/v1/event
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
-import type { CanonRequest } from '../canon/request.ts';
 import type { GatewayContext } from '../context.ts';
 import { countInput } from '../counting/count-input.ts';
-import type { ClientRequest } from '../dialects/passage.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Refusal } from '../slices/slice.ts';
-import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { attemptInTurn } from './attempts.ts';
 import { uncounted, unserved } from './bill.ts';
 import { findPin } from './find-pin.ts';
+import { decodeEmbedding, decodeRequest, readRequest } from './read-request.ts';
 import { createSettlement, interruptedClose } from './settle.ts';
 
 /**
@@ -49,7 +47,7 @@ export async function generate(
   const settlement = createSettlement(context, admission, ticket, opened);
   try {
     const { requestId, headers } = open;
-    const canon = once(() => decode(dialect, request, open));
+    const canon = once(() => decodeRequest(dialect, request, open));
     const counted = once(() => countInput(request, canon));
     const embedding = once(() => decodeEmbedding(dialect, request));
     const asked = { dialect, request, canon, embedding, headers, caller };
@@ -100,39 +98,6 @@ function openRecord(context: GatewayContext, opened: Close): OpenRequest | undef
 
 function unavailable(): FaultError {
   return new FaultError(fault('service_unavailable'));
-}
-
-/** The scan lets pass what JSON forbids within strings; where it is parsed it is a 400 as everywhere. */
-function asFault(cause: unknown): unknown {
-  if (!(cause instanceof SyntaxError)) return cause;
-  return new FaultError(fault('invalid_request', { message: 'The body is not valid JSON.' }), { cause });
-}
-
-function readRequest({ passage }: Surface, { body, model, stream, headers }: Open): ClientRequest {
-  const contentType = headers.find(({ name }) => name === 'content-type')?.value ?? '';
-  try {
-    return passage.readRequest(body, { model, stream, contentType });
-  } catch (cause) {
-    throw asFault(cause);
-  }
-}
-
-function decode({ name, codec }: Surface, { body }: ClientRequest, { model, stream }: Open): CanonRequest {
-  if (!codec) throw new Error(`Nothing is converted from ${name}`);
-  return codec.decodeRequest(parse(body), { model, stream });
-}
-
-function decodeEmbedding({ name, embedding }: Surface, { body, model }: ClientRequest): EmbeddingRequest {
-  if (!embedding) throw new Error(`No embeddings are converted from ${name}`);
-  return embedding.decodeRequest(parse(body), model);
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch (cause) {
-    throw asFault(cause);
-  }
 }
 
 /** Runs once, whoever asks how often. */

@@ -7,7 +7,9 @@ import type { GatewayContext } from '../context.ts';
 import type { ListedModel } from '../model-lists/listed-model.ts';
 import type { ModelList } from '../model-lists/model-list.ts';
 import type { Answer } from './answer.ts';
+import { answerJson } from './answer-json.ts';
 import { findCandidates } from './find-candidates.ts';
+import { known } from './known.ts';
 
 /** Answers with the models that the caller can use now, sorted by name. */
 export function listModels(context: GatewayContext, style: ModelList, open: Open, answer: Answer): void {
@@ -38,20 +40,4 @@ function describe(name: string, caller: Caller, catalog: Catalog, bounds: Bounds
     if (error instanceof FaultError) return undefined;
     throw error;
   }
-}
-
-function known(
-  context: GatewayContext,
-  { caller }: Open,
-): { caller: Caller; catalog: Catalog; bounds: Bounds } {
-  const catalog = context.catalog.current();
-  const bounds = context.heartbeat.bounds();
-  if (!caller || !catalog || !bounds) throw new FaultError(fault('service_unavailable'));
-  return { caller, catalog, bounds };
-}
-
-function answerJson(answer: Answer, value: object): void {
-  answer.head(200, [{ name: 'content-type', value: 'application/json' }], Buffer.alloc(0));
-  answer.data(Buffer.from(JSON.stringify(value)));
-  answer.end(0n);
 }

@@ -8,10 +8,11 @@ import {
 } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { GatewayContext } from '../context.ts';
-import { findDialect } from '../dialects/index.ts';
+import { type Dialect, findDialect } from '../dialects/index.ts';
 import { type ModelList, modelLists } from '../model-lists/model-list.ts';
 import { findSurface } from '../surfaces/index.ts';
 import { type Answer, createAnswer } from './answer.ts';
+import { countTokens } from './count-tokens.ts';
 import { generate } from './generate.ts';
 import { getModel, listModels } from './list-models.ts';
 
@@ -43,6 +44,8 @@ async function serve(context: GatewayContext, open: Open, answer: Answer): Promi
 
 function serveOperation(context: GatewayContext, open: Open, answer: Answer): Promise<void> | void {
   switch (open.operation) {
+    case Operation.COUNT_TOKENS:
+      return countTokens(context, dialectOf(open), open, answer);
     case Operation.LIST_MODELS:
       return listModels(context, listOf(open), open, answer);
     case Operation.GET_MODEL:
@@ -55,8 +58,12 @@ function serveOperation(context: GatewayContext, open: Open, answer: Answer): Pr
   }
 }
 
-function listOf({ dialect }: Open): ModelList {
-  const style = findDialect(dialect);
-  if (!style) throw new FaultError(fault('api_not_implemented'));
-  return modelLists[style.name];
+function listOf(open: Open): ModelList {
+  return modelLists[dialectOf(open).name];
+}
+
+function dialectOf({ dialect }: Open): Dialect {
+  const found = findDialect(dialect);
+  if (!found) throw new FaultError(fault('api_not_implemented'));
+  return found;
 }

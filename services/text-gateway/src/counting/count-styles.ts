@@ -1,0 +1,26 @@
+import type { DialectName } from '../canon/dialect-name.ts';
+import { invalid } from '../json/read.ts';
+import { scanBody } from '../json/scan-body.ts';
+
+/** How a dialect asks for the tokens of a request, and is told. */
+export interface CountStyle {
+  /** The request that is to be counted. Throws a FaultError 400. */
+  requestIn(body: Buffer): Buffer;
+  answer(tokens: number): object;
+}
+
+/** Those that have a route for it. */
+export const countStyles: Partial<Record<DialectName, CountStyle>> = {
+  messages: { requestIn: (body) => body, answer: (tokens) => ({ input_tokens: tokens }) },
+  'generate-content': { requestIn: wrappedRequest, answer: (tokens) => ({ totalTokens: tokens }) },
+};
+
+const openBrace = 0x7b;
+
+/** Contents alone, or a whole request under a name of its own. */
+function wrappedRequest(body: Buffer): Buffer {
+  const span = scanBody(body).members.get('generateContentRequest')?.value;
+  if (!span) return body;
+  if (body[span.start] !== openBrace) throw invalid('generateContentRequest', 'must be an object');
+  return body.subarray(span.start, span.end);
+}

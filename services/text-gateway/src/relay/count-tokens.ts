@@ -1,0 +1,27 @@
+import { fault } from '@headgate/proto/faults';
+import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
+import { FaultError } from '@headgate/runtime/errors';
+import type { GatewayContext } from '../context.ts';
+import { countBySize, isParsed } from '../counting/count-input.ts';
+import { countRequest } from '../counting/count-request.ts';
+import { countStyles } from '../counting/count-styles.ts';
+import type { Dialect } from '../dialects/index.ts';
+import type { Answer } from './answer.ts';
+import { answerJson } from './answer-json.ts';
+import { findCandidates } from './find-candidates.ts';
+import { known } from './known.ts';
+import { decodeRequest, readRequest } from './read-request.ts';
+
+/** Says how many tokens a request would be, by the gateway's own count. Asks no upstream and costs nothing. */
+export function countTokens(context: GatewayContext, dialect: Dialect, open: Open, answer: Answer): void {
+  const style = countStyles[dialect.name];
+  if (!style) throw new FaultError(fault('api_not_implemented'));
+  const { caller, catalog, bounds } = known(context, open);
+  const facts = { body: style.requestIn(open.body), model: open.model, stream: false, headers: open.headers };
+  const request = readRequest(dialect, facts);
+  findCandidates(request.model, caller, catalog, bounds);
+  const tokens = isParsed(request)
+    ? countRequest(decodeRequest(dialect, request, facts))
+    : countBySize(request);
+  answerJson(answer, style.answer(tokens));
+}
