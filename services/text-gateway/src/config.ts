@@ -50,6 +50,8 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     /** Without traffic or an answer to a ping for so long, a side of a session counts as gone. */
     realtimeIdleMs: integer('HEADGATE_REALTIME_IDLE_MS', 90 * seconds, { min: 10 }),
     realtimeSessionMs: integer('HEADGATE_REALTIME_SESSION_MS', 60 * minutes, { min: 10 }),
+    /** After how long a silence at most a stream gets a sign of life. */
+    keepAliveMs: integer('HEADGATE_KEEP_ALIVE_MS', 15 * seconds, { min: 10 }),
     /** How long a stopping process lets open requests finish. */
     stopGraceMs: integer('HEADGATE_STOP_GRACE_MS', 15 * seconds),
   });

@@ -10,6 +10,7 @@ import type { RetryBudget } from './health/retry-budget.ts';
 import type { Journal } from './journal/journal.ts';
 import type { RoutingMetrics } from './observe-routing.ts';
 import type { Pins } from './pins/pins.ts';
+import type { KeepAlive } from './relay/keep-alive.ts';
 import type { Heartbeat } from './run/heartbeat.ts';
 import type { Publisher } from './run/publisher.ts';
 import type { AccessTokens } from './sign-in/access-tokens.ts';
@@ -38,6 +39,7 @@ export interface GatewayContext {
   routingMetrics: RoutingMetrics;
   /** Numbers in [0, 1). */
   random: () => number;
+  keepAlive: KeepAlive;
   /** Aborted when the process begins to stop: new requests are refused unstarted. */
   stopping: AbortSignal;
   reach: Reach;

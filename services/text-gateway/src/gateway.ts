@@ -23,6 +23,7 @@ import { createRoutingMetrics } from './observe-routing.ts';
 import { createPins } from './pins/pins.ts';
 import { createPinAccount } from './pins/rpc-account.ts';
 import { serveRealtime } from './realtime/serve-realtime.ts';
+import { startKeepAlive } from './relay/keep-alive.ts';
 import { createRelay } from './relay/service.ts';
 import { createRouting } from './routing.ts';
 import { finishDeadRuns } from './run/finish.ts';
@@ -100,6 +101,8 @@ export async function createGateway(service: Service, config: Config, reach: Rea
   const pinAccount = createPinAccount(account, config.pinLookupMs);
   const pins = createPins({ account: pinAccount, metrics: routingMetrics, log: service.log });
   service.onStop('pins of responses', pins.stop);
+  const keepAlive = startKeepAlive(config.keepAliveMs);
+  service.onStop('keep-alive', keepAlive.stop);
   const context: GatewayContext = {
     config,
     log: service.log,
@@ -114,6 +117,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     ...routing,
     routingMetrics,
     pins,
+    keepAlive,
     stopping: service.stopping,
     reach,
     giveUp: service.giveUp,

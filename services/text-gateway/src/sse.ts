@@ -145,3 +145,6 @@ export function encodeSse(data: Buffer, event?: string): Buffer {
   const head = event === undefined ? 'data: ' : `event: ${event}\ndata: `;
   return Buffer.concat([Buffer.from(head), text, Buffer.from('\n\n')]);
 }
+
+/** A comment: every reader of events skips it. */
+export const commentFrame = Buffer.from(': keep-alive\n\n');

@@ -45,6 +45,7 @@ export async function forwardText(
       body,
       model: modelInPath(request.params.model, dialect),
       stream: target.stream ?? false,
+      alt: typeof request.query.alt === 'string' ? request.query.alt : '',
     },
     writer,
   );

@@ -20,6 +20,8 @@ export interface Passage {
   readSaid?: ReadSaid;
   /** The frame that tells a client, inside a stream, that no more will come. */
   encodeErrorFrame(fault: Fault): Buffer;
+  /** A frame that says nothing, for a stream that is silent for long; a comment unless said otherwise. */
+  keepAliveFrame?: Buffer;
 }
 
 /**

@@ -108,3 +108,51 @@ test('a refusal is the status of the call, and only the first counts', () => {
   answer.fail(new Error('later'));
   expect(call.status).toMatchObject({ details: 'fault' });
 });
+
+const broken = Buffer.from('data: {}\n\n');
+const sign = Buffer.from(': keep-alive\n\n');
+const signs = (): number => call.written.filter(({ data }) => data?.equals(sign)).length;
+
+test('a sign of life follows a silence, and every further one', () => {
+  answer.addCredit(1_000);
+  answer.head(200, [], broken);
+  answer.data(Buffer.from('a'));
+  answer.beat(sign);
+  expect(signs()).toBe(0);
+  answer.beat(sign);
+  answer.beat(sign);
+  expect(signs()).toBe(2);
+  answer.data(Buffer.from('b'));
+  answer.beat(sign);
+  expect(signs()).toBe(2);
+});
+
+test('nothing lives before the head, and nothing after the end', () => {
+  answer.addCredit(1_000);
+  for (let beats = 0; beats < 3; beats += 1) answer.beat(sign);
+  expect(call.written).toEqual([]);
+  answer.head(200, [], broken);
+  answer.end(0n);
+  for (let beats = 0; beats < 3; beats += 1) answer.beat(sign);
+  expect(signs()).toBe(0);
+});
+
+test('a client that takes nothing gathers no signs', () => {
+  answer.addCredit(10);
+  answer.head(200, [], broken);
+  answer.data(Buffer.alloc(20));
+  for (let beats = 0; beats < 3; beats += 1) answer.beat(sign);
+  answer.addCredit(10);
+  // What was kept has left; there is no credit for more.
+  for (let beats = 0; beats < 3; beats += 1) answer.beat(sign);
+  expect(signs()).toBe(0);
+  expect(sentBytes()).toBe(20);
+});
+
+test('nothing is put into what is no stream of frames', () => {
+  answer.addCredit(1_000);
+  answer.head(200, [], Buffer.alloc(0));
+  answer.data(Buffer.from('sound'));
+  for (let beats = 0; beats < 3; beats += 1) answer.beat(sign);
+  expect(signs()).toBe(0);
+});

@@ -11,6 +11,8 @@ export interface Answer {
   head(status: number, headers: Header[], brokenFrame: Buffer): void;
   /** Sends bytes, or keeps them until the client takes more; false means: no more until `onDrain`. */
   data(bytes: Buffer): boolean;
+  /** Sends a sign of life, unless the answer is no stream that has begun, is over, or moved since the last time this was asked. */
+  beat(sign: Buffer): void;
   /** Completes the answer. */
   end(tokens: bigint): void;
   /** Refuses, before the head. */
@@ -28,6 +30,8 @@ export function createAnswer(call: ServerDuplexStream<RelayRequest, RelayRespons
   const kept: Buffer[] = [];
   let credit = 0;
   let begun = false;
+  let isStream = false;
+  let hasMoved = true;
   let isOver = false;
   let tail: bigint | undefined;
   let drained = (): void => {};
@@ -62,13 +66,24 @@ export function createAnswer(call: ServerDuplexStream<RelayRequest, RelayRespons
     hasBegun: () => begun,
     head(status, headers, brokenFrame) {
       begun = true;
+      isStream = brokenFrame.length > 0;
       if (!isOver) call.write({ head: { status, headers, brokenFrame } });
     },
     data(bytes) {
       if (isOver) return true;
+      hasMoved = true;
       if (bytes.length > 0) kept.push(bytes);
       flush();
       return kept.length === 0;
+    },
+    beat(sign) {
+      const isQuiet = !hasMoved;
+      hasMoved = false;
+      // A client that has not taken what there is needs no sign, and must not gather them.
+      if (!isQuiet || !isStream || isOver || tail !== undefined || kept.length > 0) return;
+      if (credit < sign.length) return;
+      credit -= sign.length;
+      call.write({ data: sign });
     },
     end(tokens) {
       tail = tokens;

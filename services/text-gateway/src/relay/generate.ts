@@ -5,11 +5,14 @@ import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { GatewayContext } from '../context.ts';
 import { countInput } from '../counting/count-input.ts';
+import type { ClientRequest } from '../dialects/passage.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Refusal } from '../slices/slice.ts';
+import { commentFrame } from '../sse.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answer.ts';
+import { createArrayAnswer } from './array-answer.ts';
 import { attemptInTurn } from './attempts.ts';
 import { uncounted, unserved } from './bill.ts';
 import { findPin } from './find-pin.ts';
@@ -24,7 +27,7 @@ export async function generate(
   context: GatewayContext,
   dialect: Surface,
   open: Open,
-  answer: Answer,
+  client: Answer,
 ): Promise<void> {
   const startedAtMs = Date.now();
   const { caller } = open;
@@ -32,6 +35,7 @@ export async function generate(
   const bounds = context.heartbeat.bounds();
   if (!caller || !catalog || !bounds || !context.heartbeat.isValid()) throw unavailable();
   const request = readRequest(dialect, open);
+  const answer = isArray(dialect, request, open) ? createArrayAnswer(client) : client;
   const admission = admit(request, caller, catalog, bounds, dialect);
   const pin = await findPin(context, request, caller, admission.candidates);
   await reserve(context, admission, answer.gone);
@@ -45,6 +49,9 @@ export async function generate(
   }
   context.reach('after-open');
   const settlement = createSettlement(context, admission, ticket, opened);
+  const release = request.stream
+    ? context.keepAlive.watch(answer, dialect.passage.keepAliveFrame ?? commentFrame)
+    : () => undefined;
   try {
     const { requestId, headers } = open;
     const canon = once(() => decodeRequest(dialect, request, open));
@@ -62,7 +69,14 @@ export async function generate(
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.UPSTREAM_FAILED;
     settlement.settle({ ending, status, ...unserved });
     throw error;
+  } finally {
+    release();
   }
+}
+
+/** Only generateContent streams in two forms, and names the one in its path. */
+function isArray({ name }: Surface, { stream }: ClientRequest, { alt }: Open): boolean {
+  return name === 'generate-content' && stream && alt !== 'sse';
 }
 
 async function reserve(

@@ -35,6 +35,7 @@ async function errorOf(context: Partial<GatewayContext>): Promise<Error> {
       body: Buffer.from('{}'),
       model: '',
       stream: false,
+      alt: '',
       creditBytes: 1,
     },
   });

@@ -73,6 +73,7 @@ export function createTestServing({
       serving.failed = error;
     },
     onDrain: () => undefined,
+    beat: () => undefined,
     addCredit: () => undefined,
   };
   const settlement: Settlement = {

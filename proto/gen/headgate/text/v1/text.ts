@@ -105,6 +105,8 @@ export interface Open {
   creditBytes: number;
   /** Whether the path asks for a stream, where the dialect says so there and not in the body. */
   stream: boolean;
+  /** `alt` of the query, where the form of a stream depends on it. */
+  alt: string;
 }
 
 export interface Header {
@@ -243,6 +245,7 @@ function createBaseOpen(): Open {
     model: "",
     creditBytes: 0,
     stream: false,
+    alt: "",
   };
 }
 
@@ -274,6 +277,9 @@ export const Open: MessageFns<Open> = {
     }
     if (message.stream !== false) {
       writer.uint32(72).bool(message.stream);
+    }
+    if (message.alt !== "") {
+      writer.uint32(82).string(message.alt);
     }
     return writer;
   },
@@ -363,6 +369,14 @@ export const Open: MessageFns<Open> = {
             message.stream = reader.bool();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.alt = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -391,6 +405,7 @@ export const Open: MessageFns<Open> = {
     message.model = object.model ?? "";
     message.creditBytes = object.creditBytes ?? 0;
     message.stream = object.stream ?? false;
+    message.alt = object.alt ?? "";
     return message;
   },
 };

@@ -1,3 +1,4 @@
+import { encodeSse } from '../../sse.ts';
 import type { Passage } from '../passage.ts';
 import { encodeErrorFrame } from './error-frame.ts';
 import { readSaid } from './read-said.ts';
@@ -12,4 +13,6 @@ export const passage: Passage = {
   readWhole,
   readSaid,
   encodeErrorFrame,
+  // The vendor's own: some clients count them to tell that a stream lives.
+  keepAliveFrame: encodeSse(Buffer.from('{"type":"ping"}'), 'ping'),
 };
