@@ -102,6 +102,19 @@ test('[DONE] ends an answer that gave no reason, and a reason ends one without [
   expect(decode(delta({ content: 'a' }), stop).at(-1)).toEqual(complete);
 });
 
+test('an answer ends with its reason and its counts, without waiting for [DONE]', () => {
+  const usage = { usage: { prompt_tokens: 1, completion_tokens: 2 } };
+  const endsWith = (...chunks: object[]): boolean => {
+    const decoder = codec.createStreamDecoder(ids);
+    const events = chunks.flatMap((chunk) => decoder.push(JSON.stringify(chunk)));
+    return events.at(-1)?.kind === 'reply-end';
+  };
+  expect(endsWith(delta({ content: 'a' }), stop, { choices: [], ...usage })).toBe(true);
+  expect(endsWith(delta({ content: 'a' }), { ...stop, ...usage })).toBe(true);
+  // Counts before the reason may not be the last.
+  expect(endsWith({ ...delta({ content: 'a' }), ...usage }, stop)).toBe(false);
+});
+
 test('a stream that just stops has no end, and neither has one that never began', () => {
   const cut = decode(delta({ content: 'a' }));
   expect(cut.map(({ kind }) => kind)).toEqual(['reply-start', 'block-start', 'block-delta']);

@@ -10,11 +10,9 @@ import { findChunkUsage } from './usage.ts';
 
 interface State {
   blocks: Blocks;
-  phase: 'before' | 'within' | 'failed';
+  phase: 'before' | 'within' | 'over';
   /** Why the answer ended, as soon as it is known. */
   finish: string | undefined;
-  /** `[DONE]` has come. */
-  isDone: boolean;
 }
 
 /** In the order in which the parts of a delta are meant. */
@@ -27,31 +25,30 @@ const deltaReaders: readonly ((blocks: Blocks, delta: JsonRecord) => ReplyEvent[
 ];
 
 export function createStreamDecoder(ids: Ids): StreamDecoder {
-  const state: State = { blocks: beginBlocks(ids), phase: 'before', finish: undefined, isDone: false };
+  const state: State = { blocks: beginBlocks(ids), phase: 'before', finish: undefined };
   return {
     push(data) {
-      if (state.phase === 'failed') return [];
-      if (data.trim() === '[DONE]') {
-        state.isDone = true;
-        return [];
-      }
+      if (state.phase === 'over') return [];
+      if (data.trim() === '[DONE]') return end(state);
       const chunk: unknown = JSON.parse(data);
       if (!isRecord(chunk)) throw new Error('A chunk is not a JSON object');
       return readChunk(state, chunk);
     },
-    end() {
-      const isWhole = state.finish !== undefined || state.isDone;
-      if (state.phase !== 'within' || !isWhole) return [];
-      const ending = decodeEnding(state.finish, state.blocks.hasCalls());
-      return [...state.blocks.end(), { kind: 'reply-end', ending }];
-    },
+    end: () => (state.finish === undefined ? [] : end(state)),
   };
+}
+
+function end(state: State): ReplyEvent[] {
+  if (state.phase !== 'within') return [];
+  state.phase = 'over';
+  const ending = decodeEnding(state.finish, state.blocks.hasCalls());
+  return [...state.blocks.end(), { kind: 'reply-end', ending }];
 }
 
 function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   const fault = findFault(chunk);
   if (fault) {
-    state.phase = 'failed';
+    state.phase = 'over';
     return [{ kind: 'fault', fault }];
   }
   const { choices } = chunk;
@@ -62,6 +59,8 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
     ...start,
     ...(Array.isArray(choices) ? choices.flatMap((choice) => readChoice(state, choice)) : []),
     ...(counts ? [{ kind: 'usage' as const, usage: counts }] : []),
+    // Counts with the reason or behind it are the last: whoever waits for [DONE] waits for some upstreams' connection.
+    ...(counts && state.finish !== undefined ? end(state) : []),
   ];
 }
 

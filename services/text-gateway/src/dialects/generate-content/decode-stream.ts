@@ -42,11 +42,14 @@ export function createChunkReader(ids: Ids): ChunkReader {
     end(missing) {
       if (state.phase !== 'within') return [];
       const ending = state.finishReason ? decodeEnding(state.finishReason, state.calls > 0) : missing;
-      if (!ending) return [];
-      state.phase = 'over';
-      return [...closeBlock(state), { kind: 'reply-end', ending }];
+      return ending ? endReply(state, ending) : [];
     },
   };
+}
+
+function endReply(state: State, ending: Ending): ReplyEvent[] {
+  state.phase = 'over';
+  return [...closeBlock(state), { kind: 'reply-end', ending }];
 }
 
 const knownMembers = ['candidates', 'promptFeedback', 'usageMetadata', 'error'];
@@ -70,6 +73,9 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   if (isBlocked && !isRecord(candidate)) state.finishReason ??= 'SAFETY';
   const usage = decodeUsage(chunk.usageMetadata);
   if (usage) events.push({ kind: 'usage', usage });
+  // The last chunk brings both; the connection may stay.
+  if (usage && state.finishReason)
+    events.push(...endReply(state, decodeEnding(state.finishReason, state.calls > 0)));
   return events;
 }
 
