@@ -1,6 +1,5 @@
-import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { ReplyEvent } from '../canon/events.ts';
+import type { ReplyEvent, ReplyFault } from '../canon/events.ts';
 import type { Usage } from '../canon/usage.ts';
 import { hearEvents } from '../counting/hear-events.ts';
 import type { CreateFrameSplitter } from '../frames.ts';
@@ -8,6 +7,7 @@ import type { SseFrame } from '../sse.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { billOf } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
+import { failInStream } from './in-stream-fault.ts';
 import type { Conversion } from './plan-call.ts';
 
 /** One frame may hold an image. */
@@ -54,7 +54,7 @@ export function createConvertedStream(
   function take(events: readonly ReplyEvent[]): boolean {
     for (const event of events) {
       if (event.kind === 'fault') {
-        breakOff(new Error('The upstream sent an error inside its stream'));
+        breakOff(new Error('The upstream sent an error inside its stream'), event.fault);
         return true;
       }
       hearing.hear(event);
@@ -77,11 +77,11 @@ export function createConvertedStream(
   }
 
   /** Ends a stream that has no proper end: an error frame when it has begun, a fault when it has not. */
-  function breakOff(cause: unknown): void {
+  function breakOff(cause: unknown, said?: ReplyFault): void {
     isOver = true;
     context.log.warn({ err: cause, channelId: String(candidate.channel.id) }, 'upstream stream broke off');
     if (!answer.hasBegun() && !answer.gone.aborted) {
-      finish({ kind: 'failed', fault: fault('bad_response_body'), isRetryable: true });
+      finish(failInStream(attempt, said));
       return;
     }
     send();

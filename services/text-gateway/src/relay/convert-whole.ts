@@ -1,11 +1,11 @@
-import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { ReplyEvent } from '../canon/events.ts';
+import type { ReplyEvent, ReplyFault } from '../canon/events.ts';
 import { foldReply } from '../canon/fold.ts';
 import { hearEvents } from '../counting/hear-events.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { billOf, unserved } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
+import { failInStream } from './in-stream-fault.ts';
 import type { Conversion } from './plan-call.ts';
 
 /** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
@@ -22,13 +22,13 @@ export function createConvertedWhole(
   let sizeBytes = 0;
   let isOver = false;
 
-  function unusable(cause: unknown): void {
+  function unusable(cause: unknown, said?: ReplyFault): void {
     isOver = true;
     context.log.warn(
       { err: cause, channelId: String(candidate.channel.id) },
       'upstream answer cannot be used',
     );
-    finish({ kind: 'failed', fault: fault('bad_response_body'), isRetryable: true });
+    finish(failInStream(attempt, said));
   }
 
   function pass(events: readonly ReplyEvent[]): void {
@@ -71,6 +71,8 @@ export function createConvertedWhole(
       } catch (cause) {
         return unusable(cause);
       }
+      const refused = events.find((event) => event.kind === 'fault');
+      if (refused) return unusable(new Error('An error came under a status of success'), refused.fault);
       pass(events);
     },
     broken(error) {
@@ -85,7 +87,6 @@ export function createConvertedWhole(
 
 /** Throws when a body that came under a status of success is no answer. */
 function expectAnswer(events: readonly ReplyEvent[]): void {
-  const has = (kind: ReplyEvent['kind']): boolean => events.some((event) => event.kind === kind);
-  if (has('fault')) throw new Error('An error came under a status of success');
-  if (!has('reply-end') && !has('usage')) throw new Error('The answer has no end and no usage');
+  const isAnswer = events.some(({ kind }) => kind === 'reply-end' || kind === 'usage' || kind === 'fault');
+  if (!isAnswer) throw new Error('The answer has no end and no usage');
 }

@@ -1,4 +1,3 @@
-import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { outputOf } from '../canon/usage.ts';
 import { hearFrames } from '../counting/hear-frames.ts';
@@ -6,6 +5,7 @@ import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts'
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { billOf } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
+import { failInStream } from './in-stream-fault.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
 
 /** One frame may hold an image. */
@@ -93,7 +93,7 @@ export function createStreamPass(
     isOver = true;
     context.log.warn({ err: cause, channelId: String(candidate.channel.id) }, 'upstream stream broke off');
     if (!answer.hasBegun() && !answer.gone.aborted) {
-      finish({ kind: 'failed', fault: fault('bad_response_body'), isRetryable: true });
+      finish(failInStream(attempt, tap.error));
       return;
     }
     const tokens = settle(Ending.BROKEN);

@@ -1,9 +1,9 @@
-import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { createTally } from '../counting/tally.ts';
 import type { WholeAnswer } from '../dialects/passage.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { billOf, unserved } from './bill.ts';
+import { failInStream } from './in-stream-fault.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
 
 /** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
@@ -21,13 +21,13 @@ export function createWholePass(
   let isOver = false;
   const mappedName = candidate.upstreamModel === request.model ? undefined : request.model;
 
-  function unusable(cause: unknown): void {
+  function unusable(cause: unknown, said?: unknown): void {
     isOver = true;
     context.log.warn(
       { err: cause, channelId: String(candidate.channel.id) },
       'upstream answer cannot be used',
     );
-    finish({ kind: 'failed', fault: fault('bad_response_body'), isRetryable: true });
+    finish(failInStream(attempt, said));
   }
 
   function pass(whole: WholeAnswer): void {
@@ -68,7 +68,8 @@ export function createWholePass(
       } catch (cause) {
         return unusable(cause);
       }
-      if (whole.error !== undefined) return unusable(new Error('An error came under a status of success'));
+      if (whole.error !== undefined)
+        return unusable(new Error('An error came under a status of success'), whole.error);
       pass(whole);
     },
     broken(error) {

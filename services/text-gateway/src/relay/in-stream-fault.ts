@@ -1,0 +1,55 @@
+import { fault } from '@headgate/proto/faults';
+import { isRecord } from '../json/read.ts';
+import type { Attempt, AttemptResult } from './attempt.ts';
+import { blameOf, isRetryable, toClientFault } from './upstream-fault.ts';
+
+/** The statuses that vendors' words for trouble would have had, before the head. */
+const statuses: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  invalid_prompt: 400,
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  authentication_error: 401,
+  UNAUTHENTICATED: 401,
+  billing_error: 402,
+  permission_error: 403,
+  PERMISSION_DENIED: 403,
+  not_found_error: 404,
+  NOT_FOUND: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  insufficient_quota: 429,
+  RESOURCE_EXHAUSTED: 429,
+  overloaded_error: 529,
+  server_overloaded: 529,
+  UNAVAILABLE: 503,
+  timeout_error: 504,
+  DEADLINE_EXCEEDED: 504,
+};
+
+/**
+ * What comes of an attempt whose upstream put an error under a status of success, before anything was sent: the same as if
+ * its words had come with the status that they stand for. What has no word that is known is a broken answer.
+ */
+export function failInStream({ secrets }: Attempt, said: unknown): AttemptResult {
+  const status = isRecord(said) ? statusOf(said) : undefined;
+  if (status === undefined || status === 500)
+    return { kind: 'failed', fault: fault('bad_response_body'), isRetryable: true };
+  const body = Buffer.from(JSON.stringify({ error: said }));
+  const refusal = toClientFault(status, {}, body, secrets);
+  const blame = blameOf(status, body);
+  return {
+    kind: 'failed',
+    fault: refusal,
+    isRetryable: isRetryable(refusal, status),
+    ...(blame && { blame }),
+  };
+}
+
+/** Numbers say it themselves; of words the more particular one counts. */
+function statusOf({ code, type, status }: Record<string, unknown>): number | undefined {
+  if (/^[45]\d\d$/.test(String(code))) return Number(code);
+  const word = [code, type, status].find((said) => typeof said === 'string' && Object.hasOwn(statuses, said));
+  return typeof word === 'string' ? statuses[word] : undefined;
+}
