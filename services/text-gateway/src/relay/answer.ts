@@ -79,8 +79,8 @@ export function createAnswer(call: ServerDuplexStream<RelayRequest, RelayRespons
     beat(sign) {
       const isQuiet = !hasMoved;
       hasMoved = false;
+      if (!isQuiet || !isStream || isOver || tail !== undefined) return;
       // A client that has not taken what there is needs no sign, and must not gather them.
-      if (!isQuiet || !isStream || isOver || tail !== undefined || kept.length > 0) return;
       if (credit < sign.length) return;
       credit -= sign.length;
       call.write({ data: sign });

@@ -21,7 +21,10 @@ test('counts of the prompt alone are the bill of a whole answer that says nothin
   expect(bill('', promptOnly, true)).toEqual({ usage: promptOnly, source: UsageSource.UPSTREAM });
 });
 
-test.each([undefined, promptOnly])('nothing said and broken off is nothing served', (reported) => {
+test.each([
+  ['nothing', undefined],
+  ['the prompt', promptOnly],
+])('nothing said and broken off is nothing served, with counts of %s', (_, reported) => {
   expect(bill('', reported, false)).toEqual({ usage: noUsage, source: UsageSource.NONE });
 });
 
