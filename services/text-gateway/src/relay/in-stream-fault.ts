@@ -26,6 +26,9 @@ const statuses: Readonly<Record<string, number>> = {
   UNAVAILABLE: 503,
   timeout_error: 504,
   DEADLINE_EXCEEDED: 504,
+  validationException: 400,
+  throttlingException: 429,
+  serviceUnavailableException: 503,
 };
 
 /**
