@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSaid } from '../dialects/chat-completions/read-said.ts';
-import { hearFrames } from './hear-frames.ts';
+import { hearFrames, hearWhole } from './hear-frames.ts';
 
 const frame = (content: string): Buffer => Buffer.from(JSON.stringify({ choices: [{ delta: { content } }] }));
 const hello = frame('Hello');
@@ -57,6 +57,13 @@ test('what the upstream has counted is forgotten', () => {
 
 test.each(['[DONE]', '', '{"cut', '{}', '{"choices":{}}'])('%j says nothing', (data) => {
   expect(tokensOf([Buffer.from(data)])).toBe(0);
+});
+
+test('a whole answer says what it says, and nothing where it cannot be read', () => {
+  expect(hearWhole(readSaid, frame('Hello')).count().visible).toBe(1);
+  expect(hearWhole(readSaid, Buffer.from('{"choices":[{"message":{"content":"a\nb"}}]}')).isEmpty()).toBe(
+    true,
+  );
 });
 
 test('a frame that arrived with others is copied, and holds on to nothing', () => {

@@ -21,6 +21,17 @@ const loadsPerRead = 4;
 
 const openBrace = 0x7b;
 
+/** What a whole answer says. What passes is not always JSON; then it says nothing. */
+export function hearWhole(readSaid: ReadSaid, body: Buffer): Tally {
+  const tally = createTally();
+  try {
+    readSaid(JSON.parse(body.toString('utf8')), tally.say);
+  } catch {
+    tally.clear();
+  }
+  return tally;
+}
+
 /** Frames are copied: one that is kept would hold on to everything that arrived with it. */
 export function hearFrames(readSaid: ReadSaid): FrameHearing {
   const tally = createTally();

@@ -1,5 +1,5 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import { createTally } from '../counting/tally.ts';
+import { hearWhole } from '../counting/hear-frames.ts';
 import type { WholeAnswer } from '../dialects/passage.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { billOf, unserved } from './bill.ts';
@@ -39,8 +39,7 @@ export function createWholePass(
   function send({ body, usage, contentType = 'application/json' }: WholeAnswer): void {
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
     const { readSaid } = dialect.passage;
-    const said = readSaid && createTally();
-    if (said && !usage) readSaid(JSON.parse(body.toString('utf8')), said.say);
+    const said = readSaid && !usage ? hearWhole(readSaid, body) : undefined;
     const bill = billOf({ reported: usage, said, isWhole: true, countInput });
     const tokens = settlement.settle({ ending, status: 200, ...bill });
     answer.head(200, [{ name: 'content-type', value: contentType }], Buffer.alloc(0));
