@@ -132,7 +132,11 @@ describe.each(posted.map((route) => [rowName(route), route] as const))('%s', (_n
 
 describe('the route table', () => {
   it('has metering on exactly the rows that ask a model for something', () => {
-    const free: ReadonlySet<Operation> = new Set([Operation.LIST_MODELS, Operation.GET_MODEL]);
+    const free: ReadonlySet<Operation> = new Set([
+      Operation.COUNT_TOKENS,
+      Operation.GET_MODEL,
+      Operation.LIST_MODELS,
+    ]);
     for (const { target, billable } of routes) {
       const asks = target.to === 'text' && !free.has(target.operation);
       expect(billable).toBe(asks || target.to === 'realtime');
