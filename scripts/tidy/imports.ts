@@ -56,7 +56,12 @@ const confined: readonly Confined[] = [
   {
     what: 'an HTTP client (fetch, undici, http.request)',
     pattern: /\bfetch\(|from 'undici'|\bhttps?\.request\(/,
-    home: ['services/text-gateway/src/upstream-call/', 'services/sandbox/', 'scripts/'],
+    home: [
+      'services/text-gateway/src/fetch-media/',
+      'services/text-gateway/src/upstream-call/',
+      'services/sandbox/',
+      'scripts/',
+    ],
   },
   {
     what: 'http-proxy-middleware',

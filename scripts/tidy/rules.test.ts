@@ -60,6 +60,7 @@ describe('imports', () => {
 test.each([
   ['await fetch(url)', 'services/ingress/src/x.ts', 1],
   ["import { Pool } from 'undici';", 'services/text-gateway/src/upstream-call/pools.ts', 0],
+  ["import { Client } from 'undici';", 'services/text-gateway/src/fetch-media/open-hop.ts', 0],
   ["import { Pool } from 'undici';", 'services/text-gateway/src/relay/x.ts', 1],
   ['process.env.X', 'services/ledger/src/config.ts', 0],
   ['process.env.X', 'services/ledger/src/book/purse.ts', 1],

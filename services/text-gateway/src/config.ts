@@ -1,4 +1,5 @@
-import { integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
+import { flag, integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
+import { readAllowList } from './fetch-media/allow-list.ts';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -45,6 +46,21 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     pinLookupMs: integer('HEADGATE_PIN_LOOKUP_MS', 2 * seconds, { min: 1 }),
     /** How long an answer is read on for its usage after the client left. */
     abandonedDrainMs: integer('HEADGATE_ABANDONED_DRAIN_MS', 5 * seconds),
+    /** Whether images and files that a conversion needs as bytes are fetched from the addresses that clients give. */
+    fetchMedia: flag('HEADGATE_FETCH_MEDIA', true),
+    fetchMediaAllow: {
+      variable: 'HEADGATE_FETCH_MEDIA_ALLOW',
+      parse: readAllowList,
+      fallback: { value: readAllowList('') },
+    },
+    fetchMediaTimeoutMs: integer('HEADGATE_FETCH_MEDIA_TIMEOUT_MS', 10 * seconds, { min: 1 }),
+    fetchMediaItemBytes: integer('HEADGATE_FETCH_MEDIA_ITEM_BYTES', 20 * megabytes, { min: 1 }),
+    fetchMediaRequestBytes: integer('HEADGATE_FETCH_MEDIA_REQUEST_BYTES', 32 * megabytes, { min: 1 }),
+    fetchMediaItems: integer('HEADGATE_FETCH_MEDIA_ITEMS', 16, { min: 1 }),
+    /** Of the whole process: at a time, waiting, and held by open requests. */
+    fetchMediaConcurrency: integer('HEADGATE_FETCH_MEDIA_CONCURRENCY', 32, { min: 1 }),
+    fetchMediaQueue: integer('HEADGATE_FETCH_MEDIA_QUEUE', 256),
+    fetchMediaHeldBytes: integer('HEADGATE_FETCH_MEDIA_HELD_BYTES', 512 * megabytes, { min: 1 }),
     realtimeFrameBytes: integer('HEADGATE_REALTIME_FRAME_BYTES', 8 * megabytes, { min: 1024 }),
     realtimePingMs: integer('HEADGATE_REALTIME_PING_MS', 25 * seconds, { min: 10 }),
     /** Without traffic or an answer to a ping for so long, a side of a session counts as gone. */

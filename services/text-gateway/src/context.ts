@@ -3,6 +3,7 @@ import type { Log } from '@headgate/runtime/log';
 import type { Affinity } from './affinity/affinity.ts';
 import type { CatalogWatch } from './catalog/watch.ts';
 import type { Config } from './config.ts';
+import type { MediaFetcher } from './fetch-media/media-fetcher.ts';
 import type { Breaker } from './health/breaker.ts';
 import type { Cooling } from './health/cooling.ts';
 import type { Pace } from './health/pace.ts';
@@ -29,6 +30,7 @@ export interface GatewayContext {
   publisher: Publisher;
   slices: Slices;
   pools: Pools;
+  media: MediaFetcher;
   accessTokens: AccessTokens;
   cooling: Cooling;
   breaker: Breaker;

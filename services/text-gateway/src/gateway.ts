@@ -16,6 +16,8 @@ import type { NatsConnection } from 'nats';
 import { watchCatalog } from './catalog/watch.ts';
 import type { Config } from './config.ts';
 import type { GatewayContext } from './context.ts';
+import { createFetchCounter } from './fetch-media/count-fetches.ts';
+import { createMediaFetcher } from './fetch-media/media-fetcher.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockJournal } from './journal/lock.ts';
 import { createObserver, observeVersions } from './observe.ts';
@@ -113,6 +115,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     publisher,
     slices,
     pools,
+    media: createMediaFetcher(config, createFetchCounter(service)),
     accessTokens: createAccessTokens(() => performance.now()),
     ...routing,
     routingMetrics,

@@ -1,3 +1,4 @@
+import type { FileBlock, ImageBlock } from '../canon/blocks.ts';
 import type { DialectName } from '../canon/dialect-name.ts';
 import type { ReplyEvent } from '../canon/events.ts';
 import type { Reply } from '../canon/fold.ts';
@@ -12,6 +13,8 @@ export interface Codec {
   decodeRequest(body: unknown, route: RouteFacts): CanonRequest;
   /** The request's body. Throws RefusedContent; options that the dialect lacks go to `losses`. */
   encodeRequest(request: CanonRequest, target: Target, losses: Losses): Record<string, unknown>;
+  /** Absent where the upstream reads addresses by itself. */
+  wantsBytes?: WantsBytes;
   /** The events of a whole answer; throws when the body is none. */
   decodeReply(body: unknown, ids: Ids): ReplyEvent[];
   encodeReply(reply: Reply, call: ReplyCall): Record<string, unknown>;
@@ -23,7 +26,13 @@ export interface Codec {
 export type ClientCodec = Pick<Codec, 'decodeRequest' | 'encodeReply' | 'createStreamEncoder'>;
 
 /** What an upstream's side of a conversion needs. */
-export type UpstreamCodec = Pick<Codec, 'encodeRequest' | 'decodeReply' | 'createStreamDecoder'>;
+export type UpstreamCodec = Pick<
+  Codec,
+  'encodeRequest' | 'wantsBytes' | 'decodeReply' | 'createStreamDecoder'
+>;
+
+/** Whether an image or a file at an address can go to the upstream as its bytes alone. */
+export type WantsBytes = (block: ImageBlock | FileBlock) => boolean;
 
 /** What the route says of a request, where its body does not: generateContent has model and stream in its path. */
 export interface RouteFacts {

@@ -27,7 +27,7 @@ function prepare(options: { stream: boolean; takes?: boolean }): TestServing {
 
 async function attempt(serving: TestServing, key = 'key'): Promise<AttemptResult> {
   const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), keys: [key] });
-  const plan = planCall(serving, { candidate, key }, 'request.1');
+  const plan = await planCall(serving, { candidate, key }, 'request.1');
   if ('fault' in plan) throw new Error(plan.fault.message);
   return makeAttempt(serving, { candidate, key }, await signCall(plan, { candidate, key }, serving.context));
 }

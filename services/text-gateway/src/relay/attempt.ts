@@ -5,6 +5,7 @@ import type { Caller, Header } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { CanonRequest } from '../canon/request.ts';
 import type { GatewayContext } from '../context.ts';
 import type { ClientRequest, ReadWhole } from '../dialects/passage.ts';
+import type { RequestMedia } from '../fetch-media/request-media.ts';
 import { findFraming } from '../frames.ts';
 import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import type { Surface } from '../surfaces/surface.ts';
@@ -32,6 +33,8 @@ export interface Serving {
   request: ClientRequest;
   /** The request in the canonical form, for upstreams that do not speak the client's dialect. May throw a FaultError. */
   canon(): CanonRequest;
+  /** What it names by address, for upstreams that take bytes. */
+  media: RequestMedia;
   /** The same of a request for embeddings. */
   embedding(): EmbeddingRequest;
   /** Input tokens, for upstreams that do not count them. */

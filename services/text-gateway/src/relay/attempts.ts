@@ -36,7 +36,8 @@ export async function attemptInTurn(
     const left = number <= maxAttempts ? routes : fallbacks;
     const route = choose(context, { routes: left, tried, stream, prompt });
     if (!route) break;
-    const plan = planCall(serving, route, `${requestId}.${number}`);
+    const planning = planCall(serving, route, `${requestId}.${number}`);
+    const plan = planning instanceof Promise ? await planning : planning;
     if ('fault' in plan) {
       leaveOut(tried, route);
       // Another candidate may speak the client's dialect itself.

@@ -6,6 +6,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { GatewayContext } from '../context.ts';
 import { countInput } from '../counting/count-input.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
+import { createRequestMedia } from '../fetch-media/request-media.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Refusal } from '../slices/slice.ts';
 import { commentFrame } from '../sse.ts';
@@ -48,6 +49,7 @@ export async function generate(
     throw unavailable();
   }
   context.reach('after-open');
+  const media = createRequestMedia(context.media, answer.gone);
   const settlement = createSettlement(context, admission, ticket, opened);
   const release = request.stream
     ? context.keepAlive.watch(answer, dialect.passage.keepAliveFrame ?? commentFrame)
@@ -57,7 +59,7 @@ export async function generate(
     const canon = once(() => decodeRequest(dialect, request, open));
     const counted = once(() => countInput(request, canon));
     const embedding = once(() => decodeEmbedding(dialect, request));
-    const asked = { dialect, request, canon, embedding, headers, caller };
+    const asked = { dialect, request, canon, media, embedding, headers, caller };
     const answering = { pin, answer, settlement, startedAtMs, countInput: counted };
     const serving = { context, ...asked, requestId, ...answering };
     const failure = await attemptInTurn(serving, admission.candidates);
@@ -71,6 +73,7 @@ export async function generate(
     throw error;
   } finally {
     release();
+    media.release();
   }
 }
 

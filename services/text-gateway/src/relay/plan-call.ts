@@ -2,6 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '@headgate/runtime/errors';
 import { type RecordedLosses, RefusedContent, recordLosses } from '../canon/losses.ts';
+import type { CanonRequest } from '../canon/request.ts';
 import { sealPrefix } from '../canon/seal.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
@@ -38,12 +39,17 @@ export interface Conversion {
   call: ReplyCall;
 }
 
-/** Plans the call of a candidate; a fault says why the request cannot be put to it. */
+type Planned = CallPlan | { fault: Fault };
+
+/**
+ * Plans the call of a candidate; a fault says why the request cannot be put to it. A promise only where something that
+ * the client named must be fetched first.
+ */
 export function planCall(
   serving: Serving,
   { candidate }: Choice,
   attemptId: string,
-): CallPlan | { fault: Fault } {
+): Planned | Promise<Planned> {
   const { channel, upstreamModel } = candidate;
   const { dialect, request } = serving;
   const upstream = findUpstream(channel.provider);
@@ -72,6 +78,7 @@ export function planCall(
     if (contentType !== undefined) headers['content-type'] = contentType;
     return { url, headers, ...passed, conversion: undefined, readWhole };
   }
+  const refuse = (error: unknown) => ({ fault: refusalOf(error, serving) });
   try {
     if (dialect.embedding)
       return {
@@ -81,9 +88,17 @@ export function planCall(
         dropUsage: false,
         conversion: undefined,
       };
-    return { url, headers, ...convertBody(serving, endpoint, candidate, ways), dropUsage: false, readWhole };
+    const convert = (inlined: CanonRequest): CallPlan => ({
+      url,
+      headers,
+      ...convertBody(serving, inlined, endpoint, candidate, ways),
+      dropUsage: false,
+      readWhole,
+    });
+    const asked = serving.media.inline(serving.canon(), findUpstreamCodec(endpoint.style)?.wantsBytes);
+    return asked instanceof Promise ? asked.then(convert).catch(refuse) : convert(asked);
   } catch (error) {
-    return { fault: refusalOf(error, serving) };
+    return refuse(error);
   }
 }
 
@@ -141,6 +156,7 @@ function setMembers(body: Buffer, members: Edits | undefined): Buffer {
 
 function convertBody(
   serving: Serving,
+  request: CanonRequest,
   { style }: Endpoint,
   { channel, upstreamModel, priceModel }: Candidate,
   { members, traits }: CallWays,
@@ -148,7 +164,6 @@ function convertBody(
   const { context, dialect, requestId, startedAtMs } = serving;
   const spoken = findUpstreamCodec(style);
   if (!spoken || !dialect.codec) throw new Error(`Nothing is converted into ${style}`);
-  const request = serving.canon();
   const losses = recordLosses();
   // The bound that was reserved for.
   const bound = context.catalog.current()?.model(priceModel)?.maxOutput ?? defaultMaxOutput;
@@ -156,7 +171,8 @@ function convertBody(
   const named = nameTools(request, style);
   const body = spoken.encodeRequest(named.request, target, losses);
   logLosses(serving, losses);
-  const call: ReplyCall = { requestId, request, createdAt: Math.floor(startedAtMs / 1_000) };
+  // What was fetched is not kept for the answer.
+  const call: ReplyCall = { requestId, request: serving.canon(), createdAt: Math.floor(startedAtMs / 1_000) };
   return {
     body: setMembers(Buffer.from(JSON.stringify({ ...body, ...overriddenMembers(channel, style) })), members),
     conversion: { from: namingBack(spoken, named.originals), to: dialect.codec, call },

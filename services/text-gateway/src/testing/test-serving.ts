@@ -5,6 +5,8 @@ import type { Candidate } from '../catalog/catalog.ts';
 import { type Config, readGatewayConfig } from '../config.ts';
 import type { GatewayContext } from '../context.ts';
 import { dialects } from '../dialects/index.ts';
+import { createMediaFetcher, type FetchLimits } from '../fetch-media/media-fetcher.ts';
+import { createRequestMedia } from '../fetch-media/request-media.ts';
 import type { RoutingMetrics } from '../observe-routing.ts';
 import { createPins } from '../pins/pins.ts';
 import type { Answer } from '../relay/answer.ts';
@@ -55,6 +57,7 @@ export function createTestServing({
     return codec;
   };
   const client = new AbortController();
+  const context = createTestContext(pools, env);
   let hasBegun = false;
   const answer: Answer = {
     gone: client.signal,
@@ -85,12 +88,13 @@ export function createTestServing({
     },
   };
   const serving: TestServing = {
-    context: createTestContext(pools, env),
+    context,
     dialect,
     request: dialect.passage.readRequest(bytes, route),
     canon: () => need(dialect.codec).decodeRequest(JSON.parse(bytes.toString()), route),
     embedding: () => need(dialect.embedding).decodeRequest(JSON.parse(bytes.toString()), 'm'),
     countInput: () => 7,
+    media: createRequestMedia(context.media, client.signal),
     headers: [],
     caller: { keyId: 1n, group: 'default' },
     startedAtMs: 1_700_000_000_000,
@@ -128,6 +132,11 @@ export function createTestRouting({
   return createRouting(readTestConfig(env), now, random);
 }
 
+/** The defaults of fetching. */
+export function readTestLimits(): FetchLimits {
+  return readTestConfig({});
+}
+
 function readTestConfig(env: Record<string, string>): Config {
   return readGatewayConfig({
     HEADGATE_RPC_PORT: '0',
@@ -142,6 +151,10 @@ function readTestConfig(env: Record<string, string>): Config {
   });
 }
 
+function createTestFetcher(env: Record<string, string>) {
+  return createMediaFetcher(readTestConfig(env), () => undefined);
+}
+
 const routingMetrics: RoutingMetrics = {
   retry: () => undefined,
   affinity: () => undefined,
@@ -153,6 +166,7 @@ function createTestContext(pools: Pools, env: Record<string, string> = {}): Gate
     config: readTestConfig(env),
     log: createLog('test', 'silent'),
     pools,
+    media: createTestFetcher(env),
     accessTokens: createAccessTokens(() => performance.now()),
     ...createTestRouting({ env }),
     routingMetrics,

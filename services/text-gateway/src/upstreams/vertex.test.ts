@@ -34,24 +34,24 @@ function vertex(upstreamModel: string, keys: string[]) {
   return { ...createCandidate(channel), upstreamModel };
 }
 
-function bodyFor(upstreamModel: string, options: Omit<TestServingOptions, 'pools' | 'stream'>) {
+async function bodyFor(upstreamModel: string, options: Omit<TestServingOptions, 'pools' | 'stream'>) {
   const serving = createTestServing({ pools, stream: false, ...options });
-  const plan = planCall(serving, { candidate: vertex(upstreamModel, []), key: undefined }, 'request.1');
+  const plan = await planCall(serving, { candidate: vertex(upstreamModel, []), key: undefined }, 'request.1');
   if ('fault' in plan) throw new Error(plan.fault.message);
   return plan.body.toString();
 }
 
 describe("a body for Anthropic's models names no model, and the version", () => {
-  test('as it passes, all else in it untouched', () => {
+  test('as it passes, all else in it untouched', async () => {
     const body = { model: 'm', max_tokens: 9, messages: [], metadata: { user_id: '1' } };
-    expect(bodyFor('claude-x', { client: 'messages', body })).toBe(
+    expect(await bodyFor('claude-x', { client: 'messages', body })).toBe(
       '{"anthropic_version":"vertex-2023-10-16","max_tokens":9,"messages":[],"metadata":{"user_id":"1"}}',
     );
   });
 
-  test('as it is converted', () => {
+  test('as it is converted', async () => {
     const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
-    expect(JSON.parse(bodyFor('claude-x', { body }))).toEqual({
+    expect(JSON.parse(await bodyFor('claude-x', { body }))).toEqual({
       anthropic_version: 'vertex-2023-10-16',
       max_tokens: 9,
       messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
@@ -59,7 +59,7 @@ describe("a body for Anthropic's models names no model, and the version", () => 
   });
 });
 
-test("calls of Google's models and their results have no ids, and keep the order of the calls", () => {
+test("calls of Google's models and their results have no ids, and keep the order of the calls", async () => {
   const call = (id: string) => ({
     id,
     type: 'function',
@@ -71,7 +71,7 @@ test("calls of Google's models and their results have no ids, and keep the order
     { role: 'assistant', tool_calls: [call('a'), call('b')] },
     ...[result('b'), result('a')],
   ];
-  const { contents } = JSON.parse(bodyFor('gemini-2.5-pro', { body: { model: 'm', messages } }));
+  const { contents } = JSON.parse(await bodyFor('gemini-2.5-pro', { body: { model: 'm', messages } }));
   expect(contents[1].parts).toEqual(['a', 'b'].map((of) => ({ functionCall: { name: 'f', args: { of } } })));
   expect(contents[2].parts).toEqual(
     ['a', 'b'].map((id) => ({ functionResponse: { name: 'f', response: { result: `to ${id}` } } })),

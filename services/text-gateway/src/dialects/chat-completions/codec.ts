@@ -10,6 +10,7 @@ export const codec: Codec = {
   name: 'chat-completions',
   decodeRequest,
   encodeRequest,
+  wantsBytes: ({ kind }) => kind === 'file',
   decodeReply,
   encodeReply,
   createStreamDecoder,

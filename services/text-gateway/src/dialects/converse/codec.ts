@@ -7,6 +7,7 @@ import { encodeRequest } from './encode-request.ts';
 /** Amazon Bedrock's Converse and ConverseStream. Source: the API reference of the Bedrock runtime. */
 export const codec: UpstreamCodec = {
   encodeRequest,
+  wantsBytes: () => true,
   decodeReply,
   createStreamDecoder,
 };

@@ -6,11 +6,13 @@ import { createStreamDecoder } from './decode-stream.ts';
 import { encodeReply } from './encode-reply.ts';
 import { encodeRequest } from './encode-request.ts';
 import { createStreamEncoder } from './encode-stream.ts';
+import { isHosted } from './wire/hosting.ts';
 
 export const codec: Codec = {
   name: 'generate-content',
   decodeRequest,
   encodeRequest,
+  wantsBytes: ({ source }) => source.kind === 'url' && !isHosted(source.url),
   decodeReply,
   encodeReply,
   createStreamDecoder,

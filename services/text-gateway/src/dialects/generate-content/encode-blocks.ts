@@ -140,7 +140,7 @@ function encodeMedia(block: ImageBlock | FileBlock | AudioBlock, losses: Losses)
       return { inlineData: { mimeType: source.mediaType, data: source.base64 } };
     case 'url': {
       if (!isHosted(source.url))
-        throw refuse(block.kind, 'must be sent as base64: addresses are not fetched');
+        throw refuse(block.kind, 'must be sent as base64: this address is not fetched');
       const mimeType = source.mediaType ?? guessMediaType(source.url);
       return { fileData: { ...(mimeType && { mimeType }), fileUri: source.url } };
     }

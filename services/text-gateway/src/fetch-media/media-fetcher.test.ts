@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'vitest';
+import { readTestLimits } from '../testing/test-serving.ts';
+import type { FetchOrder } from './fetch-item.ts';
+import { createMediaFetcher, type FetchLimits, type MediaFetcher } from './media-fetcher.ts';
+import type { FetchOutcome } from './outcomes.ts';
+import { createFetchPolicy } from './policy.ts';
+
+const never = new AbortController().signal;
+const url = new URL('http://media.test/');
+let counted: FetchOutcome[];
+let resolved: ReturnType<typeof Promise.withResolvers<string[]>>;
+beforeEach(() => {
+  counted = [];
+  resolved = Promise.withResolvers();
+});
+
+function fetcherWith(limits: Partial<FetchLimits>): MediaFetcher {
+  const all = { ...readTestLimits(), ...limits };
+  const tools = { policy: createFetchPolicy(all.fetchMediaAllow), resolve: () => resolved.promise };
+  return createMediaFetcher(all, (outcome) => counted.push(outcome), tools);
+}
+
+const orderOf = (signal: AbortSignal): FetchOrder => ({ kind: 'image', grow: () => undefined, signal });
+
+test('whoever finds no place to wait is told at once; each outcome is counted', async () => {
+  const fetcher = fetcherWith({ fetchMediaConcurrency: 1, fetchMediaQueue: 1 });
+  const [first, second] = [fetcher.fetch(url, orderOf(never)), fetcher.fetch(url, orderOf(never))];
+  expect(await fetcher.fetch(url, orderOf(never))).toEqual({ failure: 'busy' });
+  resolved.resolve([]);
+  expect([await first, await second]).toEqual([{ failure: 'not_public' }, { failure: 'not_public' }]);
+  expect(counted).toEqual(['busy', 'not_public', 'not_public']);
+});
+
+test('whoever waits until it is too late is not to blame; whoever leaves is', async () => {
+  const fetcher = fetcherWith({ fetchMediaConcurrency: 1 });
+  const first = fetcher.fetch(url, orderOf(never));
+  const leaving = new AbortController();
+  const [late, gone] = [orderOf(AbortSignal.timeout(20)), orderOf(leaving.signal)];
+  const waiting = [fetcher.fetch(url, late), fetcher.fetch(url, gone)];
+  leaving.abort();
+  expect(await Promise.all(waiting)).toEqual([{ failure: 'busy' }, { failure: 'gone' }]);
+  resolved.resolve([]);
+  await first;
+});
+
+test('a process holds so much, until it is let go', () => {
+  const fetcher = fetcherWith({ fetchMediaHeldBytes: 10 });
+  expect([fetcher.hold(10), fetcher.hold(1)]).toEqual([true, false]);
+  fetcher.letGo(1);
+  expect(fetcher.hold(1)).toBe(true);
+});
