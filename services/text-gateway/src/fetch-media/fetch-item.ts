@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { type MediaKind, takenTypes } from './media-types.ts';
-import { openHop } from './open-hop.ts';
+import type { openHop } from './open-hop.ts';
 import type { Failure, FetchResult } from './outcomes.ts';
 import { pinAddresses } from './pin-addresses.ts';
 import type { FetchPolicy } from './policy.ts';
@@ -10,6 +10,7 @@ import type { Resolve } from './resolve.ts';
 export interface FetchTools {
   policy: FetchPolicy;
   resolve: Resolve;
+  open: typeof openHop;
 }
 
 export interface FetchOrder {
@@ -33,7 +34,7 @@ export async function fetchItem(start: URL, tools: FetchTools, order: FetchOrder
 }
 
 /** What was asked for in secret is not asked for in the open. */
-export function mayFollow(from: URL, to: URL): boolean {
+function mayFollow(from: URL, to: URL): boolean {
   return from.protocol !== 'https:' || to.protocol === 'https:';
 }
 
@@ -48,7 +49,7 @@ async function fetchHop(
   const addresses = await pinAddresses(url, tools, signal);
   if (signal.aborted) return { failure: failureOf(signal) };
   if (addresses.length === 0) return { failure: 'not_public' };
-  const { answer, close } = await openHop(url, addresses, { accept: takenTypes[kind], signal });
+  const { answer, close } = await tools.open(url, addresses, { accept: takenTypes[kind], signal });
   try {
     return readRedirect(answer, url) ?? (await readMedia(answer, kind, grow));
   } finally {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { readTestLimits } from '../testing/test-serving.ts';
 import type { FetchOrder } from './fetch-item.ts';
 import { createMediaFetcher, type FetchLimits, type MediaFetcher } from './media-fetcher.ts';
+import { openHop } from './open-hop.ts';
 import type { FetchOutcome } from './outcomes.ts';
 import { createFetchPolicy } from './policy.ts';
 
@@ -16,7 +17,8 @@ beforeEach(() => {
 
 function fetcherWith(limits: Partial<FetchLimits>): MediaFetcher {
   const all = { ...readTestLimits(), ...limits };
-  const tools = { policy: createFetchPolicy(all.fetchMediaAllow), resolve: () => resolved.promise };
+  const policy = createFetchPolicy(all.fetchMediaAllow);
+  const tools = { policy, resolve: () => resolved.promise, open: openHop };
   return createMediaFetcher(all, (outcome) => counted.push(outcome), tools);
 }
 

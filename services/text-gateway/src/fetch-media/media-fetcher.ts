@@ -1,6 +1,7 @@
 import type { AllowList } from './allow-list.ts';
 import { type FetchOrder, type FetchTools, failureOf, fetchItem } from './fetch-item.ts';
 import { createGate } from './gate.ts';
+import { openHop } from './open-hop.ts';
 import type { FetchOutcome, FetchResult } from './outcomes.ts';
 import { createFetchPolicy } from './policy.ts';
 import { resolveName } from './resolve.ts';
@@ -34,7 +35,11 @@ export interface FetchLimits {
 export function createMediaFetcher(
   limits: FetchLimits,
   count: (outcome: FetchOutcome) => void,
-  tools: FetchTools = { policy: createFetchPolicy(limits.fetchMediaAllow), resolve: resolveName },
+  tools: FetchTools = {
+    policy: createFetchPolicy(limits.fetchMediaAllow),
+    resolve: resolveName,
+    open: openHop,
+  },
 ): MediaFetcher {
   const gate = createGate({ places: limits.fetchMediaConcurrency, queue: limits.fetchMediaQueue });
   let heldBytes = 0;
