@@ -2,8 +2,9 @@
  * Test 4 of the money protocol: ledger is killed around its commit. Whatever is lost then must come from the stream
  * alone: gateways send nothing again here.
  */
+import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { describe, expect, test } from 'vitest';
-import { type Answered, askMany, countStatuses } from './testing/ask.ts';
+import { type Answered, ask, askMany, countStatuses } from './testing/ask.ts';
 import { awaitClosedBooks } from './testing/books.ts';
 import { configuration, keys } from './testing/configuration.ts';
 import { shareWorld } from './testing/share-world.ts';
@@ -57,5 +58,7 @@ describe('one ledger', () => {
     await world().service('text-gateway').kill('SIGTERM');
     expect(await world().sql('select id from ledger.run where finished_at is null')).toEqual([]);
     await world().service('text-gateway').start();
+    const isReached = async (): Promise<boolean> => (await ask(world(), freeQuestion)).status === 200;
+    await waitFor(isReached, 'the new text-gateway is reached');
   }
 });
