@@ -65,6 +65,8 @@ export interface PassTarget {
   model: string;
   /** Whether the upstream reports usage in a stream only when asked to. */
   usageOnRequest: boolean;
+  /** The model's own bound on output, for dialects that demand one where the client named none. */
+  maxOutputTokens?: number;
 }
 
 export interface PassedBody {

@@ -28,7 +28,7 @@ export interface Admission {
 }
 
 /** What applies to models that the catalog does not describe. */
-const defaultModel = { maxOutput: 32_768n, maxImageTokens: 50_000n };
+export const defaultModel = { maxOutput: 32_768n, maxImageTokens: 50_000n };
 
 /**
  * Throws a FaultError 503 `model_not_found` when the caller may not use the model or nobody serves it in the style that

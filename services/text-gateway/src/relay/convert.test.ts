@@ -75,6 +75,13 @@ describe('a tool whose name the upstream does not take', () => {
   );
 });
 
+test('no more output is asked for than was reserved', async () => {
+  upstream.serve = whole(anthropic.reply);
+  const serving = prepare(false, { ...chatBody, max_tokens: 1_000_000 });
+  await attemptInTurn(serving, [candidate(1n, 'anthropic')]);
+  expect(upstream.calls[0]?.body).toMatchObject({ max_tokens: 32_768 });
+});
+
 describe('an upstream of another dialect', () => {
   test('is asked in its own, and its stream arrives in the client’s, settled before the end', async () => {
     upstream.serve = stream(anthropic.stream);

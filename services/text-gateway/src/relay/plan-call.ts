@@ -5,6 +5,7 @@ import { type RecordedLosses, RefusedContent, recordLosses } from '../canon/loss
 import type { CanonRequest } from '../canon/request.ts';
 import { sealPrefix } from '../canon/seal.ts';
 import type { Candidate } from '../catalog/catalog.ts';
+import type { GatewayContext } from '../context.ts';
 import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
 import { findUpstreamCodec } from '../dialects/index.ts';
 import { nameTools, namingBack } from '../dialects/name-tools.ts';
@@ -14,6 +15,7 @@ import { type Edits, splice } from '../json/splice.ts';
 import { findEmbeddingUpstream } from '../surfaces/index.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import type { Endpoint, Upstream, Ways } from '../upstreams/upstream.ts';
+import { defaultModel } from './admit.ts';
 import type { Serving } from './attempt.ts';
 import type { Choice } from './choose.ts';
 import { chooseEndpoint } from './choose-endpoint.ts';
@@ -123,11 +125,13 @@ function mustConvert({ dialect, request }: Serving): boolean {
 type CallWays = Ways & Pick<Upstream, 'usageOnRequest'>;
 
 function passBody(
-  { request, dialect }: Serving,
+  { context, request, dialect }: Serving,
   { usageOnRequest, members }: CallWays,
-  { channel, upstreamModel }: Candidate,
+  candidate: Candidate,
 ): PassedBody {
-  const passed = request.passTo({ model: upstreamModel, usageOnRequest });
+  const { channel, upstreamModel } = candidate;
+  const maxOutputTokens = maxOutputOf(context, candidate);
+  const passed = request.passTo({ model: upstreamModel, usageOnRequest, maxOutputTokens });
   // What a channel sets are members of JSON: forms have none.
   if (passed.contentType !== undefined) return passed;
   const body = setMembers(overrideBytes(passed.body, channel, dialect.name), members);
@@ -158,17 +162,17 @@ function convertBody(
   serving: Serving,
   request: CanonRequest,
   { style }: Endpoint,
-  { channel, upstreamModel, priceModel }: Candidate,
+  candidate: Candidate,
   { members, traits }: CallWays,
 ) {
+  const { channel, upstreamModel } = candidate;
   const { context, dialect, requestId, startedAtMs } = serving;
   const spoken = findUpstreamCodec(style);
   if (!spoken || !dialect.codec) throw new Error(`Nothing is converted into ${style}`);
   const losses = recordLosses();
-  // The bound that was reserved for.
-  const bound = context.catalog.current()?.model(priceModel)?.maxOutput ?? defaultMaxOutput;
-  const target = { model: upstreamModel, maxOutputTokens: Number(bound), service: traits };
-  const named = nameTools(request, style);
+  const maxOutputTokens = maxOutputOf(context, candidate);
+  const target = { model: upstreamModel, maxOutputTokens, service: traits };
+  const named = nameTools(boundOutput(request, maxOutputTokens), style);
   const body = spoken.encodeRequest(named.request, target, losses);
   logLosses(serving, losses);
   // What was fetched is not kept for the answer.
@@ -177,6 +181,19 @@ function convertBody(
     body: setMembers(Buffer.from(JSON.stringify({ ...body, ...overriddenMembers(channel, style) })), members),
     conversion: { from: namingBack(spoken, named.originals), to: dialect.codec, call },
   };
+}
+
+/** The bound that was reserved for. */
+function maxOutputOf({ catalog }: GatewayContext, { priceModel }: Candidate): number {
+  return Number((catalog.current()?.model(priceModel) ?? defaultModel).maxOutput);
+}
+
+/** No more is asked for than was reserved, whatever the client's bound. */
+function boundOutput(request: CanonRequest, most: number): CanonRequest {
+  const { maxOutputTokens } = request;
+  return maxOutputTokens !== undefined && maxOutputTokens > most
+    ? { ...request, maxOutputTokens: most }
+    : request;
 }
 
 /** Unknown members are named by the client: only what looks like an option's name is written down. */
@@ -190,8 +207,6 @@ function logLosses({ context, requestId }: Serving, losses: RecordedLosses): voi
   if (dropped?.length || approximated?.length)
     context.log.info({ requestId, dropped, approximated }, 'options were lost in conversion');
 }
-
-const defaultMaxOutput = 8_192n;
 
 /** An image that responses cannot carry is answered as the specification says, everything else with 400. */
 function refusalOf(error: unknown, { dialect }: Serving): Fault {

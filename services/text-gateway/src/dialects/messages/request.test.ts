@@ -14,6 +14,12 @@ test('a bound on output is added where there is none', () => {
   expect(readRequest(Buffer.from(JSON.stringify(unbounded))).size.maxOutput).toBe(8_192);
 });
 
+test('the bound that is added is no larger than the model’s', () => {
+  const request = readRequest(Buffer.from('{"model":"m","messages":[]}'));
+  const { body } = request.passTo({ model: 'm', usageOnRequest: false, maxOutputTokens: 4_096 });
+  expect(JSON.parse(body.toString('utf8'))).toMatchObject({ max_tokens: 4_096 });
+});
+
 test('effort moves to where the vendor has it, unless something stands there', () => {
   expect(pass({ ...base, effort: 'low' })).toEqual({ ...base, output_config: { effort: 'low' } });
   const config = { effort: 'high', format: { type: 'json_schema' } };

@@ -5,7 +5,7 @@ import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.
 import type { ImageShape } from '../../json/scan.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
-import type { ClientRequest } from '../passage.ts';
+import type { ClientRequest, PassTarget } from '../passage.ts';
 import { defaultMaxTokens } from './request/default-max-tokens.ts';
 
 const images: ImageShape = { within: 'messages', parts: ['source'], begins: imageBeginnings };
@@ -23,7 +23,7 @@ export function readRequest(body: Buffer): ClientRequest {
   const maxTokens = optionalWhole(read('max_tokens'), 'max_tokens');
   if (maxTokens !== undefined && maxTokens < 1) throw invalid('max_tokens', 'must be at least 1');
   const metadata = read('metadata');
-  const own = [...defaultedBound(maxTokens), ...movedEffort(read('effort'), read('output_config'))];
+  const moved = movedEffort(read('effort'), read('output_config'));
   return {
     body,
     model,
@@ -37,7 +37,8 @@ export function readRequest(body: Buffer): ClientRequest {
     // Clients that hold conversations put theirs in it.
     promptKey: isRecord(metadata) ? nonEmptyText(metadata.user_id) : undefined,
     passTo(target) {
-      const edits = new Map<string, string | undefined>(own);
+      const bound = maxTokens === undefined ? defaultedBound(target) : [];
+      const edits = new Map<string, string | undefined>([...bound, ...moved]);
       if (target.model !== model) edits.set('model', JSON.stringify(target.model));
       return { body: splice(body, scanned, edits), dropUsage: false };
     },
@@ -46,8 +47,9 @@ export function readRequest(body: Buffer): ClientRequest {
 
 const openBracket = 0x5b;
 
-function defaultedBound(maxTokens: number | undefined): [string, string][] {
-  return maxTokens === undefined ? [['max_tokens', String(defaultMaxTokens)]] : [];
+/** The vendor demands a bound, and refuses one above the model's. */
+function defaultedBound({ maxOutputTokens = defaultMaxTokens }: PassTarget): [string, string][] {
+  return [['max_tokens', String(Math.min(maxOutputTokens, defaultMaxTokens))]];
 }
 
 /** The public API has `effort` at the top, the vendor in `output_config`; one that stands there already wins. */
