@@ -25,6 +25,8 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv) {
     longestRequestMs: integer('HEADGATE_LONGEST_REQUEST_MS', 60 * minutes, { min: 1 }),
     reclaimMarginMs: integer('HEADGATE_RECLAIM_MARGIN_MS', 1 * minutes, { min: 1 }),
     sweepMs: integer('HEADGATE_SWEEP_MS', 10 * seconds, { min: 1 }),
+    /** How often what was booked is added to the statistics. */
+    statisticsMs: integer('HEADGATE_STATISTICS_MS', 1 * seconds, { min: 1 }),
     streamCheckMs: integer('HEADGATE_STREAM_CHECK_MS', 5 * seconds, { min: 1 }),
     followMs: integer('HEADGATE_FOLLOW_MS', 1 * seconds, { min: 1 }),
     /** How long the cursor may stand still before another replica takes over. */

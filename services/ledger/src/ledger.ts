@@ -14,6 +14,7 @@ import { createPriceBooks } from './pricing/price-books.ts';
 import { repeat } from './repeat.ts';
 import { ledgerService } from './rpc/service.ts';
 import { passBy, type Reach } from './stage.ts';
+import { addStatistics } from './statistics/add-statistics.ts';
 import { linkNats } from './stream-link.ts';
 import { sweepRuns } from './sweep.ts';
 
@@ -45,6 +46,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   every('partitions', dayMs, () => makePartitions(knex, Date.now()));
   every('old runs', dayMs, () => forgetRuns(knex));
   every('database check', databaseCheckMs, () => checkDatabase(() => knex.raw('select 1'), database));
+  every('statistics', config.statisticsMs, () => addStatistics(knex));
   const { outageToleranceMs, longestRequestMs, reclaimMarginMs } = config;
   const silence = createSilenceWatch(outageToleranceMs + longestRequestMs + reclaimMarginMs, steadyMs);
   every('sweep', config.sweepMs, () => sweepRuns({ knex, silence, meters, log }));

@@ -91,7 +91,11 @@ export async function bookCloses(transaction: Knex, batch: Batch, around: Around
   const unbackedUnits = await moveUnits(transaction, newCloses, newEntries);
   await insertUsage(
     transaction,
-    newCloses.map((close) => ({ close, amount: entries.get(close.id)?.amount ?? 0n })),
+    newCloses.map((close) => ({
+      close,
+      amount: entries.get(close.id)?.amount ?? 0n,
+      batchNo: around.batchNo,
+    })),
   );
   return { entries: newEntries, parked: await park(transaction, parked), unbackedUnits };
 }

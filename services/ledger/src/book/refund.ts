@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
+import { addRefund } from '../statistics/add-refund.ts';
 import { findInputHashes, insertEntries } from './entry.ts';
 import { addMove, lockPurses, movePurses, type PurseMoves } from './purse.ts';
 import { rowsOf } from './rows.ts';
@@ -53,6 +54,7 @@ export function refund(knex: Knex, { id, requestId, units }: Refund): Promise<Re
     const moves: PurseMoves = new Map();
     addMove(moves, path, { used: -units });
     await movePurses(transaction, moves);
+    await addRefund(transaction, requestId, units);
     return { kind: 'refunded', path, isNew: true };
   });
 }

@@ -6,6 +6,7 @@ import { type Column, insertRows } from './rows.ts';
 export interface Billed {
   close: Close;
   amount: bigint;
+  batchNo: bigint;
 }
 
 const sources: Record<UsageSource, string> = {
@@ -60,6 +61,7 @@ const columns: readonly Column<Billed>[] = [
   },
   { name: 'duration_ms', type: 'integer', of: ({ close }) => close.durationMs },
   { name: 'first_byte_ms', type: 'integer', of: ({ close }) => close.firstByteMs },
+  { name: 'batch_no', type: 'bigint', of: ({ batchNo }) => batchNo },
 ];
 
 /** Writes the usage log of closes that were booked just now. */

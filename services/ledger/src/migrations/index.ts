@@ -2,6 +2,12 @@ import type { Migration } from '@headgate/runtime/postgres/migrate';
 import { firstLight } from './0001-first-light.ts';
 import { refundsByRequest } from './0002-refunds-by-request.ts';
 import { soundAndImageTokens } from './0003-sound-and-image-tokens.ts';
+import { statistics } from './0020-statistics.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
-export const migrations: readonly Migration[] = [firstLight, refundsByRequest, soundAndImageTokens];
+export const migrations: readonly Migration[] = [
+  firstLight,
+  refundsByRequest,
+  soundAndImageTokens,
+  statistics,
+];

@@ -15,14 +15,18 @@ export async function openPurses(knex: Knex, grants: Record<string, bigint | nul
   }
 }
 
+let batchNo = 0n;
+
 /** Books closes as a batch of the stream is booked, without the stream. */
 export async function settle(
   knex: Knex,
   closes: readonly Close[],
   books: PriceBooks = createPriceBooks(),
 ): Promise<Posted> {
+  batchNo += 1n;
+  const around = { batchNo, books };
   const posted = await inTransaction(knex, (transaction) =>
-    postCloses(transaction, { closes, parked: [] }, { batchNo: 1n, books }),
+    postCloses(transaction, { closes, parked: [] }, around),
   );
   for (const run of posted.bookedRuns) await releaseIfBooked(knex, run);
   return posted;

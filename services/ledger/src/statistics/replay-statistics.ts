@@ -1,0 +1,38 @@
+import type { Knex } from 'knex';
+import { rowsOf } from '../book/rows.ts';
+import { inTransaction } from '../book/transaction.ts';
+import { addUp, countedColumns, refundColumns, statisticColumns, sumUp } from './sums.ts';
+
+/** The statistics as the usage log and the refunds make them, as far as requests are added. */
+const replayed = sumUp(`
+  select ${countedColumns} from counted_usage where batch_no <= (select batch_no from statistic_position)
+  union all
+  select ${refundColumns} from counted_usage
+    join (select ref::uuid as id, -amount as units from entry where kind = 'refund') as given using (id)`);
+
+/** Partitions are dropped whole, and each has whole buckets: those from the oldest request's day on are all there. */
+const isReplayable = `bucket >= (
+  select coalesce(min(at - at % 86400), 9223372036854775807)
+  from (select id_seconds(id) as at from usage order by id limit 1) as oldest)`;
+
+/** Makes statistics anew from the usage log and the refunds. Older ones, whose partitions were dropped, stay. */
+export function rebuildStatistics(knex: Knex): Promise<void> {
+  return inTransaction(knex, async (transaction) => {
+    await rowsOf(transaction, 'select 1 from statistic_position for update', []);
+    await rowsOf(transaction, 'lock table statistic in share row exclusive mode', []);
+    await rowsOf(transaction, `delete from statistic where ${isReplayable}`, []);
+    await rowsOf(transaction, addUp(replayed), []);
+  });
+}
+
+/** Rows that are kept and do not follow from the usage log and the refunds, and rows that do and are not kept. */
+export function findStatisticsDifferences(knex: Knex): Promise<unknown[]> {
+  return rowsOf(
+    knex,
+    `with kept as (select ${statisticColumns} from statistic where ${isReplayable}), due as (${replayed})
+     select 'kept' as which, odd.* from (select * from kept except select * from due) as odd
+     union all
+     select 'due' as which, odd.* from (select * from due except select * from kept) as odd`,
+    [],
+  );
+}
