@@ -4,9 +4,11 @@ import type { RpcService } from '@headgate/runtime/rpc/server';
 import { applyConfig } from './apply/apply-config.ts';
 import type { Context } from './context.ts';
 import { getKeyChanges, verifyKey } from './keys/rpc.ts';
+import { findByName, getNames } from './names/rpc.ts';
 import { getResponsePin, pinResponses } from './response-pins/rpc.ts';
 import { login } from './sessions/login.ts';
 import { getSession, logout } from './sessions/rpc.ts';
+import { getSite } from './site/rpc.ts';
 
 /** Every method of the service, and where it lives. */
 export function accountService(context: Context): RpcService {
@@ -21,6 +23,9 @@ export function accountService(context: Context): RpcService {
     getSession: unary(log, (request) => getSession(context, request)),
     pinResponses: unary(log, (request) => pinResponses(context, request)),
     getResponsePin: unary(log, (request) => getResponsePin(context, request)),
+    getNames: unary(log, (request) => getNames(context, request)),
+    findByName: unary(log, (request) => findByName(context, request)),
+    getSite: unary(log, () => getSite(context)),
   };
   return { definition: AccountService, implementation };
 }

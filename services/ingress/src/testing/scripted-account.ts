@@ -2,7 +2,10 @@ import { fault } from '@headgate/proto/faults';
 import {
   type AccountServer,
   AccountService,
+  type FindByNameRequest,
+  type FindByNameResponse,
   type GetKeyChangesResponse,
+  type GetNamesRequest,
   Key,
   type LoginRequest,
   Role,
@@ -26,6 +29,12 @@ export interface ScriptedAccount {
   /** Awaited before VerifyKey answers with what it had found. */
   beforeAnswer?: () => Promise<void>;
   logins: LoginRequest[];
+  /** What one US dollar is shown as. */
+  perUsd: string;
+  namesAsked: GetNamesRequest[];
+  sought: FindByNameRequest[];
+  /** Who has the names that are sought. */
+  found: FindByNameResponse;
   /** Whose sessions these are. */
   user: User;
   stop(): Promise<void>;
@@ -86,6 +95,20 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
     getSession: unary(log, ({ token }) => ({ user: sessions.has(token) ? scripted.user : undefined })),
     pinResponses: unary(log, () => ({})),
     getResponsePin: unary(log, () => ({ pin: undefined, ofAnotherKey: false })),
+    getNames: unary(log, (request) => {
+      scripted.namesAsked.push(request);
+      const named = (kind: string, ids: bigint[]) => new Map(ids.map((id) => [id, `${kind} ${id}`]));
+      return {
+        users: named('user', request.userIds),
+        keys: named('key', request.keyIds),
+        channels: named('channel', request.channelIds),
+      };
+    }),
+    findByName: unary(log, (request) => {
+      scripted.sought.push(request);
+      return scripted.found;
+    }),
+    getSite: unary(log, () => ({ perUsd: scripted.perUsd, catalogVersion: 1n })),
   };
 
   const scripted: ScriptedAccount = {
@@ -120,6 +143,10 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
     version: () => version,
     asked: 0,
     logins: [],
+    perUsd: '1',
+    namesAsked: [],
+    sought: [],
+    found: { userIds: [], keyIds: [] },
     user: testUser,
     async stop() {
       await server?.stop(0);

@@ -1,13 +1,31 @@
 import { status } from '@grpc/grpc-js';
-import { type LedgerServer, LedgerService, PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import {
+  type GetStatisticsResponse,
+  type LedgerServer,
+  LedgerService,
+  type ListEntriesResponse,
+  type ListUsageResponse,
+  PurseState,
+  type SumUsageResponse,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { createLog } from '@headgate/runtime/log';
 import { unary } from '@headgate/runtime/rpc/handler';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
+
+interface Answers {
+  listUsage: ListUsageResponse;
+  sumUsage: SumUsageResponse;
+  listEntries: ListEntriesResponse;
+  getStatistics: GetStatisticsResponse;
+}
 
 /** A real server of the part of ledger's contract that ingress uses. */
 export interface ScriptedLedger {
   address: string;
   purses: Map<string, PurseState>;
+  /** What was asked for of records, and what is answered. */
+  asked: unknown[];
+  answers: Answers;
   /** As when its database is gone. */
   isBroken: boolean;
   stop(): Promise<void>;
@@ -18,6 +36,11 @@ export async function startScriptedLedger(): Promise<ScriptedLedger> {
   const unused = unary<unknown, never>(log, () => {
     throw new Error('ingress must not call this');
   });
+  function answer<Name extends keyof Answers>(request: unknown, name: Name): Answers[Name] {
+    if (scripted.isBroken) throw Object.assign(new Error('no database'), { code: status.INTERNAL });
+    scripted.asked.push(request);
+    return scripted.answers[name];
+  }
   const implementation: LedgerServer = {
     draw: unused,
     return: unused,
@@ -27,6 +50,10 @@ export async function startScriptedLedger(): Promise<ScriptedLedger> {
     applyPrices: unused,
     openPurse: unused,
     refund: unused,
+    listUsage: unary(log, (request) => answer(request, 'listUsage')),
+    sumUsage: unary(log, (request) => answer(request, 'sumUsage')),
+    listEntries: unary(log, (request) => answer(request, 'listEntries')),
+    getStatistics: unary(log, (request) => answer(request, 'getStatistics')),
     getPurses: unary(log, ({ purses }) => {
       if (scripted.isBroken) throw Object.assign(new Error('no database'), { code: status.INTERNAL });
       return { purses: purses.flatMap((id) => scripted.purses.get(id) ?? []) };
@@ -38,6 +65,13 @@ export async function startScriptedLedger(): Promise<ScriptedLedger> {
   const scripted: ScriptedLedger = {
     address: `127.0.0.1:${server.port}`,
     purses: new Map(),
+    asked: [],
+    answers: {
+      listUsage: { records: [], hasMore: false, total: 0n, totalExact: true },
+      sumUsage: { amount: 0n, exact: true, requestsPerMinute: 0n, tokensPerMinute: 0n },
+      listEntries: { records: [], hasMore: false, total: 0n, totalExact: true },
+      getStatistics: { rows: [] },
+    },
     isBroken: false,
     stop: () => server.stop(0),
   };

@@ -3,6 +3,7 @@ import { firstLight } from './0001-first-light.ts';
 import { refundsByRequest } from './0002-refunds-by-request.ts';
 import { soundAndImageTokens } from './0003-sound-and-image-tokens.ts';
 import { statistics } from './0020-statistics.ts';
+import { recordPages } from './0021-record-pages.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   refundsByRequest,
   soundAndImageTokens,
   statistics,
+  recordPages,
 ];

@@ -7,10 +7,14 @@ import { answerDraw } from './draw.ts';
 import { answerFinishRun } from './finish-run.ts';
 import { answerGetBounds } from './get-bounds.ts';
 import { answerGetPurses } from './get-purses.ts';
+import { answerGetStatistics } from './get-statistics.ts';
 import { answerHeartbeat } from './heartbeat.ts';
+import { answerListEntries } from './list-entries.ts';
+import { answerListUsage } from './list-usage.ts';
 import { answerOpenPurse } from './open-purse.ts';
 import { answerRefund } from './refund.ts';
 import { answerReturn } from './return.ts';
+import { answerSumUsage } from './sum-usage.ts';
 
 /** The ledger's calls: one file per call. */
 export function ledgerService(context: RpcContext): RpcService {
@@ -25,6 +29,10 @@ export function ledgerService(context: RpcContext): RpcService {
     openPurse: unary(log, (request) => answerOpenPurse(context, request)),
     refund: unary(log, (request) => answerRefund(context, request)),
     getPurses: unary(log, (request) => answerGetPurses(context, request)),
+    listUsage: unary(log, (request) => answerListUsage(context, request)),
+    sumUsage: unary(log, (request) => answerSumUsage(context, request)),
+    listEntries: unary(log, (request) => answerListEntries(context, request)),
+    getStatistics: unary(log, (request) => answerGetStatistics(context, request)),
   };
   return { definition: LedgerService, implementation };
 }

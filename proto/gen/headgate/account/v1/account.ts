@@ -276,6 +276,60 @@ export interface GetResponsePinResponse {
   ofAnotherKey: boolean;
 }
 
+/** At most 1,000 ids of each kind. */
+export interface GetNamesRequest {
+  userIds: bigint[];
+  keyIds: bigint[];
+  channelIds: bigint[];
+}
+
+export interface GetNamesResponse {
+  users: Map<bigint, string>;
+  keys: Map<bigint, string>;
+  channels: Map<bigint, string>;
+}
+
+export interface GetNamesResponse_UsersEntry {
+  key: bigint;
+  value: string;
+}
+
+export interface GetNamesResponse_KeysEntry {
+  key: bigint;
+  value: string;
+}
+
+export interface GetNamesResponse_ChannelsEntry {
+  key: bigint;
+  value: string;
+}
+
+export interface FindByNameRequest {
+  /** Empty: any user. */
+  username: string;
+  /** 0: any user. */
+  userId: bigint;
+  /** Empty: users are sought, not keys. */
+  keyName: string;
+}
+
+export interface FindByNameResponse {
+  /** The user, or the users of the keys. */
+  userIds: bigint[];
+  /** At most 1,000. */
+  keyIds: bigint[];
+}
+
+export interface GetSiteRequest {
+}
+
+export interface GetSiteResponse {
+  /** What one US dollar of quota is shown as, a decimal number; empty where quota units are shown. */
+  perUsd: string;
+  /** The version of the catalog that this answer is at least as new as. */
+  catalogVersion: bigint;
+}
+
 function createBaseVerifyKeyRequest(): VerifyKeyRequest {
   return { hash: Buffer.alloc(0) };
 }
@@ -2900,6 +2954,756 @@ export const GetResponsePinResponse: MessageFns<GetResponsePinResponse> = {
   },
 };
 
+function createBaseGetNamesRequest(): GetNamesRequest {
+  return { userIds: [], keyIds: [], channelIds: [] };
+}
+
+export const GetNamesRequest: MessageFns<GetNamesRequest> = {
+  encode(message: GetNamesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.userIds) {
+        if (BigInt.asIntN(64, v) !== v) {
+          throw new globalThis.Error("a value provided in array field userIds of type int64 is too large");
+        }
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.keyIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.keyIds) {
+        if (BigInt.asIntN(64, v) !== v) {
+          throw new globalThis.Error("a value provided in array field keyIds of type int64 is too large");
+        }
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.channelIds.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.channelIds) {
+        if (BigInt.asIntN(64, v) !== v) {
+          throw new globalThis.Error("a value provided in array field channelIds of type int64 is too large");
+        }
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetNamesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetNamesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.userIds.push(reader.int64() as bigint);
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.userIds.push(reader.int64() as bigint);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.keyIds.push(reader.int64() as bigint);
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.keyIds.push(reader.int64() as bigint);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.channelIds.push(reader.int64() as bigint);
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.channelIds.push(reader.int64() as bigint);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetNamesRequest>): GetNamesRequest {
+    return GetNamesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetNamesRequest>): GetNamesRequest {
+    const message = createBaseGetNamesRequest();
+    message.userIds = object.userIds?.map((e) => BigInt(e)) || [];
+    message.keyIds = object.keyIds?.map((e) => BigInt(e)) || [];
+    message.channelIds = object.channelIds?.map((e) => BigInt(e)) || [];
+    return message;
+  },
+};
+
+function createBaseGetNamesResponse(): GetNamesResponse {
+  return { users: new Map(), keys: new Map(), channels: new Map() };
+}
+
+export const GetNamesResponse: MessageFns<GetNamesResponse> = {
+  encode(message: GetNamesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    message.users.forEach((value, key) => {
+      GetNamesResponse_UsersEntry.encode({ key: key as any, value }, writer.uint32(10).fork()).join();
+    });
+    message.keys.forEach((value, key) => {
+      GetNamesResponse_KeysEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    message.channels.forEach((value, key) => {
+      GetNamesResponse_ChannelsEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetNamesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetNamesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            const entry1 = GetNamesResponse_UsersEntry.decode(reader, reader.uint32());
+            if (entry1.value !== undefined) {
+              message.users.set(entry1.key, entry1.value);
+            }
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = GetNamesResponse_KeysEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.keys.set(entry2.key, entry2.value);
+            }
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = GetNamesResponse_ChannelsEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.channels.set(entry3.key, entry3.value);
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetNamesResponse>): GetNamesResponse {
+    return GetNamesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetNamesResponse>): GetNamesResponse {
+    const message = createBaseGetNamesResponse();
+    message.users = (() => {
+      const m = new Map();
+      (object.users as Map<bigint, string> ?? new Map()).forEach((value, key) => {
+        if (value !== undefined) {
+          m.set(key, globalThis.String(value));
+        }
+      });
+      return m;
+    })();
+    message.keys = (() => {
+      const m = new Map();
+      (object.keys as Map<bigint, string> ?? new Map()).forEach((value, key) => {
+        if (value !== undefined) {
+          m.set(key, globalThis.String(value));
+        }
+      });
+      return m;
+    })();
+    message.channels = (() => {
+      const m = new Map();
+      (object.channels as Map<bigint, string> ?? new Map()).forEach((value, key) => {
+        if (value !== undefined) {
+          m.set(key, globalThis.String(value));
+        }
+      });
+      return m;
+    })();
+    return message;
+  },
+};
+
+function createBaseGetNamesResponse_UsersEntry(): GetNamesResponse_UsersEntry {
+  return { key: 0n, value: "" };
+}
+
+export const GetNamesResponse_UsersEntry: MessageFns<GetNamesResponse_UsersEntry> = {
+  encode(message: GetNamesResponse_UsersEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== 0n) {
+      if (BigInt.asIntN(64, message.key) !== message.key) {
+        throw new globalThis.Error("value provided for field message.key of type int64 too large");
+      }
+      writer.uint32(8).int64(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetNamesResponse_UsersEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetNamesResponse_UsersEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.key = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetNamesResponse_UsersEntry>): GetNamesResponse_UsersEntry {
+    return GetNamesResponse_UsersEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetNamesResponse_UsersEntry>): GetNamesResponse_UsersEntry {
+    const message = createBaseGetNamesResponse_UsersEntry();
+    message.key = (object.key !== undefined && object.key !== null) ? BigInt(object.key) : 0n;
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseGetNamesResponse_KeysEntry(): GetNamesResponse_KeysEntry {
+  return { key: 0n, value: "" };
+}
+
+export const GetNamesResponse_KeysEntry: MessageFns<GetNamesResponse_KeysEntry> = {
+  encode(message: GetNamesResponse_KeysEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== 0n) {
+      if (BigInt.asIntN(64, message.key) !== message.key) {
+        throw new globalThis.Error("value provided for field message.key of type int64 too large");
+      }
+      writer.uint32(8).int64(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetNamesResponse_KeysEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetNamesResponse_KeysEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.key = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetNamesResponse_KeysEntry>): GetNamesResponse_KeysEntry {
+    return GetNamesResponse_KeysEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetNamesResponse_KeysEntry>): GetNamesResponse_KeysEntry {
+    const message = createBaseGetNamesResponse_KeysEntry();
+    message.key = (object.key !== undefined && object.key !== null) ? BigInt(object.key) : 0n;
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseGetNamesResponse_ChannelsEntry(): GetNamesResponse_ChannelsEntry {
+  return { key: 0n, value: "" };
+}
+
+export const GetNamesResponse_ChannelsEntry: MessageFns<GetNamesResponse_ChannelsEntry> = {
+  encode(message: GetNamesResponse_ChannelsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== 0n) {
+      if (BigInt.asIntN(64, message.key) !== message.key) {
+        throw new globalThis.Error("value provided for field message.key of type int64 too large");
+      }
+      writer.uint32(8).int64(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetNamesResponse_ChannelsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetNamesResponse_ChannelsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.key = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetNamesResponse_ChannelsEntry>): GetNamesResponse_ChannelsEntry {
+    return GetNamesResponse_ChannelsEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetNamesResponse_ChannelsEntry>): GetNamesResponse_ChannelsEntry {
+    const message = createBaseGetNamesResponse_ChannelsEntry();
+    message.key = (object.key !== undefined && object.key !== null) ? BigInt(object.key) : 0n;
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseFindByNameRequest(): FindByNameRequest {
+  return { username: "", userId: 0n, keyName: "" };
+}
+
+export const FindByNameRequest: MessageFns<FindByNameRequest> = {
+  encode(message: FindByNameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.username !== "") {
+      writer.uint32(10).string(message.username);
+    }
+    if (message.userId !== 0n) {
+      if (BigInt.asIntN(64, message.userId) !== message.userId) {
+        throw new globalThis.Error("value provided for field message.userId of type int64 too large");
+      }
+      writer.uint32(16).int64(message.userId);
+    }
+    if (message.keyName !== "") {
+      writer.uint32(26).string(message.keyName);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindByNameRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindByNameRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.userId = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.keyName = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FindByNameRequest>): FindByNameRequest {
+    return FindByNameRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindByNameRequest>): FindByNameRequest {
+    const message = createBaseFindByNameRequest();
+    message.username = object.username ?? "";
+    message.userId = (object.userId !== undefined && object.userId !== null) ? BigInt(object.userId) : 0n;
+    message.keyName = object.keyName ?? "";
+    return message;
+  },
+};
+
+function createBaseFindByNameResponse(): FindByNameResponse {
+  return { userIds: [], keyIds: [] };
+}
+
+export const FindByNameResponse: MessageFns<FindByNameResponse> = {
+  encode(message: FindByNameResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.userIds) {
+        if (BigInt.asIntN(64, v) !== v) {
+          throw new globalThis.Error("a value provided in array field userIds of type int64 is too large");
+        }
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.keyIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.keyIds) {
+        if (BigInt.asIntN(64, v) !== v) {
+          throw new globalThis.Error("a value provided in array field keyIds of type int64 is too large");
+        }
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindByNameResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindByNameResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.userIds.push(reader.int64() as bigint);
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.userIds.push(reader.int64() as bigint);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.keyIds.push(reader.int64() as bigint);
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.keyIds.push(reader.int64() as bigint);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FindByNameResponse>): FindByNameResponse {
+    return FindByNameResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindByNameResponse>): FindByNameResponse {
+    const message = createBaseFindByNameResponse();
+    message.userIds = object.userIds?.map((e) => BigInt(e)) || [];
+    message.keyIds = object.keyIds?.map((e) => BigInt(e)) || [];
+    return message;
+  },
+};
+
+function createBaseGetSiteRequest(): GetSiteRequest {
+  return {};
+}
+
+export const GetSiteRequest: MessageFns<GetSiteRequest> = {
+  encode(_: GetSiteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSiteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSiteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetSiteRequest>): GetSiteRequest {
+    return GetSiteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<GetSiteRequest>): GetSiteRequest {
+    const message = createBaseGetSiteRequest();
+    return message;
+  },
+};
+
+function createBaseGetSiteResponse(): GetSiteResponse {
+  return { perUsd: "", catalogVersion: 0n };
+}
+
+export const GetSiteResponse: MessageFns<GetSiteResponse> = {
+  encode(message: GetSiteResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.perUsd !== "") {
+      writer.uint32(10).string(message.perUsd);
+    }
+    if (message.catalogVersion !== 0n) {
+      if (BigInt.asIntN(64, message.catalogVersion) !== message.catalogVersion) {
+        throw new globalThis.Error("value provided for field message.catalogVersion of type int64 too large");
+      }
+      writer.uint32(16).int64(message.catalogVersion);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSiteResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSiteResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.perUsd = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.catalogVersion = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetSiteResponse>): GetSiteResponse {
+    return GetSiteResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetSiteResponse>): GetSiteResponse {
+    const message = createBaseGetSiteResponse();
+    message.perUsd = object.perUsd ?? "";
+    message.catalogVersion = (object.catalogVersion !== undefined && object.catalogVersion !== null)
+      ? BigInt(object.catalogVersion)
+      : 0n;
+    return message;
+  },
+};
+
 export type AccountService = typeof AccountService;
 export const AccountService = {
   /** Looks a client key up by the hash of its text. An unknown key is an answer, not an error. */
@@ -2996,6 +3800,36 @@ export const AccountService = {
       Buffer.from(GetResponsePinResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetResponsePinResponse => GetResponsePinResponse.decode(value),
   },
+  /** What users, keys and channels are called, removed users and keys included. Unknown ids are left out. */
+  getNames: {
+    path: "/headgate.account.v1.Account/GetNames" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetNamesRequest): Buffer => Buffer.from(GetNamesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetNamesRequest => GetNamesRequest.decode(value),
+    responseSerialize: (value: GetNamesResponse): Buffer => Buffer.from(GetNamesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetNamesResponse => GetNamesResponse.decode(value),
+  },
+  /** The users and keys that have a name, removed ones included. */
+  findByName: {
+    path: "/headgate.account.v1.Account/FindByName" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindByNameRequest): Buffer => Buffer.from(FindByNameRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindByNameRequest => FindByNameRequest.decode(value),
+    responseSerialize: (value: FindByNameResponse): Buffer => Buffer.from(FindByNameResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindByNameResponse => FindByNameResponse.decode(value),
+  },
+  /** What is said of the whole installation. */
+  getSite: {
+    path: "/headgate.account.v1.Account/GetSite" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetSiteRequest): Buffer => Buffer.from(GetSiteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetSiteRequest => GetSiteRequest.decode(value),
+    responseSerialize: (value: GetSiteResponse): Buffer => Buffer.from(GetSiteResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetSiteResponse => GetSiteResponse.decode(value),
+  },
 } as const;
 
 export interface AccountServer extends UntypedServiceImplementation {
@@ -3017,6 +3851,12 @@ export interface AccountServer extends UntypedServiceImplementation {
   pinResponses: handleUnaryCall<PinResponsesRequest, PinResponsesResponse>;
   /** Where a response of a key is kept; absent when nobody noted it, when that is too long ago, or when it is another's. */
   getResponsePin: handleUnaryCall<GetResponsePinRequest, GetResponsePinResponse>;
+  /** What users, keys and channels are called, removed users and keys included. Unknown ids are left out. */
+  getNames: handleUnaryCall<GetNamesRequest, GetNamesResponse>;
+  /** The users and keys that have a name, removed ones included. */
+  findByName: handleUnaryCall<FindByNameRequest, FindByNameResponse>;
+  /** What is said of the whole installation. */
+  getSite: handleUnaryCall<GetSiteRequest, GetSiteResponse>;
 }
 
 export interface AccountClient extends Client {
@@ -3163,6 +4003,54 @@ export interface AccountClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetResponsePinResponse) => void,
+  ): ClientUnaryCall;
+  /** What users, keys and channels are called, removed users and keys included. Unknown ids are left out. */
+  getNames(
+    request: GetNamesRequest,
+    callback: (error: ServiceError | null, response: GetNamesResponse) => void,
+  ): ClientUnaryCall;
+  getNames(
+    request: GetNamesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetNamesResponse) => void,
+  ): ClientUnaryCall;
+  getNames(
+    request: GetNamesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetNamesResponse) => void,
+  ): ClientUnaryCall;
+  /** The users and keys that have a name, removed ones included. */
+  findByName(
+    request: FindByNameRequest,
+    callback: (error: ServiceError | null, response: FindByNameResponse) => void,
+  ): ClientUnaryCall;
+  findByName(
+    request: FindByNameRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindByNameResponse) => void,
+  ): ClientUnaryCall;
+  findByName(
+    request: FindByNameRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindByNameResponse) => void,
+  ): ClientUnaryCall;
+  /** What is said of the whole installation. */
+  getSite(
+    request: GetSiteRequest,
+    callback: (error: ServiceError | null, response: GetSiteResponse) => void,
+  ): ClientUnaryCall;
+  getSite(
+    request: GetSiteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetSiteResponse) => void,
+  ): ClientUnaryCall;
+  getSite(
+    request: GetSiteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetSiteResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -18,6 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Usage } from "../../events/v1/events.ts";
 
 export const protobufPackage = "headgate.ledger.v1";
 
@@ -221,6 +222,148 @@ export interface GetPursesRequest {
 
 export interface GetPursesResponse {
   purses: PurseState[];
+}
+
+/** Which requests are meant: those that fit every member that is set. */
+export interface UsageFilter {
+  userIds: bigint[];
+  /** Only together with the users of these keys. */
+  keyIds: bigint[];
+  model: string;
+  group: string;
+  channelId?: bigint | undefined;
+  outcome: UsageFilter_Outcome;
+  /** Unix milliseconds of when requests came, the end left out; 0: no bound. */
+  fromMs: bigint;
+  untilMs: bigint;
+}
+
+export const UsageFilter_Outcome = { UNSPECIFIED: 0, SERVED: 1, FAILED: 2 } as const;
+
+export type UsageFilter_Outcome = typeof UsageFilter_Outcome[keyof typeof UsageFilter_Outcome];
+
+export namespace UsageFilter_Outcome {
+  export type UNSPECIFIED = typeof UsageFilter_Outcome.UNSPECIFIED;
+  export type SERVED = typeof UsageFilter_Outcome.SERVED;
+  export type FAILED = typeof UsageFilter_Outcome.FAILED;
+}
+
+export interface ListUsageRequest {
+  filter:
+    | UsageFilter
+    | undefined;
+  /** Only what is older than the request with this id; empty: from the newest on. */
+  beforeId: string;
+  /** How many are left out before the page begins; at most 10,000. */
+  offset: number;
+  /** At most 100. */
+  limit: number;
+}
+
+export interface ListUsageResponse {
+  records: UsageRecord[];
+  /** True when older ones follow. */
+  hasMore: boolean;
+  /** How many there are; at least as many where `total_exact` is false. */
+  total: bigint;
+  totalExact: boolean;
+}
+
+export interface UsageRecord {
+  id: string;
+  userId: bigint;
+  keyId: bigint;
+  channelId: bigint;
+  model: string;
+  priceModel: string;
+  group: string;
+  amount: bigint;
+  usage: Usage | undefined;
+  usageSource: string;
+  ending: string;
+  status: number;
+  stream: boolean;
+  attempts: number;
+  priceVersion: bigint;
+  catalogVersion: bigint;
+  durationMs: number;
+  firstByteMs: number;
+}
+
+export interface SumUsageRequest {
+  filter: UsageFilter | undefined;
+}
+
+export interface SumUsageResponse {
+  amount: bigint;
+  /** False where there was too much to add up: then the sum is too small. */
+  exact: boolean;
+  /** Of the last 60 seconds, whatever the filter says of time. */
+  requestsPerMinute: bigint;
+  tokensPerMinute: bigint;
+}
+
+export interface ListEntriesRequest {
+  kind: ListEntriesRequest_Kind;
+  /** Only entries that moved one of these purses; empty: all. */
+  purses: string[];
+  fromMs: bigint;
+  untilMs: bigint;
+  beforeId: string;
+  offset: number;
+  limit: number;
+}
+
+export const ListEntriesRequest_Kind = {
+  UNSPECIFIED: 0,
+  REFUND: 1,
+  /** GRANT - Grants and adjustments. */
+  GRANT: 2,
+} as const;
+
+export type ListEntriesRequest_Kind = typeof ListEntriesRequest_Kind[keyof typeof ListEntriesRequest_Kind];
+
+export namespace ListEntriesRequest_Kind {
+  export type UNSPECIFIED = typeof ListEntriesRequest_Kind.UNSPECIFIED;
+  export type REFUND = typeof ListEntriesRequest_Kind.REFUND;
+  export type GRANT = typeof ListEntriesRequest_Kind.GRANT;
+}
+
+export interface ListEntriesResponse {
+  records: EntryRecord[];
+  hasMore: boolean;
+  total: bigint;
+  totalExact: boolean;
+}
+
+export interface EntryRecord {
+  id: string;
+  /** Of a refund: the request; of a grant: who granted. */
+  ref: string;
+  /** Purses that it moved. */
+  path: string[];
+  /** What was given, or, below zero, taken. */
+  amount: bigint;
+}
+
+export interface GetStatisticsRequest {
+  /** Of its members `outcome` is not looked at. Both bounds of time are needed: by hour up to 8 days, at most 400 days. */
+  filter: UsageFilter | undefined;
+}
+
+export interface GetStatisticsResponse {
+  rows: ModelStatistic[];
+}
+
+export interface ModelStatistic {
+  /** Unix seconds at which the hour or day began, in UTC. */
+  startedAt: bigint;
+  model: string;
+  requests: bigint;
+  failures: bigint;
+  tokens: bigint;
+  amount: bigint;
+  refunded: bigint;
 }
 
 function createBaseDrawRequest(): DrawRequest {
@@ -2077,6 +2220,1416 @@ export const GetPursesResponse: MessageFns<GetPursesResponse> = {
   },
 };
 
+function createBaseUsageFilter(): UsageFilter {
+  return { userIds: [], keyIds: [], model: "", group: "", channelId: undefined, outcome: 0, fromMs: 0n, untilMs: 0n };
+}
+
+export const UsageFilter: MessageFns<UsageFilter> = {
+  encode(message: UsageFilter, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.userIds) {
+        if (BigInt.asIntN(64, v) !== v) {
+          throw new globalThis.Error("a value provided in array field userIds of type int64 is too large");
+        }
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.keyIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.keyIds) {
+        if (BigInt.asIntN(64, v) !== v) {
+          throw new globalThis.Error("a value provided in array field keyIds of type int64 is too large");
+        }
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.model !== "") {
+      writer.uint32(26).string(message.model);
+    }
+    if (message.group !== "") {
+      writer.uint32(34).string(message.group);
+    }
+    if (message.channelId !== undefined) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(40).int64(message.channelId);
+    }
+    if (message.outcome !== 0) {
+      writer.uint32(48).int32(message.outcome);
+    }
+    if (message.fromMs !== 0n) {
+      if (BigInt.asIntN(64, message.fromMs) !== message.fromMs) {
+        throw new globalThis.Error("value provided for field message.fromMs of type int64 too large");
+      }
+      writer.uint32(56).int64(message.fromMs);
+    }
+    if (message.untilMs !== 0n) {
+      if (BigInt.asIntN(64, message.untilMs) !== message.untilMs) {
+        throw new globalThis.Error("value provided for field message.untilMs of type int64 too large");
+      }
+      writer.uint32(64).int64(message.untilMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UsageFilter {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUsageFilter();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.userIds.push(reader.int64() as bigint);
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.userIds.push(reader.int64() as bigint);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.keyIds.push(reader.int64() as bigint);
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.keyIds.push(reader.int64() as bigint);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.outcome = reader.int32() as any;
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.fromMs = reader.int64() as bigint;
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.untilMs = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UsageFilter>): UsageFilter {
+    return UsageFilter.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UsageFilter>): UsageFilter {
+    const message = createBaseUsageFilter();
+    message.userIds = object.userIds?.map((e) => BigInt(e)) || [];
+    message.keyIds = object.keyIds?.map((e) => BigInt(e)) || [];
+    message.model = object.model ?? "";
+    message.group = object.group ?? "";
+    message.channelId = (object.channelId !== undefined && object.channelId !== null)
+      ? BigInt(object.channelId)
+      : undefined;
+    message.outcome = object.outcome ?? 0;
+    message.fromMs = (object.fromMs !== undefined && object.fromMs !== null) ? BigInt(object.fromMs) : 0n;
+    message.untilMs = (object.untilMs !== undefined && object.untilMs !== null) ? BigInt(object.untilMs) : 0n;
+    return message;
+  },
+};
+
+function createBaseListUsageRequest(): ListUsageRequest {
+  return { filter: undefined, beforeId: "", offset: 0, limit: 0 };
+}
+
+export const ListUsageRequest: MessageFns<ListUsageRequest> = {
+  encode(message: ListUsageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.filter !== undefined) {
+      UsageFilter.encode(message.filter, writer.uint32(10).fork()).join();
+    }
+    if (message.beforeId !== "") {
+      writer.uint32(18).string(message.beforeId);
+    }
+    if (message.offset !== 0) {
+      writer.uint32(24).int32(message.offset);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(32).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListUsageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListUsageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.filter = UsageFilter.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.beforeId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.offset = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListUsageRequest>): ListUsageRequest {
+    return ListUsageRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListUsageRequest>): ListUsageRequest {
+    const message = createBaseListUsageRequest();
+    message.filter = (object.filter !== undefined && object.filter !== null)
+      ? UsageFilter.fromPartial(object.filter)
+      : undefined;
+    message.beforeId = object.beforeId ?? "";
+    message.offset = object.offset ?? 0;
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListUsageResponse(): ListUsageResponse {
+  return { records: [], hasMore: false, total: 0n, totalExact: false };
+}
+
+export const ListUsageResponse: MessageFns<ListUsageResponse> = {
+  encode(message: ListUsageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      UsageRecord.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.hasMore !== false) {
+      writer.uint32(16).bool(message.hasMore);
+    }
+    if (message.total !== 0n) {
+      if (BigInt.asIntN(64, message.total) !== message.total) {
+        throw new globalThis.Error("value provided for field message.total of type int64 too large");
+      }
+      writer.uint32(24).int64(message.total);
+    }
+    if (message.totalExact !== false) {
+      writer.uint32(32).bool(message.totalExact);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListUsageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListUsageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(UsageRecord.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.hasMore = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.total = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.totalExact = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListUsageResponse>): ListUsageResponse {
+    return ListUsageResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListUsageResponse>): ListUsageResponse {
+    const message = createBaseListUsageResponse();
+    message.records = object.records?.map((e) => UsageRecord.fromPartial(e)) || [];
+    message.hasMore = object.hasMore ?? false;
+    message.total = (object.total !== undefined && object.total !== null) ? BigInt(object.total) : 0n;
+    message.totalExact = object.totalExact ?? false;
+    return message;
+  },
+};
+
+function createBaseUsageRecord(): UsageRecord {
+  return {
+    id: "",
+    userId: 0n,
+    keyId: 0n,
+    channelId: 0n,
+    model: "",
+    priceModel: "",
+    group: "",
+    amount: 0n,
+    usage: undefined,
+    usageSource: "",
+    ending: "",
+    status: 0,
+    stream: false,
+    attempts: 0,
+    priceVersion: 0n,
+    catalogVersion: 0n,
+    durationMs: 0,
+    firstByteMs: 0,
+  };
+}
+
+export const UsageRecord: MessageFns<UsageRecord> = {
+  encode(message: UsageRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.userId !== 0n) {
+      if (BigInt.asIntN(64, message.userId) !== message.userId) {
+        throw new globalThis.Error("value provided for field message.userId of type int64 too large");
+      }
+      writer.uint32(16).int64(message.userId);
+    }
+    if (message.keyId !== 0n) {
+      if (BigInt.asIntN(64, message.keyId) !== message.keyId) {
+        throw new globalThis.Error("value provided for field message.keyId of type int64 too large");
+      }
+      writer.uint32(24).int64(message.keyId);
+    }
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(32).int64(message.channelId);
+    }
+    if (message.model !== "") {
+      writer.uint32(42).string(message.model);
+    }
+    if (message.priceModel !== "") {
+      writer.uint32(50).string(message.priceModel);
+    }
+    if (message.group !== "") {
+      writer.uint32(58).string(message.group);
+    }
+    if (message.amount !== 0n) {
+      if (BigInt.asIntN(64, message.amount) !== message.amount) {
+        throw new globalThis.Error("value provided for field message.amount of type int64 too large");
+      }
+      writer.uint32(64).int64(message.amount);
+    }
+    if (message.usage !== undefined) {
+      Usage.encode(message.usage, writer.uint32(74).fork()).join();
+    }
+    if (message.usageSource !== "") {
+      writer.uint32(82).string(message.usageSource);
+    }
+    if (message.ending !== "") {
+      writer.uint32(90).string(message.ending);
+    }
+    if (message.status !== 0) {
+      writer.uint32(96).int32(message.status);
+    }
+    if (message.stream !== false) {
+      writer.uint32(104).bool(message.stream);
+    }
+    if (message.attempts !== 0) {
+      writer.uint32(112).int32(message.attempts);
+    }
+    if (message.priceVersion !== 0n) {
+      if (BigInt.asIntN(64, message.priceVersion) !== message.priceVersion) {
+        throw new globalThis.Error("value provided for field message.priceVersion of type int64 too large");
+      }
+      writer.uint32(120).int64(message.priceVersion);
+    }
+    if (message.catalogVersion !== 0n) {
+      if (BigInt.asIntN(64, message.catalogVersion) !== message.catalogVersion) {
+        throw new globalThis.Error("value provided for field message.catalogVersion of type int64 too large");
+      }
+      writer.uint32(128).int64(message.catalogVersion);
+    }
+    if (message.durationMs !== 0) {
+      writer.uint32(136).int32(message.durationMs);
+    }
+    if (message.firstByteMs !== 0) {
+      writer.uint32(144).int32(message.firstByteMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UsageRecord {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUsageRecord();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.userId = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.keyId = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.priceModel = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.amount = reader.int64() as bigint;
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.usage = Usage.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.usageSource = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.ending = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.stream = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.attempts = reader.int32();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.priceVersion = reader.int64() as bigint;
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.catalogVersion = reader.int64() as bigint;
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.durationMs = reader.int32();
+            continue;
+          }
+          case 18: {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.firstByteMs = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UsageRecord>): UsageRecord {
+    return UsageRecord.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UsageRecord>): UsageRecord {
+    const message = createBaseUsageRecord();
+    message.id = object.id ?? "";
+    message.userId = (object.userId !== undefined && object.userId !== null) ? BigInt(object.userId) : 0n;
+    message.keyId = (object.keyId !== undefined && object.keyId !== null) ? BigInt(object.keyId) : 0n;
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    message.model = object.model ?? "";
+    message.priceModel = object.priceModel ?? "";
+    message.group = object.group ?? "";
+    message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
+    message.usage = (object.usage !== undefined && object.usage !== null) ? Usage.fromPartial(object.usage) : undefined;
+    message.usageSource = object.usageSource ?? "";
+    message.ending = object.ending ?? "";
+    message.status = object.status ?? 0;
+    message.stream = object.stream ?? false;
+    message.attempts = object.attempts ?? 0;
+    message.priceVersion = (object.priceVersion !== undefined && object.priceVersion !== null)
+      ? BigInt(object.priceVersion)
+      : 0n;
+    message.catalogVersion = (object.catalogVersion !== undefined && object.catalogVersion !== null)
+      ? BigInt(object.catalogVersion)
+      : 0n;
+    message.durationMs = object.durationMs ?? 0;
+    message.firstByteMs = object.firstByteMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseSumUsageRequest(): SumUsageRequest {
+  return { filter: undefined };
+}
+
+export const SumUsageRequest: MessageFns<SumUsageRequest> = {
+  encode(message: SumUsageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.filter !== undefined) {
+      UsageFilter.encode(message.filter, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SumUsageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSumUsageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.filter = UsageFilter.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SumUsageRequest>): SumUsageRequest {
+    return SumUsageRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SumUsageRequest>): SumUsageRequest {
+    const message = createBaseSumUsageRequest();
+    message.filter = (object.filter !== undefined && object.filter !== null)
+      ? UsageFilter.fromPartial(object.filter)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseSumUsageResponse(): SumUsageResponse {
+  return { amount: 0n, exact: false, requestsPerMinute: 0n, tokensPerMinute: 0n };
+}
+
+export const SumUsageResponse: MessageFns<SumUsageResponse> = {
+  encode(message: SumUsageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.amount !== 0n) {
+      if (BigInt.asIntN(64, message.amount) !== message.amount) {
+        throw new globalThis.Error("value provided for field message.amount of type int64 too large");
+      }
+      writer.uint32(8).int64(message.amount);
+    }
+    if (message.exact !== false) {
+      writer.uint32(16).bool(message.exact);
+    }
+    if (message.requestsPerMinute !== 0n) {
+      if (BigInt.asIntN(64, message.requestsPerMinute) !== message.requestsPerMinute) {
+        throw new globalThis.Error("value provided for field message.requestsPerMinute of type int64 too large");
+      }
+      writer.uint32(24).int64(message.requestsPerMinute);
+    }
+    if (message.tokensPerMinute !== 0n) {
+      if (BigInt.asIntN(64, message.tokensPerMinute) !== message.tokensPerMinute) {
+        throw new globalThis.Error("value provided for field message.tokensPerMinute of type int64 too large");
+      }
+      writer.uint32(32).int64(message.tokensPerMinute);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SumUsageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSumUsageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.amount = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.exact = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.requestsPerMinute = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.tokensPerMinute = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SumUsageResponse>): SumUsageResponse {
+    return SumUsageResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SumUsageResponse>): SumUsageResponse {
+    const message = createBaseSumUsageResponse();
+    message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
+    message.exact = object.exact ?? false;
+    message.requestsPerMinute = (object.requestsPerMinute !== undefined && object.requestsPerMinute !== null)
+      ? BigInt(object.requestsPerMinute)
+      : 0n;
+    message.tokensPerMinute = (object.tokensPerMinute !== undefined && object.tokensPerMinute !== null)
+      ? BigInt(object.tokensPerMinute)
+      : 0n;
+    return message;
+  },
+};
+
+function createBaseListEntriesRequest(): ListEntriesRequest {
+  return { kind: 0, purses: [], fromMs: 0n, untilMs: 0n, beforeId: "", offset: 0, limit: 0 };
+}
+
+export const ListEntriesRequest: MessageFns<ListEntriesRequest> = {
+  encode(message: ListEntriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== 0) {
+      writer.uint32(8).int32(message.kind);
+    }
+    for (const v of message.purses) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.fromMs !== 0n) {
+      if (BigInt.asIntN(64, message.fromMs) !== message.fromMs) {
+        throw new globalThis.Error("value provided for field message.fromMs of type int64 too large");
+      }
+      writer.uint32(24).int64(message.fromMs);
+    }
+    if (message.untilMs !== 0n) {
+      if (BigInt.asIntN(64, message.untilMs) !== message.untilMs) {
+        throw new globalThis.Error("value provided for field message.untilMs of type int64 too large");
+      }
+      writer.uint32(32).int64(message.untilMs);
+    }
+    if (message.beforeId !== "") {
+      writer.uint32(42).string(message.beforeId);
+    }
+    if (message.offset !== 0) {
+      writer.uint32(48).int32(message.offset);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(56).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEntriesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEntriesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.kind = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.purses.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.fromMs = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.untilMs = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.beforeId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.offset = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListEntriesRequest>): ListEntriesRequest {
+    return ListEntriesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListEntriesRequest>): ListEntriesRequest {
+    const message = createBaseListEntriesRequest();
+    message.kind = object.kind ?? 0;
+    message.purses = object.purses?.map((e) => e) || [];
+    message.fromMs = (object.fromMs !== undefined && object.fromMs !== null) ? BigInt(object.fromMs) : 0n;
+    message.untilMs = (object.untilMs !== undefined && object.untilMs !== null) ? BigInt(object.untilMs) : 0n;
+    message.beforeId = object.beforeId ?? "";
+    message.offset = object.offset ?? 0;
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListEntriesResponse(): ListEntriesResponse {
+  return { records: [], hasMore: false, total: 0n, totalExact: false };
+}
+
+export const ListEntriesResponse: MessageFns<ListEntriesResponse> = {
+  encode(message: ListEntriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      EntryRecord.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.hasMore !== false) {
+      writer.uint32(16).bool(message.hasMore);
+    }
+    if (message.total !== 0n) {
+      if (BigInt.asIntN(64, message.total) !== message.total) {
+        throw new globalThis.Error("value provided for field message.total of type int64 too large");
+      }
+      writer.uint32(24).int64(message.total);
+    }
+    if (message.totalExact !== false) {
+      writer.uint32(32).bool(message.totalExact);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEntriesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEntriesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(EntryRecord.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.hasMore = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.total = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.totalExact = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListEntriesResponse>): ListEntriesResponse {
+    return ListEntriesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListEntriesResponse>): ListEntriesResponse {
+    const message = createBaseListEntriesResponse();
+    message.records = object.records?.map((e) => EntryRecord.fromPartial(e)) || [];
+    message.hasMore = object.hasMore ?? false;
+    message.total = (object.total !== undefined && object.total !== null) ? BigInt(object.total) : 0n;
+    message.totalExact = object.totalExact ?? false;
+    return message;
+  },
+};
+
+function createBaseEntryRecord(): EntryRecord {
+  return { id: "", ref: "", path: [], amount: 0n };
+}
+
+export const EntryRecord: MessageFns<EntryRecord> = {
+  encode(message: EntryRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.ref !== "") {
+      writer.uint32(18).string(message.ref);
+    }
+    for (const v of message.path) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.amount !== 0n) {
+      if (BigInt.asIntN(64, message.amount) !== message.amount) {
+        throw new globalThis.Error("value provided for field message.amount of type int64 too large");
+      }
+      writer.uint32(32).int64(message.amount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EntryRecord {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEntryRecord();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ref = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.path.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.amount = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EntryRecord>): EntryRecord {
+    return EntryRecord.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EntryRecord>): EntryRecord {
+    const message = createBaseEntryRecord();
+    message.id = object.id ?? "";
+    message.ref = object.ref ?? "";
+    message.path = object.path?.map((e) => e) || [];
+    message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
+    return message;
+  },
+};
+
+function createBaseGetStatisticsRequest(): GetStatisticsRequest {
+  return { filter: undefined };
+}
+
+export const GetStatisticsRequest: MessageFns<GetStatisticsRequest> = {
+  encode(message: GetStatisticsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.filter !== undefined) {
+      UsageFilter.encode(message.filter, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStatisticsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetStatisticsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.filter = UsageFilter.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetStatisticsRequest>): GetStatisticsRequest {
+    return GetStatisticsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetStatisticsRequest>): GetStatisticsRequest {
+    const message = createBaseGetStatisticsRequest();
+    message.filter = (object.filter !== undefined && object.filter !== null)
+      ? UsageFilter.fromPartial(object.filter)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseGetStatisticsResponse(): GetStatisticsResponse {
+  return { rows: [] };
+}
+
+export const GetStatisticsResponse: MessageFns<GetStatisticsResponse> = {
+  encode(message: GetStatisticsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.rows) {
+      ModelStatistic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStatisticsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetStatisticsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rows.push(ModelStatistic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetStatisticsResponse>): GetStatisticsResponse {
+    return GetStatisticsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetStatisticsResponse>): GetStatisticsResponse {
+    const message = createBaseGetStatisticsResponse();
+    message.rows = object.rows?.map((e) => ModelStatistic.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseModelStatistic(): ModelStatistic {
+  return { startedAt: 0n, model: "", requests: 0n, failures: 0n, tokens: 0n, amount: 0n, refunded: 0n };
+}
+
+export const ModelStatistic: MessageFns<ModelStatistic> = {
+  encode(message: ModelStatistic, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.startedAt !== 0n) {
+      if (BigInt.asIntN(64, message.startedAt) !== message.startedAt) {
+        throw new globalThis.Error("value provided for field message.startedAt of type int64 too large");
+      }
+      writer.uint32(8).int64(message.startedAt);
+    }
+    if (message.model !== "") {
+      writer.uint32(18).string(message.model);
+    }
+    if (message.requests !== 0n) {
+      if (BigInt.asIntN(64, message.requests) !== message.requests) {
+        throw new globalThis.Error("value provided for field message.requests of type int64 too large");
+      }
+      writer.uint32(24).int64(message.requests);
+    }
+    if (message.failures !== 0n) {
+      if (BigInt.asIntN(64, message.failures) !== message.failures) {
+        throw new globalThis.Error("value provided for field message.failures of type int64 too large");
+      }
+      writer.uint32(32).int64(message.failures);
+    }
+    if (message.tokens !== 0n) {
+      if (BigInt.asIntN(64, message.tokens) !== message.tokens) {
+        throw new globalThis.Error("value provided for field message.tokens of type int64 too large");
+      }
+      writer.uint32(40).int64(message.tokens);
+    }
+    if (message.amount !== 0n) {
+      if (BigInt.asIntN(64, message.amount) !== message.amount) {
+        throw new globalThis.Error("value provided for field message.amount of type int64 too large");
+      }
+      writer.uint32(48).int64(message.amount);
+    }
+    if (message.refunded !== 0n) {
+      if (BigInt.asIntN(64, message.refunded) !== message.refunded) {
+        throw new globalThis.Error("value provided for field message.refunded of type int64 too large");
+      }
+      writer.uint32(56).int64(message.refunded);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ModelStatistic {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModelStatistic();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.startedAt = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.requests = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.failures = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.tokens = reader.int64() as bigint;
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.amount = reader.int64() as bigint;
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.refunded = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ModelStatistic>): ModelStatistic {
+    return ModelStatistic.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ModelStatistic>): ModelStatistic {
+    const message = createBaseModelStatistic();
+    message.startedAt = (object.startedAt !== undefined && object.startedAt !== null) ? BigInt(object.startedAt) : 0n;
+    message.model = object.model ?? "";
+    message.requests = (object.requests !== undefined && object.requests !== null) ? BigInt(object.requests) : 0n;
+    message.failures = (object.failures !== undefined && object.failures !== null) ? BigInt(object.failures) : 0n;
+    message.tokens = (object.tokens !== undefined && object.tokens !== null) ? BigInt(object.tokens) : 0n;
+    message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
+    message.refunded = (object.refunded !== undefined && object.refunded !== null) ? BigInt(object.refunded) : 0n;
+    return message;
+  },
+};
+
 /** The one writer of quota. All amounts are quota units: 500,000 are one US dollar. */
 export type LedgerService = typeof LedgerService;
 export const LedgerService = {
@@ -2170,6 +3723,47 @@ export const LedgerService = {
     responseSerialize: (value: GetPursesResponse): Buffer => Buffer.from(GetPursesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetPursesResponse => GetPursesResponse.decode(value),
   },
+  /** Requests that were booked, newest first. */
+  listUsage: {
+    path: "/headgate.ledger.v1.Ledger/ListUsage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListUsageRequest): Buffer => Buffer.from(ListUsageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListUsageRequest => ListUsageRequest.decode(value),
+    responseSerialize: (value: ListUsageResponse): Buffer => Buffer.from(ListUsageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListUsageResponse => ListUsageResponse.decode(value),
+  },
+  /** What requests add up to, and how many there were in the last minute. */
+  sumUsage: {
+    path: "/headgate.ledger.v1.Ledger/SumUsage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SumUsageRequest): Buffer => Buffer.from(SumUsageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SumUsageRequest => SumUsageRequest.decode(value),
+    responseSerialize: (value: SumUsageResponse): Buffer => Buffer.from(SumUsageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SumUsageResponse => SumUsageResponse.decode(value),
+  },
+  /** Refunds, or grants and their adjustments, newest first. */
+  listEntries: {
+    path: "/headgate.ledger.v1.Ledger/ListEntries" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListEntriesRequest): Buffer => Buffer.from(ListEntriesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListEntriesRequest => ListEntriesRequest.decode(value),
+    responseSerialize: (value: ListEntriesResponse): Buffer => Buffer.from(ListEntriesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListEntriesResponse => ListEntriesResponse.decode(value),
+  },
+  /** Sums by model and by hour, or by day where the time is long. */
+  getStatistics: {
+    path: "/headgate.ledger.v1.Ledger/GetStatistics" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetStatisticsRequest): Buffer => Buffer.from(GetStatisticsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetStatisticsRequest => GetStatisticsRequest.decode(value),
+    responseSerialize: (value: GetStatisticsResponse): Buffer =>
+      Buffer.from(GetStatisticsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetStatisticsResponse => GetStatisticsResponse.decode(value),
+  },
 } as const;
 
 export interface LedgerServer extends UntypedServiceImplementation {
@@ -2191,6 +3785,14 @@ export interface LedgerServer extends UntypedServiceImplementation {
   refund: handleUnaryCall<RefundRequest, RefundResponse>;
   /** What purses were granted, hold and have used. Unknown purses are left out. */
   getPurses: handleUnaryCall<GetPursesRequest, GetPursesResponse>;
+  /** Requests that were booked, newest first. */
+  listUsage: handleUnaryCall<ListUsageRequest, ListUsageResponse>;
+  /** What requests add up to, and how many there were in the last minute. */
+  sumUsage: handleUnaryCall<SumUsageRequest, SumUsageResponse>;
+  /** Refunds, or grants and their adjustments, newest first. */
+  listEntries: handleUnaryCall<ListEntriesRequest, ListEntriesResponse>;
+  /** Sums by model and by hour, or by day where the time is long. */
+  getStatistics: handleUnaryCall<GetStatisticsRequest, GetStatisticsResponse>;
 }
 
 export interface LedgerClient extends Client {
@@ -2334,6 +3936,70 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetPursesResponse) => void,
+  ): ClientUnaryCall;
+  /** Requests that were booked, newest first. */
+  listUsage(
+    request: ListUsageRequest,
+    callback: (error: ServiceError | null, response: ListUsageResponse) => void,
+  ): ClientUnaryCall;
+  listUsage(
+    request: ListUsageRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListUsageResponse) => void,
+  ): ClientUnaryCall;
+  listUsage(
+    request: ListUsageRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListUsageResponse) => void,
+  ): ClientUnaryCall;
+  /** What requests add up to, and how many there were in the last minute. */
+  sumUsage(
+    request: SumUsageRequest,
+    callback: (error: ServiceError | null, response: SumUsageResponse) => void,
+  ): ClientUnaryCall;
+  sumUsage(
+    request: SumUsageRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SumUsageResponse) => void,
+  ): ClientUnaryCall;
+  sumUsage(
+    request: SumUsageRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SumUsageResponse) => void,
+  ): ClientUnaryCall;
+  /** Refunds, or grants and their adjustments, newest first. */
+  listEntries(
+    request: ListEntriesRequest,
+    callback: (error: ServiceError | null, response: ListEntriesResponse) => void,
+  ): ClientUnaryCall;
+  listEntries(
+    request: ListEntriesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListEntriesResponse) => void,
+  ): ClientUnaryCall;
+  listEntries(
+    request: ListEntriesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListEntriesResponse) => void,
+  ): ClientUnaryCall;
+  /** Sums by model and by hour, or by day where the time is long. */
+  getStatistics(
+    request: GetStatisticsRequest,
+    callback: (error: ServiceError | null, response: GetStatisticsResponse) => void,
+  ): ClientUnaryCall;
+  getStatistics(
+    request: GetStatisticsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetStatisticsResponse) => void,
+  ): ClientUnaryCall;
+  getStatistics(
+    request: GetStatisticsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetStatisticsResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,14 +1,21 @@
 import { z } from 'zod';
+import { quotaDisplays } from '../../site/quota-display.ts';
 import { channelSchema } from './channels.ts';
+import { decimal } from './decimal.ts';
 import { groupSchema } from './groups.ts';
 import { keySchema } from './keys.ts';
 import { modelSchema } from './models.ts';
 import { userSchema } from './users.ts';
 import { name, optionalList, optionalMap } from './words.ts';
 
+const rate = decimal.refine((text) => Number(text) > 0, 'must be above 0');
+
 const site = z.strictObject({
   name: name.optional(),
-  quota_display: z.enum(['USD', 'CNY', 'TOKENS']).optional(),
+  quota_display: z.enum(quotaDisplays).optional(),
+  // What a US dollar is shown as with CNY, and with CUSTOM.
+  usd_rate: rate.optional(),
+  custom_rate: rate.optional(),
   // What the group `auto` stands for: the first of these that serves a model.
   auto_groups: z.array(name).optional(),
 });

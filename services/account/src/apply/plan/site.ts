@@ -1,7 +1,13 @@
 import type { Site } from '../../site/store.ts';
 import type { Document } from '../document/document.ts';
 
-const defaults: Site = { name: 'Headgate', quotaDisplay: 'USD', autoGroups: [] };
+const defaults: Site = {
+  name: 'Headgate',
+  quotaDisplay: 'USD',
+  usdRate: '7.3',
+  customRate: '1',
+  autoGroups: [],
+};
 
 export interface SitePlan {
   /** Absent when there is nothing to write. */
@@ -16,11 +22,15 @@ export function planSite({ site }: Document, current: Site | undefined): SitePla
   const final = {
     name: site?.name ?? before.name,
     quotaDisplay: site?.quota_display ?? before.quotaDisplay,
+    usdRate: site?.usd_rate ?? before.usdRate,
+    customRate: site?.custom_rate ?? before.customRate,
     autoGroups: site?.auto_groups ?? before.autoGroups,
   };
   const lines = [
     ...sayChange('name', before.name, final.name),
     ...sayChange('quota_display', before.quotaDisplay, final.quotaDisplay),
+    ...sayChange('usd_rate', before.usdRate, final.usdRate),
+    ...sayChange('custom_rate', before.customRate, final.customRate),
     ...sayChange('auto_groups', before.autoGroups.join(' ') || 'none', final.autoGroups.join(' ') || 'none'),
   ];
   return { changed: lines.length > 0 ? final : undefined, final, lines };

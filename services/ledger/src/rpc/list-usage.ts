@@ -1,0 +1,33 @@
+import {
+  type ListUsageRequest,
+  type ListUsageResponse,
+  UsageFilter_Outcome as Outcome,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { listUsage } from '../views/list-usage.ts';
+import { findOldestMs } from '../views/oldest-usage.ts';
+import { sumUsage } from '../views/sum-usage.ts';
+import { checkFilter, checkPage } from './check-records.ts';
+import type { RpcContext } from './context.ts';
+
+/** A page of requests, and how many there are in all. Statistics live longer than the log, and are not counted then. */
+export async function answerListUsage(
+  { knex }: RpcContext,
+  request: ListUsageRequest,
+): Promise<ListUsageResponse> {
+  const filter = checkFilter(request.filter);
+  const page = checkPage(request);
+  const oldestMs = await findOldestMs(knex);
+  const logged = oldestMs > filter.fromMs ? { ...filter, fromMs: oldestMs } : filter;
+  const [records, sum] = await Promise.all([listUsage(knex, filter, page), sumUsage(knex, logged)]);
+  const totals: Record<Outcome, bigint> = {
+    [Outcome.UNSPECIFIED]: sum.requests,
+    [Outcome.SERVED]: sum.requests - sum.failures,
+    [Outcome.FAILED]: sum.failures,
+  };
+  return {
+    records: records.slice(0, page.limit),
+    hasMore: records.length > page.limit,
+    total: totals[filter.outcome],
+    totalExact: sum.exact,
+  };
+}

@@ -1,0 +1,59 @@
+import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import {
+  UsageFilter_Outcome as Outcome,
+  type UsageFilter,
+  UsageRecord,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { Knex } from 'knex';
+import { rowsOf } from '../book/rows.ts';
+import { all, madeWithin, ofRequest, perOwner, type Sql, sql } from './conditions.ts';
+import { idsByHours, newestIds } from './ids-by-hours.ts';
+
+export interface Page {
+  /** Empty: from the newest on. */
+  beforeId: string;
+  offset: number;
+  limit: number;
+}
+
+const columns = `
+  usage.id, user_id as "userId", key_id as "keyId", channel_id as "channelId", model, price_model as "priceModel",
+  group_name as "group", amount, usage_source as "usageSource", ending, status, stream, attempts,
+  price_version as "priceVersion", catalog_version as "catalogVersion", duration_ms as "durationMs",
+  first_byte_ms as "firstByteMs", input_fresh as "inputFresh", input_cache_read as "inputCacheRead",
+  input_cache_write as "inputCacheWrite", input_audio as "inputAudio", input_image as "inputImage",
+  output_visible as "outputVisible", output_reasoning as "outputReasoning", output_audio as "outputAudio", calls`;
+
+/**
+ * Requests that fit a filter, newest first, and one more than asked for where older ones follow. Ids are found first, by
+ * an index alone, so that what is left out is never read.
+ */
+export async function listUsage(database: Knex, filter: UsageFilter, page: Page): Promise<UsageRecord[]> {
+  const { text, bindings } = pageStatement(filter, page);
+  const rows = await rowsOf<Omit<UsageRecord, 'usage'> & Usage>(database, text, bindings);
+  return rows.map((row) => UsageRecord.fromPartial({ ...row, usage: Usage.fromPartial(row) }));
+}
+
+export function pageStatement(filter: UsageFilter, { beforeId, offset, limit }: Page): Sql {
+  const few = offset + limit + 1;
+  const until = beforeId === '' ? undefined : sql('id < ?', beforeId);
+  const wanted = all([madeWithin(filter.fromMs, filter.untilMs), until, ofRequest(filter)]);
+  const ids = isIndexed(filter)
+    ? perOwner(filter, (owner) => newestIds(all([owner, wanted]), few))
+    : idsByHours(filter, { beforeId, few, wanted });
+  return sql(
+    `select ${columns} from usage
+     join (select id from (${ids.text}) as found order by id desc limit ${limit + 1} offset ${offset}) as page using (id)
+     order by id desc`,
+    ...ids.bindings,
+  );
+}
+
+/** Whether one index leads to nothing but what is meant. Almost every request was served: that needs none. */
+function isIndexed({ userIds, keyIds, model, group, channelId, outcome }: UsageFilter): boolean {
+  if (group !== '') return false;
+  const isFailed = outcome === Outcome.FAILED;
+  const conditions = [userIds.length > 0, model !== '', channelId !== undefined, isFailed].filter(Boolean);
+  const isFailedOfUser = conditions.length === 2 && isFailed && userIds.length > 0 && keyIds.length === 0;
+  return conditions.length < 2 || isFailedOfUser;
+}

@@ -1,0 +1,211 @@
+/** Pages and totals of records against the same found one by one: whatever the filter, the index and the moment. */
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { type Close, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { UsageFilter_Outcome as Outcome, UsageFilter } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refund } from '../book/refund.ts';
+import { addStatistics } from '../statistics/add-statistics.ts';
+import { openPurses, settle } from '../testing/book.ts';
+import { makeClose } from '../testing/close.ts';
+import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
+import { seededRandom } from '../testing/random.ts';
+import { countEntries, listEntries } from './list-entries.ts';
+import { listStatistics } from './list-statistics.ts';
+import { listUsage } from './list-usage.ts';
+import { findOldestMs } from './oldest-usage.ts';
+import { sumLastMinute, sumUsage } from './sum-usage.ts';
+
+const startMs = Date.UTC(2026, 10, 19, 20, 30);
+const hourMs = 3_600_000;
+const random = seededRandom(3);
+let database: LedgerDatabase;
+let closes: Close[];
+
+beforeAll(async () => {
+  database = await makeLedgerDatabase();
+  await setTestPrices(database.knex);
+  await openPurses(database.knex, { 'user:1': null });
+  const run = randomUUID();
+  closes = Array.from({ length: 600 }, (_, index) => makeRequest(run, BigInt(index + 1)));
+  await settle(database.knex, closes.slice(0, 400));
+  await addStatistics(database.knex);
+  // What comes now is in no statistics yet.
+  await settle(database.knex, closes.slice(400));
+  closes.sort((one, other) => (one.id < other.id ? 1 : -1));
+});
+afterAll(() => database.drop());
+
+function makeRequest(run: string, seq: bigint): Close {
+  const keyId = BigInt(1 + random.below(6));
+  const hex = (startMs + random.below(60 * hourMs)).toString(16).padStart(12, '0');
+  const isFailed = random.percent(10);
+  return makeClose({
+    id: `${hex.slice(0, 8)}-${hex.slice(8)}${randomUUIDv7().slice(13)}`,
+    run,
+    seq,
+    path: ['user:1'],
+    keyId,
+    userId: 1n + keyId / 3n,
+    channelId: BigInt(1 + random.below(3)),
+    model: random.pick(['busy', 'busy', 'busy', 'rare']) ?? '',
+    group: 'default',
+    inputTokens: isFailed ? 0n : BigInt(random.below(100)),
+    usageSource: isFailed ? UsageSource.NONE : UsageSource.UPSTREAM,
+  });
+}
+
+const msOf = ({ id }: Close): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+/** What a filter means, one request at a time. */
+function fits(filter: UsageFilter): Close[] {
+  const { userIds, keyIds, model, group, channelId, outcome, fromMs, untilMs } = filter;
+  return closes.filter((close) => {
+    const isFailed = close.usageSource === UsageSource.NONE;
+    return (
+      (userIds.length === 0 || userIds.includes(close.userId)) &&
+      (keyIds.length === 0 || keyIds.includes(close.keyId)) &&
+      (model === '' || close.model === model) &&
+      (group === '' || close.group === group) &&
+      (channelId === undefined || close.channelId === channelId) &&
+      (outcome === Outcome.UNSPECIFIED || isFailed === (outcome === Outcome.FAILED)) &&
+      msOf(close) >= fromMs &&
+      (untilMs === 0n || msOf(close) < untilMs)
+    );
+  });
+}
+
+const owners = [
+  {},
+  { userIds: [2n] },
+  { userIds: [2n], keyIds: [4n] },
+  { userIds: [1n, 2n], keyIds: [2n, 4n] },
+];
+const whats = [
+  {},
+  { model: 'rare' },
+  { channelId: 2n },
+  { model: 'busy', channelId: 1n },
+  { group: 'default' },
+];
+const outcomes = [Outcome.UNSPECIFIED, Outcome.SERVED, Outcome.FAILED].map((outcome) => ({ outcome }));
+const times = [
+  {},
+  { fromMs: BigInt(startMs + 3 * hourMs), untilMs: BigInt(startMs + 45 * hourMs) },
+  { fromMs: BigInt(startMs + 3 * hourMs), untilMs: BigInt(startMs + 3 * hourMs + 900_000) },
+  { untilMs: BigInt(startMs + 20 * hourMs) },
+];
+const filters = owners.flatMap((owner) =>
+  whats.flatMap((what) =>
+    outcomes.flatMap((outcome) =>
+      times.map((time) => UsageFilter.fromPartial({ ...owner, ...what, ...outcome, ...time })),
+    ),
+  ),
+);
+
+test('every filter finds what it means, newest first, page by page', async () => {
+  for (const filter of filters) {
+    const expected = fits(filter).map(({ id }) => id);
+    const found: string[] = [];
+    for (;;) {
+      const page = { beforeId: found.at(-1) ?? '', offset: 0, limit: 40 };
+      const records = await listUsage(database.knex, filter, page);
+      found.push(...records.slice(0, page.limit).map(({ id }) => id));
+      if (records.length <= page.limit) break;
+    }
+    expect(found, describe(filter)).toEqual(expected);
+    const later = await listUsage(database.knex, filter, { beforeId: '', offset: 25, limit: 10 });
+    expect(
+      later.map(({ id }) => id),
+      describe(filter),
+    ).toEqual(expected.slice(25, 36));
+  }
+});
+
+test('every total is the number of what the filter finds, whatever is in the statistics yet', async () => {
+  for (const filter of filters) {
+    const sum = await sumUsage(database.knex, filter);
+    const expected = fits({ ...filter, outcome: Outcome.UNSPECIFIED });
+    const failures = expected.filter(({ usageSource }) => usageSource === UsageSource.NONE).length;
+    const amount = expected.reduce((total, { consumed }) => total + consumed, 0n);
+    expect(sum, describe(filter)).toEqual({
+      requests: BigInt(expected.length),
+      failures: BigInt(failures),
+      amount,
+      exact: true,
+    });
+  }
+});
+
+function describe(filter: UsageFilter): string {
+  return JSON.stringify(filter, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+test('a record says what was booked', async () => {
+  const [record] = await listUsage(database.knex, UsageFilter.fromPartial({}), {
+    beforeId: '',
+    offset: 0,
+    limit: 1,
+  });
+  const [close] = closes;
+  if (!close) throw new Error('there are closes');
+  const { id, userId, keyId, channelId, model, consumed: amount, usage, durationMs, firstByteMs } = close;
+  expect(record).toMatchObject({
+    id,
+    userId,
+    keyId,
+    channelId,
+    model,
+    amount,
+    usage,
+    durationMs,
+    firstByteMs,
+  });
+});
+
+test('sums by model have every hour or day that the time touches', async () => {
+  await addStatistics(database.knex);
+  const all = async (days: number) => {
+    const filter = UsageFilter.fromPartial({
+      fromMs: BigInt(startMs),
+      untilMs: BigInt(startMs + days * 24 * hourMs),
+    });
+    return listStatistics(database.knex, filter);
+  };
+  for (const [days, seconds] of [
+    [8, 3_600],
+    [9, 86_400],
+  ] as const) {
+    const rows = await all(days);
+    expect(rows.reduce((sum, { requests }) => sum + Number(requests), 0)).toBe(600);
+    expect(rows.every(({ startedAt }) => Number(startedAt) % seconds === 0)).toBe(true);
+  }
+});
+
+test('the last minute counts what came in it', async () => {
+  const close = { ...makeRequest(randomUUID(), 1n), id: randomUUIDv7(), userId: 77n };
+  await settle(database.knex, [close]);
+  const filter = UsageFilter.fromPartial({ userIds: [77n] });
+  expect(await sumLastMinute(database.knex, filter)).toEqual({
+    requests: 1n,
+    tokens: close.usage?.inputFresh,
+  });
+});
+
+test('refunds and grants are found by the purses that they moved', async () => {
+  const billed = closes.find(({ consumed }) => consumed > 5n);
+  if (!billed) throw new Error('something was billed');
+  await refund(database.knex, { id: randomUUIDv7(), requestId: billed.id, units: 2n });
+  await openPurses(database.knex, { 'user:8': 50n, 'user:9': 60n });
+  const anytime = { fromMs: 0n, untilMs: 0n };
+  const page = { beforeId: '', offset: 0, limit: 10 };
+  const refunds = { kinds: ['refund'] as const, purses: ['user:1'], ...anytime };
+  expect(await listEntries(database.knex, refunds, page)).toMatchObject([{ ref: billed.id, amount: -2n }]);
+  const grants = { kinds: ['grant', 'adjust'] as const, purses: ['user:9'], ...anytime };
+  expect(await listEntries(database.knex, grants, page)).toMatchObject([{ path: ['user:9'], amount: 60n }]);
+  expect(await countEntries(database.knex, grants)).toEqual({ total: 1n, exact: true });
+  expect(await listEntries(database.knex, { ...refunds, purses: ['user:9'] }, page)).toEqual([]);
+});
+
+test('the log begins with the day of its oldest request', async () => {
+  expect(Number(await findOldestMs(database.knex))).toBe(Date.UTC(2026, 10, 19));
+});
