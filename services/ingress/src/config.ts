@@ -1,5 +1,4 @@
-import { choice, integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
-import type { QuotaDisplay } from './forward/billing-views.ts';
+import { integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -36,8 +35,8 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     unknownKeyTtlMs: integer('HEADGATE_UNKNOWN_KEY_TTL_MS', 5 * seconds, { min: 1 }),
     /** How long cached keys are good while account cannot be reached. */
     keyCacheGraceMs: integer('HEADGATE_KEY_CACHE_GRACE_MS', 15 * minutes),
-    /** Whether billing routes show US dollars or quota units. */
-    quotaDisplay: choice<QuotaDisplay>('HEADGATE_QUOTA_DISPLAY', ['USD', 'TOKENS'], 'USD'),
+    /** How long pages of records go on with a name that was changed. */
+    nameCacheMs: integer('HEADGATE_NAME_CACHE_MS', 10 * seconds, { min: 1 }),
     /** Between "not ready" and the closed door, so that balancers can look away first. */
     stopPauseMs: integer('HEADGATE_STOP_PAUSE_MS', 500),
     /** How long open requests may go on when the process stops. */

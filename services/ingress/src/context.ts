@@ -10,9 +10,11 @@ import type { TokenRates } from './admit/token-rates.ts';
 import type { KeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Exchange } from './exchange.ts';
+import type { Names } from './forward/records/names.ts';
 import type { HttpProxy } from './forward/to-http.ts';
 import type { TextGateway } from './forward/to-text.ts';
 import type { IngressMetrics } from './metrics.ts';
+import type { Site } from './site.ts';
 
 /** Everything that serving a request needs, made in `main.ts` and passed along. */
 export interface Context {
@@ -25,6 +27,8 @@ export interface Context {
   text: TextGateway;
   http: HttpProxy;
   keys: KeyCache;
+  names: Names;
+  site: Site;
   rates: Rates;
   tokenRates: TokenRates;
   concurrency: Concurrency;

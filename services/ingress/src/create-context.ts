@@ -11,9 +11,11 @@ import { createKeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { createHttpTargets } from './forward/http-targets.ts';
+import { createNames } from './forward/records/names.ts';
 import { proxyTo } from './forward/to-http.ts';
 import { relayToText } from './forward/to-text.ts';
 import { createIngressMetrics } from './metrics.ts';
+import { createSite } from './site.ts';
 
 const loginWindowMs = 20 * 60_000;
 
@@ -46,6 +48,11 @@ export function createContext(
       graceMs: config.keyCacheGraceMs,
       now,
     }),
+    names: createNames((request) => call(account, account.getNames, request), {
+      ttlMs: config.nameCacheMs,
+      now,
+    }),
+    site: createSite(() => call(account, account.getSite, {}), now),
     rates: createRates(config.limitWindowMs),
     tokenRates: createTokenRates(config.limitWindowMs),
     concurrency: createConcurrency(),

@@ -1,7 +1,7 @@
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 
-/** How the caller proves who they are. `key-read-only` also accepts keys that have expired. */
-export type Proof = 'key' | 'key-read-only' | 'session' | 'none';
+/** How the caller proves who they are. `key-read-only` also accepts keys that have expired; `admin` is an administrator's session. */
+export type Proof = 'key' | 'key-read-only' | 'session' | 'admin' | 'none';
 
 /** Where a key may stand. */
 export type Carrier = 'authorization' | 'subprotocol' | 'x-api-key' | 'query key' | 'x-goog-api-key';
@@ -15,6 +15,12 @@ export type ByHeaders = 'by headers';
 /** `key`: requests a minute and at the same time, of the key. `login`: refused sign-ins of an address. */
 export type LimitClass = 'key' | 'login' | 'none';
 
+/** Whose records are shown: the key's, the user's own, or everybody's. */
+export type RecordScope = 'key' | 'self' | 'all';
+
+/** Single records, what they add up to, or sums by time and model. */
+export type RecordPage = 'log' | 'stat' | 'statistics';
+
 export type Target =
   | {
       to: 'text';
@@ -27,6 +33,7 @@ export type Target =
   | { to: 'realtime' }
   | { to: 'account'; action: 'login' | 'logout' | 'self' }
   | { to: 'ledger'; view: 'key-usage' | 'subscription' | 'usage' }
+  | { to: 'records'; page: RecordPage; scope: RecordScope }
   | { to: 'health'; report: 'alive' | 'ready' }
   | { to: 'unimplemented' };
 
@@ -52,6 +59,8 @@ interface Style {
 
 const bearer: readonly Carrier[] = ['authorization'];
 const anyCarrier: readonly Carrier[] = ['authorization', 'x-api-key', 'query key', 'x-goog-api-key'];
+
+const recordProofs = { key: 'key-read-only', self: 'session', all: 'admin' } as const;
 
 const chat: Style = { dialect: Dialect.CHAT_COMPLETIONS, envelope: 'public', carriers: bearer };
 const responses: Style = { ...chat, dialect: Dialect.RESPONSES };
@@ -119,6 +128,14 @@ export const routes: readonly Route[] = [
     target: { to: 'ledger', view: 'key-usage' },
   },
 
+  records('/api/log/self', 'log', 'self'),
+  records('/api/log/self/stat', 'stat', 'self'),
+  records('/api/log/token', 'log', 'key'),
+  records('/api/log', 'log', 'all'),
+  records('/api/log/stat', 'stat', 'all'),
+  records('/api/data/self', 'statistics', 'self'),
+  records('/api/data', 'statistics', 'all'),
+
   session('POST', '/api/user/login', 'none', 'login', 'login'),
   session('GET', '/api/user/logout', 'none', 'none', 'logout'),
   session('GET', '/api/user/self', 'session', 'none', 'self'),
@@ -179,6 +196,19 @@ function textTarget({ dialect }: Style, operation: Operation): Target {
 function billing(path: string, view: 'subscription' | 'usage'): Route {
   const style = { ...chat, envelope: 'billing' } as const;
   return { ...keyed(style), method: 'GET', path, target: { to: 'ledger', view } };
+}
+
+function records(path: string, page: RecordPage, scope: RecordScope): Route {
+  return {
+    method: 'GET',
+    path,
+    proof: recordProofs[scope],
+    carriers: scope === 'key' ? bearer : [],
+    envelope: 'session',
+    limits: scope === 'key' ? 'key' : 'none',
+    billable: false,
+    target: { to: 'records', page, scope },
+  };
 }
 
 function session(

@@ -1,6 +1,6 @@
 import type { Service } from '@headgate/runtime/lifecycle';
 import { call } from '@headgate/runtime/rpc/client';
-import { listenForKeyVersions } from './caller/key-announcements.ts';
+import { listenForVersions } from './announced-versions.ts';
 import { type KeyWatch, watchKeys } from './caller/key-watch.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -18,7 +18,10 @@ export async function startIngress(service: Service, config: Config): Promise<Pu
   const { name, log } = service;
   const context = createContext(service, config);
   const watch = startKeyWatch(service, context);
-  const stopListening = listenForKeyVersions({ url: config.natsUrl, name, log }, watch.announced);
+  const stopListening = listenForVersions({ url: config.natsUrl, name, log }, (versions) => {
+    watch.announced(versions.keysVersion);
+    context.site.announced(versions.catalogVersion);
+  });
   service.onStop('NATS', stopListening);
   return startPublicPort(service, context);
 }

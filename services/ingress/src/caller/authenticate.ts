@@ -18,6 +18,7 @@ export const authenticators: Record<Proof, Authenticate> = {
   key: (context, exchange) => authenticateKey(context, exchange, false),
   'key-read-only': (context, exchange) => authenticateKey(context, exchange, true),
   session: authenticateSession,
+  admin: authenticateAdmin,
   none: () => undefined,
 };
 
@@ -25,6 +26,12 @@ export const authenticators: Record<Proof, Authenticate> = {
 export function keyOf(exchange: Exchange): KnownKey {
   if (!exchange.key) throw new Error('This row of the route table needs a proof of "key"');
   return exchange.key;
+}
+
+async function authenticateAdmin(context: Context, exchange: Exchange): Promise<void> {
+  await authenticateSession(context, exchange);
+  if (exchange.session && administrators.has(exchange.session.user.role)) return;
+  deny(context, 'not an administrator', 'Only administrators may see this.');
 }
 
 async function authenticateKey(context: Context, exchange: Exchange, isReadOnly: boolean): Promise<void> {

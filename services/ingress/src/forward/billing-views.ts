@@ -1,8 +1,6 @@
 import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { KnownKey } from '../caller/known-key.ts';
 
-export type QuotaDisplay = 'USD' | 'TOKENS';
-
 const unitsPerUsd = 500_000;
 
 /** What billing routes show for a key without a limit. */
@@ -27,8 +25,8 @@ export function keyUsageView(key: KnownKey, { granted, used }: PurseState) {
   };
 }
 
-export function subscriptionView(key: KnownKey, { granted }: PurseState, display: QuotaDisplay) {
-  const amount = key.unlimited ? unlimitedAmount : shown(granted, display);
+export function subscriptionView(key: KnownKey, { granted }: PurseState, perUsd: string) {
+  const amount = key.unlimited ? unlimitedAmount : shown(granted, perUsd);
   return {
     object: 'billing_subscription',
     has_payment_method: true,
@@ -40,8 +38,8 @@ export function subscriptionView(key: KnownKey, { granted }: PurseState, display
 }
 
 /** In hundredths, as the protocol's cents. */
-export function usageView(_key: KnownKey, { used }: PurseState, display: QuotaDisplay) {
-  return { object: 'list', total_usage: shown(used * 100n, display) };
+export function usageView(_key: KnownKey, { used }: PurseState, perUsd: string) {
+  return { object: 'list', total_usage: shown(used * 100n, perUsd) };
 }
 
 /** A model that is allowed without a limit of its own has the key's. */
@@ -54,6 +52,8 @@ function modelLimits(key: KnownKey, granted: bigint): Record<string, number> {
   return Object.fromEntries([...allowed, ...limited]);
 }
 
-function shown(units: bigint, display: QuotaDisplay): number {
-  return display === 'USD' ? Number(units) / unitsPerUsd : Number(units);
+/** Quota in the unit of the site: so many to a US dollar, or quota units. Twelve digits hide what is a float's alone. */
+function shown(units: bigint, perUsd: string): number {
+  if (perUsd === '') return Number(units);
+  return Number(((Number(units) / unitsPerUsd) * Number(perUsd)).toPrecision(12));
 }

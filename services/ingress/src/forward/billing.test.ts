@@ -6,11 +6,15 @@ import { startWorld, type World } from '../testing/world.ts';
 
 let world: World;
 let tokens: World;
+let yuan: World;
 
 beforeAll(async () => {
   world = await startWorld();
-  tokens = await startWorld({ quotaDisplay: 'TOKENS' });
-  for (const { account, ledger } of [world, tokens]) {
+  tokens = await startWorld();
+  tokens.account.perUsd = '';
+  yuan = await startWorld();
+  yuan.account.perUsd = '7.3';
+  for (const { account, ledger } of [world, tokens, yuan]) {
     const limited = account.put('sk-limited', {
       name: 'ci',
       expiresAt: 4_000_000_000n,
@@ -30,14 +34,14 @@ beforeAll(async () => {
 beforeEach(() => {
   world.ledger.isBroken = false;
 });
-afterAll(() => Promise.all([world.stop(), tokens.stop()]));
+afterAll(() => Promise.all([world.stop(), tokens.stop(), yuan.stop()]));
 
 const get = (where: World, path: string, key: string) =>
   request(where.url).get(path).set('authorization', `Bearer ${key}`);
 
 describe.each(['/api/usage/token', '/api/usage/token/'])('%s', (path) => {
   it('shows the record of a key in quota units', async () => {
-    for (const where of [world, tokens]) {
+    for (const where of [world, tokens, yuan]) {
       const { status, body } = await get(where, path, 'sk-limited');
       expect(status).toBe(200);
       expect(body).toEqual({
@@ -97,6 +101,8 @@ describe.each(subscriptions)('%s', (path) => {
   it.each([
     ['US dollars', () => world, 'sk-limited', 10],
     ['quota units', () => tokens, 'sk-limited', 5_000_000],
+    ['yuan', () => yuan, 'sk-limited', 73],
+    ['no limit in yuan', () => yuan, 'sk-free', 100_000_000],
     ['no limit', () => world, 'sk-free', 100_000_000],
   ])('shows %s', async (_what, where, key, amount) => {
     const { status, body } = await get(where(), path, key);
@@ -117,6 +123,7 @@ describe.each(usages)('%s', (path) => {
     const query = '?start_date=2026-01-01&end_date=2026-02-01';
     expect((await get(world, path + query, 'sk-limited')).body).toEqual({ object: 'list', total_usage: 250 });
     expect((await get(tokens, path, 'sk-limited')).body.total_usage).toBe(125_000_000);
+    expect((await get(yuan, path, 'sk-limited')).body.total_usage).toBe(1825);
     expect((await get(world, path, 'sk-free')).body.total_usage).toBe(0.1);
   });
 });

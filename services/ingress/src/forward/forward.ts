@@ -8,6 +8,7 @@ import { forwardToRealtime } from './realtime.ts';
 import { forwardText } from './text.ts';
 import { forwardToAccount } from './to-account.ts';
 import { forwardToLedger } from './to-ledger.ts';
+import { forwardToRecords } from './to-records.ts';
 
 /** Hands an admitted request to what its row names. Resolves or throws before an answer has begun. */
 export async function forward(context: Context, exchange: Exchange, target: Target): Promise<void> {
@@ -20,6 +21,8 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
       return forwardToAccount(context, exchange, target.action);
     case 'ledger':
       return forwardToLedger(context, exchange, target.view);
+    case 'records':
+      return forwardToRecords(context, exchange, target);
     case 'health':
       return answerHealth(context, exchange, target.report);
     case 'unimplemented':

@@ -8,9 +8,9 @@ import { keyOf } from '../caller/authenticate.ts';
 import type { KnownKey } from '../caller/known-key.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
-import { keyUsageView, type QuotaDisplay, subscriptionView, usageView } from './billing-views.ts';
+import { keyUsageView, subscriptionView, usageView } from './billing-views.ts';
 
-type View = (key: KnownKey, purse: PurseState, display: QuotaDisplay) => unknown;
+type View = (key: KnownKey, purse: PurseState, perUsd: string) => unknown;
 
 const views = {
   'key-usage': keyUsageView,
@@ -25,8 +25,11 @@ export async function forwardToLedger(
   view: keyof typeof views,
 ): Promise<void> {
   const key = keyOf(exchange);
-  const purse = await readPurse(context, keyPurse(key.id));
-  answerJson(exchange, 200, views[view](key, purse, context.config.quotaDisplay));
+  const [purse, perUsd] = await Promise.all([
+    readPurse(context, keyPurse(key.id)),
+    view === 'key-usage' ? '' : context.site.perUsd(),
+  ]);
+  answerJson(exchange, 200, views[view](key, purse, perUsd));
 }
 
 async function readPurse(context: Context, id: string): Promise<PurseState> {

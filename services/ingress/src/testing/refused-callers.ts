@@ -1,4 +1,5 @@
 import { platformType } from '@headgate/proto/faults';
+import { Role } from '@headgate/proto/gen/headgate/account/v1/account';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect } from 'vitest';
 import { openRequest } from './http-client.ts';
@@ -72,6 +73,20 @@ export const disabledUser = [
     ...denied,
     async provoke({ full, cookie }, route) {
       full.account.user = { ...testUser, enabled: false };
+      const response = await send(full, route, { cookie });
+      full.account.user = testUser;
+      return response;
+    },
+  },
+] satisfies Refusal[];
+
+/** A session of somebody who administers nothing. */
+export const commonUser = [
+  {
+    ...denied,
+    message: 'Only administrators may see this.',
+    async provoke({ full, cookie }, route) {
+      full.account.user = { ...testUser, role: Role.USER };
       const response = await send(full, route, { cookie });
       full.account.user = testUser;
       return response;

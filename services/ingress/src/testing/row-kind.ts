@@ -10,12 +10,17 @@ export type RowKind =
   | 'realtime'
   | 'key usage'
   | 'billing'
+  | 'key records'
+  | 'own records'
+  | 'all records'
   | 'login'
   | 'logout'
   | 'self'
   | 'alive'
   | 'ready'
   | 'unimplemented';
+
+const recordKinds = { key: 'key records', self: 'own records', all: 'all records' } as const;
 
 export function kindOf({ target }: Route): RowKind {
   switch (target.to) {
@@ -27,6 +32,8 @@ export function kindOf({ target }: Route): RowKind {
       return 'realtime';
     case 'account':
       return target.action;
+    case 'records':
+      return recordKinds[target.scope];
     case 'health':
       return target.report;
     case 'unimplemented':

@@ -4,17 +4,17 @@ import type { Log } from '@headgate/runtime/log';
 import { connectNats } from '@headgate/runtime/nats/connect';
 
 /**
- * Calls `announced` for every version of the keys that account announces. Does not wait for NATS: without
+ * Calls `announced` for all versions that account announces. Does not wait for NATS: without
  * it, the watch of keys asks account by the clock. Returns what ends it.
  */
-export function listenForKeyVersions(
+export function listenForVersions(
   { url, name, log }: { url: string; name: string; log: Log },
-  announced: (version: bigint) => void,
+  announced: (versions: VersionsAnnounced) => void,
 ): () => Promise<void> {
   const connecting = connectNats({ url, name, log }).then((connection) => {
     connection.subscribe(versionsSubject, {
       callback: (error, message) => {
-        if (!error) announced(VersionsAnnounced.decode(message.data).keysVersion);
+        if (!error) announced(VersionsAnnounced.decode(message.data));
       },
     });
     return connection;

@@ -1,0 +1,222 @@
+import { Role } from '@headgate/proto/gen/headgate/account/v1/account';
+import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { EntryRecord, UsageRecord } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testUser } from '../testing/scripted-account.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let cookie: string;
+
+const id = '019aa6d2-8c00-7000-8000-000000000001';
+const madeAt = Math.floor(0x019aa6d28c00 / 1_000);
+const record = UsageRecord.fromPartial({
+  id,
+  userId: 7n,
+  keyId: 5n,
+  channelId: 4n,
+  model: 'fast',
+  priceModel: 'gpt-4o-mini',
+  group: 'vip',
+  amount: 12n,
+  usage: Usage.fromPartial({ inputFresh: 10n, inputCacheRead: 3n, outputVisible: 5n, outputReasoning: 2n }),
+  usageSource: 'upstream',
+  ending: 'completed',
+  status: 200,
+  stream: true,
+  attempts: 2,
+  durationMs: 1_600,
+  firstByteMs: 321,
+});
+
+beforeAll(async () => {
+  world = await startWorld();
+  const begun = await request(world.url).post('/api/user/login').send({ username: 'ada', password: 'right' });
+  cookie = begun.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+});
+beforeEach(() => {
+  const { account, ledger } = world;
+  account.user = testUser;
+  account.found = { userIds: [], keyIds: [] };
+  for (const list of [account.sought, account.namesAsked, ledger.asked]) list.length = 0;
+  ledger.answers.listUsage = { records: [record], hasMore: true, total: 41n, totalExact: true };
+});
+afterAll(() => world.stop());
+
+const get = (path: string) => request(world.url).get(path).set('cookie', cookie);
+const asked = () => world.ledger.asked.at(-1);
+
+const seenByAll = {
+  id,
+  request_id: id,
+  created_at: madeAt,
+  type: 2,
+  content: '',
+  user_id: 7,
+  username: 'user 7',
+  token_id: 5,
+  token_name: 'key 5',
+  model_name: 'fast',
+  group: 'vip',
+  quota: 12,
+  prompt_tokens: 13,
+  completion_tokens: 7,
+  use_time: 2,
+  is_stream: true,
+  other: expect.any(String),
+};
+const other = {
+  cache_tokens: 3,
+  cache_creation_tokens: 0,
+  reasoning_tokens: 2,
+  audio_input: 0,
+  audio_output: 0,
+  image_input: 0,
+  usage_source: 'upstream',
+  frt: 321,
+  duration_ms: 1_600,
+  ending: 'completed',
+  status: 200,
+};
+
+test('a user sees own records, and nothing of channels or upstream names', async () => {
+  const { status, body } = await get('/api/log/self?channel=4');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    success: true,
+    message: '',
+    data: { items: [seenByAll], total: 41, total_exact: true, page: 1, page_size: 10, next_cursor: id },
+  });
+  expect(JSON.parse(body.data.items[0].other)).toEqual(other);
+  expect(asked()).toMatchObject({ filter: { userIds: [7n], keyIds: [], channelId: undefined }, limit: 10 });
+  expect(world.account.namesAsked.flatMap(({ channelIds }) => channelIds)).toEqual([]);
+});
+
+test('an administrator sees everybody’s records with their channels', async () => {
+  const { body } = await get('/api/log/?channel=4');
+  expect(body.data.items).toEqual([{ ...seenByAll, channel: 4, channel_name: 'channel 4' }]);
+  expect(JSON.parse(body.data.items[0].other)).toEqual({
+    ...other,
+    admin_info: { price_model: 'gpt-4o-mini', price_version: 0, catalog_version: 0, attempts: 2 },
+  });
+  expect(asked()).toMatchObject({ filter: { userIds: [], keyIds: [], channelId: 4n } });
+});
+
+test.each(['/api/log', '/api/log/stat', '/api/data'])('%s is refused to users', async (path) => {
+  world.account.user = { ...testUser, role: Role.USER };
+  const { status, body } = await get(path);
+  expect(status).toBe(403);
+  expect(body).toEqual({ success: false, message: 'Only administrators may see this.' });
+  expect(world.ledger.asked).toEqual([]);
+});
+
+test.each([
+  ['expired', { expiresAt: 1n }],
+  ['good', {}],
+])('a key that is %s reads its own records', async (_name, of) => {
+  const key = world.account.put('sk-reader', of);
+  const { body } = await request(world.url)
+    .get('/api/log/token?username=bob')
+    .set('authorization', 'Bearer sk-reader');
+  expect(body.data.items).toEqual([seenByAll]);
+  expect(asked()).toMatchObject({ filter: { userIds: [7n], keyIds: [key.id] } });
+  expect(world.account.sought).toEqual([]);
+});
+
+test('filters reach the ledger, times as milliseconds with their last second', async () => {
+  const query = 'start_timestamp=100&end_timestamp=200&model_name=m&group=g&type=5&p=3&page_size=20';
+  await get(`/api/log/self?${query}`);
+  expect(asked()).toMatchObject({
+    filter: { fromMs: 100_000n, untilMs: 201_000n, model: 'm', group: 'g', outcome: 2 },
+    offset: 40,
+    limit: 20,
+    beforeId: '',
+  });
+});
+
+test('names of users and keys are looked up first, among one’s own keys for a user', async () => {
+  world.account.found = { userIds: [9n], keyIds: [3n] };
+  await get('/api/log?username=bob&token_name=ci');
+  expect(world.account.sought).toEqual([{ username: 'bob', userId: 0n, keyName: 'ci' }]);
+  expect(asked()).toMatchObject({ filter: { userIds: [9n], keyIds: [3n] } });
+  await get('/api/log/self?username=bob&token_name=ci');
+  expect(world.account.sought.at(-1)).toEqual({ username: '', userId: 7n, keyName: 'ci' });
+});
+
+test('a name that nobody has gives empty answers, and never everybody’s', async () => {
+  expect((await get('/api/log?username=nobody')).body.data).toMatchObject({
+    items: [],
+    total: 0,
+    next_cursor: '',
+  });
+  expect((await get('/api/log/stat?username=nobody')).body.data).toMatchObject({ quota: 0, rpm: 0, tpm: 0 });
+  expect((await get('/api/data?username=nobody')).body.data).toEqual([]);
+  expect(world.ledger.asked).toEqual([]);
+});
+
+test('deep pages go on from a cursor alone', async () => {
+  const deep = await get('/api/log/self?p=102&page_size=100');
+  expect(deep.status).toBe(200);
+  expect(deep.body).toEqual({ success: false, message: expect.stringContaining('next_cursor') });
+  await get(`/api/log/self?p=102&page_size=100&cursor=${id}`);
+  expect(asked()).toMatchObject({ beforeId: id, offset: 0, limit: 100 });
+});
+
+test.each([
+  'p=x',
+  'page_size=-1',
+  'start_timestamp=1e9',
+  'end_timestamp=999999999999999',
+  'cursor=1',
+  'type=a',
+])('%s is refused by its name', async (query) => {
+  const { body } = await get(`/api/log/self?${query}`);
+  expect(body).toEqual({ success: false, message: expect.stringContaining(query.split('=')[0] ?? '') });
+});
+
+test('refunds and grants are asked for by their type', async () => {
+  const entry = EntryRecord.fromPartial({ id, ref: 'request', path: ['key:5', 'user:7'], amount: -4n });
+  world.ledger.answers.listEntries = { records: [entry], hasMore: false, total: 1n, totalExact: true };
+  const refunds = await get('/api/log/self?type=6');
+  expect(asked()).toMatchObject({ kind: 1, purses: ['user:7'] });
+  expect(refunds.body.data.items).toMatchObject([
+    { type: 6, quota: 4, request_id: 'request', user_id: 7, token_id: 5, token_name: 'key 5' },
+  ]);
+  const grant = EntryRecord.fromPartial({ id, ref: 'config', path: ['user:7'], amount: 500n });
+  world.ledger.answers.listEntries = { records: [grant], hasMore: false, total: 1n, totalExact: true };
+  expect((await get('/api/log?type=1')).body.data.items).toMatchObject([
+    { type: 1, quota: 500, content: 'config', request_id: '', user_id: 7, token_id: 0, token_name: '' },
+  ]);
+  expect(asked()).toMatchObject({ kind: 2, purses: [] });
+  expect((await get('/api/log/self?type=6&model_name=m')).body.success).toBe(false);
+  expect((await get('/api/log/self?type=3')).body.data.items).toEqual([]);
+});
+
+test('sums and hours come in their own shapes', async () => {
+  const { answers } = world.ledger;
+  answers.sumUsage = { amount: 9n, exact: true, requestsPerMinute: 2n, tokensPerMinute: 30n };
+  expect((await get('/api/log/self/stat')).body.data).toEqual({
+    quota: 9,
+    rpm: 2,
+    tpm: 30,
+    quota_exact: true,
+  });
+  const hour = {
+    startedAt: 3_600n,
+    model: 'm',
+    requests: 4n,
+    failures: 1n,
+    tokens: 50n,
+    amount: 6n,
+    refunded: 1n,
+  };
+  answers.getStatistics = { rows: [hour] };
+  const { body } = await get('/api/data/self?start_timestamp=3600&end_timestamp=7199');
+  expect(body.data).toEqual([
+    { created_at: 3_600, model_name: 'm', count: 4, failed: 1, token_used: 50, quota: 6, refunded: 1 },
+  ]);
+  expect(asked()).toMatchObject({ filter: { userIds: [7n], fromMs: 3_600_000n, untilMs: 7_200_000n } });
+  const long = await get('/api/data/self?start_timestamp=1&end_timestamp=99999999');
+  expect(long.body).toEqual({ success: false, message: 'At most 400 days can be asked for at once.' });
+});

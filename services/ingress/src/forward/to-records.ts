@@ -1,0 +1,24 @@
+import { answerJson } from '../answer.ts';
+import type { Context } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+import type { RecordPage, RecordScope } from '../routes.ts';
+import { type Asked, readAsked } from './records/asked.ts';
+import { logData } from './records/log.ts';
+import { findOwner, type Owner } from './records/owner.ts';
+import { statData, statisticsData } from './records/sums.ts';
+
+type Read = (context: Context, asked: Asked, owner: Owner | undefined, isAdmin: boolean) => Promise<unknown>;
+
+const pages: Record<RecordPage, Read> = { log: logData, stat: statData, statistics: statisticsData };
+
+/** Serves what was booked: ledger's numbers and ids, account's names of them. */
+export async function forwardToRecords(
+  context: Context,
+  exchange: Exchange,
+  { page, scope }: { page: RecordPage; scope: RecordScope },
+): Promise<void> {
+  const asked = readAsked(exchange.request);
+  const owner = await findOwner(context, exchange, scope, asked);
+  const data = await pages[page](context, asked, owner, scope === 'all');
+  answerJson(exchange, 200, { success: true, message: '', data });
+}
