@@ -1,3 +1,5 @@
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
+import { Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findKeyByHash } from '../keys/store.ts';
 import { hashKey } from '../keys/text.ts';
@@ -50,41 +52,18 @@ test('prices and grants reach the ledger before the rows, as exact decimals and 
   };
   await account.apply(smallDocument());
   expect(rowsWhenAsked).toEqual([]);
-  expect(account.ledger.prices).toEqual([
-    {
-      prices: [
-        {
-          model: 'gpt-4o-mini',
-          input: '0.15',
-          cacheRead: '0.075',
-          cacheWrite: '',
-          output: '0.6',
-          reasoning: '',
-          audioInput: '',
-          imageInput: '',
-          audioOutput: '',
-          call: '',
-        },
-        {
-          model: 'call-model',
-          input: '',
-          cacheRead: '',
-          cacheWrite: '',
-          output: '',
-          reasoning: '',
-          audioInput: '',
-          imageInput: '',
-          audioOutput: '',
-          call: '0.01',
-        },
-      ],
-      groups: [
-        { group: 'default', ratio: '1' },
-        { group: 'vip', ratio: '0.8' },
-      ],
-      prune: false,
-    },
+  const { prices, groups, prune } = at(account.ledger.prices, 0);
+  expect(prices).toEqual([
+    Price.fromPartial({ model: 'gpt-4o-mini', input: '0.15', cacheRead: '0.075', output: '0.6' }),
+    Price.fromPartial({ model: 'call-model', call: '0.01' }),
   ]);
+  expect({ groups, prune }).toEqual({
+    groups: [
+      { group: 'default', ratio: '1', models: {} },
+      { group: 'vip', ratio: '0.8', models: {} },
+    ],
+    prune: false,
+  });
   const source = 'config';
   const asked = [...account.ledger.purses].sort((a, b) => a.purse.localeCompare(b.purse));
   expect(asked).toEqual([
@@ -310,7 +289,7 @@ describe('pruning', () => {
     expect(warnings).toEqual(['user root: kept, a root user is never pruned']);
     expect(changes).not.toContain('group default: removed');
     expect(changes).not.toContain('user root: removed');
-    expect(account.ledger.prices.at(-1)?.groups).toEqual([{ group: 'default', ratio: '1' }]);
+    expect(account.ledger.prices.at(-1)?.groups).toEqual([{ group: 'default', ratio: '1', models: {} }]);
   });
 });
 
@@ -331,7 +310,13 @@ test('media models are kept, not listed, and warned about', async () => {
   const { catalog } = await account.context.catalog.get(0n);
   expect(catalog?.models.map(({ name }) => name)).toEqual(['call-model', 'gpt-4o-mini']);
   expect(catalog?.channels[0]?.models.map(({ name }) => name)).toEqual(['gpt-4o-mini', 'fast']);
-  expect(account.ledger.prices[0]?.prices.map(({ model }) => model)).toEqual(['gpt-4o-mini', 'call-model']);
+  const prices = new Map(at(account.ledger.prices, 0).prices.map(({ model, metered }) => [model, metered]));
+  expect(prices.get('sora-2')).toEqual([{ unit: MeteredUnit.SECOND, variant: '', price: '0.1' }]);
+  expect(prices.get('h3-pro')).toEqual([
+    { unit: MeteredUnit.SECOND, variant: '768P', price: '0.08' },
+    { unit: MeteredUnit.SECOND, variant: '2K', price: '0.16' },
+  ]);
+  expect(prices.get('og-image')).toEqual([{ unit: MeteredUnit.IMAGE, variant: '1K', price: '0.03' }]);
   expect((await account.apply(document)).changes).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { ChannelModel } from '../channels/store.ts';
 import { autoGroup } from '../groups/store.ts';
 import type { ChannelEntry } from './document/channels.ts';
 import type { Document } from './document/document.ts';
-import { isMedia, type ModelEntry } from './document/models.ts';
+import type { ModelEntry } from './document/models.ts';
 import { formatPath, type Problem } from './problems.ts';
 
 /** What is wrong with a document whose members are all well-formed, without a look at the database. */
@@ -42,13 +42,14 @@ export function findRepeats<Entry>(
   });
 }
 
-/** Text requests reserve their worst case before they start: a model that has none could not be admitted. */
+/** A request reserves what it can cost before it starts: a model without a price could not be admitted. */
 function findMissingBound(name: string, entry: ModelEntry): Problem[] {
-  const { input, output, call } = entry.price;
-  if (isMedia(entry) || input !== undefined || output !== undefined || call !== undefined) return [];
-  return [
-    { path: formatPath(['models', name, 'price']), message: 'needs at least one of input, output and call' },
-  ];
+  const { input, output, call, character, minute, second = {}, image = {} } = entry.price;
+  const ofMedia = [...Object.values(second), ...Object.values(image)];
+  const named = [input, output, call, character, minute?.input, minute?.output, ...ofMedia];
+  if (named.some((price) => price !== undefined)) return [];
+  const message = 'needs at least one of input, output, call, second, image, character and minute';
+  return [{ path: formatPath(['models', name, 'price']), message }];
 }
 
 function findFallbackProblems(name: string, { fallbacks = [] }: ModelEntry): Problem[] {

@@ -2,34 +2,21 @@ import type { OpenPurseRequest } from '@headgate/proto/gen/headgate/ledger/v1/le
 import { keyModelPurse, keyPurse, userPurse } from '@headgate/proto/purses';
 import type { Ledger } from '../ledger.ts';
 import type { Document } from './document/document.ts';
-import { isMedia } from './document/models.ts';
 import type { Plan } from './plan/plan.ts';
+import { toPrice } from './to-price.ts';
 
 /** Who grants what a file says: all of its grants to one purse add up to what the file says last. */
 const source = 'config';
 const parallelCalls = 8;
 
-/** Tells the ledger the prices of text models and the ratios of groups. */
+/** Tells the ledger the prices of models and the ratios of groups. */
 export async function applyPrices(
   ledger: Ledger,
   document: Document,
   plan: Plan,
   prune: boolean,
 ): Promise<string[]> {
-  const prices = Object.entries(document.models)
-    .filter(([, entry]) => !isMedia(entry))
-    .map(([model, { price }]) => ({
-      model,
-      input: price.input ?? '',
-      cacheRead: price.cache_read ?? '',
-      cacheWrite: price.cache_write ?? '',
-      output: price.output ?? '',
-      reasoning: price.reasoning ?? '',
-      audioInput: price.audio_input ?? '',
-      imageInput: price.image_input ?? '',
-      audioOutput: price.audio_output ?? '',
-      call: price.call ?? '',
-    }));
+  const prices = Object.entries(document.models).map(([model, entry]) => toPrice(model, entry));
   const { changed, version } = await ledger.applyPrices({ prices, groups: plan.groups.ratios, prune });
   return changed ? [`prices: changed, now version ${version}`] : [];
 }

@@ -51,7 +51,7 @@ const cases: Case[] = [
   },
   {
     document: { models: { m: { price: { cache_read: 1 } } } },
-    says: '  models.m.price: needs at least one of input, output and call',
+    says: '  models.m.price: needs at least one of input, output, call, second, image, character and minute',
   },
   {
     document: { models: { m: { ...model, fallbacks: ['m'] } } },

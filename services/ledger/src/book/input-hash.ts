@@ -26,5 +26,14 @@ export function inputHash(close: Close): Buffer {
   // Appended only where they count, so that closes from before they were known keep their fingerprint.
   const modal = [usage?.inputAudio ?? 0n, usage?.inputImage ?? 0n, usage?.outputAudio ?? 0n];
   if (modal.some((tokens) => tokens > 0n)) content.push(...modal);
+  // Named, so that neither can be taken for the other or for the numbers before them.
+  const hour = usage?.inputCacheWrite1h ?? 0n;
+  if (hour > 0n) content.push(`cache_write_1h=${hour}`);
+  const metered = (usage?.metered ?? []).map(({ unit, variant, quantity }) => [
+    unit,
+    variant,
+    String(quantity),
+  ]);
+  if (metered.length > 0) content.push(`metered=${JSON.stringify(metered)}`);
   return hash('sha256', content.join(), 'buffer').subarray(0, 16);
 }

@@ -176,6 +176,8 @@ const noUsage = {
   inputImage: 0n,
   outputAudio: 0n,
   calls: 0n,
+  inputCacheWrite1h: 0n,
+  metered: [],
 };
 
 test('a close without usage costs nothing, whatever its price version', async () => {

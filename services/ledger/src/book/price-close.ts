@@ -1,6 +1,8 @@
 import { type Close, Kind, type Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { amountOf } from '../pricing/amount.ts';
+import { tokenClasses } from '../pricing/price.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
+import { ratioOf } from '../pricing/ratio.ts';
 import type { ParkReason } from './parked.ts';
 
 /** The largest amount that a column holds. */
@@ -17,11 +19,13 @@ export function priceClose(close: Close, book: PriceBook | undefined): bigint | 
   if (!book) return 'unknown_price_version';
   const price = book.prices.get(priceModel);
   const ratio = book.ratios.get(group);
-  if (!price || ratio === undefined) return 'unknown_price';
-  const amount = amountOf(usage, price, ratio);
+  if (!price || !ratio) return 'unknown_price';
+  const amount = amountOf(usage, price, ratioOf(ratio, priceModel));
+  if (amount === undefined) return 'unknown_price';
   return amount <= maxAmount ? amount : 'amount_out_of_range';
 }
 
 function isZero(usage: Usage): boolean {
-  return Object.values(usage).every((value) => value === 0n);
+  const isUnused = tokenClasses.every((name) => usage[name] === 0n) && usage.calls === 0n;
+  return isUnused && usage.metered.every(({ quantity }) => quantity === 0n);
 }

@@ -1,5 +1,6 @@
 import { type Close, Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
+import { writeMetered } from './metered.ts';
 import { type Column, insertRows } from './rows.ts';
 
 /** A settled close with what it was billed. */
@@ -38,12 +39,19 @@ const columns: readonly Column<Billed>[] = [
   { name: 'input_fresh', type: 'bigint', of: ({ close }) => close.usage?.inputFresh ?? 0n },
   { name: 'input_cache_read', type: 'bigint', of: ({ close }) => close.usage?.inputCacheRead ?? 0n },
   { name: 'input_cache_write', type: 'bigint', of: ({ close }) => close.usage?.inputCacheWrite ?? 0n },
+  { name: 'input_cache_write_1h', type: 'bigint', of: ({ close }) => close.usage?.inputCacheWrite1h ?? 0n },
   { name: 'output_visible', type: 'bigint', of: ({ close }) => close.usage?.outputVisible ?? 0n },
   { name: 'output_reasoning', type: 'bigint', of: ({ close }) => close.usage?.outputReasoning ?? 0n },
   { name: 'input_audio', type: 'bigint', of: ({ close }) => close.usage?.inputAudio ?? 0n },
   { name: 'input_image', type: 'bigint', of: ({ close }) => close.usage?.inputImage ?? 0n },
   { name: 'output_audio', type: 'bigint', of: ({ close }) => close.usage?.outputAudio ?? 0n },
   { name: 'calls', type: 'bigint', of: ({ close }) => close.usage?.calls ?? 0n },
+  {
+    name: 'metered',
+    type: 'text',
+    cast: 'jsonb',
+    of: ({ close }) => writeMetered(close.usage?.metered ?? []),
+  },
   { name: 'usage_source', type: 'text', of: ({ close }) => sources[close.usageSource] ?? 'unspecified' },
   { name: 'ending', type: 'text', of: ({ close }) => endings[close.ending] ?? 'unspecified' },
   { name: 'status', type: 'integer', of: ({ close }) => close.status },

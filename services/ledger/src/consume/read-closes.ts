@@ -1,10 +1,12 @@
-import { type Close, CloseBatch, Kind } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type Close, CloseBatch, Kind, type Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { sortPath } from '@headgate/proto/purses';
 import { type Parked, toParked } from '../book/parked.ts';
 import type { Batch } from '../book/post.ts';
+import { units } from '../pricing/unit-names.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const maxPathLength = 64;
+const maxMetered = 64;
 const endOfYear9999Ms = 253_402_300_799_999n;
 
 /** Reads one message of the billing stream. What cannot be booked is parked, and the rest goes on. */
@@ -36,9 +38,21 @@ function isValid(close: Close): boolean {
     (close.kind === Kind.SETTLE || close.kind === Kind.INTERRUPTED) &&
     isValidPath(close.path) &&
     [close.model, close.priceModel, close.group, ...close.path].every((text) => !text.includes('\0')) &&
-    [close.reserved, close.consumed, ...Object.values(close.usage ?? {})].every((units) => units >= 0n) &&
+    close.reserved >= 0n &&
+    close.consumed >= 0n &&
+    (!close.usage || isValidUsage(close.usage)) &&
     close.startedAtMs >= 0n &&
     close.startedAtMs <= endOfYear9999Ms
+  );
+}
+
+function isValidUsage({ metered, ...counts }: Usage): boolean {
+  return (
+    Object.values(counts).every((count) => count >= 0n) &&
+    metered.length <= maxMetered &&
+    metered.every(({ unit, variant, quantity }) => {
+      return units.includes(unit) && !variant.includes('\0') && quantity >= 0n;
+    })
   );
 }
 

@@ -136,6 +136,8 @@ const emptyUsage = {
   inputImage: 0n,
   outputAudio: 0n,
   calls: 0n,
+  inputCacheWrite1h: 0n,
+  metered: [],
 };
 
 test('NATS away and back: nothing is missed', async () => {

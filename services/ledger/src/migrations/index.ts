@@ -4,6 +4,7 @@ import { refundsByRequest } from './0002-refunds-by-request.ts';
 import { soundAndImageTokens } from './0003-sound-and-image-tokens.ts';
 import { statistics } from './0020-statistics.ts';
 import { recordPages } from './0021-record-pages.ts';
+import { pricedUnits } from './0030-priced-units.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   soundAndImageTokens,
   statistics,
   recordPages,
+  pricedUnits,
 ];

@@ -169,6 +169,8 @@ const noUsage: Usage = {
   inputImage: 0n,
   outputAudio: 0n,
   calls: 0n,
+  inputCacheWrite1h: 0n,
+  metered: [],
 };
 
 for (const { what, price, ratio = '1', usage, units } of cases) {

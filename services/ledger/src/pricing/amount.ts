@@ -1,29 +1,36 @@
 import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type Charge, chargesOf } from './charges.ts';
 import type { Price } from './price.ts';
 
 /**
  * Nano-dollars times millionths of a ratio that make one quota unit: 500,000 units are one dollar, so a unit
  * is 2,000 nano-dollars, and a ratio of 1 is 1,000,000 millionths.
  */
-const perUnit = 2_000n * 1_000_000n;
-const tokensPerPrice = 1_000_000n;
+export const perUnit = 2_000n * 1_000_000n;
+
+/** The least number that all quantities which prices are for divide: a million tokens, 60,000 milliseconds. */
+export const parts = 3_000_000n;
 
 /**
- * What a usage costs, in quota units, exact until the one rounding at the end: half away from zero.
+ * What a usage costs, in quota units, exact until the one rounding at the end: half away from zero. Undefined when the
+ * row does not say.
  * @param ratio the group's ratio in whole millionths.
  */
-export function amountOf(usage: Usage, price: Price, ratio: bigint): bigint {
-  const tokens =
-    usage.inputFresh * price.inputFresh +
-    usage.inputCacheRead * price.inputCacheRead +
-    usage.inputCacheWrite * price.inputCacheWrite +
-    usage.outputVisible * price.outputVisible +
-    usage.outputReasoning * price.outputReasoning +
-    usage.inputAudio * price.inputAudio +
-    usage.inputImage * price.inputImage +
-    usage.outputAudio * price.outputAudio;
-  const calls = usage.calls * price.call * tokensPerPrice;
-  return divideHalfAwayFromZero((tokens + calls) * ratio, tokensPerPrice * perUnit);
+export function amountOf(usage: Usage, price: Price, ratio: bigint): bigint | undefined {
+  const charges = chargesOf(usage, price);
+  return charges && sumOf(charges, ratio);
+}
+
+/** All lines of a bill together, in quota units. */
+export function sumOf(charges: readonly Charge[], ratio: bigint): bigint {
+  let sum = 0n;
+  for (const charge of charges) sum += productOf(charge);
+  return divideHalfAwayFromZero(sum * ratio, parts * perUnit);
+}
+
+/** One line of a bill, in nano-dollars times `parts`: a whole number. */
+export function productOf({ quantity, rate, per }: Charge): bigint {
+  return quantity * rate * (parts / per);
 }
 
 /** Divides by a positive number; exactly half goes away from zero. */
@@ -33,7 +40,7 @@ export function divideHalfAwayFromZero(dividend: bigint, divisor: bigint): bigin
   return dividend < 0n ? -rounded : rounded;
 }
 
-/** Quota units per million tokens, or per call, rounded up: a bound is never below what is billed. */
+/** Quota units for as much as a price is for, rounded up: a bound is never below what is billed. */
 export function boundOf(price: bigint, ratio: bigint): bigint {
   return (price * ratio + perUnit - 1n) / perUnit;
 }

@@ -1,4 +1,4 @@
-import type { GroupRatio, Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { type GroupRatio, Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
@@ -6,7 +6,8 @@ import { applyPrices } from './apply-prices.ts';
 import { boundsOf } from './bounds.ts';
 import { newestVersion, readPriceBook } from './price-book.ts';
 import { createPriceBooks } from './price-books.ts';
-import { readPrices, readRatios } from './read-prices.ts';
+import { readPrices } from './read-prices.ts';
+import { readRatios } from './read-ratios.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {
@@ -14,18 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const row = (model: string, of: Partial<Price>): Price => ({
-  model,
-  input: '',
-  cacheRead: '',
-  cacheWrite: '',
-  output: '',
-  reasoning: '',
-  audioInput: '',
-  imageInput: '',
-  audioOutput: '',
-  call: '',
-  ...of,
+const row = (model: string, of: Partial<Price>): Price => Price.fromPartial({ ...of, model });
+
+const ratioOf = (group: string, ratio: string, models: Record<string, string> = {}): GroupRatio => ({
+  group,
+  ratio,
+  models,
 });
 
 function apply(prices: Price[], groups: GroupRatio[], prune = false) {
@@ -34,34 +29,32 @@ function apply(prices: Price[], groups: GroupRatio[], prune = false) {
 
 test('prices get a new version when they change, and only then', async () => {
   const list = [row('a', { input: '0.15', output: '0.6' }), row('b', { call: '0.01' })];
-  const groups = [{ group: 'default', ratio: '1' }];
+  const groups = [ratioOf('default', '1')];
   expect(await apply(list, groups)).toEqual({ version: 1n, isChanged: true });
   expect(await apply(list, groups)).toEqual({ version: 1n, isChanged: false });
-  expect(
-    await apply([row('a', { input: '0.150', output: '0.60' })], [{ group: 'default', ratio: '1.0' }]),
-  ).toEqual({
+  expect(await apply([row('a', { input: '0.150', output: '0.60' })], [ratioOf('default', '1.0')])).toEqual({
     version: 1n,
     isChanged: false,
   });
-  expect(await apply([], [{ group: 'default', ratio: '0.9' }])).toEqual({ version: 2n, isChanged: true });
+  expect(await apply([], [ratioOf('default', '0.9')])).toEqual({ version: 2n, isChanged: true });
 });
 
 test('an old version says for ever what it said', async () => {
-  await apply([row('frozen', { input: '1' })], [{ group: 'vip', ratio: '0.5' }]);
+  await apply([row('frozen', { input: '1' })], [ratioOf('vip', '0.5')]);
   const old = await newestVersion(database.knex);
   const before = await readPriceBook(database.knex, old);
-  await apply([row('frozen', { input: '2' })], [{ group: 'vip', ratio: '0.6' }]);
+  await apply([row('frozen', { input: '2' })], [ratioOf('vip', '0.6')]);
   await apply([row('other', { input: '2' })], [], true);
   expect(await readPriceBook(database.knex, old)).toEqual(before);
   expect(before.prices.get('frozen')?.inputFresh).toBe(1_000_000_000n);
 });
 
 test('what is not named stays, unless it is pruned; a pruned model can come back', async () => {
-  await apply([row('stays', { input: '1' })], [{ group: 'stays', ratio: '1' }]);
+  await apply([row('stays', { input: '1' })], [ratioOf('stays', '1')]);
   await apply([row('new', { input: '1' })], []);
   const kept = await readPriceBook(database.knex, await newestVersion(database.knex));
   expect([...kept.prices.keys()]).toEqual(expect.arrayContaining(['stays', 'new']));
-  await apply([row('new', { input: '1' })], [{ group: 'default', ratio: '1' }], true);
+  await apply([row('new', { input: '1' })], [ratioOf('default', '1')], true);
   const pruned = await readPriceBook(database.knex, await newestVersion(database.knex));
   expect([...pruned.prices.keys()]).toEqual(['new']);
   expect([...pruned.ratios.keys()]).toEqual(['default']);
@@ -87,10 +80,7 @@ test('bounds are the dearest class of each side, in each group', async () => {
       }),
       row('by-call', { call: '0.0000001' }),
     ],
-    [
-      { group: 'default', ratio: '1' },
-      { group: 'vip', ratio: '0.8' },
-    ],
+    [ratioOf('default', '1'), ratioOf('vip', '0.8')],
     true,
   );
   const book = await createPriceBooks().at(database.knex, await newestVersion(database.knex));
@@ -100,11 +90,11 @@ test('bounds are the dearest class of each side, in each group', async () => {
   );
   // 3.75 x 500,000 = 1,875,000; 16 x 500,000 = 8,000,000; 0.01 x 500,000 = 5,000; vip is four fifths of it.
   expect(sorted).toEqual([
-    { model: 'bounded', group: 'default', input: 1_875_000n, output: 8_000_000n, call: 5_000n },
-    { model: 'bounded', group: 'vip', input: 1_500_000n, output: 6_400_000n, call: 4_000n },
+    { model: 'bounded', group: 'default', input: 1_875_000n, output: 8_000_000n, call: 5_000n, metered: [] },
+    { model: 'bounded', group: 'vip', input: 1_500_000n, output: 6_400_000n, call: 4_000n, metered: [] },
     // 0.0000001 x 500,000 = 0.05: rounded up
-    { model: 'by-call', group: 'default', input: 0n, output: 0n, call: 1n },
-    { model: 'by-call', group: 'vip', input: 0n, output: 0n, call: 1n },
+    { model: 'by-call', group: 'default', input: 0n, output: 0n, call: 1n, metered: [] },
+    { model: 'by-call', group: 'vip', input: 0n, output: 0n, call: 1n, metered: [] },
   ]);
 });
 
@@ -125,9 +115,9 @@ const refusals: [string, () => unknown, string][] = [
   ['a model without input, output and call', () => readPrices([row('m', { cacheRead: '1' })]), 'prices.m'],
   ['a model twice', () => readPrices([row('m', { input: '1' }), row('m', { input: '1' })]), 'prices.m'],
   ['no model', () => readPrices([row('', { input: '1' })]), 'prices'],
-  ['an empty ratio', () => readRatios([{ group: 'g', ratio: '' }]), 'groups.g'],
-  ['a negative ratio', () => readRatios([{ group: 'g', ratio: '-0.5' }]), 'groups.g'],
-  ['a ratio of seven digits', () => readRatios([{ group: 'g', ratio: '0.1234567' }]), 'groups.g'],
+  ['an empty ratio', () => readRatios([ratioOf('g', '')]), 'groups.g'],
+  ['a negative ratio', () => readRatios([ratioOf('g', '-0.5')]), 'groups.g'],
+  ['a ratio of seven digits', () => readRatios([ratioOf('g', '0.1234567')]), 'groups.g'],
 ];
 
 for (const [what, read, param] of refusals) {

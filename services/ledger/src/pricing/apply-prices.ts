@@ -1,13 +1,14 @@
 import type { Knex } from 'knex';
 import { rowsOf } from '../book/rows.ts';
 import { inTransaction } from '../book/transaction.ts';
-import { type Price, type PriceRow, toRow } from './price.ts';
-import { readPriceRows } from './price-book.ts';
+import type { Price } from './price.ts';
+import { readPriceBook } from './price-book.ts';
+import { type PriceRow, toRow } from './price-row.ts';
+import { type Ratio, type RatioRow, toRatioRow } from './ratio.ts';
 
 export interface PriceList {
   prices: ReadonlyMap<string, Price>;
-  /** Whole millionths. */
-  ratios: ReadonlyMap<string, bigint>;
+  ratios: ReadonlyMap<string, Ratio>;
   /** Remove what is not named. */
   prune: boolean;
 }
@@ -24,11 +25,13 @@ export function applyPrices(knex: Knex, list: PriceList): Promise<{ version: big
       [],
     );
     const version = row?.version ?? 0n;
-    const now = await readPriceRows(transaction, version);
-    const asked = new Map([...list.prices].map(([model, price]) => [model, toRow(price)]));
-    const askedRatios = new Map([...list.ratios].map(([group, ratio]) => [group, String(ratio)]));
-    const prices = differences(now.prices, asked, list.prune);
-    const ratios = differences(now.ratios, askedRatios, list.prune);
+    const now = await readPriceBook(transaction, version);
+    const prices = differences(rowsOfAll(now.prices, toRow), rowsOfAll(list.prices, toRow), list.prune);
+    const ratios = differences(
+      rowsOfAll(now.ratios, toRatioRow),
+      rowsOfAll(list.ratios, toRatioRow),
+      list.prune,
+    );
     if (prices.size === 0 && ratios.size === 0) return { version, isChanged: false };
     await addPrices(transaction, version + 1n, prices);
     await addRatios(transaction, version + 1n, ratios);
@@ -37,27 +40,26 @@ export function applyPrices(knex: Knex, list: PriceList): Promise<{ version: big
   });
 }
 
+/** Rows of before are written anew, so that they look like those that say the same today. */
+function rowsOfAll<Value, Row>(
+  values: ReadonlyMap<string, Value>,
+  toRowOf: (value: Value) => Row,
+): Map<string, Row> {
+  return new Map([...values].map(([name, value]) => [name, toRowOf(value)]));
+}
+
 /** What must be written to get from `now` to `asked`; null removes. */
-function differences<Value extends string | PriceRow>(
-  now: ReadonlyMap<string, Value>,
-  asked: ReadonlyMap<string, Value>,
+function differences<Row>(
+  now: ReadonlyMap<string, Row>,
+  asked: ReadonlyMap<string, Row>,
   prune: boolean,
-): Map<string, Value | null> {
-  const changes = new Map<string, Value | null>();
-  for (const [name, value] of asked) {
-    const known = now.get(name);
-    if (known === undefined || !isSame(known, value)) changes.set(name, value);
+): Map<string, Row | null> {
+  const changes = new Map<string, Row | null>();
+  for (const [name, row] of asked) {
+    if (JSON.stringify(now.get(name)) !== JSON.stringify(row)) changes.set(name, row);
   }
   if (prune) for (const name of now.keys()) if (!asked.has(name)) changes.set(name, null);
   return changes;
-}
-
-function isSame(one: string | PriceRow, other: string | PriceRow): boolean {
-  return sortedText(one) === sortedText(other);
-}
-
-function sortedText(value: string | PriceRow): string {
-  return typeof value === 'string' ? value : JSON.stringify(Object.entries(value).sort());
 }
 
 async function addPrices(
@@ -76,12 +78,19 @@ async function addPrices(
 async function addRatios(
   transaction: Knex,
   version: bigint,
-  rows: ReadonlyMap<string, string | null>,
+  rows: ReadonlyMap<string, RatioRow | null>,
 ): Promise<void> {
+  const values = [...rows.values()];
   await rowsOf(
     transaction,
-    `insert into group_ratio (group_name, from_version, ratio)
-     select group_name, ?, ratio from unnest(?::text[], ?::text[]) as added (group_name, ratio)`,
-    [version, [...rows.keys()], [...rows.values()]],
+    `insert into group_ratio (group_name, from_version, ratio, models)
+     select group_name, ?, ratio, models::jsonb
+     from unnest(?::text[], ?::text[], ?::text[]) as added (group_name, ratio, models)`,
+    [
+      version,
+      [...rows.keys()],
+      values.map((row) => row?.ratio ?? null),
+      values.map((row) => row && JSON.stringify(row.models)),
+    ],
   );
 }

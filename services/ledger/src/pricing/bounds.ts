@@ -1,23 +1,50 @@
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { boundOf } from './amount.ts';
+import type { Price } from './price.ts';
 import type { PriceBook } from './price-book.ts';
+import { ratioOf } from './ratio.ts';
 
-/** The most that each model can cost in each group. */
+/**
+ * The most that each model can cost in each group: by the dearest class of each side, in whatever tier. Models that are
+ * priced by second or image are the media service's: without a bound no text request is admitted to them.
+ */
 export function boundsOf({ prices, ratios }: PriceBook): Bound[] {
   return [...prices].flatMap(([model, price]) => {
-    const { inputFresh, inputCacheRead, inputCacheWrite, inputAudio, inputImage } = price;
-    const input = largest(inputFresh, inputCacheRead, inputCacheWrite, inputAudio, inputImage);
-    const output = largest(price.outputVisible, price.outputReasoning, price.outputAudio);
-    return [...ratios].map(([group, ratio]) => ({
-      model,
-      group,
-      input: boundOf(input, ratio),
-      output: boundOf(output, ratio),
-      call: boundOf(price.call, ratio),
-    }));
+    if (price.metered.has(MeteredUnit.SECOND) || price.metered.has(MeteredUnit.IMAGE)) return [];
+    const { input, output, metered } = dearestOf(price);
+    return [...ratios].map(([group, of]) => {
+      const ratio = ratioOf(of, model);
+      return {
+        model,
+        group,
+        input: boundOf(input, ratio),
+        output: boundOf(output, ratio),
+        call: boundOf(price.call, ratio),
+        metered: metered.map(({ unit, rate }) => ({ unit, units: boundOf(rate, ratio) })),
+      };
+    });
   });
 }
 
-function largest(...values: readonly bigint[]): bigint {
+function dearestOf(price: Price) {
+  const rows = [price, ...price.tiers.map(({ rates }) => rates)];
+  return {
+    input: largest(
+      rows.flatMap((row) => [
+        row.inputFresh,
+        row.inputCacheRead,
+        row.inputCacheWrite,
+        row.inputCacheWrite1h,
+        row.inputAudio,
+        row.inputImage,
+      ]),
+    ),
+    output: largest(rows.flatMap((row) => [row.outputVisible, row.outputReasoning, row.outputAudio])),
+    metered: [...price.metered].map(([unit, rates]) => ({ unit, rate: largest([...rates.values()]) })),
+  };
+}
+
+function largest(values: readonly bigint[]): bigint {
   return values.reduce((most, value) => (value > most ? value : most), 0n);
 }

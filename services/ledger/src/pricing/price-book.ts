@@ -1,17 +1,19 @@
 import type { Knex } from 'knex';
 import { rowsOf } from '../book/rows.ts';
-import { fromRow, type Price, type PriceRow } from './price.ts';
+import type { Price } from './price.ts';
+import { fromRow, type PriceRow } from './price-row.ts';
+import { fromRatioRow, type Ratio, type RatioRow } from './ratio.ts';
 
-/** All prices and ratios (whole millionths) in force at one version. Never changes. */
+/** All prices and ratios in force at one version. Never changes. */
 export interface PriceBook {
   version: bigint;
   prices: ReadonlyMap<string, Price>;
-  ratios: ReadonlyMap<string, bigint>;
+  ratios: ReadonlyMap<string, Ratio>;
 }
 
 export interface PriceRows {
   prices: Map<string, PriceRow>;
-  ratios: Map<string, string>;
+  ratios: Map<string, RatioRow>;
 }
 
 export async function newestVersion(database: Knex): Promise<bigint> {
@@ -27,15 +29,19 @@ export async function readPriceRows(database: Knex, version: bigint): Promise<Pr
      order by model, from_version desc`,
     [version],
   );
-  const ratios = await rowsOf<{ group: string; ratio: string | null }>(
+  const ratios = await rowsOf<{ group: string; ratio: string | null; models: RatioRow['models'] | null }>(
     database,
-    `select distinct on (group_name) group_name as "group", ratio from group_ratio where from_version <= ?
-     order by group_name, from_version desc`,
+    `select distinct on (group_name) group_name as "group", ratio, models from group_ratio
+     where from_version <= ? order by group_name, from_version desc`,
     [version],
   );
   return {
     prices: new Map(prices.flatMap(({ model, row }) => (row ? [[model, row]] : []))),
-    ratios: new Map(ratios.flatMap(({ group, ratio }) => (ratio === null ? [] : [[group, ratio]]))),
+    ratios: new Map(
+      ratios.flatMap(({ group, ratio, models }) =>
+        ratio === null ? [] : [[group, { ratio, models: models ?? {} }]],
+      ),
+    ),
   };
 }
 
@@ -44,6 +50,6 @@ export async function readPriceBook(database: Knex, version: bigint): Promise<Pr
   return {
     version,
     prices: new Map([...prices].map(([model, row]) => [model, fromRow(row)])),
-    ratios: new Map([...ratios].map(([group, ratio]) => [group, BigInt(ratio)])),
+    ratios: new Map([...ratios].map(([group, row]) => [group, fromRatioRow(row)])),
   };
 }

@@ -1,48 +1,42 @@
-/**
- * What a model costs: whole nano-dollars per million tokens of each class, and per call. Disjoint classes,
- * as in `Usage`; every class has a price, 0 for free.
- */
-export interface Price {
-  inputFresh: bigint;
-  inputCacheRead: bigint;
-  inputCacheWrite: bigint;
-  outputVisible: bigint;
-  outputReasoning: bigint;
-  inputAudio: bigint;
-  inputImage: bigint;
-  outputAudio: bigint;
+import type { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
+
+/** Disjoint, as in `Usage`: every token is in exactly one. */
+export const tokenClasses = [
+  'inputFresh',
+  'inputCacheRead',
+  'inputCacheWrite',
+  'inputCacheWrite1h',
+  'inputAudio',
+  'inputImage',
+  'outputVisible',
+  'outputReasoning',
+  'outputAudio',
+] as const;
+
+export type TokenClass = (typeof tokenClasses)[number];
+
+/** Whole nano-dollars per million tokens. Every class has a price, 0 for free. */
+export type TokenRates = Readonly<Record<TokenClass, bigint>>;
+
+/** What tokens cost in a request with more input tokens than `above`. */
+export interface Tier {
+  above: bigint;
+  rates: TokenRates;
+}
+
+/** Whole nano-dollars by variant; the empty one stands for all that are not named. */
+export type VariantRates = ReadonlyMap<string, bigint>;
+
+/** What a model costs. */
+export interface Price extends TokenRates {
+  /** Rising. */
+  tiers: readonly Tier[];
+  /** Whole nano-dollars. */
   call: bigint;
+  metered: ReadonlyMap<MeteredUnit, VariantRates>;
 }
 
-type ModalClass = 'inputAudio' | 'inputImage' | 'outputAudio';
-
-/** A price as a row keeps it: the same members, whole numbers as text. Older rows know no classes of sound and image. */
-export type PriceRow = Record<Exclude<keyof Price, ModalClass>, string> & Partial<Record<ModalClass, string>>;
-
-export function toRow(price: Price): PriceRow {
-  return {
-    inputFresh: String(price.inputFresh),
-    inputCacheRead: String(price.inputCacheRead),
-    inputCacheWrite: String(price.inputCacheWrite),
-    outputVisible: String(price.outputVisible),
-    outputReasoning: String(price.outputReasoning),
-    inputAudio: String(price.inputAudio),
-    inputImage: String(price.inputImage),
-    outputAudio: String(price.outputAudio),
-    call: String(price.call),
-  };
-}
-
-export function fromRow(row: PriceRow): Price {
-  return {
-    inputFresh: BigInt(row.inputFresh),
-    inputCacheRead: BigInt(row.inputCacheRead),
-    inputCacheWrite: BigInt(row.inputCacheWrite),
-    outputVisible: BigInt(row.outputVisible),
-    outputReasoning: BigInt(row.outputReasoning),
-    inputAudio: BigInt(row.inputAudio ?? row.inputFresh),
-    inputImage: BigInt(row.inputImage ?? row.inputFresh),
-    outputAudio: BigInt(row.outputAudio ?? row.outputVisible),
-    call: BigInt(row.call),
-  };
+/** The highest tier that a request reaches by its input; undefined where it stays within the row's own rates. */
+export function tierOf({ tiers }: Price, inputTokens: bigint): Tier | undefined {
+  return tiers.findLast(({ above }) => inputTokens > above);
 }

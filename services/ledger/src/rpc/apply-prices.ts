@@ -1,6 +1,7 @@
 import type { ApplyPricesRequest, ApplyPricesResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { applyPrices } from '../pricing/apply-prices.ts';
-import { readPrices, readRatios } from '../pricing/read-prices.ts';
+import { readPrices } from '../pricing/read-prices.ts';
+import { readRatios } from '../pricing/read-ratios.ts';
 import type { RpcContext } from './context.ts';
 
 /** Sets prices and group ratios, all or nothing. */

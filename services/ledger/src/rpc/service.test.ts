@@ -144,28 +144,17 @@ test('many that open one purse at once grant once', async () => {
 });
 
 test('prices, bounds and the heartbeat speak of one version', async () => {
-  const price: Price = {
-    model: 'm',
-    input: '1',
-    cacheRead: '',
-    cacheWrite: '',
-    output: '2',
-    reasoning: '',
-    audioInput: '',
-    imageInput: '',
-    audioOutput: '',
-    call: '',
-  };
+  const price = Price.fromPartial({ model: 'm', input: '1', output: '2' });
   const applied = await call(client, client.applyPrices, {
     prices: [price],
-    groups: [{ group: 'default', ratio: '1' }],
+    groups: [{ group: 'default', ratio: '1', models: {} }],
     prune: false,
   });
   expect(applied.changed).toBe(true);
   const { version } = applied;
   expect(await call(client, client.getBounds, { afterVersion: version - 1n })).toEqual({
     version,
-    bounds: [{ model: 'm', group: 'default', input: 500_000n, output: 1_000_000n, call: 0n }],
+    bounds: [{ model: 'm', group: 'default', input: 500_000n, output: 1_000_000n, call: 0n, metered: [] }],
   });
   expect(await call(client, client.getBounds, { afterVersion: version })).toEqual({ version, bounds: [] });
   const beat = await call(client, client.heartbeat, { run: randomUUID(), openRequests: 3n });

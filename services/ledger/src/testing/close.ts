@@ -21,6 +21,8 @@ export function makeClose(
       inputImage: 0n,
       outputAudio: 0n,
       calls: 0n,
+      inputCacheWrite1h: 0n,
+      metered: [],
     },
     usageSource: UsageSource.UPSTREAM,
     model: 'plain',

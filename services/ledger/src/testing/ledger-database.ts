@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { connectPostgres } from '@headgate/runtime/postgres/connect';
 import { type DatabaseLocation, preparedDatabaseUrl } from '@headgate/runtime/postgres/database-url';
 import { migrate } from '@headgate/runtime/postgres/migrate';
@@ -10,7 +11,8 @@ import { makePartitions } from '../book/partitions.ts';
 import { schema, sessionUrl } from '../config.ts';
 import { migrations } from '../migrations/index.ts';
 import { applyPrices } from '../pricing/apply-prices.ts';
-import { readPrices, readRatios } from '../pricing/read-prices.ts';
+import { readPrices } from '../pricing/read-prices.ts';
+import { readRatios } from '../pricing/read-ratios.ts';
 
 /** A migrated database of a test's own, seen through the ledger's role. */
 export interface LedgerDatabase {
@@ -57,17 +59,9 @@ export async function makeLedgerDatabase(): Promise<LedgerDatabase> {
  * dollars per million), 1,000 units per call and nothing else.
  */
 export async function setTestPrices(knex: Knex): Promise<void> {
-  const none = {
-    cacheRead: '',
-    cacheWrite: '',
-    reasoning: '',
-    audioInput: '',
-    imageInput: '',
-    audioOutput: '',
-  };
   await applyPrices(knex, {
-    prices: readPrices([{ ...none, model: 'plain', input: '2', output: '4', call: '0.002' }]),
-    ratios: readRatios([{ group: 'default', ratio: '1' }]),
+    prices: readPrices([Price.fromPartial({ model: 'plain', input: '2', output: '4', call: '0.002' })]),
+    ratios: readRatios([{ group: 'default', ratio: '1', models: {} }]),
     prune: false,
   });
 }

@@ -5,6 +5,7 @@ import {
   UsageRecord,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Knex } from 'knex';
+import { type MeteredRow, readMetered } from '../book/metered.ts';
 import { rowsOf } from '../book/rows.ts';
 import { all, madeWithin, ofRequest, perOwner, type Sql, sql } from './conditions.ts';
 import { idsByHours, newestIds } from './ids-by-hours.ts';
@@ -21,8 +22,10 @@ const columns = `
   group_name as "group", amount, usage_source as "usageSource", ending, status, stream, attempts,
   price_version as "priceVersion", catalog_version as "catalogVersion", duration_ms as "durationMs",
   first_byte_ms as "firstByteMs", input_fresh as "inputFresh", input_cache_read as "inputCacheRead",
-  input_cache_write as "inputCacheWrite", input_audio as "inputAudio", input_image as "inputImage",
+  input_cache_write as "inputCacheWrite", input_cache_write_1h as "inputCacheWrite1h", metered, input_audio as "inputAudio", input_image as "inputImage",
   output_visible as "outputVisible", output_reasoning as "outputReasoning", output_audio as "outputAudio", calls`;
+
+type Row = Omit<UsageRecord, 'usage'> & Omit<Usage, 'metered'> & { metered: MeteredRow[] | null };
 
 /**
  * Requests that fit a filter, newest first, and one more than asked for where older ones follow. Ids are found first, by
@@ -30,8 +33,11 @@ const columns = `
  */
 export async function listUsage(database: Knex, filter: UsageFilter, page: Page): Promise<UsageRecord[]> {
   const { text, bindings } = pageStatement(filter, page);
-  const rows = await rowsOf<Omit<UsageRecord, 'usage'> & Usage>(database, text, bindings);
-  return rows.map((row) => UsageRecord.fromPartial({ ...row, usage: Usage.fromPartial(row) }));
+  const rows = await rowsOf<Row>(database, text, bindings);
+  return rows.map((row) => {
+    const usage = Usage.fromPartial({ ...row, metered: readMetered(row.metered) });
+    return UsageRecord.fromPartial({ ...row, usage });
+  });
 }
 
 export function pageStatement(filter: UsageFilter, { beforeId, offset, limit }: Page): Sql {

@@ -140,7 +140,10 @@ const mostInAMinute = 100_000;
 export function minuteStatement(filter: UsageFilter, nowMs: number): Sql {
   const found = perOwner(filter, (owner) => {
     const { text, bindings } = all([owner, sql('id >= ?', firstIdAt(nowMs - minuteMs)), ofRequest(filter)]);
-    return sql(`select ${tokens} as tokens from usage where ${text} limit ${mostInAMinute}`, ...bindings);
+    return sql(
+      `select ${tokens} + input_cache_write_1h as tokens from usage where ${text} limit ${mostInAMinute}`,
+      ...bindings,
+    );
   });
   return sql(
     `select count(*) as requests, coalesce(sum(tokens), 0)::bigint as tokens from (${found.text}) as found`,
@@ -148,6 +151,6 @@ export function minuteStatement(filter: UsageFilter, nowMs: number): Sql {
   );
 }
 
-/** All classes of tokens of a row. */
+/** All classes of tokens of a row of statistics; an hour's cache writes are among the others there. */
 export const tokens = `input_fresh + input_cache_read + input_cache_write + input_audio + input_image
   + output_visible + output_reasoning + output_audio`;

@@ -6,10 +6,16 @@ export interface Usage {
   inputImage?: number;
   inputCacheRead: number;
   inputCacheWrite: number;
+  /** Of what was written to the cache, what is kept for an hour; absent where that is not told apart. */
+  inputCacheWrite1h?: number;
   outputVisible: number;
   outputAudio: number;
   outputReasoning: number;
+  /** How often the upstream used tools of its own that cost something, by name; absent where it used none. */
+  toolCalls?: ToolCalls;
 }
+
+export type ToolCalls = Readonly<Record<string, number>>;
 
 export const noUsage: Readonly<Usage> = {
   inputFresh: 0,
@@ -23,8 +29,13 @@ export const noUsage: Readonly<Usage> = {
 
 /** All input tokens, cached ones included. */
 export function inputOf(usage: Usage): number {
-  const { inputFresh, inputAudio, inputImage = 0, inputCacheRead, inputCacheWrite } = usage;
-  return inputFresh + inputAudio + inputImage + inputCacheRead + inputCacheWrite;
+  const { inputFresh, inputAudio, inputImage = 0, inputCacheRead } = usage;
+  return inputFresh + inputAudio + inputImage + inputCacheRead + cacheWriteOf(usage);
+}
+
+/** All that was written to the cache, for however long. */
+export function cacheWriteOf({ inputCacheWrite, inputCacheWrite1h = 0 }: Usage): number {
+  return inputCacheWrite + inputCacheWrite1h;
 }
 
 /** All output tokens, reasoning included. */
@@ -38,6 +49,8 @@ export interface Totals {
   inputAudio?: number | undefined;
   cacheRead?: number | undefined;
   cacheWrite?: number | undefined;
+  /** Part of `cacheWrite`. */
+  cacheWrite1h?: number | undefined;
   output: number | undefined;
   outputAudio?: number | undefined;
   reasoning?: number | undefined;
@@ -47,6 +60,7 @@ export interface Totals {
 export function fromTotals({ input = 0, output = 0, ...parts }: Totals): Usage {
   const cacheRead = Math.min(parts.cacheRead ?? 0, input);
   const cacheWrite = Math.min(parts.cacheWrite ?? 0, input - cacheRead);
+  const cacheWrite1h = Math.min(parts.cacheWrite1h ?? 0, cacheWrite);
   const inputAudio = Math.min(parts.inputAudio ?? 0, input - cacheRead - cacheWrite);
   const reasoning = Math.min(parts.reasoning ?? 0, output);
   const outputAudio = Math.min(parts.outputAudio ?? 0, output - reasoning);
@@ -54,11 +68,18 @@ export function fromTotals({ input = 0, output = 0, ...parts }: Totals): Usage {
     inputFresh: input - cacheRead - cacheWrite - inputAudio,
     inputAudio,
     inputCacheRead: cacheRead,
-    inputCacheWrite: cacheWrite,
+    inputCacheWrite: cacheWrite - cacheWrite1h,
+    ...(cacheWrite1h > 0 && { inputCacheWrite1h: cacheWrite1h }),
     outputVisible: output - reasoning - outputAudio,
     outputAudio,
     outputReasoning: reasoning,
   };
+}
+
+/** The same usage with calls of tools that were counted apart from it. */
+export function withToolCalls(usage: Usage | undefined, toolCalls: ToolCalls): Usage | undefined {
+  const hasCalls = Object.values(toolCalls).some((count) => count > 0);
+  return usage && hasCalls ? { ...usage, toolCalls } : usage;
 }
 
 /** A count as an upstream wrote it; undefined for anything that is none. */

@@ -1,4 +1,6 @@
+import type { Metered } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { quantityPerPrice } from '@headgate/proto/metered';
 
 /** Upper bounds of what requests cost, as the ledger published them. Immutable. */
 export interface Bounds {
@@ -17,8 +19,17 @@ const tokensPerRate = 1_000_000n;
 /** The most that this much usage can cost, rounded up to whole units. Rates are units per million tokens. */
 export function costBound(
   bound: Bound,
-  usage: { inputTokens: bigint; outputTokens: bigint; calls: bigint },
+  usage: { inputTokens: bigint; outputTokens: bigint; calls: bigint; metered?: readonly Metered[] },
 ): bigint {
   const tokens = usage.inputTokens * bound.input + usage.outputTokens * bound.output;
-  return (tokens + tokensPerRate - 1n) / tokensPerRate + usage.calls * bound.call;
+  let units = divideUp(tokens, tokensPerRate) + usage.calls * bound.call;
+  for (const { unit, quantity } of usage.metered ?? []) {
+    const rate = bound.metered.find((priced) => priced.unit === unit)?.units ?? 0n;
+    units += divideUp(quantity * rate, quantityPerPrice[unit]);
+  }
+  return units;
+}
+
+function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
 }

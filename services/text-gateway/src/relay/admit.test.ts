@@ -45,8 +45,8 @@ const catalog = indexCatalog(
 const bounds = indexBounds(
   3n,
   ['default', 'vip'].flatMap((group) => [
-    { model: 'm', group, input: 1_000_000n, output: 2_000_000n, call: 0n },
-    { model: 'dear', group, input: 1_000_000n, output: 4_000_000n, call: 9n },
+    { model: 'm', group, input: 1_000_000n, output: 2_000_000n, call: 0n, metered: [] },
+    { model: 'dear', group, input: 1_000_000n, output: 4_000_000n, call: 9n, metered: [] },
   ]),
 );
 

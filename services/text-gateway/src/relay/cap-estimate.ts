@@ -10,10 +10,19 @@ export function capEstimate(usage: Usage, { inputTokens, outputTokens }: WorstCa
   return take(input, ['outputVisible', 'outputReasoning', 'outputAudio'], excessOutput);
 }
 
-const inputClasses = ['inputFresh', 'inputAudio', 'inputImage', 'inputCacheWrite', 'inputCacheRead'] as const;
+type TokenClass = Exclude<keyof Usage, 'toolCalls'>;
+
+const inputClasses: readonly TokenClass[] = [
+  'inputFresh',
+  'inputAudio',
+  'inputImage',
+  'inputCacheWrite',
+  'inputCacheWrite1h',
+  'inputCacheRead',
+];
 
 /** Takes so many tokens from the classes, in this order. */
-function take(usage: Usage, classes: readonly (keyof Usage)[], tokens: number): Usage {
+function take(usage: Usage, classes: readonly TokenClass[], tokens: number): Usage {
   const left = { ...usage };
   let rest = tokens;
   for (const name of classes) {

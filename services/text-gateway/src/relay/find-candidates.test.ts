@@ -43,7 +43,14 @@ const bounds = indexBounds(
     ['cheap', 1_000_000n],
     ['dear', 3_000_000n],
   ].flatMap(([group, input]) =>
-    models.map((model) => ({ model, group: String(group), input: BigInt(input ?? 0), output: 0n, call: 0n })),
+    models.map((model) => ({
+      model,
+      group: String(group),
+      input: BigInt(input ?? 0),
+      output: 0n,
+      call: 0n,
+      metered: [],
+    })),
   ),
 );
 
@@ -116,8 +123,8 @@ describe('the group auto', () => {
     const free = indexBounds(
       1n,
       ['one', 'two'].flatMap((group) => [
-        { model: 'small', group, input: 0n, output: 0n, call: 0n },
-        { model: 'big', group, input: 0n, output: 0n, call: 0n },
+        { model: 'small', group, input: 0n, output: 0n, call: 0n, metered: [] },
+        { model: 'big', group, input: 0n, output: 0n, call: 0n, metered: [] },
       ]),
     );
     const found = findCandidates('big', callerOf({ group: 'auto' }), indexCatalog(1n, message), free);

@@ -36,7 +36,7 @@ describe('worst case', () => {
   });
 
   test('costs are rounded up once', () => {
-    const bound = { model: 'm', group: 'g', input: 75_000n, output: 300_000n, call: 5n };
+    const bound = { model: 'm', group: 'g', input: 75_000n, output: 300_000n, call: 5n, metered: [] };
     // (10 x 75,000 + 1 x 300,000) / 1,000,000 = 1.05 units, rounded up, and 5 for the call.
     expect(costBound(bound, { inputTokens: 10n, outputTokens: 1n, calls: 1n })).toBe(7n);
     expect(costBound(bound, { inputTokens: 0n, outputTokens: 0n, calls: 0n })).toBe(0n);

@@ -25,7 +25,7 @@ const admission: Admission = {
   reserved: 100n,
   worstCaseOf: () => ({ inputTokens: 10n, outputTokens: 20n, calls: 1n }),
   bounds: indexBounds(3n, [
-    { model: 'm', group: 'default', input: 1_000_000n, output: 2_000_000n, call: 5n },
+    { model: 'm', group: 'default', input: 1_000_000n, output: 2_000_000n, call: 5n, metered: [] },
   ]),
   catalogVersion: 7n,
 };

@@ -3,6 +3,7 @@ import {
   Close,
   Ending,
   Kind,
+  MeteredUnit,
   UsageSource,
 } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
@@ -95,7 +96,7 @@ export function createSettlement(
       const inputTokens = BigInt(inputOf(used));
       settledTokens = inputTokens + outputTokens;
       const bound = admission.bounds.of(priceModel, opened.group);
-      const cost = bound ? costBound(bound, { inputTokens, outputTokens, calls: usage.calls }) : 0n;
+      const cost = bound ? costBound(bound, { ...usage, inputTokens, outputTokens }) : 0n;
       const consumed = cost < admission.reserved ? cost : admission.reserved;
       const close = writeClose(context, ticket, {
         ...opened,
@@ -131,10 +132,14 @@ function toClasses(usage: Usage, calls: bigint): BilledUsage {
     inputImage: BigInt(usage.inputImage ?? 0),
     inputCacheRead: BigInt(usage.inputCacheRead),
     inputCacheWrite: BigInt(usage.inputCacheWrite),
+    inputCacheWrite1h: BigInt(usage.inputCacheWrite1h ?? 0),
     outputVisible: BigInt(usage.outputVisible),
     outputAudio: BigInt(usage.outputAudio),
     outputReasoning: BigInt(usage.outputReasoning),
     calls,
+    metered: Object.entries(usage.toolCalls ?? {}).map(([variant, count]) => {
+      return { unit: MeteredUnit.TOOL_CALL, variant, quantity: BigInt(count) };
+    }),
   };
 }
 

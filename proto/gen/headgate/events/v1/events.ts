@@ -26,6 +26,28 @@ export namespace Kind {
   export type INTERRUPTED = typeof Kind.INTERRUPTED;
 }
 
+export const MeteredUnit = {
+  UNSPECIFIED: 0,
+  SECOND: 1,
+  IMAGE: 2,
+  CHARACTER: 3,
+  AUDIO_INPUT_MINUTE: 4,
+  AUDIO_OUTPUT_MINUTE: 5,
+  TOOL_CALL: 6,
+} as const;
+
+export type MeteredUnit = typeof MeteredUnit[keyof typeof MeteredUnit];
+
+export namespace MeteredUnit {
+  export type UNSPECIFIED = typeof MeteredUnit.UNSPECIFIED;
+  export type SECOND = typeof MeteredUnit.SECOND;
+  export type IMAGE = typeof MeteredUnit.IMAGE;
+  export type CHARACTER = typeof MeteredUnit.CHARACTER;
+  export type AUDIO_INPUT_MINUTE = typeof MeteredUnit.AUDIO_INPUT_MINUTE;
+  export type AUDIO_OUTPUT_MINUTE = typeof MeteredUnit.AUDIO_OUTPUT_MINUTE;
+  export type TOOL_CALL = typeof MeteredUnit.TOOL_CALL;
+}
+
 export const UsageSource = {
   UNSPECIFIED: 0,
   /** UPSTREAM - The upstream reported it. */
@@ -129,6 +151,18 @@ export interface Usage {
   inputAudio: bigint;
   inputImage: bigint;
   outputAudio: bigint;
+  /** Kept for an hour; `input_cache_write` are those kept for five minutes. */
+  inputCacheWrite1h: bigint;
+  /** What is not counted in tokens. */
+  metered: Metered[];
+}
+
+export interface Metered {
+  unit: MeteredUnit;
+  /** What it is priced by: a resolution, "size:quality" or the size alone, a tool's name; empty where there is none. */
+  variant: string;
+  /** Seconds and minutes are counted in milliseconds. */
+  quantity: bigint;
 }
 
 /** Announced by account on commit and every 500 ms. Carried by core NATS, like all below. */
@@ -621,6 +655,8 @@ function createBaseUsage(): Usage {
     inputAudio: 0n,
     inputImage: 0n,
     outputAudio: 0n,
+    inputCacheWrite1h: 0n,
+    metered: [],
   };
 }
 
@@ -679,6 +715,15 @@ export const Usage: MessageFns<Usage> = {
         throw new globalThis.Error("value provided for field message.outputAudio of type int64 too large");
       }
       writer.uint32(72).int64(message.outputAudio);
+    }
+    if (message.inputCacheWrite1h !== 0n) {
+      if (BigInt.asIntN(64, message.inputCacheWrite1h) !== message.inputCacheWrite1h) {
+        throw new globalThis.Error("value provided for field message.inputCacheWrite1h of type int64 too large");
+      }
+      writer.uint32(80).int64(message.inputCacheWrite1h);
+    }
+    for (const v of message.metered) {
+      Metered.encode(v!, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -768,6 +813,22 @@ export const Usage: MessageFns<Usage> = {
             message.outputAudio = reader.int64() as bigint;
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.inputCacheWrite1h = reader.int64() as bigint;
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.metered.push(Metered.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -810,6 +871,92 @@ export const Usage: MessageFns<Usage> = {
     message.outputAudio = (object.outputAudio !== undefined && object.outputAudio !== null)
       ? BigInt(object.outputAudio)
       : 0n;
+    message.inputCacheWrite1h = (object.inputCacheWrite1h !== undefined && object.inputCacheWrite1h !== null)
+      ? BigInt(object.inputCacheWrite1h)
+      : 0n;
+    message.metered = object.metered?.map((e) => Metered.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseMetered(): Metered {
+  return { unit: 0, variant: "", quantity: 0n };
+}
+
+export const Metered: MessageFns<Metered> = {
+  encode(message: Metered, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.unit !== 0) {
+      writer.uint32(8).int32(message.unit);
+    }
+    if (message.variant !== "") {
+      writer.uint32(18).string(message.variant);
+    }
+    if (message.quantity !== 0n) {
+      if (BigInt.asIntN(64, message.quantity) !== message.quantity) {
+        throw new globalThis.Error("value provided for field message.quantity of type int64 too large");
+      }
+      writer.uint32(24).int64(message.quantity);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Metered {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMetered();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.unit = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.variant = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.quantity = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Metered>): Metered {
+    return Metered.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Metered>): Metered {
+    const message = createBaseMetered();
+    message.unit = object.unit ?? 0;
+    message.variant = object.variant ?? "";
+    message.quantity = (object.quantity !== undefined && object.quantity !== null) ? BigInt(object.quantity) : 0n;
     return message;
   },
 };

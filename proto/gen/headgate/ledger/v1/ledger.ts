@@ -18,7 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { Usage } from "../../events/v1/events.ts";
+import { MeteredUnit, Usage } from "../../events/v1/events.ts";
 
 export const protobufPackage = "headgate.ledger.v1";
 
@@ -122,6 +122,14 @@ export interface Bound {
   output: bigint;
   /** Units per call. */
   call: bigint;
+  /** The dearest variant of each unit. Reservations leave these out: they are not known before they are used. */
+  metered: MeteredBound[];
+}
+
+export interface MeteredBound {
+  unit: MeteredUnit;
+  /** Units for as much as a price of this unit is for. */
+  units: bigint;
 }
 
 export interface ApplyPricesRequest {
@@ -146,11 +154,43 @@ export interface Price {
   audioInput: string;
   imageInput: string;
   audioOutput: string;
+  cacheWrite1h: string;
+  metered: MeteredPrice[];
+  tiers: PriceTier[];
+}
+
+/** US dollars per second, image, minute of audio, million characters, or thousand calls of a tool. */
+export interface MeteredPrice {
+  unit: MeteredUnit;
+  /** Empty: any that has no price of its own. */
+  variant: string;
+  price: string;
+}
+
+/** What tokens cost in a request with more input tokens than `above`. Classes that it does not name cost what the row says. */
+export interface PriceTier {
+  above: bigint;
+  input: string;
+  cacheRead: string;
+  cacheWrite: string;
+  cacheWrite1h: string;
+  output: string;
+  reasoning: string;
+  audioInput: string;
+  imageInput: string;
+  audioOutput: string;
 }
 
 export interface GroupRatio {
   group: string;
   ratio: string;
+  /** Models that have another ratio in this group. */
+  models: { [key: string]: string };
+}
+
+export interface GroupRatio_ModelsEntry {
+  key: string;
+  value: string;
 }
 
 export interface ApplyPricesResponse {
@@ -1190,7 +1230,7 @@ export const GetBoundsResponse: MessageFns<GetBoundsResponse> = {
 };
 
 function createBaseBound(): Bound {
-  return { model: "", group: "", input: 0n, output: 0n, call: 0n };
+  return { model: "", group: "", input: 0n, output: 0n, call: 0n, metered: [] };
 }
 
 export const Bound: MessageFns<Bound> = {
@@ -1218,6 +1258,9 @@ export const Bound: MessageFns<Bound> = {
         throw new globalThis.Error("value provided for field message.call of type int64 too large");
       }
       writer.uint32(40).int64(message.call);
+    }
+    for (const v of message.metered) {
+      MeteredBound.encode(v!, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -1275,6 +1318,14 @@ export const Bound: MessageFns<Bound> = {
             message.call = reader.int64() as bigint;
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.metered.push(MeteredBound.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1297,6 +1348,77 @@ export const Bound: MessageFns<Bound> = {
     message.input = (object.input !== undefined && object.input !== null) ? BigInt(object.input) : 0n;
     message.output = (object.output !== undefined && object.output !== null) ? BigInt(object.output) : 0n;
     message.call = (object.call !== undefined && object.call !== null) ? BigInt(object.call) : 0n;
+    message.metered = object.metered?.map((e) => MeteredBound.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseMeteredBound(): MeteredBound {
+  return { unit: 0, units: 0n };
+}
+
+export const MeteredBound: MessageFns<MeteredBound> = {
+  encode(message: MeteredBound, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.unit !== 0) {
+      writer.uint32(8).int32(message.unit);
+    }
+    if (message.units !== 0n) {
+      if (BigInt.asIntN(64, message.units) !== message.units) {
+        throw new globalThis.Error("value provided for field message.units of type int64 too large");
+      }
+      writer.uint32(16).int64(message.units);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MeteredBound {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMeteredBound();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.unit = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.units = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MeteredBound>): MeteredBound {
+    return MeteredBound.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MeteredBound>): MeteredBound {
+    const message = createBaseMeteredBound();
+    message.unit = object.unit ?? 0;
+    message.units = (object.units !== undefined && object.units !== null) ? BigInt(object.units) : 0n;
     return message;
   },
 };
@@ -1392,6 +1514,9 @@ function createBasePrice(): Price {
     audioInput: "",
     imageInput: "",
     audioOutput: "",
+    cacheWrite1h: "",
+    metered: [],
+    tiers: [],
   };
 }
 
@@ -1426,6 +1551,15 @@ export const Price: MessageFns<Price> = {
     }
     if (message.audioOutput !== "") {
       writer.uint32(82).string(message.audioOutput);
+    }
+    if (message.cacheWrite1h !== "") {
+      writer.uint32(90).string(message.cacheWrite1h);
+    }
+    for (const v of message.metered) {
+      MeteredPrice.encode(v!, writer.uint32(98).fork()).join();
+    }
+    for (const v of message.tiers) {
+      PriceTier.encode(v!, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -1523,6 +1657,30 @@ export const Price: MessageFns<Price> = {
             message.audioOutput = reader.string();
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.cacheWrite1h = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.metered.push(MeteredPrice.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.tiers.push(PriceTier.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1550,12 +1708,271 @@ export const Price: MessageFns<Price> = {
     message.audioInput = object.audioInput ?? "";
     message.imageInput = object.imageInput ?? "";
     message.audioOutput = object.audioOutput ?? "";
+    message.cacheWrite1h = object.cacheWrite1h ?? "";
+    message.metered = object.metered?.map((e) => MeteredPrice.fromPartial(e)) || [];
+    message.tiers = object.tiers?.map((e) => PriceTier.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseMeteredPrice(): MeteredPrice {
+  return { unit: 0, variant: "", price: "" };
+}
+
+export const MeteredPrice: MessageFns<MeteredPrice> = {
+  encode(message: MeteredPrice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.unit !== 0) {
+      writer.uint32(8).int32(message.unit);
+    }
+    if (message.variant !== "") {
+      writer.uint32(18).string(message.variant);
+    }
+    if (message.price !== "") {
+      writer.uint32(26).string(message.price);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MeteredPrice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMeteredPrice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.unit = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.variant = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.price = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MeteredPrice>): MeteredPrice {
+    return MeteredPrice.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MeteredPrice>): MeteredPrice {
+    const message = createBaseMeteredPrice();
+    message.unit = object.unit ?? 0;
+    message.variant = object.variant ?? "";
+    message.price = object.price ?? "";
+    return message;
+  },
+};
+
+function createBasePriceTier(): PriceTier {
+  return {
+    above: 0n,
+    input: "",
+    cacheRead: "",
+    cacheWrite: "",
+    cacheWrite1h: "",
+    output: "",
+    reasoning: "",
+    audioInput: "",
+    imageInput: "",
+    audioOutput: "",
+  };
+}
+
+export const PriceTier: MessageFns<PriceTier> = {
+  encode(message: PriceTier, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.above !== 0n) {
+      if (BigInt.asIntN(64, message.above) !== message.above) {
+        throw new globalThis.Error("value provided for field message.above of type int64 too large");
+      }
+      writer.uint32(8).int64(message.above);
+    }
+    if (message.input !== "") {
+      writer.uint32(18).string(message.input);
+    }
+    if (message.cacheRead !== "") {
+      writer.uint32(26).string(message.cacheRead);
+    }
+    if (message.cacheWrite !== "") {
+      writer.uint32(34).string(message.cacheWrite);
+    }
+    if (message.cacheWrite1h !== "") {
+      writer.uint32(42).string(message.cacheWrite1h);
+    }
+    if (message.output !== "") {
+      writer.uint32(50).string(message.output);
+    }
+    if (message.reasoning !== "") {
+      writer.uint32(58).string(message.reasoning);
+    }
+    if (message.audioInput !== "") {
+      writer.uint32(66).string(message.audioInput);
+    }
+    if (message.imageInput !== "") {
+      writer.uint32(74).string(message.imageInput);
+    }
+    if (message.audioOutput !== "") {
+      writer.uint32(82).string(message.audioOutput);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PriceTier {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePriceTier();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.above = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.input = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.cacheRead = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.cacheWrite = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.cacheWrite1h = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.output = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.reasoning = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.audioInput = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.imageInput = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.audioOutput = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PriceTier>): PriceTier {
+    return PriceTier.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PriceTier>): PriceTier {
+    const message = createBasePriceTier();
+    message.above = (object.above !== undefined && object.above !== null) ? BigInt(object.above) : 0n;
+    message.input = object.input ?? "";
+    message.cacheRead = object.cacheRead ?? "";
+    message.cacheWrite = object.cacheWrite ?? "";
+    message.cacheWrite1h = object.cacheWrite1h ?? "";
+    message.output = object.output ?? "";
+    message.reasoning = object.reasoning ?? "";
+    message.audioInput = object.audioInput ?? "";
+    message.imageInput = object.imageInput ?? "";
+    message.audioOutput = object.audioOutput ?? "";
     return message;
   },
 };
 
 function createBaseGroupRatio(): GroupRatio {
-  return { group: "", ratio: "" };
+  return { group: "", ratio: "", models: {} };
 }
 
 export const GroupRatio: MessageFns<GroupRatio> = {
@@ -1566,6 +1983,9 @@ export const GroupRatio: MessageFns<GroupRatio> = {
     if (message.ratio !== "") {
       writer.uint32(18).string(message.ratio);
     }
+    globalThis.Object.entries(message.models).forEach(([key, value]: [string, string]) => {
+      GroupRatio_ModelsEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
     return writer;
   },
 
@@ -1598,6 +2018,17 @@ export const GroupRatio: MessageFns<GroupRatio> = {
             message.ratio = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = GroupRatio_ModelsEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.models[entry3.key] = entry3.value;
+            }
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1617,6 +2048,82 @@ export const GroupRatio: MessageFns<GroupRatio> = {
     const message = createBaseGroupRatio();
     message.group = object.group ?? "";
     message.ratio = object.ratio ?? "";
+    message.models = (globalThis.Object.entries(object.models ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseGroupRatio_ModelsEntry(): GroupRatio_ModelsEntry {
+  return { key: "", value: "" };
+}
+
+export const GroupRatio_ModelsEntry: MessageFns<GroupRatio_ModelsEntry> = {
+  encode(message: GroupRatio_ModelsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GroupRatio_ModelsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGroupRatio_ModelsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GroupRatio_ModelsEntry>): GroupRatio_ModelsEntry {
+    return GroupRatio_ModelsEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GroupRatio_ModelsEntry>): GroupRatio_ModelsEntry {
+    const message = createBaseGroupRatio_ModelsEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
     return message;
   },
 };

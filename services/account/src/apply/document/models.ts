@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decimal } from './decimal.ts';
-import { name } from './words.ts';
+import { count, name } from './words.ts';
 
 /** One price, or one for each size or resolution; a single one stands under the empty name. */
 const tieredPrice = z.preprocess(
@@ -8,21 +8,45 @@ const tieredPrice = z.preprocess(
   z.record(z.string(), decimal),
 );
 
-const price = z.strictObject({
-  // US dollars per million tokens.
+/** One price of a minute for what is heard and what is said, or one for each. */
+const minutePrice = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null ? value : { input: value, output: value }),
+  z.strictObject({ input: decimal.optional(), output: decimal.optional() }),
+);
+
+/** US dollars per million tokens. */
+const tokenPrices = {
   input: decimal.optional(),
   cache_read: decimal.optional(),
   cache_write: decimal.optional(),
+  cache_write_1h: decimal.optional(),
   output: decimal.optional(),
   reasoning: decimal.optional(),
   audio_input: decimal.optional(),
   image_input: decimal.optional(),
   audio_output: decimal.optional(),
-  // US dollars per call, second and image.
+};
+
+const mostTiers = 20;
+
+const price = z.strictObject({
+  ...tokenPrices,
+  // What tokens cost in a request with more input tokens; what a tier does not name costs as above.
+  tiers: z
+    .array(z.strictObject({ above: count.min(1), ...tokenPrices }))
+    .max(mostTiers, `must have at most ${mostTiers} entries`)
+    .optional(),
+  // US dollars per call, second, image, million characters and minute of sound.
   call: decimal.optional(),
   second: tieredPrice.optional(),
   image: tieredPrice.optional(),
+  character: decimal.optional(),
+  minute: minutePrice.optional(),
+  // US dollars per thousand calls, by the tool's name.
+  tools: z.record(name, decimal).optional(),
 });
+
+export type TokenPrices = Pick<z.output<typeof price>, keyof typeof tokenPrices>;
 
 const tokens = z.int().min(1).max(1_000_000_000);
 const mostFallbacks = 5;

@@ -1,3 +1,4 @@
+import type { GroupRatio } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { defaultGroup, type Group } from '../../groups/store.ts';
 import type { Document } from '../document/document.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
@@ -12,7 +13,7 @@ const kind: Kind<Group> = {
 
 export interface GroupPlan extends Difference<Group> {
   /** Ratios that the ledger is told, as decimals. */
-  ratios: { group: string; ratio: string }[];
+  ratios: GroupRatio[];
 }
 
 /**
@@ -25,6 +26,10 @@ export function planGroups(document: Document, current: readonly Group[], prune:
   if (isNew || prune) entries[defaultGroup] ??= {};
   const wanted = Object.keys(entries).map((name) => ({ name, fromConfig: true }));
   const isRemoved = ({ fromConfig }: Group): boolean => prune && fromConfig;
-  const ratios = Object.entries(entries).map(([group, { ratio = '1' }]) => ({ group, ratio }));
+  const ratios = Object.entries(entries).map(([group, { ratio = '1', models = {} }]) => ({
+    group,
+    ratio,
+    models,
+  }));
   return { ...compare(kind, current, wanted, isRemoved), ratios };
 }

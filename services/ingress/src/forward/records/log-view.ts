@@ -23,7 +23,7 @@ export function usageView(record: UsageRecord, nameOf: NameOf, isAdmin: boolean)
     group: record.group,
     quota: Number(record.amount),
     prompt_tokens: Number(
-      usage.inputFresh + usage.inputCacheRead + usage.inputCacheWrite + usage.inputAudio + usage.inputImage,
+      usage.inputFresh + usage.inputCacheRead + cacheWriteOf(usage) + usage.inputAudio + usage.inputImage,
     ),
     completion_tokens: Number(usage.outputVisible + usage.outputReasoning + usage.outputAudio),
     use_time: Math.round(record.durationMs / 1_000),
@@ -33,10 +33,15 @@ export function usageView(record: UsageRecord, nameOf: NameOf, isAdmin: boolean)
   };
 }
 
+function cacheWriteOf({ inputCacheWrite, inputCacheWrite1h }: Usage): bigint {
+  return inputCacheWrite + inputCacheWrite1h;
+}
+
 function otherOf(record: UsageRecord, usage: Usage, isAdmin: boolean) {
   return {
     cache_tokens: Number(usage.inputCacheRead),
-    cache_creation_tokens: Number(usage.inputCacheWrite),
+    cache_creation_tokens: Number(cacheWriteOf(usage)),
+    ...(usage.inputCacheWrite1h > 0n && { cache_creation_tokens_1h: Number(usage.inputCacheWrite1h) }),
     reasoning_tokens: Number(usage.outputReasoning),
     audio_input: Number(usage.inputAudio),
     audio_output: Number(usage.outputAudio),
