@@ -1,6 +1,8 @@
-import { type GroupRatio, Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type GroupRatio, Price, PriceTier } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rowsOf } from '../book/rows.ts';
 import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
 import { applyPrices } from './apply-prices.ts';
 import { boundsOf } from './bounds.ts';
@@ -98,11 +100,54 @@ test('bounds are the dearest class of each side, in each group', async () => {
   ]);
 });
 
+test('bounds look into every tier and at the dearest variant; media models have none', async () => {
+  const { TOOL_CALL, SECOND } = MeteredUnit;
+  const metered = [
+    { unit: TOOL_CALL, variant: 'web_search', price: '10' },
+    { unit: TOOL_CALL, variant: 'file_search', price: '2.5' },
+  ];
+  const tiers = [PriceTier.fromPartial({ above: 200_000n, cacheWrite: '7.5', output: '22.5' })];
+  const video = [{ unit: SECOND, variant: '', price: '0.1' }];
+  await apply(
+    [row('tiered', { input: '3', output: '15', tiers, metered }), row('video', { metered: video })],
+    [ratioOf('default', '1', { tiered: '2' })],
+    true,
+  );
+  const book = await readPriceBook(database.knex, await newestVersion(database.knex));
+  // 7.5 x 500,000 x 2 = 7,500,000; 22.5 x 500,000 x 2 = 22,500,000; 10 x 500,000 x 2 = 10,000,000
+  expect(boundsOf(book)).toEqual([
+    {
+      model: 'tiered',
+      group: 'default',
+      input: 7_500_000n,
+      output: 22_500_000n,
+      call: 0n,
+      metered: [{ unit: TOOL_CALL, units: 10_000_000n }],
+    },
+  ]);
+});
+
+test('a row of before is not written anew where it says the same', async () => {
+  const old = { inputFresh: '5', inputCacheRead: '5', inputCacheWrite: '6', outputVisible: '7' };
+  const version = await newestVersion(database.knex);
+  await rowsOf(database.knex, `insert into price (model, from_version, row) values ('old', ?, ?::jsonb)`, [
+    version,
+    JSON.stringify({ ...old, outputReasoning: '7', call: '0' }),
+  ]);
+  const nano = (units: number) => `0.00000000${units}`;
+  const same = row('old', { input: nano(5), cacheWrite: nano(6), output: nano(7) });
+  expect(await apply([same], [])).toEqual({ version, isChanged: false });
+  const dearer = { ...same, cacheWrite1h: nano(9) };
+  expect(await apply([dearer], [])).toMatchObject({ isChanged: true });
+});
+
 test('a version that was never made has no book', async () => {
   const books = createPriceBooks();
   expect(await books.at(database.knex, 0n)).toBeUndefined();
   expect(await books.at(database.knex, 10_000n)).toBeUndefined();
 });
+
+const search = (price: string) => ({ unit: MeteredUnit.TOOL_CALL, variant: 'web_search', price });
 
 const refusals: [string, () => unknown, string][] = [
   ['a negative price', () => readPrices([row('m', { input: '-1' })]), 'prices.m.input'],
@@ -114,6 +159,36 @@ const refusals: [string, () => unknown, string][] = [
   ['too many digits', () => readPrices([row('m', { call: '0.0000000001' })]), 'prices.m.call'],
   ['a model without input, output and call', () => readPrices([row('m', { cacheRead: '1' })]), 'prices.m'],
   ['a model twice', () => readPrices([row('m', { input: '1' }), row('m', { input: '1' })]), 'prices.m'],
+  [
+    'a malformed price of a tier',
+    () => readPrices([row('m', { input: '1', tiers: [PriceTier.fromPartial({ above: 1n, output: 'x' })] })]),
+    'prices.m.tiers[0].output',
+  ],
+  [
+    'a tier above nothing',
+    () => readPrices([row('m', { input: '1', tiers: [PriceTier.fromPartial({ input: '2' })] })]),
+    'prices.m.tiers[0].above',
+  ],
+  [
+    'a tier twice',
+    () =>
+      readPrices([
+        row('m', { input: '1', tiers: [1n, 1n].map((above) => PriceTier.fromPartial({ above })) }),
+      ]),
+    'prices.m.tiers',
+  ],
+  ['tools alone', () => readPrices([row('m', { metered: [search('10')] })]), 'prices.m'],
+  [
+    'a tool twice',
+    () => readPrices([row('m', { input: '1', metered: [search('1'), search('1')] })]),
+    'prices.m.tool_call.web_search',
+  ],
+  [
+    'a negative tool',
+    () => readPrices([row('m', { metered: [search('-1')] })]),
+    'prices.m.tool_call.web_search',
+  ],
+  ['a negative ratio of a model', () => readRatios([ratioOf('g', '1', { m: '-1' })]), 'groups.g.models.m'],
   ['no model', () => readPrices([row('', { input: '1' })]), 'prices'],
   ['an empty ratio', () => readRatios([ratioOf('g', '')]), 'groups.g'],
   ['a negative ratio', () => readRatios([ratioOf('g', '-0.5')]), 'groups.g'],
