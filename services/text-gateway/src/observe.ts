@@ -102,8 +102,9 @@ function namesOf(values: Record<string, number>): Record<number, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [value, name.toLowerCase()]));
 }
 
-function inputOf({ inputFresh, inputCacheRead, inputCacheWrite, inputAudio, inputImage }: Usage): bigint {
-  return inputFresh + inputCacheRead + inputCacheWrite + inputAudio + inputImage;
+function inputOf(usage: Usage): bigint {
+  const cached = usage.inputCacheRead + usage.inputCacheWrite + usage.inputCacheWrite1h;
+  return usage.inputFresh + cached + usage.inputAudio + usage.inputImage;
 }
 
 function outputOf({ outputVisible, outputReasoning, outputAudio }: Usage): bigint {

@@ -1,4 +1,10 @@
-import { type Close, Ending, Kind, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import {
+  type Close,
+  Ending,
+  Kind,
+  MeteredUnit,
+  UsageSource,
+} from '@headgate/proto/gen/headgate/events/v1/events';
 import { Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { createLog } from '@headgate/runtime/log';
 import { beforeEach, expect, test } from 'vitest';
@@ -40,7 +46,7 @@ const usage = {
 };
 const served = { ending: Ending.COMPLETED, status: 200, usage, source: UsageSource.UPSTREAM };
 
-function prepare(reserved = admission.reserved): Settlement {
+function prepare(reserved = admission.reserved, of: Partial<Admission> = {}): Settlement {
   const context = {
     log: createLog('test', 'silent'),
     journal: {
@@ -60,7 +66,7 @@ function prepare(reserved = admission.reserved): Settlement {
   } as unknown as GatewayContext;
   const open = Open.fromPartial({ requestId: 'r', caller: { keyId: 1n, userId: 2n, group: 'default' } });
   const opened = interruptedClose(open, request, { ...admission, reserved }, 'run', 1_000);
-  return createSettlement(context, { ...admission, reserved }, {} as OpenRequest, opened);
+  return createSettlement(context, { ...admission, ...of, reserved }, {} as OpenRequest, opened);
 }
 
 beforeEach(() => {
@@ -153,4 +159,21 @@ test('a close that cannot be written ends the process, and nothing is published 
   prepare().settle(served);
   expect(gaveUp).toBe('the journal cannot be written');
   expect(published).toEqual([]);
+});
+
+test('calls of tools are told by name, and counted in what was consumed', () => {
+  const toolCalls = { web_search: 3 };
+  const metered = [{ unit: MeteredUnit.TOOL_CALL, units: 10_000n }];
+  const bounds = indexBounds(3n, [
+    { model: 'm', group: 'default', input: 1_000_000n, output: 2_000_000n, call: 5n, metered },
+  ]);
+  prepare(100n, { bounds }).settle({ ...served, usage: { ...usage, inputCacheWrite1h: 6, toolCalls } });
+  // 1 + 2 + 3 + 6 = 12 in, 9 x 2 = 18 out, 5 for the call, 3 x 10,000 / 1,000 = 30
+  expect(closes[0]).toMatchObject({
+    consumed: 65n,
+    usage: {
+      inputCacheWrite1h: 6n,
+      metered: [{ unit: MeteredUnit.TOOL_CALL, variant: 'web_search', quantity: 3n }],
+    },
+  });
 });

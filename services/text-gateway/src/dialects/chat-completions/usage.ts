@@ -1,4 +1,4 @@
-import { fromTotals, inputOf, outputOf, readCount, type Usage } from '../../canon/usage.ts';
+import { cacheWriteOf, fromTotals, inputOf, outputOf, readCount, type Usage } from '../../canon/usage.ts';
 import { compact, isRecord, type JsonRecord } from '../../json/read.ts';
 
 /**
@@ -59,7 +59,7 @@ export function encodeUsage(usage: Usage): JsonRecord {
     total_tokens: input + output,
     prompt_tokens_details: compact({
       cached_tokens: usage.inputCacheRead,
-      cache_write_tokens: usage.inputCacheWrite || undefined,
+      cache_write_tokens: cacheWriteOf(usage) || undefined,
       audio_tokens: usage.inputAudio,
     }),
     completion_tokens_details: {

@@ -12,5 +12,12 @@ export function decodeUsage(usage: unknown): Usage | undefined {
   if (fresh === undefined && output === undefined) return undefined;
   const cacheRead = readCount(usage.cacheReadInputTokens) ?? 0;
   const cacheWrite = readCount(usage.cacheWriteInputTokens) ?? 0;
-  return fromTotals({ input: (fresh ?? 0) + cacheRead + cacheWrite, cacheRead, cacheWrite, output });
+  const input = (fresh ?? 0) + cacheRead + cacheWrite;
+  return fromTotals({ input, cacheRead, cacheWrite, cacheWrite1h: hourOf(usage.cacheDetails), output });
+}
+
+/** What was written to the cache, by how long it is kept. */
+function hourOf(details: unknown): number {
+  const all = Array.isArray(details) ? details.filter(isRecord) : [];
+  return readCount(all.find(({ ttl }) => ttl === '1h')?.inputTokens) ?? 0;
 }

@@ -6,12 +6,14 @@ import type { AssistantBlock } from '../../canon/blocks.ts';
 import type { Ending } from '../../canon/ending.ts';
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
+import { withToolCalls } from '../../canon/usage.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
 import { decodePart } from './decode-blocks.ts';
 import { decodeEnding } from './endings.ts';
 import { decodeUsage } from './usage.ts';
 import { readFault } from './wire/error-frame.ts';
+import { groundedCalls, isGrounded } from './wire/grounding.ts';
 
 export function createStreamDecoder(ids: Ids): StreamDecoder {
   const reader = createChunkReader(ids);
@@ -33,10 +35,19 @@ interface State {
   begun: number;
   calls: number;
   finishReason: string | undefined;
+  hasSearched: boolean;
 }
 
 export function createChunkReader(ids: Ids): ChunkReader {
-  const state: State = { ids, phase: 'before', open: undefined, begun: 0, calls: 0, finishReason: undefined };
+  const state: State = {
+    ids,
+    phase: 'before',
+    open: undefined,
+    begun: 0,
+    calls: 0,
+    finishReason: undefined,
+    hasSearched: false,
+  };
   return {
     read: (chunk) => (state.phase === 'over' ? [] : readChunk(state, checkChunk(chunk))),
     end(missing) {
@@ -71,7 +82,8 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   if (isRecord(candidate)) events.push(...readCandidate(state, candidate));
   const isBlocked = isRecord(chunk.promptFeedback) && Boolean(chunk.promptFeedback.blockReason);
   if (isBlocked && !isRecord(candidate)) state.finishReason ??= 'SAFETY';
-  const usage = decodeUsage(chunk.usageMetadata);
+  state.hasSearched ||= isGrounded(chunk.candidates);
+  const usage = withToolCalls(decodeUsage(chunk.usageMetadata), state.hasSearched ? groundedCalls : {});
   if (usage) events.push({ kind: 'usage', usage });
   // The last chunk brings both; the connection may stay.
   if (usage && state.finishReason)

@@ -1,3 +1,4 @@
+import { withToolCalls } from '../../canon/usage.ts';
 import { isRecord } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
@@ -5,6 +6,7 @@ import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
+import { groundedCalls, isGrounded, mayBeGrounded } from './wire/grounding.ts';
 import { versionEdits } from './wire/rewrite.ts';
 
 const finishName = Buffer.from('"finishReason"');
@@ -16,6 +18,7 @@ const finishName = Buffer.from('"finishReason"');
 export function createTap({ model, choices }: TapOptions): Tap {
   const ended = new Set<unknown>();
   let hasContent = false;
+  let hasSearched = false;
   const tap: Tap = {
     usage: undefined,
     isDone: false,
@@ -27,7 +30,9 @@ export function createTap({ model, choices }: TapOptions): Tap {
       const read = (name: string): unknown => readScanned(data, scanned, name);
       tap.error = read('error') ?? undefined;
       const usage = decodeUsage(read('usageMetadata'));
-      if (usage) tap.usage = usage;
+      hasSearched ||= mayBeGrounded(data) && isGrounded(read('candidates'));
+      const counted = hasSearched ? withToolCalls(usage ?? tap.usage, groundedCalls) : usage;
+      if (counted) tap.usage = counted;
       hasContent ||= scanned.members.has('candidates');
       // Parts hold the bulk of a frame: they are parsed only where an end may be among them.
       if (data.includes(finishName)) for (const index of endedIn(read('candidates'))) ended.add(index);

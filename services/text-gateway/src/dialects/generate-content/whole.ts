@@ -1,8 +1,10 @@
+import { withToolCalls } from '../../canon/usage.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
+import { groundedCalls, isGrounded, mayBeGrounded } from './wire/grounding.ts';
 import { versionEdits } from './wire/rewrite.ts';
 
 /** Throws when the bytes are no answer. */
@@ -12,9 +14,10 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
   const error = read('error') ?? undefined;
   const isAnswer = scanned.members.has('candidates') || scanned.members.has('promptFeedback');
   if (error === undefined && !isAnswer) throw new Error('The answer has no candidates');
+  const hasSearched = mayBeGrounded(bytes) && isGrounded(read('candidates'));
   return {
     body: splice(bytes, scanned, versionEdits(scanned, model)),
-    usage: decodeUsage(read('usageMetadata')),
+    usage: withToolCalls(decodeUsage(read('usageMetadata')), hasSearched ? groundedCalls : {}),
     error,
   };
 }

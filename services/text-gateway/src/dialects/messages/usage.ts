@@ -1,4 +1,12 @@
-import { fromTotals, outputOf, readCount, type Usage } from '../../canon/usage.ts';
+import {
+  cacheWriteOf,
+  fromTotals,
+  outputOf,
+  readCount,
+  type ToolCalls,
+  type Usage,
+  withToolCalls,
+} from '../../canon/usage.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 
 /**
@@ -11,23 +19,43 @@ export function decodeUsage(usage: unknown): Usage | undefined {
   const output = readCount(usage.output_tokens);
   if (fresh === undefined && output === undefined) return undefined;
   const cacheRead = readCount(usage.cache_read_input_tokens) ?? 0;
-  const cacheWrite = readCount(usage.cache_creation_input_tokens) ?? 0;
+  const written = isRecord(usage.cache_creation) ? usage.cache_creation : {};
+  const cacheWrite1h = readCount(written.ephemeral_1h_input_tokens) ?? 0;
+  const cacheWrite =
+    readCount(usage.cache_creation_input_tokens) ??
+    cacheWrite1h + (readCount(written.ephemeral_5m_input_tokens) ?? 0);
   const details = isRecord(usage.output_tokens_details) ? usage.output_tokens_details : {};
-  return fromTotals({
+  const counts = fromTotals({
     input: (fresh ?? 0) + cacheRead + cacheWrite,
     cacheRead,
     cacheWrite,
+    cacheWrite1h,
     output,
     reasoning: readCount(details.thinking_tokens),
   });
+  return withToolCalls(counts, readToolCalls(usage.server_tool_use));
+}
+
+/** Counts such as `web_search_requests`. */
+function readToolCalls(used: unknown): ToolCalls {
+  if (!isRecord(used)) return {};
+  const web = { web_search: used.web_search_requests, web_fetch: used.web_fetch_requests };
+  const counts = Object.entries(web).map(([tool, count]) => [tool, readCount(count) ?? 0] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 export function encodeUsage(usage: Usage): JsonRecord {
   return {
     input_tokens: usage.inputFresh + usage.inputAudio + (usage.inputImage ?? 0),
-    cache_creation_input_tokens: usage.inputCacheWrite,
+    cache_creation_input_tokens: cacheWriteOf(usage),
     cache_read_input_tokens: usage.inputCacheRead,
     output_tokens: outputOf(usage),
+    ...(usage.inputCacheWrite1h && {
+      cache_creation: {
+        ephemeral_5m_input_tokens: usage.inputCacheWrite,
+        ephemeral_1h_input_tokens: usage.inputCacheWrite1h,
+      },
+    }),
     ...(usage.outputReasoning > 0 && {
       output_tokens_details: { thinking_tokens: usage.outputReasoning },
     }),

@@ -1,15 +1,17 @@
 import type { AssistantBlock } from '../../canon/blocks.ts';
 import type { ReplyEvent } from '../../canon/events.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
+import { withToolCalls } from '../../canon/usage.ts';
 import { isRecord } from '../../json/read.ts';
 import { decodeEnding } from './endings.ts';
 import { readFault } from './items/read-fault.ts';
 import { readItem, sealLast } from './items/read-item.ts';
 import { decodeUsage } from './usage.ts';
+import { countToolCalls } from './wire/tool-calls.ts';
 
 export function decodeReply(body: unknown): ReplyEvent[] {
   if (!isRecord(body)) throw new Error('The answer is no response');
-  const usage = decodeUsage(body.usage);
+  const usage = withToolCalls(decodeUsage(body.usage), countToolCalls(body.output));
   const blocks = readOutput(body.output);
   if (isRecord(body.error)) return unfoldReply({ blocks, usage, fault: readFault(body.error) });
   const ending = decodeEnding(

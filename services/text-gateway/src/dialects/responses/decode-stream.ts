@@ -1,10 +1,12 @@
 import type { ReplyEvent } from '../../canon/events.ts';
+import { withToolCalls } from '../../canon/usage.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { StreamDecoder } from '../codec.ts';
 import { decodeEnding } from './endings.ts';
 import { type BlockReader, createBlockReader } from './items/read-blocks.ts';
 import { readFault } from './items/read-fault.ts';
 import { decodeUsage } from './usage.ts';
+import { countToolCalls } from './wire/tool-calls.ts';
 
 interface State {
   phase: 'before' | 'within' | 'over';
@@ -83,7 +85,7 @@ function responseOf({ response }: JsonRecord): JsonRecord {
 }
 
 function readUsage(response: JsonRecord): ReplyEvent[] {
-  const usage = decodeUsage(response.usage);
+  const usage = withToolCalls(decodeUsage(response.usage), countToolCalls(response.output));
   return usage ? [{ kind: 'usage', usage }] : [];
 }
 

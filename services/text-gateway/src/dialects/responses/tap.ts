@@ -1,3 +1,4 @@
+import { withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { isRecord } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
@@ -8,6 +9,7 @@ import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
 import { failureOf, responseEdits } from './wire/rewrite.ts';
+import { countToolCalls, mayHoldToolCalls } from './wire/tool-calls.ts';
 
 const terminal = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 /** Those that carry the whole Response object. */
@@ -15,6 +17,8 @@ const carriers = new Set([...terminal, 'response.created', 'response.queued', 'r
 
 /** Only events with the Response in them are rewritten; deltas are scanned and pass. */
 export function createTap({ model }: TapOptions): Tap {
+  /** Items that are done and may have cost something by themselves. */
+  const items: unknown[] = [];
   const tap: Tap = {
     usage: undefined,
     isDone: false,
@@ -27,12 +31,15 @@ export function createTap({ model }: TapOptions): Tap {
       const error = readScanned(data, scanned, 'error');
       // Flat, or as others have it.
       if (type === 'error' || isRecord(error)) tap.error = error ?? type;
+      if (type === 'response.output_item.done' && mayHoldToolCalls(data)) {
+        items.push(readScanned(data, scanned, 'item'));
+      }
       if (!carriers.has(type)) return raw;
       const edited = editWithin(data, scanned, 'response', (inner, members) => {
         const read = (name: string): unknown => readScanned(inner, members, name);
         const usage = read('usage');
         tap.answerId ??= nonEmptyText(read('id'));
-        if (isRecord(usage)) tap.usage = decodeUsage(usage);
+        if (isRecord(usage)) tap.usage = withToolCalls(decodeUsage(usage), countToolCalls(items));
         tap.error ??= failureOf(read('status'), read('error'));
         return responseEdits(inner, members, model);
       });

@@ -1,4 +1,4 @@
-import { fromTotals, inputOf, outputOf, readCount, type Usage } from '../../canon/usage.ts';
+import { cacheWriteOf, fromTotals, inputOf, outputOf, readCount, type Usage } from '../../canon/usage.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 
 /** Reads a `usage` object; undefined when it is none. Gateways name the totals as chat completions do as well. */
@@ -26,7 +26,7 @@ export function encodeUsage(usage: Usage): JsonRecord {
     input_tokens: input,
     input_tokens_details: {
       cached_tokens: usage.inputCacheRead,
-      cache_write_tokens: usage.inputCacheWrite,
+      cache_write_tokens: cacheWriteOf(usage),
     },
     output_tokens: output,
     output_tokens_details: { reasoning_tokens: usage.outputReasoning },

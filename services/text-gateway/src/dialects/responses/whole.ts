@@ -1,3 +1,4 @@
+import { withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
@@ -5,6 +6,7 @@ import { splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
 import { failureOf, responseEdits } from './wire/rewrite.ts';
+import { countToolCalls, mayHoldToolCalls } from './wire/tool-calls.ts';
 
 /** Throws when the bytes are no Response object. */
 export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
@@ -14,10 +16,11 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
   const status = read('status');
   if (!scanned.members.has('output') && error === undefined) throw new Error('The answer has no output');
   if (status === 'queued' || status === 'in_progress') throw new Error('The answer is not there yet');
+  const toolCalls = mayHoldToolCalls(bytes) ? countToolCalls(read('output')) : {};
   return {
     body: splice(bytes, scanned, responseEdits(bytes, scanned, model)),
     answerId: nonEmptyText(read('id')),
-    usage: decodeUsage(read('usage')),
+    usage: withToolCalls(decodeUsage(read('usage')), toolCalls),
     error: failureOf(status, error) ?? (status === undefined ? error : undefined),
   };
 }

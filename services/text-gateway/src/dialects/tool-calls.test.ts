@@ -1,0 +1,97 @@
+/** Tools that the upstream runs itself and takes money for, found in answers that pass as bytes and in converted ones. */
+import { expect, test } from 'vitest';
+import type { ToolCalls } from '../canon/usage.ts';
+import { createSseSplitter } from '../sse.ts';
+import { dialects } from './index.ts';
+
+const ids = { requestId: 'r' };
+const counts = { input_tokens: 10, output_tokens: 5 };
+const search = (type = 'search') => ({ type: 'web_search_call', status: 'completed', action: { type } });
+const words = {
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'output_text', text: 'a "web_search_call"' }],
+};
+const output = [
+  search(),
+  search('open_page'),
+  { ...search(), status: 'failed' },
+  { type: 'file_search_call', status: 'completed', queries: ['x'] },
+  search(),
+  words,
+];
+const response = { id: 'r', object: 'response', status: 'completed', model: 'm', output, usage: counts };
+
+const grounded = { groundingMetadata: { webSearchQueries: ['x', 'y'] } };
+const candidate = (of: object) => ({
+  index: 0,
+  content: { parts: [{ text: 'a "groundingMetadata"' }] },
+  ...of,
+});
+const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 5 };
+const ended = { finishReason: 'STOP' };
+
+type Name = 'responses' | 'generate-content';
+
+function passed(name: Name, frames: readonly object[]): ToolCalls | undefined {
+  const tap = dialects[name].passage.createTap({ model: undefined, dropUsage: false, choices: 1 });
+  const text = frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join('');
+  for (const frame of createSseSplitter(1e6).push(Buffer.from(text))) tap.see(frame);
+  expect(tap.usage).toBeDefined();
+  return tap.usage?.toolCalls;
+}
+
+function whole(name: Name, body: object): ToolCalls | undefined {
+  const { usage } = dialects[name].passage.readWhole(Buffer.from(JSON.stringify(body)), undefined);
+  expect(usage).toBeDefined();
+  return usage?.toolCalls;
+}
+
+const streamed = [
+  { type: 'response.created', response: { ...response, status: 'in_progress', output: [], usage: null } },
+  ...output.map((item, at) => ({ type: 'response.output_item.done', output_index: at, item })),
+  { type: 'response.completed', response },
+];
+
+test('responses: searches are counted, what only follows them up or failed is not', () => {
+  const counted = { web_search: 2, file_search: 1 };
+  expect(passed('responses', streamed)).toEqual(counted);
+  expect(whole('responses', response)).toEqual(counted);
+});
+
+test('responses: words about tools are no calls', () => {
+  const item = { type: 'response.output_item.done', item: words };
+  const quiet = { ...response, output: [words] };
+  expect(passed('responses', [item, { type: 'response.completed', response: quiet }])).toBeUndefined();
+  expect(whole('responses', quiet)).toBeUndefined();
+});
+
+test('generateContent: a grounded answer is one search, wherever in the stream it says so', () => {
+  const first = { candidates: [candidate(grounded)], usageMetadata };
+  const last = { candidates: [candidate(ended)], usageMetadata };
+  expect(passed('generate-content', [first, last])).toEqual({ google_search: 1 });
+  expect(passed('generate-content', [{ candidates: [candidate({})], usageMetadata }, { ...first }])).toEqual({
+    google_search: 1,
+  });
+  expect(
+    whole('generate-content', { candidates: [candidate({ ...grounded, ...ended })], usageMetadata }),
+  ).toEqual({
+    google_search: 1,
+  });
+});
+
+test('generateContent: an answer that did not search is none', () => {
+  const empty = { candidates: [candidate({ ...ended, groundingMetadata: {} })], usageMetadata };
+  expect(passed('generate-content', [empty])).toBeUndefined();
+  expect(whole('generate-content', empty)).toBeUndefined();
+});
+
+test('converted answers count the same', () => {
+  const usageOf = (name: Name, body: object) => {
+    const events = dialects[name].codec.decodeReply(body, ids);
+    return events.flatMap((event) => (event.kind === 'usage' ? [event.usage.toolCalls] : [])).at(-1);
+  };
+  expect(usageOf('responses', response)).toEqual({ web_search: 2, file_search: 1 });
+  const answer = { candidates: [candidate({ ...grounded, ...ended })], usageMetadata };
+  expect(usageOf('generate-content', answer)).toEqual({ google_search: 1 });
+});

@@ -1,0 +1,97 @@
+/** What upstreams say they used, in the words of each dialect, as the classes that are billed. */
+import { describe, expect, test } from 'vitest';
+import { noUsage, type Usage } from '../canon/usage.ts';
+import { decodeUsage as chat } from './chat-completions/usage.ts';
+import { decodeUsage as converse } from './converse/usage.ts';
+import { decodeUsage as gemini } from './generate-content/usage.ts';
+import { encodeUsage, decodeUsage as messages } from './messages/usage.ts';
+import { decodeUsage as responses } from './responses/usage.ts';
+
+const classes = (of: Partial<Usage>): Usage => ({ ...noUsage, ...of });
+
+test('chat: cached and reasoning tokens are parts of their totals', () => {
+  const said = {
+    prompt_tokens: 1_000,
+    prompt_tokens_details: { cached_tokens: 400 },
+    completion_tokens: 200,
+    completion_tokens_details: { reasoning_tokens: 50 },
+  };
+  expect(chat(said)).toEqual(
+    classes({ inputFresh: 600, inputCacheRead: 400, outputVisible: 150, outputReasoning: 50 }),
+  );
+});
+
+test('responses: cached and reasoning tokens are parts of their totals', () => {
+  const said = {
+    input_tokens: 2_000,
+    input_tokens_details: { cached_tokens: 1_536 },
+    output_tokens: 300,
+    output_tokens_details: { reasoning_tokens: 256 },
+  };
+  expect(responses(said)).toEqual(
+    classes({ inputFresh: 464, inputCacheRead: 1_536, outputVisible: 44, outputReasoning: 256 }),
+  );
+});
+
+test('gemini: thoughts and results of tools lie beside the candidates and the prompt', () => {
+  const said = {
+    promptTokenCount: 500,
+    toolUsePromptTokenCount: 100,
+    candidatesTokenCount: 120,
+    thoughtsTokenCount: 380,
+    cachedContentTokenCount: 90,
+  };
+  expect(gemini(said)).toEqual(
+    classes({ inputFresh: 510, inputCacheRead: 90, outputVisible: 120, outputReasoning: 380 }),
+  );
+});
+
+describe('messages', () => {
+  const said = {
+    input_tokens: 100,
+    cache_read_input_tokens: 5_000,
+    cache_creation_input_tokens: 2_000,
+    output_tokens: 400,
+  };
+  const all = { inputFresh: 100, inputCacheRead: 5_000, outputVisible: 400 };
+
+  test('the cache lies beside the input', () => {
+    expect(messages(said)).toEqual(classes({ ...all, inputCacheWrite: 2_000 }));
+  });
+
+  test('what is kept for an hour is a class of its own', () => {
+    const cache_creation = { ephemeral_5m_input_tokens: 500, ephemeral_1h_input_tokens: 1_500 };
+    const split = classes({ ...all, inputCacheWrite: 500, inputCacheWrite1h: 1_500 });
+    expect(messages({ ...said, cache_creation })).toEqual(split);
+    expect(messages({ ...said, cache_creation, cache_creation_input_tokens: undefined })).toEqual(split);
+    expect(encodeUsage(split)).toMatchObject({ cache_creation_input_tokens: 2_000, cache_creation });
+  });
+
+  test('an hour above all that was written is cut to it', () => {
+    const cache_creation = { ephemeral_1h_input_tokens: 9_000 };
+    expect(messages({ ...said, cache_creation })).toEqual(
+      classes({ ...all, inputCacheWrite: 0, inputCacheWrite1h: 2_000 }),
+    );
+  });
+
+  test('searches and fetches of the upstream are counted by name', () => {
+    const server_tool_use = { web_search_requests: 3, web_fetch_requests: 1 };
+    expect(messages({ ...said, server_tool_use })?.toolCalls).toEqual({ web_search: 3, web_fetch: 1 });
+    expect(messages({ ...said, server_tool_use: { web_search_requests: 0 } })?.toolCalls).toBeUndefined();
+  });
+});
+
+test('converse: what is kept for an hour is told by its time', () => {
+  const said = {
+    inputTokens: 10,
+    cacheWriteInputTokens: 30,
+    cacheDetails: [
+      { ttl: '5m', inputTokens: 10 },
+      { ttl: '1h', inputTokens: 20 },
+    ],
+    outputTokens: 5,
+  };
+  expect(converse(said)).toEqual(
+    classes({ inputFresh: 10, inputCacheWrite: 10, inputCacheWrite1h: 20, outputVisible: 5 }),
+  );
+});
