@@ -1,5 +1,9 @@
 import { type ServiceError, status } from '@grpc/grpc-js';
-import { AccountClient, type ApplyConfigResponse } from '@headgate/proto/gen/headgate/account/v1/account';
+import {
+  AccountClient,
+  ApplyConfigRequest,
+  type ApplyConfigResponse,
+} from '@headgate/proto/gen/headgate/account/v1/account';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import { wait } from '@headgate/runtime/wait';
@@ -11,6 +15,11 @@ const pauseMs = 250;
 /** Many purses may have to be opened. */
 const deadlineMs = 10 * 60_000;
 
+export interface ApplyOptions extends Partial<Omit<ApplyConfigRequest, 'document'>> {
+  /** How long the account service is waited for. */
+  patienceMs: number;
+}
+
 /**
  * Sends a document to the account service, which may still be starting. Rejects with a FaultError when it
  * refuses, with AccountUnreachable when it does not answer.
@@ -18,10 +27,13 @@ const deadlineMs = 10 * 60_000;
 export async function applyDocument(
   address: string,
   document: unknown,
-  { prune, patienceMs }: { prune: boolean; patienceMs: number },
+  { patienceMs, ...options }: ApplyOptions,
 ): Promise<ApplyConfigResponse> {
   const client = connectRpc(AccountClient, address);
-  const request = { document: Buffer.from(JSON.stringify(document)), prune };
+  const request = ApplyConfigRequest.fromPartial({
+    ...options,
+    document: Buffer.from(JSON.stringify(document)),
+  });
   const end = Date.now() + patienceMs;
   try {
     for (;;) {

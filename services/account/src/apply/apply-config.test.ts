@@ -320,6 +320,28 @@ test('media models are kept, not listed, and warned about', async () => {
   expect((await account.apply(document)).changes).toEqual([]);
 });
 
+test('a dry run says what would change, and nothing does', async () => {
+  const { changes } = await account.apply(smallDocument(), { dryRun: true });
+  expect(changes).toEqual(expect.arrayContaining(['model gpt-4o-mini: added', 'prices: would change']));
+  expect(account.ledger.prices.map(({ dryRun }) => dryRun)).toEqual([true]);
+  expect(account.ledger.purses).toEqual([]);
+  expect(await account.context.knex('models').select()).toEqual([]);
+  expect(account.announced).toEqual([]);
+});
+
+test('members that a file of prices leaves out stay as they are', async () => {
+  const document = smallDocument();
+  Object.assign(document.models, { 'og-image': { image_task: true, price: { image: 0.03 } } });
+  await account.apply(document);
+  const prices = { models: { 'gpt-4o-mini': { price: { input: 1 } }, 'og-image': { price: { call: 1 } } } };
+  const before = await account.context.knex('models').select().orderBy('name');
+  expect((await account.apply(prices, { keepMembers: true })).changes).toEqual([
+    'prices: changed, now version 2',
+  ]);
+  expect(await account.context.knex('models').select().orderBy('name')).toEqual(before);
+  expect((await account.apply(prices)).changes).toContain('model gpt-4o-mini: max_output 16384 -> 32768');
+});
+
 test('weak secrets are warned about by name alone', async () => {
   const document = smallDocument();
   at(document.keys, 0).key = 'sk-short';

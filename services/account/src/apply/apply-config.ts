@@ -24,11 +24,11 @@ type ApplyContext = Pick<Context, 'knex' | 'log' | 'masterKey' | 'ledger' | 'ann
  */
 export async function applyConfig(
   context: ApplyContext,
-  { document: bytes, prune }: ApplyConfigRequest,
+  { document: bytes, ...options }: ApplyConfigRequest,
 ): Promise<ApplyConfigResponse> {
   const document = readDocument(bytes);
   for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-    const answer = await tryToApply(context, document, prune);
+    const answer = await tryToApply(context, document, options);
     if (answer !== 'stale') return answer;
   }
   throw new FaultError(
@@ -36,16 +36,21 @@ export async function applyConfig(
   );
 }
 
+export type ApplyOptions = Omit<ApplyConfigRequest, 'document'>;
+
 async function tryToApply(
   context: ApplyContext,
   document: Document,
-  prune: boolean,
+  options: ApplyOptions,
 ): Promise<ApplyConfigResponse | 'stale'> {
   const { knex, log, masterKey, ledger } = context;
   const state = await readState(knex, masterKey, document);
-  const plan = await makePlan(context, document, state, prune);
+  const plan = await makePlan(context, document, state, options);
   const { site, groups, models, channels, users, keys } = plan;
-  const priceLines = await applyPrices(ledger, document, plan, prune);
+  const warnings = [...models.warnings, ...users.warnings, ...keys.warnings];
+  const rowLines = [site, groups, models, channels, users, keys].flatMap(({ lines }) => lines);
+  const priceLines = await applyPrices(ledger, document, plan, options);
+  if (options.dryRun) return { changes: [...rowLines, ...priceLines], warnings };
   const purseLines = await openPurses(ledger, plan);
   context.reach('after-purses');
   if (changesKeys(plan) || changesCatalog(plan)) {
@@ -53,11 +58,10 @@ async function tryToApply(
     if (versions === 'stale') return 'stale';
     context.announce(versions);
   }
-  const rowLines = [site, groups, models, channels, users, keys].flatMap(({ lines }) => lines);
   const changes = [...rowLines, ...priceLines, ...purseLines];
   if (changes.length > 0)
     log.info({ changes: changes.slice(0, mostLogged), count: changes.length }, 'applied');
-  return { changes, warnings: [...models.warnings, ...users.warnings, ...keys.warnings] };
+  return { changes, warnings };
 }
 
 const mostLogged = 50;

@@ -1,8 +1,10 @@
 import type { OpenPurseRequest } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { keyModelPurse, keyPurse, userPurse } from '@headgate/proto/purses';
 import type { Ledger } from '../ledger.ts';
+import type { ApplyOptions } from './apply-config.ts';
 import type { Document } from './document/document.ts';
 import type { Plan } from './plan/plan.ts';
+import { sayPriceChange } from './say-price-change.ts';
 import { toPrice } from './to-price.ts';
 
 /** Who grants what a file says: all of its grants to one purse add up to what the file says last. */
@@ -14,11 +16,15 @@ export async function applyPrices(
   ledger: Ledger,
   document: Document,
   plan: Plan,
-  prune: boolean,
+  { prune, dryRun, keepMembers }: ApplyOptions,
 ): Promise<string[]> {
   const prices = Object.entries(document.models).map(([model, entry]) => toPrice(model, entry));
-  const { changed, version } = await ledger.applyPrices({ prices, groups: plan.groups.ratios, prune });
-  return changed ? [`prices: changed, now version ${version}`] : [];
+  const answer = await ledger.applyPrices({ prices, groups: plan.groups.ratios, prune, dryRun });
+  // A whole file says of new models that they are new; a file of prices is asked what they are.
+  const told = answer.prices.filter(({ before }) => before !== undefined || keepMembers);
+  const lines = told.map(sayPriceChange);
+  if (!answer.changed) return lines;
+  return [...lines, dryRun ? 'prices: would change' : `prices: changed, now version ${answer.version}`];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ApplyConfigRequest } from '@headgate/proto/gen/headgate/account/v1/account';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
@@ -218,7 +219,7 @@ test('all problems are named at once, up to a bound', async () => {
 });
 
 test('what is not JSON is refused without a word of its content', async () => {
-  const request = { document: Buffer.from('{"keys": [sk-0123456789abcdef'), prune: false };
+  const request = ApplyConfigRequest.fromPartial({ document: Buffer.from('{"keys": [sk-0123456789abcdef') });
   const { message } = await faultFrom(applyConfig(account.context, request));
   expect(message).toContain('it is not JSON');
   expect(message).not.toContain('sk-');

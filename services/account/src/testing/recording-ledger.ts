@@ -28,7 +28,7 @@ export function createRecordingLedger(): RecordingLedger {
       const changed = JSON.stringify([...next].sort()) !== JSON.stringify([...rows].sort());
       rows = next;
       if (changed) version += 1n;
-      return { version, changed };
+      return { version, changed, prices: [] };
     },
     async openPurse(request) {
       await ledger.before?.();

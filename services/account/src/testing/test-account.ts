@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import type { ApplyConfigResponse } from '@headgate/proto/gen/headgate/account/v1/account';
+import {
+  ApplyConfigRequest,
+  type ApplyConfigResponse,
+} from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '@headgate/runtime/errors';
 import { createLog } from '@headgate/runtime/log';
@@ -32,9 +35,9 @@ export interface TestAccount {
   ownerUrl: string;
   ledger: RecordingLedger;
   announced: Versions[];
-  apply(document: unknown, options?: { prune: boolean }): Promise<ApplyConfigResponse>;
+  apply(document: unknown, options?: Partial<ApplyConfigRequest>): Promise<ApplyConfigResponse>;
   /** The fault that applying ends with. */
-  refusal(document: unknown, options?: { prune: boolean }): Promise<Fault>;
+  refusal(document: unknown, options?: Partial<ApplyConfigRequest>): Promise<Fault>;
   stop(): Promise<void>;
 }
 
@@ -68,8 +71,11 @@ export async function createTestAccount(): Promise<TestAccount> {
     announce: (versions) => announced.push(versions),
     reach: passBy,
   };
-  const apply: TestAccount['apply'] = (document, { prune } = { prune: false }) =>
-    applyConfig(context, { document: Buffer.from(JSON.stringify(document)), prune });
+  const apply: TestAccount['apply'] = (document, options) =>
+    applyConfig(
+      context,
+      ApplyConfigRequest.fromPartial({ ...options, document: Buffer.from(JSON.stringify(document)) }),
+    );
   return {
     context,
     ownerUrl: database.url,

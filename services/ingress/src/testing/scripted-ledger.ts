@@ -54,6 +54,7 @@ export async function startScriptedLedger(): Promise<ScriptedLedger> {
     sumUsage: unary(log, (request) => answer(request, 'sumUsage')),
     listEntries: unary(log, (request) => answer(request, 'listEntries')),
     getStatistics: unary(log, (request) => answer(request, 'getStatistics')),
+    explainBill: unused,
     getPurses: unary(log, ({ purses }) => {
       if (scripted.isBroken) throw Object.assign(new Error('no database'), { code: status.INTERNAL });
       return { purses: purses.flatMap((id) => scripted.purses.get(id) ?? []) };

@@ -10,6 +10,7 @@ import { newestVersion, readPriceBook } from './price-book.ts';
 import { createPriceBooks } from './price-books.ts';
 import { readPrices } from './read-prices.ts';
 import { readRatios } from './read-ratios.ts';
+import { writeChange } from './write-price.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {
@@ -25,8 +26,10 @@ const ratioOf = (group: string, ratio: string, models: Record<string, string> = 
   models,
 });
 
-function apply(prices: Price[], groups: GroupRatio[], prune = false) {
-  return applyPrices(database.knex, { prices: readPrices(prices), ratios: readRatios(groups), prune });
+async function apply(prices: Price[], groups: GroupRatio[], prune = false) {
+  const list = { prices: readPrices(prices), ratios: readRatios(groups), prune };
+  const { version, isChanged } = await applyPrices(database.knex, list);
+  return { version, isChanged };
 }
 
 test('prices get a new version when they change, and only then', async () => {
@@ -61,6 +64,25 @@ test('what is not named stays, unless it is pruned; a pruned model can come back
   expect([...pruned.prices.keys()]).toEqual(['new']);
   expect([...pruned.ratios.keys()]).toEqual(['default']);
   expect(await apply([row('stays', { input: '1' })], [])).toMatchObject({ isChanged: true });
+});
+
+test('a dry run says what would change, row by row, and changes nothing', async () => {
+  const version = await newestVersion(database.knex);
+  await apply([row('priced', { input: '1' }), row('gone', { input: '1' })], [], true);
+  const list = {
+    prices: readPrices([row('priced', { input: '2' }), row('added', { input: '3' })]),
+    ratios: readRatios([]),
+    prune: true,
+  };
+  const dry = await applyPrices(database.knex, list, { dryRun: true });
+  expect(dry).toMatchObject({ version: version + 1n, isChanged: true });
+  const changes = dry.changes.map(writeChange);
+  expect(changes.map(({ model, before, after }) => [model, before?.input, after?.input])).toEqual([
+    ['priced', '1', '2'],
+    ['added', undefined, '3'],
+    ['gone', '1', undefined],
+  ]);
+  expect(await newestVersion(database.knex)).toBe(version + 1n);
 });
 
 test('two that apply at once get two versions', async () => {

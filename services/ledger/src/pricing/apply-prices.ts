@@ -13,11 +13,29 @@ export interface PriceList {
   prune: boolean;
 }
 
+/** What became of one row: added, changed or removed. */
+export interface PriceChange {
+  model: string;
+  before: Price | undefined;
+  after: Price | undefined;
+}
+
+export interface AppliedPrices {
+  /** The newest there is. */
+  version: bigint;
+  isChanged: boolean;
+  changes: PriceChange[];
+}
+
 /**
  * Brings prices and ratios to what is asked. Rows are only ever added: a version once published says the
- * same for ever. Without a difference there is no new version.
+ * same for ever. Without a difference, and in a dry run, there is no new version.
  */
-export function applyPrices(knex: Knex, list: PriceList): Promise<{ version: bigint; isChanged: boolean }> {
+export function applyPrices(
+  knex: Knex,
+  list: PriceList,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<AppliedPrices> {
   return inTransaction(knex, async (transaction) => {
     const [row] = await rowsOf<{ version: bigint }>(
       transaction,
@@ -32,11 +50,16 @@ export function applyPrices(knex: Knex, list: PriceList): Promise<{ version: big
       rowsOfAll(list.ratios, toRatioRow),
       list.prune,
     );
-    if (prices.size === 0 && ratios.size === 0) return { version, isChanged: false };
+    const isChanged = prices.size > 0 || ratios.size > 0;
+    const changes = [...prices.keys()].map((model) => {
+      const isRemoved = prices.get(model) === null;
+      return { model, before: now.prices.get(model), after: isRemoved ? undefined : list.prices.get(model) };
+    });
+    if (dryRun || !isChanged) return { version, isChanged, changes };
     await addPrices(transaction, version + 1n, prices);
     await addRatios(transaction, version + 1n, ratios);
     await rowsOf(transaction, 'update price_version set version = ?, changed_at = now()', [version + 1n]);
-    return { version: version + 1n, isChanged: true };
+    return { version: version + 1n, isChanged, changes };
   });
 }
 

@@ -2,15 +2,16 @@ import type { ApplyPricesRequest, ApplyPricesResponse } from '@headgate/proto/ge
 import { applyPrices } from '../pricing/apply-prices.ts';
 import { readPrices } from '../pricing/read-prices.ts';
 import { readRatios } from '../pricing/read-ratios.ts';
+import { writeChange } from '../pricing/write-price.ts';
 import type { RpcContext } from './context.ts';
 
 /** Sets prices and group ratios, all or nothing. */
 export async function answerApplyPrices(
   { knex, log }: RpcContext,
-  { prices, groups, prune }: ApplyPricesRequest,
+  { prices, groups, prune, dryRun }: ApplyPricesRequest,
 ): Promise<ApplyPricesResponse> {
   const list = { prices: readPrices(prices), ratios: readRatios(groups), prune };
-  const { version, isChanged } = await applyPrices(knex, list);
-  if (isChanged) log.info({ priceVersion: String(version) }, 'prices changed');
-  return { version, changed: isChanged };
+  const { version, isChanged, changes } = await applyPrices(knex, list, { dryRun });
+  if (isChanged && !dryRun) log.info({ priceVersion: String(version) }, 'prices changed');
+  return { version, changed: isChanged, prices: changes.map(writeChange) };
 }

@@ -149,6 +149,7 @@ test('prices, bounds and the heartbeat speak of one version', async () => {
     prices: [price],
     groups: [{ group: 'default', ratio: '1', models: {} }],
     prune: false,
+    dryRun: false,
   });
   expect(applied.changed).toBe(true);
   const { version } = applied;
@@ -202,6 +203,7 @@ const refusals: [string, () => Promise<unknown>, string][] = [
         prices: [Price.fromPartial({ model: 'bad', input: 'x' })],
         groups: [],
         prune: false,
+        dryRun: false,
       }),
     'prices.bad.input',
   ],

@@ -4,6 +4,7 @@ import type { RpcService } from '@headgate/runtime/rpc/server';
 import { answerApplyPrices } from './apply-prices.ts';
 import type { RpcContext } from './context.ts';
 import { answerDraw } from './draw.ts';
+import { answerExplainBill } from './explain-bill.ts';
 import { answerFinishRun } from './finish-run.ts';
 import { answerGetBounds } from './get-bounds.ts';
 import { answerGetPurses } from './get-purses.ts';
@@ -28,6 +29,7 @@ export function ledgerService(context: RpcContext): RpcService {
     applyPrices: unary(log, (request) => answerApplyPrices(context, request)),
     openPurse: unary(log, (request) => answerOpenPurse(context, request)),
     refund: unary(log, (request) => answerRefund(context, request)),
+    explainBill: unary(log, (request) => answerExplainBill(context, request)),
     getPurses: unary(log, (request) => answerGetPurses(context, request)),
     listUsage: unary(log, (request) => answerListUsage(context, request)),
     sumUsage: unary(log, (request) => answerSumUsage(context, request)),

@@ -198,6 +198,10 @@ export interface ApplyConfigRequest {
   document: Buffer;
   /** Remove what an earlier document made and this one no longer names. */
   prune: boolean;
+  /** Only say what would change. */
+  dryRun: boolean;
+  /** What the entry of a model leaves out, its price aside, stays as it is. */
+  keepMembers: boolean;
 }
 
 export interface ApplyConfigResponse {
@@ -1990,7 +1994,7 @@ export const Model: MessageFns<Model> = {
 };
 
 function createBaseApplyConfigRequest(): ApplyConfigRequest {
-  return { document: Buffer.alloc(0), prune: false };
+  return { document: Buffer.alloc(0), prune: false, dryRun: false, keepMembers: false };
 }
 
 export const ApplyConfigRequest: MessageFns<ApplyConfigRequest> = {
@@ -2000,6 +2004,12 @@ export const ApplyConfigRequest: MessageFns<ApplyConfigRequest> = {
     }
     if (message.prune !== false) {
       writer.uint32(16).bool(message.prune);
+    }
+    if (message.dryRun !== false) {
+      writer.uint32(24).bool(message.dryRun);
+    }
+    if (message.keepMembers !== false) {
+      writer.uint32(32).bool(message.keepMembers);
     }
     return writer;
   },
@@ -2033,6 +2043,22 @@ export const ApplyConfigRequest: MessageFns<ApplyConfigRequest> = {
             message.prune = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.dryRun = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.keepMembers = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2052,6 +2078,8 @@ export const ApplyConfigRequest: MessageFns<ApplyConfigRequest> = {
     const message = createBaseApplyConfigRequest();
     message.document = object.document ?? Buffer.alloc(0);
     message.prune = object.prune ?? false;
+    message.dryRun = object.dryRun ?? false;
+    message.keepMembers = object.keepMembers ?? false;
     return message;
   },
 };

@@ -137,6 +137,8 @@ export interface ApplyPricesRequest {
   groups: GroupRatio[];
   /** Remove prices and groups that are not named. */
   prune: boolean;
+  /** Only say what would change. */
+  dryRun: boolean;
 }
 
 /** Decimal numbers are strings ("0.15"): no float comes near money. An empty string means absent. */
@@ -194,8 +196,21 @@ export interface GroupRatio_ModelsEntry {
 }
 
 export interface ApplyPricesResponse {
+  /** The newest; with `dry_run` the one that is in force. */
   version: bigint;
   changed: boolean;
+  prices: PriceChange[];
+}
+
+/** Rows in full: what their files left out is written out. */
+export interface PriceChange {
+  model: string;
+  /** Absent when the row is new. */
+  before?:
+    | Price
+    | undefined;
+  /** Absent when the row is removed. */
+  after?: Price | undefined;
 }
 
 export interface OpenPurseRequest {
@@ -404,6 +419,106 @@ export interface ModelStatistic {
   tokens: bigint;
   amount: bigint;
   refunded: bigint;
+}
+
+export interface ExplainBillRequest {
+  requestId: string;
+}
+
+export interface ExplainBillResponse {
+  /** Absent when nothing is booked under the id. */
+  bill?:
+    | Bill
+    | undefined;
+  /** Why closes of this id could not be booked; each waits for a person. */
+  parked: string[];
+}
+
+/** Decimals are exact: where no decimal is, a fraction such as "1/3". */
+export interface Bill {
+  requestId: string;
+  /** "settle" or "interrupted". */
+  kind: string;
+  /** Units that were booked. */
+  amount: bigint;
+  /** What of them lies beyond what was reserved. */
+  overrun: bigint;
+  /** Its run had been released before it came. */
+  late: boolean;
+  path: string[];
+  priceVersion: bigint;
+  bookedAtMs: bigint;
+  refunds: BillRefund[];
+  /** Absent when the usage log no longer has the request. */
+  request?:
+    | BilledRequest
+    | undefined;
+  /** Absent without the request. */
+  derivation?: Derivation | undefined;
+}
+
+export interface BillRefund {
+  id: string;
+  units: bigint;
+  bookedAtMs: bigint;
+}
+
+export interface BilledRequest {
+  keyId: bigint;
+  userId: bigint;
+  channelId: bigint;
+  model: string;
+  priceModel: string;
+  group: string;
+  /** "upstream", "estimated", "missing" or "none". */
+  usageSource: string;
+  /** "completed", "client_gone", "upstream_failed", "broken" or "interrupted". */
+  ending: string;
+  status: number;
+  stream: boolean;
+  attempts: number;
+  reserved: bigint;
+  consumed: bigint;
+  startedAtMs: bigint;
+  durationMs: number;
+  catalogVersion: bigint;
+}
+
+/** The bill worked out anew, from the usage log and the prices of its version. */
+export interface Derivation {
+  /** Why there is no price to work with; empty when there is, or when there is nothing to price. */
+  unpriced: string;
+  /** All rates in force for the request, those of its tier included. */
+  rates: BillRate[];
+  inputTokens: bigint;
+  /** The bounds of the row's tiers, rising, and the one that was chosen; 0 for none. */
+  tiers: bigint[];
+  tier: bigint;
+  ratio: string;
+  /** The ratio is the model's own in this group. */
+  ratioOfModel: boolean;
+  lines: BillLine[];
+  /** All lines in US dollars, and in units with the ratio, before the rounding. */
+  sumUsd: string;
+  exactUnits: string;
+  units: bigint;
+}
+
+export interface BillRate {
+  what: string;
+  variant: string;
+  /** US dollars for as much as `per`. */
+  usd: string;
+  per: bigint;
+}
+
+export interface BillLine {
+  quantity: bigint;
+  rate:
+    | BillRate
+    | undefined;
+  /** Quantity times rate. */
+  usd: string;
 }
 
 function createBaseDrawRequest(): DrawRequest {
@@ -1424,7 +1539,7 @@ export const MeteredBound: MessageFns<MeteredBound> = {
 };
 
 function createBaseApplyPricesRequest(): ApplyPricesRequest {
-  return { prices: [], groups: [], prune: false };
+  return { prices: [], groups: [], prune: false, dryRun: false };
 }
 
 export const ApplyPricesRequest: MessageFns<ApplyPricesRequest> = {
@@ -1437,6 +1552,9 @@ export const ApplyPricesRequest: MessageFns<ApplyPricesRequest> = {
     }
     if (message.prune !== false) {
       writer.uint32(24).bool(message.prune);
+    }
+    if (message.dryRun !== false) {
+      writer.uint32(32).bool(message.dryRun);
     }
     return writer;
   },
@@ -1478,6 +1596,14 @@ export const ApplyPricesRequest: MessageFns<ApplyPricesRequest> = {
             message.prune = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.dryRun = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1498,6 +1624,7 @@ export const ApplyPricesRequest: MessageFns<ApplyPricesRequest> = {
     message.prices = object.prices?.map((e) => Price.fromPartial(e)) || [];
     message.groups = object.groups?.map((e) => GroupRatio.fromPartial(e)) || [];
     message.prune = object.prune ?? false;
+    message.dryRun = object.dryRun ?? false;
     return message;
   },
 };
@@ -2129,7 +2256,7 @@ export const GroupRatio_ModelsEntry: MessageFns<GroupRatio_ModelsEntry> = {
 };
 
 function createBaseApplyPricesResponse(): ApplyPricesResponse {
-  return { version: 0n, changed: false };
+  return { version: 0n, changed: false, prices: [] };
 }
 
 export const ApplyPricesResponse: MessageFns<ApplyPricesResponse> = {
@@ -2142,6 +2269,9 @@ export const ApplyPricesResponse: MessageFns<ApplyPricesResponse> = {
     }
     if (message.changed !== false) {
       writer.uint32(16).bool(message.changed);
+    }
+    for (const v of message.prices) {
+      PriceChange.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -2175,6 +2305,14 @@ export const ApplyPricesResponse: MessageFns<ApplyPricesResponse> = {
             message.changed = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.prices.push(PriceChange.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2194,6 +2332,88 @@ export const ApplyPricesResponse: MessageFns<ApplyPricesResponse> = {
     const message = createBaseApplyPricesResponse();
     message.version = (object.version !== undefined && object.version !== null) ? BigInt(object.version) : 0n;
     message.changed = object.changed ?? false;
+    message.prices = object.prices?.map((e) => PriceChange.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePriceChange(): PriceChange {
+  return { model: "", before: undefined, after: undefined };
+}
+
+export const PriceChange: MessageFns<PriceChange> = {
+  encode(message: PriceChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.model !== "") {
+      writer.uint32(10).string(message.model);
+    }
+    if (message.before !== undefined) {
+      Price.encode(message.before, writer.uint32(18).fork()).join();
+    }
+    if (message.after !== undefined) {
+      Price.encode(message.after, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PriceChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePriceChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.before = Price.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.after = Price.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PriceChange>): PriceChange {
+    return PriceChange.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PriceChange>): PriceChange {
+    const message = createBasePriceChange();
+    message.model = object.model ?? "";
+    message.before = (object.before !== undefined && object.before !== null)
+      ? Price.fromPartial(object.before)
+      : undefined;
+    message.after = (object.after !== undefined && object.after !== null) ? Price.fromPartial(object.after) : undefined;
     return message;
   },
 };
@@ -4137,6 +4357,1090 @@ export const ModelStatistic: MessageFns<ModelStatistic> = {
   },
 };
 
+function createBaseExplainBillRequest(): ExplainBillRequest {
+  return { requestId: "" };
+}
+
+export const ExplainBillRequest: MessageFns<ExplainBillRequest> = {
+  encode(message: ExplainBillRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.requestId !== "") {
+      writer.uint32(10).string(message.requestId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExplainBillRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExplainBillRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExplainBillRequest>): ExplainBillRequest {
+    return ExplainBillRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExplainBillRequest>): ExplainBillRequest {
+    const message = createBaseExplainBillRequest();
+    message.requestId = object.requestId ?? "";
+    return message;
+  },
+};
+
+function createBaseExplainBillResponse(): ExplainBillResponse {
+  return { bill: undefined, parked: [] };
+}
+
+export const ExplainBillResponse: MessageFns<ExplainBillResponse> = {
+  encode(message: ExplainBillResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.bill !== undefined) {
+      Bill.encode(message.bill, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.parked) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExplainBillResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExplainBillResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.bill = Bill.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.parked.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExplainBillResponse>): ExplainBillResponse {
+    return ExplainBillResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExplainBillResponse>): ExplainBillResponse {
+    const message = createBaseExplainBillResponse();
+    message.bill = (object.bill !== undefined && object.bill !== null) ? Bill.fromPartial(object.bill) : undefined;
+    message.parked = object.parked?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseBill(): Bill {
+  return {
+    requestId: "",
+    kind: "",
+    amount: 0n,
+    overrun: 0n,
+    late: false,
+    path: [],
+    priceVersion: 0n,
+    bookedAtMs: 0n,
+    refunds: [],
+    request: undefined,
+    derivation: undefined,
+  };
+}
+
+export const Bill: MessageFns<Bill> = {
+  encode(message: Bill, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.requestId !== "") {
+      writer.uint32(10).string(message.requestId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.amount !== 0n) {
+      if (BigInt.asIntN(64, message.amount) !== message.amount) {
+        throw new globalThis.Error("value provided for field message.amount of type int64 too large");
+      }
+      writer.uint32(24).int64(message.amount);
+    }
+    if (message.overrun !== 0n) {
+      if (BigInt.asIntN(64, message.overrun) !== message.overrun) {
+        throw new globalThis.Error("value provided for field message.overrun of type int64 too large");
+      }
+      writer.uint32(32).int64(message.overrun);
+    }
+    if (message.late !== false) {
+      writer.uint32(40).bool(message.late);
+    }
+    for (const v of message.path) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.priceVersion !== 0n) {
+      if (BigInt.asIntN(64, message.priceVersion) !== message.priceVersion) {
+        throw new globalThis.Error("value provided for field message.priceVersion of type int64 too large");
+      }
+      writer.uint32(56).int64(message.priceVersion);
+    }
+    if (message.bookedAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.bookedAtMs) !== message.bookedAtMs) {
+        throw new globalThis.Error("value provided for field message.bookedAtMs of type int64 too large");
+      }
+      writer.uint32(64).int64(message.bookedAtMs);
+    }
+    for (const v of message.refunds) {
+      BillRefund.encode(v!, writer.uint32(74).fork()).join();
+    }
+    if (message.request !== undefined) {
+      BilledRequest.encode(message.request, writer.uint32(82).fork()).join();
+    }
+    if (message.derivation !== undefined) {
+      Derivation.encode(message.derivation, writer.uint32(90).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Bill {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBill();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amount = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.overrun = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.late = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.path.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.priceVersion = reader.int64() as bigint;
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.bookedAtMs = reader.int64() as bigint;
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.refunds.push(BillRefund.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.request = BilledRequest.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.derivation = Derivation.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Bill>): Bill {
+    return Bill.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Bill>): Bill {
+    const message = createBaseBill();
+    message.requestId = object.requestId ?? "";
+    message.kind = object.kind ?? "";
+    message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
+    message.overrun = (object.overrun !== undefined && object.overrun !== null) ? BigInt(object.overrun) : 0n;
+    message.late = object.late ?? false;
+    message.path = object.path?.map((e) => e) || [];
+    message.priceVersion = (object.priceVersion !== undefined && object.priceVersion !== null)
+      ? BigInt(object.priceVersion)
+      : 0n;
+    message.bookedAtMs = (object.bookedAtMs !== undefined && object.bookedAtMs !== null)
+      ? BigInt(object.bookedAtMs)
+      : 0n;
+    message.refunds = object.refunds?.map((e) => BillRefund.fromPartial(e)) || [];
+    message.request = (object.request !== undefined && object.request !== null)
+      ? BilledRequest.fromPartial(object.request)
+      : undefined;
+    message.derivation = (object.derivation !== undefined && object.derivation !== null)
+      ? Derivation.fromPartial(object.derivation)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseBillRefund(): BillRefund {
+  return { id: "", units: 0n, bookedAtMs: 0n };
+}
+
+export const BillRefund: MessageFns<BillRefund> = {
+  encode(message: BillRefund, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.units !== 0n) {
+      if (BigInt.asIntN(64, message.units) !== message.units) {
+        throw new globalThis.Error("value provided for field message.units of type int64 too large");
+      }
+      writer.uint32(16).int64(message.units);
+    }
+    if (message.bookedAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.bookedAtMs) !== message.bookedAtMs) {
+        throw new globalThis.Error("value provided for field message.bookedAtMs of type int64 too large");
+      }
+      writer.uint32(24).int64(message.bookedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BillRefund {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBillRefund();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.units = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.bookedAtMs = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BillRefund>): BillRefund {
+    return BillRefund.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BillRefund>): BillRefund {
+    const message = createBaseBillRefund();
+    message.id = object.id ?? "";
+    message.units = (object.units !== undefined && object.units !== null) ? BigInt(object.units) : 0n;
+    message.bookedAtMs = (object.bookedAtMs !== undefined && object.bookedAtMs !== null)
+      ? BigInt(object.bookedAtMs)
+      : 0n;
+    return message;
+  },
+};
+
+function createBaseBilledRequest(): BilledRequest {
+  return {
+    keyId: 0n,
+    userId: 0n,
+    channelId: 0n,
+    model: "",
+    priceModel: "",
+    group: "",
+    usageSource: "",
+    ending: "",
+    status: 0,
+    stream: false,
+    attempts: 0,
+    reserved: 0n,
+    consumed: 0n,
+    startedAtMs: 0n,
+    durationMs: 0,
+    catalogVersion: 0n,
+  };
+}
+
+export const BilledRequest: MessageFns<BilledRequest> = {
+  encode(message: BilledRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.keyId !== 0n) {
+      if (BigInt.asIntN(64, message.keyId) !== message.keyId) {
+        throw new globalThis.Error("value provided for field message.keyId of type int64 too large");
+      }
+      writer.uint32(8).int64(message.keyId);
+    }
+    if (message.userId !== 0n) {
+      if (BigInt.asIntN(64, message.userId) !== message.userId) {
+        throw new globalThis.Error("value provided for field message.userId of type int64 too large");
+      }
+      writer.uint32(16).int64(message.userId);
+    }
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(24).int64(message.channelId);
+    }
+    if (message.model !== "") {
+      writer.uint32(34).string(message.model);
+    }
+    if (message.priceModel !== "") {
+      writer.uint32(42).string(message.priceModel);
+    }
+    if (message.group !== "") {
+      writer.uint32(50).string(message.group);
+    }
+    if (message.usageSource !== "") {
+      writer.uint32(58).string(message.usageSource);
+    }
+    if (message.ending !== "") {
+      writer.uint32(66).string(message.ending);
+    }
+    if (message.status !== 0) {
+      writer.uint32(72).int32(message.status);
+    }
+    if (message.stream !== false) {
+      writer.uint32(80).bool(message.stream);
+    }
+    if (message.attempts !== 0) {
+      writer.uint32(88).int32(message.attempts);
+    }
+    if (message.reserved !== 0n) {
+      if (BigInt.asIntN(64, message.reserved) !== message.reserved) {
+        throw new globalThis.Error("value provided for field message.reserved of type int64 too large");
+      }
+      writer.uint32(96).int64(message.reserved);
+    }
+    if (message.consumed !== 0n) {
+      if (BigInt.asIntN(64, message.consumed) !== message.consumed) {
+        throw new globalThis.Error("value provided for field message.consumed of type int64 too large");
+      }
+      writer.uint32(104).int64(message.consumed);
+    }
+    if (message.startedAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.startedAtMs) !== message.startedAtMs) {
+        throw new globalThis.Error("value provided for field message.startedAtMs of type int64 too large");
+      }
+      writer.uint32(112).int64(message.startedAtMs);
+    }
+    if (message.durationMs !== 0) {
+      writer.uint32(120).int32(message.durationMs);
+    }
+    if (message.catalogVersion !== 0n) {
+      if (BigInt.asIntN(64, message.catalogVersion) !== message.catalogVersion) {
+        throw new globalThis.Error("value provided for field message.catalogVersion of type int64 too large");
+      }
+      writer.uint32(128).int64(message.catalogVersion);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BilledRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBilledRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.keyId = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.userId = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.priceModel = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.usageSource = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.ending = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.stream = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.attempts = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.reserved = reader.int64() as bigint;
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.consumed = reader.int64() as bigint;
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.startedAtMs = reader.int64() as bigint;
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.durationMs = reader.int32();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.catalogVersion = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BilledRequest>): BilledRequest {
+    return BilledRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BilledRequest>): BilledRequest {
+    const message = createBaseBilledRequest();
+    message.keyId = (object.keyId !== undefined && object.keyId !== null) ? BigInt(object.keyId) : 0n;
+    message.userId = (object.userId !== undefined && object.userId !== null) ? BigInt(object.userId) : 0n;
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    message.model = object.model ?? "";
+    message.priceModel = object.priceModel ?? "";
+    message.group = object.group ?? "";
+    message.usageSource = object.usageSource ?? "";
+    message.ending = object.ending ?? "";
+    message.status = object.status ?? 0;
+    message.stream = object.stream ?? false;
+    message.attempts = object.attempts ?? 0;
+    message.reserved = (object.reserved !== undefined && object.reserved !== null) ? BigInt(object.reserved) : 0n;
+    message.consumed = (object.consumed !== undefined && object.consumed !== null) ? BigInt(object.consumed) : 0n;
+    message.startedAtMs = (object.startedAtMs !== undefined && object.startedAtMs !== null)
+      ? BigInt(object.startedAtMs)
+      : 0n;
+    message.durationMs = object.durationMs ?? 0;
+    message.catalogVersion = (object.catalogVersion !== undefined && object.catalogVersion !== null)
+      ? BigInt(object.catalogVersion)
+      : 0n;
+    return message;
+  },
+};
+
+function createBaseDerivation(): Derivation {
+  return {
+    unpriced: "",
+    rates: [],
+    inputTokens: 0n,
+    tiers: [],
+    tier: 0n,
+    ratio: "",
+    ratioOfModel: false,
+    lines: [],
+    sumUsd: "",
+    exactUnits: "",
+    units: 0n,
+  };
+}
+
+export const Derivation: MessageFns<Derivation> = {
+  encode(message: Derivation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.unpriced !== "") {
+      writer.uint32(10).string(message.unpriced);
+    }
+    for (const v of message.rates) {
+      BillRate.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.inputTokens !== 0n) {
+      if (BigInt.asIntN(64, message.inputTokens) !== message.inputTokens) {
+        throw new globalThis.Error("value provided for field message.inputTokens of type int64 too large");
+      }
+      writer.uint32(24).int64(message.inputTokens);
+    }
+    if (message.tiers.length !== 0) {
+      writer.uint32(34).fork();
+      for (const v of message.tiers) {
+        if (BigInt.asIntN(64, v) !== v) {
+          throw new globalThis.Error("a value provided in array field tiers of type int64 is too large");
+        }
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.tier !== 0n) {
+      if (BigInt.asIntN(64, message.tier) !== message.tier) {
+        throw new globalThis.Error("value provided for field message.tier of type int64 too large");
+      }
+      writer.uint32(40).int64(message.tier);
+    }
+    if (message.ratio !== "") {
+      writer.uint32(50).string(message.ratio);
+    }
+    if (message.ratioOfModel !== false) {
+      writer.uint32(56).bool(message.ratioOfModel);
+    }
+    for (const v of message.lines) {
+      BillLine.encode(v!, writer.uint32(66).fork()).join();
+    }
+    if (message.sumUsd !== "") {
+      writer.uint32(74).string(message.sumUsd);
+    }
+    if (message.exactUnits !== "") {
+      writer.uint32(82).string(message.exactUnits);
+    }
+    if (message.units !== 0n) {
+      if (BigInt.asIntN(64, message.units) !== message.units) {
+        throw new globalThis.Error("value provided for field message.units of type int64 too large");
+      }
+      writer.uint32(88).int64(message.units);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Derivation {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDerivation();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.unpriced = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rates.push(BillRate.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.inputTokens = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag === 32) {
+              message.tiers.push(reader.int64() as bigint);
+
+              continue;
+            }
+
+            if (tag === 34) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.tiers.push(reader.int64() as bigint);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.tier = reader.int64() as bigint;
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.ratio = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.ratioOfModel = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.lines.push(BillLine.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.sumUsd = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.exactUnits = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.units = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Derivation>): Derivation {
+    return Derivation.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Derivation>): Derivation {
+    const message = createBaseDerivation();
+    message.unpriced = object.unpriced ?? "";
+    message.rates = object.rates?.map((e) => BillRate.fromPartial(e)) || [];
+    message.inputTokens = (object.inputTokens !== undefined && object.inputTokens !== null)
+      ? BigInt(object.inputTokens)
+      : 0n;
+    message.tiers = object.tiers?.map((e) => BigInt(e)) || [];
+    message.tier = (object.tier !== undefined && object.tier !== null) ? BigInt(object.tier) : 0n;
+    message.ratio = object.ratio ?? "";
+    message.ratioOfModel = object.ratioOfModel ?? false;
+    message.lines = object.lines?.map((e) => BillLine.fromPartial(e)) || [];
+    message.sumUsd = object.sumUsd ?? "";
+    message.exactUnits = object.exactUnits ?? "";
+    message.units = (object.units !== undefined && object.units !== null) ? BigInt(object.units) : 0n;
+    return message;
+  },
+};
+
+function createBaseBillRate(): BillRate {
+  return { what: "", variant: "", usd: "", per: 0n };
+}
+
+export const BillRate: MessageFns<BillRate> = {
+  encode(message: BillRate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.what !== "") {
+      writer.uint32(10).string(message.what);
+    }
+    if (message.variant !== "") {
+      writer.uint32(18).string(message.variant);
+    }
+    if (message.usd !== "") {
+      writer.uint32(26).string(message.usd);
+    }
+    if (message.per !== 0n) {
+      if (BigInt.asIntN(64, message.per) !== message.per) {
+        throw new globalThis.Error("value provided for field message.per of type int64 too large");
+      }
+      writer.uint32(32).int64(message.per);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BillRate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBillRate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.what = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.variant = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.usd = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.per = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BillRate>): BillRate {
+    return BillRate.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BillRate>): BillRate {
+    const message = createBaseBillRate();
+    message.what = object.what ?? "";
+    message.variant = object.variant ?? "";
+    message.usd = object.usd ?? "";
+    message.per = (object.per !== undefined && object.per !== null) ? BigInt(object.per) : 0n;
+    return message;
+  },
+};
+
+function createBaseBillLine(): BillLine {
+  return { quantity: 0n, rate: undefined, usd: "" };
+}
+
+export const BillLine: MessageFns<BillLine> = {
+  encode(message: BillLine, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quantity !== 0n) {
+      if (BigInt.asIntN(64, message.quantity) !== message.quantity) {
+        throw new globalThis.Error("value provided for field message.quantity of type int64 too large");
+      }
+      writer.uint32(8).int64(message.quantity);
+    }
+    if (message.rate !== undefined) {
+      BillRate.encode(message.rate, writer.uint32(18).fork()).join();
+    }
+    if (message.usd !== "") {
+      writer.uint32(26).string(message.usd);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BillLine {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBillLine();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.quantity = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rate = BillRate.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.usd = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BillLine>): BillLine {
+    return BillLine.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BillLine>): BillLine {
+    const message = createBaseBillLine();
+    message.quantity = (object.quantity !== undefined && object.quantity !== null) ? BigInt(object.quantity) : 0n;
+    message.rate = (object.rate !== undefined && object.rate !== null) ? BillRate.fromPartial(object.rate) : undefined;
+    message.usd = object.usd ?? "";
+    return message;
+  },
+};
+
 /** The one writer of quota. All amounts are quota units: 500,000 are one US dollar. */
 export type LedgerService = typeof LedgerService;
 export const LedgerService = {
@@ -4271,6 +5575,16 @@ export const LedgerService = {
       Buffer.from(GetStatisticsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetStatisticsResponse => GetStatisticsResponse.decode(value),
   },
+  /** How what a request was billed came about, line by line. */
+  explainBill: {
+    path: "/headgate.ledger.v1.Ledger/ExplainBill" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ExplainBillRequest): Buffer => Buffer.from(ExplainBillRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExplainBillRequest => ExplainBillRequest.decode(value),
+    responseSerialize: (value: ExplainBillResponse): Buffer => Buffer.from(ExplainBillResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExplainBillResponse => ExplainBillResponse.decode(value),
+  },
 } as const;
 
 export interface LedgerServer extends UntypedServiceImplementation {
@@ -4300,6 +5614,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
   listEntries: handleUnaryCall<ListEntriesRequest, ListEntriesResponse>;
   /** Sums by model and by hour, or by day where the time is long. */
   getStatistics: handleUnaryCall<GetStatisticsRequest, GetStatisticsResponse>;
+  /** How what a request was billed came about, line by line. */
+  explainBill: handleUnaryCall<ExplainBillRequest, ExplainBillResponse>;
 }
 
 export interface LedgerClient extends Client {
@@ -4507,6 +5823,22 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetStatisticsResponse) => void,
+  ): ClientUnaryCall;
+  /** How what a request was billed came about, line by line. */
+  explainBill(
+    request: ExplainBillRequest,
+    callback: (error: ServiceError | null, response: ExplainBillResponse) => void,
+  ): ClientUnaryCall;
+  explainBill(
+    request: ExplainBillRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ExplainBillResponse) => void,
+  ): ClientUnaryCall;
+  explainBill(
+    request: ExplainBillRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ExplainBillResponse) => void,
   ): ClientUnaryCall;
 }
 

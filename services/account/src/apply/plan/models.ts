@@ -2,6 +2,7 @@ import type { Model } from '../../models/store.ts';
 import type { Document } from '../document/document.ts';
 import { isMedia, type ModelEntry, mediaMembers } from '../document/models.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
+import type { PlanOptions } from './plan.ts';
 
 const kind: Kind<Model> = {
   word: 'model',
@@ -19,32 +20,45 @@ const kind: Kind<Model> = {
   hidden: {},
 };
 
-const defaultMaxOutput = 32_768;
-const defaultMaxImageTokens = 50_000;
-
 export interface ModelPlan extends Difference<Model> {
   warnings: string[];
 }
 
-export function planModels(document: Document, current: readonly Model[], prune: boolean): ModelPlan {
-  const wanted = Object.entries(document.models).map(([name, entry]) => toModel(name, entry));
+export function planModels(
+  document: Document,
+  current: readonly Model[],
+  { prune, keepMembers }: PlanOptions,
+): ModelPlan {
+  const known = new Map(keepMembers ? current.map((model) => [model.name, model]) : []);
+  const wanted = Object.entries(document.models).map(([name, entry]) =>
+    toModel(name, entry, known.get(name) ?? unknownModel),
+  );
   const warnings = wanted
     .filter(({ kind }) => kind === 'media')
     .map(({ name }) => `model ${name}: media models are not served yet; it is kept and not listed`);
   return { ...compare(kind, current, wanted, ({ fromConfig }) => prune && fromConfig), warnings };
 }
 
-function toModel(name: string, entry: ModelEntry): Model {
+const unknownModel: Pick<Model, 'kind' | 'maxOutput' | 'maxImageTokens' | 'fallbacks' | 'media'> = {
+  kind: 'text',
+  maxOutput: 32_768n,
+  maxImageTokens: 50_000n,
+  fallbacks: [],
+  media: {},
+};
+
+/** @param known what stands for the members that the entry leaves out. */
+function toModel(name: string, entry: ModelEntry, known: typeof unknownModel): Model {
   const media = mediaMembers.flatMap((member) =>
     entry[member] === undefined ? [] : [[member, entry[member]] as const],
   );
   return {
     name,
-    kind: isMedia(entry) ? 'media' : 'text',
-    maxOutput: BigInt(entry.max_output ?? defaultMaxOutput),
-    maxImageTokens: BigInt(entry.max_image_tokens ?? defaultMaxImageTokens),
-    fallbacks: entry.fallbacks ?? [],
-    media: Object.fromEntries(media),
+    kind: isMedia(entry) ? 'media' : known.kind,
+    maxOutput: BigInt(entry.max_output ?? known.maxOutput),
+    maxImageTokens: BigInt(entry.max_image_tokens ?? known.maxImageTokens),
+    fallbacks: entry.fallbacks ?? known.fallbacks,
+    media: { ...known.media, ...Object.fromEntries(media) },
     fromConfig: true,
   };
 }

@@ -24,12 +24,18 @@ export interface Plan {
   keys: KeyPlan;
 }
 
+export interface PlanOptions {
+  prune: boolean;
+  /** What the entry of a model leaves out stays as it is. */
+  keepMembers: boolean;
+}
+
 /** Throws a fault that names every contradiction and every reference that would point nowhere. */
 export async function makePlan(
   { knex }: Pick<Context, 'knex'>,
   document: Document,
   state: State,
-  prune: boolean,
+  { prune, keepMembers }: PlanOptions,
 ): Promise<Plan> {
   const draw = (table: Parameters<typeof drawIds>[1]) => ({
     prune,
@@ -37,7 +43,7 @@ export async function makePlan(
   });
   const site = planSite(document, state.site);
   const groups = planGroups(document, state.groups, prune);
-  const models = planModels(document, state.models, prune);
+  const models = planModels(document, state.models, { prune, keepMembers });
   const channels = await planChannels(document, state.channels, draw('channels'));
   const users = await planUsers(document, state.users, draw('users'));
   const keys = await planKeys(document, state.keys, users.final, draw('keys'));

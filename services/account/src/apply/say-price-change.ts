@@ -1,0 +1,61 @@
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Price, PriceChange, PriceTier } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+
+/** One line for people: what a price was and what it is, by the members of the file. */
+export function sayPriceChange({ model, before, after }: PriceChange): string {
+  if (!after) return `price ${model}: removed`;
+  const [old, next] = [before ? listMembers(before) : new Map<string, Member>(), listMembers(after)];
+  const names = [...new Set([...old.keys(), ...next.keys()])];
+  const said = names.flatMap((name) => {
+    const [was, is] = [old.get(name), next.get(name)];
+    if (was?.text === is?.text || (was?.isDefault !== false && is?.isDefault !== false)) return [];
+    if (!before) return [`${name} ${is?.text}`];
+    return [`${name} ${was?.text ?? 'none'} -> ${is?.text ?? 'none'}`];
+  });
+  return `price ${model}: ${said.join(', ') || 'free'}`;
+}
+
+interface Member {
+  text: string;
+  /** It follows from another: a file would leave it out. */
+  isDefault: boolean;
+}
+
+const unitMembers: Record<MeteredUnit, string> = {
+  [MeteredUnit.UNSPECIFIED]: '',
+  [MeteredUnit.SECOND]: 'second',
+  [MeteredUnit.IMAGE]: 'image',
+  [MeteredUnit.CHARACTER]: 'character',
+  [MeteredUnit.AUDIO_INPUT_MINUTE]: 'minute.input',
+  [MeteredUnit.AUDIO_OUTPUT_MINUTE]: 'minute.output',
+  [MeteredUnit.TOOL_CALL]: 'tools',
+};
+
+function listMembers(price: Price): Map<string, Member> {
+  const metered = price.metered.map(({ unit, variant, price: text }) => {
+    const name = variant ? `${unitMembers[unit]}.${variant}` : unitMembers[unit];
+    return [name, { text, isDefault: false }] as const;
+  });
+  return new Map([
+    ...listRates('', price),
+    ['call', { text: price.call, isDefault: price.call === '0' }],
+    ...price.tiers.flatMap(({ above, ...rates }) => listRates(`above ${above}: `, rates)),
+    ...metered,
+  ]);
+}
+
+function listRates(prefix: string, rates: Omit<PriceTier, 'above'>): [string, Member][] {
+  const { input, cacheWrite, output } = rates;
+  const members: [name: string, text: string, nearest: string][] = [
+    ['input', input, '0'],
+    ['cache_read', rates.cacheRead, input],
+    ['cache_write', cacheWrite, input],
+    ['cache_write_1h', rates.cacheWrite1h, cacheWrite],
+    ['output', output, '0'],
+    ['reasoning', rates.reasoning, output],
+    ['audio_input', rates.audioInput, input],
+    ['image_input', rates.imageInput, input],
+    ['audio_output', rates.audioOutput, output],
+  ];
+  return members.map(([name, text, nearest]) => [`${prefix}${name}`, { text, isDefault: text === nearest }]);
+}

@@ -1,0 +1,32 @@
+import {
+  Derivation,
+  type ExplainBillRequest,
+  type ExplainBillResponse,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { derive } from '../pricing/derive.ts';
+import { findBilledEntry, findBilledRequest, findParked, findRefunds } from '../views/find-bill.ts';
+import { checkId } from './check.ts';
+import type { RpcContext } from './context.ts';
+
+/** How what a request was billed came about: what is booked, and the same worked out anew. */
+export async function answerExplainBill(
+  { knex, books }: RpcContext,
+  request: ExplainBillRequest,
+): Promise<ExplainBillResponse> {
+  const requestId = checkId(request.requestId, 'request_id');
+  const [entry, billed, refunds, parked] = await Promise.all([
+    findBilledEntry(knex, requestId),
+    findBilledRequest(knex, requestId),
+    findRefunds(knex, requestId),
+    findParked(knex, requestId),
+  ]);
+  if (!entry) return { parked };
+  const priceVersion = entry.priceVersion ?? 0n;
+  // The house pays for what it interrupted, whatever was used.
+  const derivation =
+    entry.kind === 'interrupted'
+      ? Derivation.fromPartial({ ratio: '0', exactUnits: '0', sumUsd: '0' })
+      : billed && derive(billed.usage, billed.request, await books.at(knex, priceVersion));
+  const bill = { ...entry, requestId, priceVersion, refunds, request: billed?.request, derivation };
+  return { bill, parked };
+}
