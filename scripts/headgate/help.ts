@@ -1,13 +1,15 @@
 import type { ExitStatus } from './exit-status.ts';
 
-export const usage = `headgate apply [--prune] FILE   apply a configuration file (YAML)
-                                --prune removes what an earlier file made and this one no longer names
-                                "\${NAME}" in the file is the environment variable NAME, "$\${" is "\${"
-headgate help                   show this
+export const usage = `headgate apply [--prune] FILE     apply a configuration file (YAML)
+                                  --prune removes what an earlier file made and this one no longer names
+                                  "\${NAME}" in the file is the environment variable NAME, "$\${" is "\${"
+headgate bill explain [--json] ID how what a request was billed came about, line by line
+                                  ID is what its answer had in x-request-id
+headgate help                     show this
 
 HEADGATE_ACCOUNT_ADDRESS is where the account service answers, for example 127.0.0.1:7001. Without it the
 system that "npm start" runs in HEADGATE_HOME (.headgate/ unless set) is meant. A service that does not answer
-yet is waited for, HEADGATE_APPLY_PATIENCE_MS (15000) milliseconds.
+yet is waited for, HEADGATE_APPLY_PATIENCE_MS (15000) milliseconds. HEADGATE_LEDGER_ADDRESS is the same for the ledger.
 `;
 
 export function help(): ExitStatus {

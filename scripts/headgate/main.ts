@@ -1,9 +1,14 @@
 import { apply } from './apply.ts';
+import { bill } from './bill.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { help, usage } from './help.ts';
 
 /** The verbs of the command, one file each. */
-const verbs: Record<string, (words: readonly string[]) => Promise<ExitStatus> | ExitStatus> = { apply, help };
+const verbs: Record<string, (words: readonly string[]) => Promise<ExitStatus> | ExitStatus> = {
+  apply,
+  bill,
+  help,
+};
 
 const [verb = 'help', ...words] = process.argv.slice(2);
 const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;

@@ -11,8 +11,16 @@ test('a home in which nothing runs has no system', () => {
   expect(findRunningSystem(home)).toBeUndefined();
 });
 
-test('the account service of a running system is found', () => {
-  const services = { account: [{ pid: 1, metricsUrl: 'x', rpcAddress: '127.0.0.1:7' }] };
+test('the account service and the ledger of a running system are found', () => {
+  const instance = { pid: 1, metricsUrl: 'x' };
+  const services = {
+    account: [{ ...instance, rpcAddress: '127.0.0.1:7' }],
+    ledger: [{ ...instance, rpcAddress: '127.0.0.1:8' }],
+  };
   writeFileSync(join(home, 'dev.json'), JSON.stringify({ sandboxUrl: 'http://s', services }));
-  expect(findRunningSystem(home)).toEqual({ accountAddress: '127.0.0.1:7', sandboxUrl: 'http://s' });
+  expect(findRunningSystem(home)).toEqual({
+    accountAddress: '127.0.0.1:7',
+    ledgerAddress: '127.0.0.1:8',
+    sandboxUrl: 'http://s',
+  });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 export interface RunningSystem {
   accountAddress: string;
   sandboxUrl: string;
+  ledgerAddress: string | undefined;
 }
 
 /** Reads the `dev.json` of a home; undefined when nothing runs there. */
@@ -17,10 +18,11 @@ export function findRunningSystem(home: string): RunningSystem | undefined {
   }
   const { sandboxUrl, services }: DevFile = JSON.parse(text);
   const accountAddress = services?.account?.[0]?.rpcAddress;
-  return accountAddress && sandboxUrl ? { accountAddress, sandboxUrl } : undefined;
+  const ledgerAddress = services?.ledger?.[0]?.rpcAddress;
+  return accountAddress && sandboxUrl ? { accountAddress, sandboxUrl, ledgerAddress } : undefined;
 }
 
 interface DevFile {
   sandboxUrl?: string;
-  services?: { account?: { rpcAddress?: string }[] };
+  services?: { account?: { rpcAddress?: string }[]; ledger?: { rpcAddress?: string }[] };
 }
