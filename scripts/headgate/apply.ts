@@ -1,20 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError, integer, readConfig } from '@headgate/runtime/config';
+import { ConfigError } from '@headgate/runtime/config';
 import { FaultError } from '@headgate/runtime/errors';
 import { findHome, resolveAsTyped } from '../toolchain/find-home.mjs';
 import { AccountUnreachable, applyDocument } from './apply-document.ts';
+import { readPatience } from './apply-settings.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { usage } from './help.ts';
 import { DocumentError, readDocument } from './read-document.ts';
 import { findRunningSystem } from './running-system.ts';
 
 const repository = join(import.meta.dirname, '../..');
-
-const settings = {
-  /** How long the account service is waited for. */
-  patienceMs: integer('HEADGATE_APPLY_PATIENCE_MS', 15_000),
-};
 
 /** `headgate apply [--prune] FILE`: prints a line per change; problems go to standard error. */
 export async function apply(words: readonly string[]): Promise<ExitStatus> {
@@ -33,7 +29,7 @@ export async function apply(words: readonly string[]): Promise<ExitStatus> {
   try {
     const env = { HEADGATE_SANDBOX_URL: system?.sandboxUrl, ...process.env };
     const document = readDocument(await readText(resolveAsTyped(file, process.env, repository)), env);
-    const { patienceMs } = readConfig(process.env, settings);
+    const patienceMs = readPatience(process.env);
     const prune = options.includes('--prune');
     const { changes, warnings } = await applyDocument(address, document, { prune, patienceMs });
     for (const warning of warnings) process.stdout.write(`warning: ${warning}\n`);

@@ -5,6 +5,10 @@ export const usage = `headgate apply [--prune] FILE     apply a configuration fi
                                   "\${NAME}" in the file is the environment variable NAME, "$\${" is "\${"
 headgate bill explain [--json] ID how what a request was billed came about, line by line
                                   ID is what its answer had in x-request-id
+headgate prices import FILE       merge the prices of a file into those that are applied; nothing else is touched
+                                  FILE names models with their prices, as a configuration file does
+                                  --format litellm reads model_prices_and_context_window.json instead
+                                  --models 'gpt-4o*,claude-*' takes only these; --dry-run only says what would change
 headgate help                     show this
 
 HEADGATE_ACCOUNT_ADDRESS is where the account service answers, for example 127.0.0.1:7001. Without it the

@@ -2,12 +2,14 @@ import { apply } from './apply.ts';
 import { bill } from './bill.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { help, usage } from './help.ts';
+import { prices } from './prices.ts';
 
 /** The verbs of the command, one file each. */
 const verbs: Record<string, (words: readonly string[]) => Promise<ExitStatus> | ExitStatus> = {
   apply,
   bill,
   help,
+  prices,
 };
 
 const [verb = 'help', ...words] = process.argv.slice(2);

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigError } from '@headgate/runtime/config';
+import { FaultError } from '@headgate/runtime/errors';
+import { findHome, resolveAsTyped } from '../toolchain/find-home.mjs';
+import { AccountUnreachable, applyDocument } from './apply-document.ts';
+import { readPatience } from './apply-settings.ts';
+import type { ExitStatus } from './exit-status.ts';
+import { usage } from './help.ts';
+import { readLitellm } from './prices/read-litellm.ts';
+import { readOwn } from './prices/read-own.ts';
+import { selectModels } from './prices/select-models.ts';
+import { DocumentError } from './read-document.ts';
+import { findRunningSystem } from './running-system.ts';
+
+const repository = join(import.meta.dirname, '../..');
+
+const readers = { headgate: readOwn, litellm: readLitellm };
+type Format = keyof typeof readers;
+
+interface Wish {
+  file: string;
+  format: Format;
+  models: string | undefined;
+  dryRun: boolean;
+}
+
+/** `headgate prices import FILE`: merges the prices of a file into those that are applied, and touches nothing else. */
+export async function prices(words: readonly string[]): Promise<ExitStatus> {
+  const wish = readWish(words);
+  const address =
+    process.env.HEADGATE_ACCOUNT_ADDRESS ||
+    findRunningSystem(findHome(process.env, repository))?.accountAddress;
+  if (!wish || !address) {
+    if (wish) process.stderr.write('Nothing runs here, and HEADGATE_ACCOUNT_ADDRESS is missing.\n\n');
+    process.stderr.write(usage);
+    return 2;
+  }
+  try {
+    const text = await readFile(resolveAsTyped(wish.file, process.env, repository), 'utf8');
+    const { models, skipped } = selectModels(readers[wish.format](text), wish.models);
+    const options = { keepMembers: true, dryRun: wish.dryRun, patienceMs: readPatience(process.env) };
+    const { changes, warnings } = await applyDocument(address, { models }, options);
+    const lines = [...[...skipped, ...warnings].map((line) => `warning: ${line}`), ...changes];
+    if (changes.length === 0) lines.push('nothing to change');
+    process.stdout.write(`${lines.join('\n')}\n`);
+    return 0;
+  } catch (error) {
+    return explain(error, wish.file);
+  }
+}
+
+function readWish(words: readonly string[]): Wish | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        format: { type: 'string', default: 'headgate' },
+        models: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    });
+    const [verb, file, ...more] = positionals;
+    const { format, models, 'dry-run': dryRun } = values;
+    const isUnderstood = verb === 'import' && file !== undefined && more.length === 0;
+    return isUnderstood && isFormat(format) ? { file, format, models, dryRun } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFormat(name: string): name is Format {
+  return Object.hasOwn(readers, name);
+}
+
+function explain(error: unknown, file: string): ExitStatus {
+  if (error instanceof AccountUnreachable || error instanceof ConfigError) {
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  }
+  if (error instanceof FaultError) process.stderr.write(`${error.fault.message}\n`);
+  else if (error instanceof DocumentError || isSystemError(error))
+    process.stderr.write(`${file} cannot be read: ${error.message}\n`);
+  else throw error;
+  return 1;
+}
+
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
+}

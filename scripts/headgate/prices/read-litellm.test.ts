@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { readLitellm } from './read-litellm.ts';
+
+/** Numbers are given as texts, so that they stand in the file as they are written here. */
+function read(row: string): unknown {
+  const { models, skipped } = readLitellm(`{"sample_spec": {"mode": "chat"}, "m": {${row}}}`);
+  return models.m?.price ?? skipped.m;
+}
+
+test('tokens are priced by the million, exactly', () => {
+  const row = `"input_cost_per_token": 1.5e-07, "output_cost_per_token": 6E-7, "cache_read_input_token_cost": 0.000000075,
+    "cache_creation_input_token_cost": 1.875e-07, "cache_creation_input_token_cost_above_1hr": 3e-07,
+    "output_cost_per_reasoning_token": 0.00001, "input_cost_per_audio_token": 1e-6, "max_tokens": 4096`;
+  expect(read(row)).toEqual({
+    input: '0.15',
+    output: '0.6',
+    cache_read: '0.075',
+    cache_write: '0.1875',
+    cache_write_1h: '0.3',
+    reasoning: '10',
+    audio_input: '1',
+  });
+});
+
+test.each([
+  ['1.23456789e-07', '0.123456789'],
+  ['123456.789012345', '123456789012.345'],
+  ['1E+2', '100000000'],
+  ['0.0', '0'],
+])('every digit of %s counts', (written, price) => {
+  expect(read(`"input_cost_per_token": ${written}`)).toEqual({ input: price });
+});
+
+test('steps by the length of the context become tiers', () => {
+  const row = `"input_cost_per_token": 1.25e-06, "output_cost_per_token": 1e-05,
+    "input_cost_per_token_above_272k_tokens": 4e-06, "input_cost_per_token_above_200k_tokens": 2.5e-06,
+    "output_cost_per_token_above_200k_tokens": 1.5e-05, "cache_read_input_token_cost_above_200k_tokens": 6.25e-07`;
+  expect(read(row)).toEqual({
+    input: '1.25',
+    output: '10',
+    tiers: [
+      { above: 200_000, input: '2.5', output: '15', cache_read: '0.625' },
+      { above: 272_000, input: '4' },
+    ],
+  });
+});
+
+test('searches are priced by the thousand, under the name that the vendor gives them', () => {
+  const search =
+    '"input_cost_per_token": 1e-6, "search_context_cost_per_query": {"search_context_size_low": 0.03, "search_context_size_medium": 0.035}';
+  expect(read(search)).toEqual({ input: '1', tools: { web_search: '35' } });
+  expect(read(`${search}, "litellm_provider": "gemini"`)).toEqual({
+    input: '1',
+    tools: { google_search: '35' },
+  });
+  expect(read('"input_cost_per_token": 1e-6, "file_search_cost_per_1k_calls": 2.5')).toEqual({
+    input: '1',
+    tools: { file_search: '2.5' },
+  });
+});
+
+test.each([
+  ['"mode": "image_generation", "output_cost_per_image": 0.04', { image: '0.04' }],
+  ['"mode": "video_generation", "output_cost_per_video_per_second": 1e-1', { second: '0.1' }],
+  ['"mode": "audio_transcription", "input_cost_per_second": 0.0001', { minute: { input: '0.006' } }],
+  ['"mode": "audio_speech", "input_cost_per_character": 1.5e-05', { character: '15' }],
+  ['"mode": "rerank", "input_cost_per_query": 0.002', { call: '0.002' }],
+  ['"mode": "chat", "input_cost_per_token": 0, "output_cost_per_image": 0.04', { input: '0' }],
+])('%s is read by its mode', (row, price) => {
+  expect(read(row)).toEqual(price);
+});
+
+test.each([
+  ['"input_cost_per_token": 1.0000000000000002e-06', 'is no price of at most nine places'],
+  ['"input_cost_per_token": -1', 'is no price'],
+  ['"mode": "ocr", "ocr_cost_per_page": 0.001', 'it has no price that can be billed'],
+])('%s is left out, and it is said why', (row, why) => {
+  expect(read(row)).toContain(why);
+});
+
+test.each(['[1]', '{"m": '])('%s is no table', (text) => {
+  expect(() => readLitellm(text)).toThrow('it is no JSON object');
+});
