@@ -26,6 +26,7 @@ test.each([
   ['1.23456789e-07', '0.123456789'],
   ['123456.789012345', '123456789012.345'],
   ['1E+2', '100000000'],
+  ['12345678901234567890e-12', '12345678901234.56789'],
   ['0.0', '0'],
 ])('every digit of %s counts', (written, price) => {
   expect(read(`"input_cost_per_token": ${written}`)).toEqual({ input: price });

@@ -30,14 +30,14 @@ beforeAll(async () => {
   await openPurses(database.knex, { 'user:1': 100_000_000n, 'key:1': null });
   const wish = { run, path, drawNo: 1n, need: 10_000_000n, want: 10_000_000n };
   await draw(database.knex, wish, { toleranceMs: 900_000 });
-  await price('2');
+  await price('m', '2');
 });
 afterAll(() => database.drop());
 
-async function price(input: string): Promise<void> {
+async function price(model: string, input: string): Promise<void> {
   const tiers = [PriceTier.fromPartial({ above: 1_000n, input: '4' })];
   const metered = [{ unit: MeteredUnit.AUDIO_INPUT_MINUTE, variant: '', price: '0.01' }];
-  const prices = readPrices([Price.fromPartial({ model: 'm', input, output: '6', tiers, metered })]);
+  const prices = readPrices([Price.fromPartial({ model, input, output: '6', tiers, metered })]);
   const ratios = readRatios([{ group: 'default', ratio: '0.5', models: { other: '2' } }]);
   await applyPrices(database.knex, { prices, ratios, prune: false });
 }
@@ -102,10 +102,11 @@ test('every line has its product, and the sum is what was booked', async () => {
 });
 
 test('prices that changed since do not change what was booked before', async () => {
-  const booked = close({ inputFresh: 100n });
+  await price('edited', '2');
+  const booked = close({ inputFresh: 100n }, { priceModel: 'edited', priceVersion: 2n });
   // 100 x 2 / 2 x 0.5
   expect((await explainBooked(booked)).amount).toBe(50n);
-  await price('3');
+  await price('edited', '3');
   expect((await explain(booked.id)).bill?.derivation).toMatchObject({ units: 50n, tier: 0n });
 });
 
