@@ -1,3 +1,5 @@
+import type { Metered } from '@headgate/proto/gen/headgate/events/v1/events';
+
 /** Token counts of one answer. Every token is in exactly one class; dialects add them up in their own ways. */
 export interface Usage {
   inputFresh: number;
@@ -13,6 +15,8 @@ export interface Usage {
   outputReasoning: number;
   /** How often the upstream used tools of its own that cost something, by name; absent where it used none. */
   toolCalls?: ToolCalls;
+  /** Characters and minutes, where those are counted. */
+  metered?: readonly Metered[];
 }
 
 export type ToolCalls = Readonly<Record<string, number>>;

@@ -1,3 +1,4 @@
+import type { Metered } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { WireName } from '../canon/dialect-name.ts';
 import type { Usage } from '../canon/usage.ts';
@@ -58,6 +59,8 @@ export interface RequestSize {
   maxOutput: number | undefined;
   /** Most input tokens of what is neither text nor an image. */
   otherTokens?: number;
+  /** The most characters or minutes. */
+  metered?: readonly Metered[];
 }
 
 export interface PassTarget {

@@ -1,3 +1,4 @@
+import type { Metered } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { RequestSize } from '../dialects/passage.ts';
 
 /** The most tokens that a request can use. */
@@ -5,6 +6,8 @@ export interface WorstCase {
   inputTokens: bigint;
   outputTokens: bigint;
   calls: bigint;
+  /** Characters and minutes, where the request tells how many they can be. */
+  metered?: readonly Metered[];
 }
 
 /** No tokenizer in use makes more than one token of two bytes of UTF-8 text. */
@@ -18,7 +21,7 @@ const leastOutput = 16;
  * (never by the length of its base64), output by the client's cap or the model's own, times the choices.
  */
 export function estimateWorstCase(
-  { textBytes, imageParts, choices, maxOutput, otherTokens = 0 }: RequestSize,
+  { textBytes, imageParts, choices, maxOutput, otherTokens = 0, metered }: RequestSize,
   model: { maxOutput: bigint; maxImageTokens: bigint },
 ): WorstCase {
   const textTokens = BigInt(Math.ceil(textBytes / bytesPerToken));
@@ -28,5 +31,6 @@ export function estimateWorstCase(
     inputTokens: textTokens + BigInt(imageParts) * model.maxImageTokens + BigInt(otherTokens),
     outputTokens: cap * BigInt(choices),
     calls: 1n,
+    ...(metered && { metered }),
   };
 }

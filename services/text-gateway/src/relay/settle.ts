@@ -126,6 +126,9 @@ export function createSettlement(
 
 /** The classes that are billed. */
 function toClasses(usage: Usage, calls: bigint): BilledUsage {
+  const toolCalls = Object.entries(usage.toolCalls ?? {}).map(([variant, count]) => {
+    return { unit: MeteredUnit.TOOL_CALL, variant, quantity: BigInt(count) };
+  });
   return {
     inputFresh: BigInt(usage.inputFresh),
     inputAudio: BigInt(usage.inputAudio),
@@ -137,9 +140,7 @@ function toClasses(usage: Usage, calls: bigint): BilledUsage {
     outputAudio: BigInt(usage.outputAudio),
     outputReasoning: BigInt(usage.outputReasoning),
     calls,
-    metered: Object.entries(usage.toolCalls ?? {}).map(([variant, count]) => {
-      return { unit: MeteredUnit.TOOL_CALL, variant, quantity: BigInt(count) };
-    }),
+    metered: [...(usage.metered ?? []), ...toolCalls],
   };
 }
 

@@ -1,4 +1,5 @@
 /** What every style reads of requests and answers, in the same way for all. */
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
@@ -95,7 +96,11 @@ const rows: Record<string, Row> = {
     operation: Operation.SPEAK,
     body: { input: 'Grüße', voice: 'ash' },
     fallback: 'tts-1',
-    size: { textBytes: 0, otherTokens: '{"model":"m","input":"Gr??e","voice":"ash"}'.length + 2 },
+    size: {
+      textBytes: 0,
+      otherTokens: '{"model":"m","input":"Gr??e","voice":"ash"}'.length + 2,
+      metered: [{ unit: MeteredUnit.CHARACTER, variant: '', quantity: 5n }],
+    },
     bad: [
       ['input', {}],
       ['input', { input: '' }],

@@ -122,7 +122,7 @@ export interface Bound {
   output: bigint;
   /** Units per call. */
   call: bigint;
-  /** The dearest variant of each unit. Reservations leave these out: they are not known before they are used. */
+  /** The dearest variant of each unit. */
   metered: MeteredBound[];
 }
 

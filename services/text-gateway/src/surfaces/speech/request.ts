@@ -1,4 +1,5 @@
 /** Source: OpenAI API reference, "Create speech". */
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { fromTotals } from '../../canon/usage.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid, optionalText } from '../../json/read.ts';
@@ -12,11 +13,13 @@ export function readRequest(body: Buffer): ClientRequest {
   const { read, textBytes, ...request } = openBody(body, defaultModel);
   const input = read('input');
   if (typeof input !== 'string' || input === '') throw invalid('input', 'you must provide an input');
+  const characters = [...input].length;
+  const metered = [{ unit: MeteredUnit.CHARACTER, variant: '', quantity: BigInt(characters) }];
   return {
     ...request,
     stream: optionalText(read('stream_format'), 'stream_format') === 'sse',
     // Where nothing is counted by the upstream, characters are: never more than there are bytes.
-    size: { textBytes: 0, otherTokens: textBytes, imageParts: 0, choices: 1, maxOutput: undefined },
-    estimate: fromTotals({ input: [...input].length, output: 0 }),
+    size: { textBytes: 0, otherTokens: textBytes, imageParts: 0, choices: 1, maxOutput: undefined, metered },
+    estimate: { ...fromTotals({ input: characters, output: 0 }), metered },
   };
 }

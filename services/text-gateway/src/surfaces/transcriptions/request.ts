@@ -6,6 +6,7 @@ import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid } from '../../json/read.ts';
 import { FormError, readBoundary, type ScannedForm, scanForm } from '../../multipart/scan.ts';
 import { setField } from '../../multipart/splice.ts';
+import { heard } from './usage.ts';
 
 /** The vendor's first, and for translations its only one. */
 const defaultModel = 'whisper-1';
@@ -14,6 +15,7 @@ const defaultModel = 'whisper-1';
 const bytesPerSoundToken = 75;
 /** 100 minutes: beyond what vendors take at once. */
 const maxSoundTokens = 60_000;
+const msPerSoundToken = 100;
 
 /** Throws a FaultError 400 that names the field at fault. */
 export function readRequest(body: Buffer, { contentType = '' }: RouteFacts): ClientRequest {
@@ -25,13 +27,15 @@ export function readRequest(body: Buffer, { contentType = '' }: RouteFacts): Cli
   const files = form.fields.filter(({ isFile }) => isFile);
   if (!files.some(({ name }) => name === 'file')) throw invalid('file', 'you must provide a file');
   const soundBytes = files.reduce((sum, { value }) => sum + value.end - value.start, 0);
+  const soundTokens = Math.min(Math.ceil(soundBytes / bytesPerSoundToken), maxSoundTokens);
   return {
     body,
     model,
     stream: readStream(read('stream')),
     size: {
       textBytes: body.length - soundBytes,
-      otherTokens: Math.min(Math.ceil(soundBytes / bytesPerSoundToken), maxSoundTokens),
+      otherTokens: soundTokens,
+      metered: [heard(soundTokens * msPerSoundToken)],
       imageParts: 0,
       choices: 1,
       maxOutput: undefined,

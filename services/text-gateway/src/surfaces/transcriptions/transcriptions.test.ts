@@ -1,3 +1,4 @@
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
 import { createSseSplitter } from '../../sse.ts';
@@ -92,8 +93,9 @@ describe('an answer', () => {
   });
 
   test('that counts seconds counts no tokens, and one that counts nothing says nothing', () => {
-    expect(whole({ text: 'Hi', usage: { type: 'duration', seconds: 3 } }).usage).toMatchObject({
+    expect(whole({ text: 'Hi', usage: { type: 'duration', seconds: 3.5 } }).usage).toMatchObject({
       inputFresh: 0,
+      metered: [{ unit: MeteredUnit.AUDIO_INPUT_MINUTE, variant: '', quantity: 3_500n }],
     });
     expect(whole({ text: 'Hi' }).usage).toBeUndefined();
   });
