@@ -31,7 +31,10 @@ keys:
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld(configuration, { textGateways: 2, ingresses: { 'ingress-2': 'text-gateway' } });
+  // What stays stranded for longer than this is refused: a slow machine must not decide how many are answered.
+  const env = { 'text-gateway': { HEADGATE_RECALL_WAIT_MS: '20000' } };
+  const ingresses = { 'ingress-2': 'text-gateway' };
+  world = await startWorld(configuration, { env, textGateways: 2, ingresses });
 }, 120_000);
 afterAll(() => world.stop());
 
