@@ -44,22 +44,6 @@ const tampers: [what: string, statement: string, found: RegExp][] = [
     'update ledger.usage set amount = 1 where id = $1',
     /costs 5000, its usage says 1$/,
   ],
-  [
-    'a close that was counted twice',
-    "update ledger.purse set used = used * 2 where $1 <> ''",
-    /used 10000, its entries say 5000/,
-  ],
-  [
-    'a grant from nowhere',
-    "update ledger.purse set granted = granted + 1 where $1 <> ''",
-    /was granted 1, its entries say 0/,
-  ],
-  ['a hold without a slice', "update ledger.purse set held = 1 where $1 <> ''", /holds 1, its slices say 0/],
-  [
-    'an overspent purse',
-    "update ledger.purse set granted = 4999 where $1 <> ''",
-    /was granted 4999, used 5000 and holds 0/,
-  ],
 ];
 
 test.each(tampers)('%s is found', async (_, statement, found) => {
@@ -70,6 +54,17 @@ test.each(tampers)('%s is found', async (_, statement, found) => {
     expect(contradictions.filter((line) => found.test(line))).not.toEqual([]);
   } finally {
     await world.sql('rollback');
+  }
+});
+
+test('what the ledger itself finds in its books is found', async () => {
+  await world.sql("update ledger.purse set used = used + 1 where id like 'user:%'");
+  try {
+    expect(await findContradictions(world)).toEqual([
+      expect.stringMatching(/^purses: user:\d+ used 1?\d+, its entries say \d+$/),
+    ]);
+  } finally {
+    await world.sql("update ledger.purse set used = used - 1 where id like 'user:%'");
   }
 });
 

@@ -9,6 +9,7 @@ headgate prices import FILE       merge the prices of a file into those that are
                                   FILE names models with their prices, as a configuration file does
                                   --format litellm reads model_prices_and_context_window.json instead
                                   --models 'gpt-4o*,claude-*' takes only these; --dry-run only says what would change
+headgate ledger verify            replay every entry of the ledger and compare; ends with 1 when something contradicts
 headgate help                     show this
 
 HEADGATE_ACCOUNT_ADDRESS is where the account service answers, for example 127.0.0.1:7001. Without it the

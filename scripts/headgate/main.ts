@@ -2,6 +2,7 @@ import { apply } from './apply.ts';
 import { bill } from './bill.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { help, usage } from './help.ts';
+import { ledger } from './ledger.ts';
 import { prices } from './prices.ts';
 
 /** The verbs of the command, one file each. */
@@ -9,6 +10,7 @@ const verbs: Record<string, (words: readonly string[]) => Promise<ExitStatus> | 
   apply,
   bill,
   help,
+  ledger,
   prices,
 };
 

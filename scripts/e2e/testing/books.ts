@@ -2,11 +2,13 @@
  * The books against the sandbox's own log: the invariants of the money protocol, seen from outside. Whatever was
  * killed, wiped or cut off before, nothing may contradict them once things are quiet.
  */
+import { type Comparison, LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { callStream, connectRpc } from '@headgate/runtime/rpc/client';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import type { Served, World } from './world.ts';
 
 /** Where the books are, and what they are compared with. */
-export interface Audited extends Pick<World, 'sql' | 'served'> {
+export interface Audited extends Pick<World, 'sql' | 'served' | 'ledgerAddress'> {
   /** What a served request costs, where that is to be compared as well. */
   unitsOf?: (served: Served) => bigint;
 }
@@ -126,46 +128,20 @@ function hasProduced({ outcome, usage }: Served): boolean {
   return outcome === 'served' || usage.inputTokens + usage.outputTokens > 0;
 }
 
-/**
- * Invariants 2 and 5: replaying entries and slices gives the same purses, and no limited purse holds and used
- * more than it was granted, but for what is recorded as an overrun, as late or as a lowered grant.
- */
-async function findUnbalanced({ sql }: Audited): Promise<string[]> {
-  const purses = await sql(
-    `with replayed as (
-       select on_path.id,
-         coalesce(sum(amount) filter (where kind in ('grant', 'adjust')), 0)::int8 as granted,
-         coalesce(sum(amount) filter (where kind not in ('grant', 'adjust')), 0)::int8 as used,
-         coalesce(sum(case when kind = 'adjust' and amount < 0 then -amount when late then amount else overrun end),
-           0)::int8 as excused
-       from ledger.entry, unnest(path) as on_path (id) group by on_path.id),
-     sliced as (
-       select on_path.id, sum(granted - returned - consumed)::int8 as held
-       from ledger.slice, unnest(path) as on_path (id) group by on_path.id)
-     select purse.id, purse.granted, purse.used, purse.held, unlimited,
-       coalesce(replayed.granted, 0) as "replayedGranted", coalesce(replayed.used, 0) as "replayedUsed",
-       coalesce(sliced.held, 0) as "slicedHeld", coalesce(excused, 0) as excused
-     from ledger.purse left join replayed using (id) left join sliced using (id) order by id`,
-  );
-  return (purses as unknown as Balance[]).flatMap(findImbalance);
-}
-
-interface Balance extends Record<'granted' | 'used' | 'held' | 'excused', bigint> {
-  id: string;
-  unlimited: boolean;
-  replayedGranted: bigint;
-  replayedUsed: bigint;
-  slicedHeld: bigint;
-}
-
-function findImbalance(purse: Balance): string[] {
-  const { id, granted, used, held, excused } = purse;
-  const problems: string[] = [];
-  if (granted !== purse.replayedGranted)
-    problems.push(`${id} was granted ${granted}, its entries say ${purse.replayedGranted}`);
-  if (used !== purse.replayedUsed) problems.push(`${id} used ${used}, its entries say ${purse.replayedUsed}`);
-  if (held !== purse.slicedHeld) problems.push(`${id} holds ${held}, its slices say ${purse.slicedHeld}`);
-  if (!purse.unlimited && used + held > granted + excused)
-    problems.push(`${id} was granted ${granted}, used ${used} and holds ${held}`);
-  return problems;
+/** Invariants 2 and 5: what the ledger itself finds when it replays its entries. */
+async function findUnbalanced({ ledgerAddress }: Audited): Promise<string[]> {
+  const client = connectRpc(LedgerClient, ledgerAddress);
+  try {
+    let comparisons: Comparison[] = [];
+    for await (const progress of callStream(client, client.verify, {}, { deadlineMs: 60_000 }))
+      comparisons = progress.comparisons;
+    if (comparisons.length === 0) return ['the ledger compared nothing'];
+    return comparisons.flatMap(({ name, examples }) =>
+      examples.map(({ id, problem }) => `${name}: ${id} ${problem}`),
+    );
+  } catch (error) {
+    return [`the ledger cannot verify its books: ${error}`];
+  } finally {
+    client.close();
+  }
 }

@@ -1,6 +1,6 @@
 /** Test 17 of the money protocol: the slice model as a property of the real SQL, with what a seed makes happen. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { findDifferences, findExcess } from '../testing/book.ts';
+import { findContradictions, findExcess } from '../testing/book.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { seededRandom } from '../testing/random.ts';
 import { createSliceWorld, endTraffic, type SliceWorld, step } from '../testing/slice-world.ts';
@@ -22,7 +22,7 @@ afterAll(() => database.drop());
 
 /** No purse exceeds its grant by more than at the last look, but for what was allowed since. */
 async function checkBooks(world: SliceWorld): Promise<void> {
-  expect(await findDifferences(database.knex)).toEqual([]);
+  expect(await findContradictions(database.knex)).toEqual([]);
   const excess = await findExcess(database.knex);
   const beyond = [...excess].filter(([purse, units]) => units > (world.allowances.get(purse) ?? 0n));
   expect(beyond, 'purses spend what they were granted').toEqual([]);

@@ -2,6 +2,7 @@ import type { Migration } from '@headgate/runtime/postgres/migrate';
 import { firstLight } from './0001-first-light.ts';
 import { refundsByRequest } from './0002-refunds-by-request.ts';
 import { soundAndImageTokens } from './0003-sound-and-image-tokens.ts';
+import { unbackedUnits } from './0010-unbacked-units.ts';
 import { statistics } from './0020-statistics.ts';
 import { recordPages } from './0021-record-pages.ts';
 import { pricedUnits } from './0030-priced-units.ts';
@@ -11,6 +12,7 @@ export const migrations: readonly Migration[] = [
   firstLight,
   refundsByRequest,
   soundAndImageTokens,
+  unbackedUnits,
   statistics,
   recordPages,
   pricedUnits,

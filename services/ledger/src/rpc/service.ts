@@ -1,5 +1,5 @@
 import { type LedgerServer, LedgerService } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { unary } from '@headgate/runtime/rpc/handler';
+import { serverStream, unary } from '@headgate/runtime/rpc/handler';
 import type { RpcService } from '@headgate/runtime/rpc/server';
 import { answerApplyPrices } from './apply-prices.ts';
 import type { RpcContext } from './context.ts';
@@ -16,6 +16,7 @@ import { answerOpenPurse } from './open-purse.ts';
 import { answerRefund } from './refund.ts';
 import { answerReturn } from './return.ts';
 import { answerSumUsage } from './sum-usage.ts';
+import { answerVerify } from './verify.ts';
 
 /** The ledger's calls: one file per call. */
 export function ledgerService(context: RpcContext): RpcService {
@@ -35,6 +36,7 @@ export function ledgerService(context: RpcContext): RpcService {
     sumUsage: unary(log, (request) => answerSumUsage(context, request)),
     listEntries: unary(log, (request) => answerListEntries(context, request)),
     getStatistics: unary(log, (request) => answerGetStatistics(context, request)),
+    verify: serverStream(log, (_, send, signal) => answerVerify(context, send, signal)),
   };
   return { definition: LedgerService, implementation };
 }

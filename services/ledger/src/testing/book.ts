@@ -6,6 +6,7 @@ import { type Posted, postCloses } from '../book/post.ts';
 import { rowsOf } from '../book/rows.ts';
 import { inTransaction } from '../book/transaction.ts';
 import { createPriceBooks, type PriceBooks } from '../pricing/price-books.ts';
+import { verify } from '../verify/verify.ts';
 import { findPurses } from '../views/find-purses.ts';
 
 /** Opens purses with a grant each; null for unlimited. */
@@ -42,29 +43,6 @@ export async function purseState(
   return { granted, used, held };
 }
 
-/**
- * Replays what is booked and compares: entries make granted and used, slices make held. Returns the purses
- * that differ.
- */
-export function findDifferences(knex: Knex): Promise<unknown[]> {
-  return rowsOf(
-    knex,
-    `with booked as (
-       select id as purse,
-         coalesce(sum(amount) filter (where kind in ('grant', 'adjust')), 0) as granted,
-         coalesce(sum(amount) filter (where kind in ('settle', 'interrupted', 'refund')), 0) as used
-       from (select unnest(path) as id, kind, amount from entry) as one group by id),
-     sliced as (
-       select purse, sum(granted - returned - consumed) as held
-       from slice, unnest(path) as on_path (purse) group by purse)
-     select purse.*, booked.granted as booked_granted, booked.used as booked_used, sliced.held as sliced_held
-     from purse left join booked on booked.purse = id left join sliced on sliced.purse = id
-     where purse.granted <> coalesce(booked.granted, 0) or purse.used <> coalesce(booked.used, 0)
-       or purse.held <> coalesce(sliced.held, 0)`,
-    [],
-  );
-}
-
 /** By how much limited purses hold and used more than they were granted. */
 export async function findExcess(knex: Knex): Promise<Map<string, bigint>> {
   const rows = await rowsOf<{ id: string; excess: bigint }>(
@@ -75,7 +53,10 @@ export async function findExcess(knex: Knex): Promise<Map<string, bigint>> {
   return new Map(rows.map(({ id, excess }) => [id, excess]));
 }
 
-/** What contradicts a replay, and what was spent without having been granted. */
-export async function findContradictions(knex: Knex): Promise<unknown[]> {
-  return [...(await findDifferences(knex)), ...(await findExcess(knex))];
+/** What the ledger itself finds when it replays its entries, a line each. */
+export async function findContradictions(knex: Knex): Promise<string[]> {
+  const { compared } = await verify(knex);
+  return compared.flatMap(({ name, examples }) =>
+    examples.map(({ id, problem }) => `${name}: ${id} ${problem}`),
+  );
 }

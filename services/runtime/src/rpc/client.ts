@@ -3,6 +3,7 @@ import {
   type ChannelCredentials,
   type Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
   credentials,
   Metadata,
@@ -58,4 +59,31 @@ export function call<Request, Response>(
     const cancel = (): void => running.cancel();
     signal?.addEventListener('abort', cancel, { once: true });
   });
+}
+
+type StreamingMethod<Request, Response> = (
+  request: Request,
+  metadata: Metadata,
+  options: Partial<CallOptions>,
+) => ClientReadableStream<Response>;
+
+/**
+ * Calls a method that answers with many messages. Whoever stops reading ends the call; it rejects as `call` does.
+ */
+export async function* callStream<Request, Response>(
+  client: Client,
+  method: StreamingMethod<Request, Response>,
+  request: Request,
+  { deadlineMs }: { deadlineMs: number },
+): AsyncGenerator<Response> {
+  const running = method.call(client, request, new Metadata(), { deadline: Date.now() + deadlineMs });
+  try {
+    // grpc-js types what a readable yields as any.
+    for await (const response of running as AsyncIterable<Response>) yield response;
+  } catch (error) {
+    const fault = faultOf(error);
+    throw fault ? new FaultError(fault, { cause: error }) : error;
+  } finally {
+    running.cancel();
+  }
 }

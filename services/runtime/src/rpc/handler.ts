@@ -1,4 +1,4 @@
-import type { handleUnaryCall } from '@grpc/grpc-js';
+import type { handleServerStreamingCall, handleUnaryCall } from '@grpc/grpc-js';
 import { FaultError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { toStatus } from './fault-details.ts';
@@ -17,6 +17,28 @@ export function unary<Request, Response>(
     } catch (error) {
       if (!(error instanceof FaultError)) log.error({ err: error, rpc: call.getPath() }, 'rpc failed');
       callback(toStatus(error));
+    }
+  };
+}
+
+/**
+ * Makes a handler that answers with many messages of a function that sends them, for as long as `signal` says that
+ * somebody listens. Faults and failures are told as those of a unary call.
+ */
+export function serverStream<Request, Response>(
+  log: Log,
+  run: (request: Request, send: (response: Response) => void, signal: AbortSignal) => Promise<void>,
+): handleServerStreamingCall<Request, Response> {
+  return async (call) => {
+    const gone = new AbortController();
+    call.on('cancelled', () => gone.abort(new Error('the caller has gone')));
+    try {
+      await run(call.request, (response) => call.write(response), gone.signal);
+      call.end();
+    } catch (error) {
+      if (gone.signal.aborted) return;
+      if (!(error instanceof FaultError)) log.error({ err: error, rpc: call.getPath() }, 'rpc failed');
+      call.emit('error', toStatus(error));
     }
   };
 }

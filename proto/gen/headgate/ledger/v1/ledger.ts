@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -519,6 +521,32 @@ export interface BillLine {
     | undefined;
   /** Quantity times rate. */
   usd: string;
+}
+
+export interface VerifyRequest {
+}
+
+export interface VerifyResponse {
+  /** Replayed so far. */
+  entries: bigint;
+  /** With the last message alone, each comparison once. */
+  comparisons: Comparison[];
+}
+
+/** What one kind of record says, against what the entries say. */
+export interface Comparison {
+  name: string;
+  /** Records that were looked at. */
+  compared: bigint;
+  contradictions: bigint;
+  /** The first of them. */
+  examples: Contradiction[];
+}
+
+export interface Contradiction {
+  /** Of the purse, request, run or whatever else is compared. */
+  id: string;
+  problem: string;
 }
 
 function createBaseDrawRequest(): DrawRequest {
@@ -5441,6 +5469,285 @@ export const BillLine: MessageFns<BillLine> = {
   },
 };
 
+function createBaseVerifyRequest(): VerifyRequest {
+  return {};
+}
+
+export const VerifyRequest: MessageFns<VerifyRequest> = {
+  encode(_: VerifyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<VerifyRequest>): VerifyRequest {
+    return VerifyRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<VerifyRequest>): VerifyRequest {
+    const message = createBaseVerifyRequest();
+    return message;
+  },
+};
+
+function createBaseVerifyResponse(): VerifyResponse {
+  return { entries: 0n, comparisons: [] };
+}
+
+export const VerifyResponse: MessageFns<VerifyResponse> = {
+  encode(message: VerifyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.entries !== 0n) {
+      if (BigInt.asIntN(64, message.entries) !== message.entries) {
+        throw new globalThis.Error("value provided for field message.entries of type int64 too large");
+      }
+      writer.uint32(8).int64(message.entries);
+    }
+    for (const v of message.comparisons) {
+      Comparison.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.entries = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.comparisons.push(Comparison.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<VerifyResponse>): VerifyResponse {
+    return VerifyResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<VerifyResponse>): VerifyResponse {
+    const message = createBaseVerifyResponse();
+    message.entries = (object.entries !== undefined && object.entries !== null) ? BigInt(object.entries) : 0n;
+    message.comparisons = object.comparisons?.map((e) => Comparison.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseComparison(): Comparison {
+  return { name: "", compared: 0n, contradictions: 0n, examples: [] };
+}
+
+export const Comparison: MessageFns<Comparison> = {
+  encode(message: Comparison, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.compared !== 0n) {
+      if (BigInt.asIntN(64, message.compared) !== message.compared) {
+        throw new globalThis.Error("value provided for field message.compared of type int64 too large");
+      }
+      writer.uint32(16).int64(message.compared);
+    }
+    if (message.contradictions !== 0n) {
+      if (BigInt.asIntN(64, message.contradictions) !== message.contradictions) {
+        throw new globalThis.Error("value provided for field message.contradictions of type int64 too large");
+      }
+      writer.uint32(24).int64(message.contradictions);
+    }
+    for (const v of message.examples) {
+      Contradiction.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Comparison {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseComparison();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.compared = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.contradictions = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.examples.push(Contradiction.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Comparison>): Comparison {
+    return Comparison.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Comparison>): Comparison {
+    const message = createBaseComparison();
+    message.name = object.name ?? "";
+    message.compared = (object.compared !== undefined && object.compared !== null) ? BigInt(object.compared) : 0n;
+    message.contradictions = (object.contradictions !== undefined && object.contradictions !== null)
+      ? BigInt(object.contradictions)
+      : 0n;
+    message.examples = object.examples?.map((e) => Contradiction.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseContradiction(): Contradiction {
+  return { id: "", problem: "" };
+}
+
+export const Contradiction: MessageFns<Contradiction> = {
+  encode(message: Contradiction, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.problem !== "") {
+      writer.uint32(18).string(message.problem);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Contradiction {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContradiction();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.problem = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Contradiction>): Contradiction {
+    return Contradiction.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Contradiction>): Contradiction {
+    const message = createBaseContradiction();
+    message.id = object.id ?? "";
+    message.problem = object.problem ?? "";
+    return message;
+  },
+};
+
 /** The one writer of quota. All amounts are quota units: 500,000 are one US dollar. */
 export type LedgerService = typeof LedgerService;
 export const LedgerService = {
@@ -5585,6 +5892,16 @@ export const LedgerService = {
     responseSerialize: (value: ExplainBillResponse): Buffer => Buffer.from(ExplainBillResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExplainBillResponse => ExplainBillResponse.decode(value),
   },
+  /** Replays every entry and compares what it gives with every table that is kept beside them. */
+  verify: {
+    path: "/headgate.ledger.v1.Ledger/Verify" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: VerifyRequest): Buffer => Buffer.from(VerifyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): VerifyRequest => VerifyRequest.decode(value),
+    responseSerialize: (value: VerifyResponse): Buffer => Buffer.from(VerifyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): VerifyResponse => VerifyResponse.decode(value),
+  },
 } as const;
 
 export interface LedgerServer extends UntypedServiceImplementation {
@@ -5616,6 +5933,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
   getStatistics: handleUnaryCall<GetStatisticsRequest, GetStatisticsResponse>;
   /** How what a request was billed came about, line by line. */
   explainBill: handleUnaryCall<ExplainBillRequest, ExplainBillResponse>;
+  /** Replays every entry and compares what it gives with every table that is kept beside them. */
+  verify: handleServerStreamingCall<VerifyRequest, VerifyResponse>;
 }
 
 export interface LedgerClient extends Client {
@@ -5840,6 +6159,13 @@ export interface LedgerClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ExplainBillResponse) => void,
   ): ClientUnaryCall;
+  /** Replays every entry and compares what it gives with every table that is kept beside them. */
+  verify(request: VerifyRequest, options?: Partial<CallOptions>): ClientReadableStream<VerifyResponse>;
+  verify(
+    request: VerifyRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<VerifyResponse>;
 }
 
 export const LedgerClient = makeGenericClientConstructor(LedgerService, "headgate.ledger.v1.Ledger") as unknown as {

@@ -1,0 +1,78 @@
+import type { Comparison } from './comparison.ts';
+
+/** What purses were granted and used, and what they hold, which slices say. */
+const purses: Comparison = {
+  name: 'purses',
+  count: 'select count(*) from purse',
+  find: `
+    with booked as (
+      select id, coalesce(sum(amount) filter (where kind = 'granted'), 0) as granted,
+        coalesce(sum(amount) filter (where kind = 'used'), 0) as used
+      from tally where kind in ('granted', 'used') group by id),
+    holding as (
+      select on_path.id, sum(granted - returned - consumed) as held
+      from slice, unnest(path) as on_path (id) group by on_path.id),
+    both_sides as (
+      select coalesce(purse.id, booked.id) as id, purse.id is null as is_missing, purse.granted, purse.used, purse.held,
+        coalesce(booked.granted, 0) as booked_granted, coalesce(booked.used, 0) as booked_used,
+        coalesce(holding.held, 0) as holding
+      from purse full join booked on booked.id = purse.id left join holding on holding.id = purse.id)
+    select id, problem from both_sides, lateral (values
+      (is_missing, 'has entries and is no purse'),
+      (granted <> booked_granted, format('was granted %s, its entries say %s', granted, booked_granted)),
+      (used <> booked_used, format('used %s, its entries say %s', used, booked_used)),
+      (held <> holding, format('holds %s, its slices say %s', held, holding))) as rule (is_broken, problem)
+    where is_broken`,
+};
+
+/** No limited purse holds and used more than it was granted, but for overruns, late closes and lowered grants. */
+const limits: Comparison = {
+  name: 'limits',
+  count: 'select count(*) from purse where not unlimited',
+  find: `
+    select purse.id, format('was granted %s, used %s and holds %s, of which %s are excused', granted, used, held,
+      coalesce(excused.amount, 0)) as problem
+    from purse left join (
+      select id, sum(amount) as amount from tally where kind = 'excused' group by id) as excused on excused.id = purse.id
+    where not unlimited and used + held > granted + coalesce(excused.amount, 0)`,
+};
+
+const grantSources: Comparison = {
+  name: 'grant sources',
+  count: 'select count(*) from grant_source',
+  find: `
+    select coalesce(purse, booked.id) as id, format('%s granted %s, its entries say %s', coalesce(source, detail),
+      coalesce(total, 0), coalesce(amount, 0)) as problem
+    from grant_source full join (
+      select id, detail, sum(amount) as amount from tally where kind = 'source' group by id, detail) as booked
+      on booked.id = purse and detail = source
+    where coalesce(total, 0) <> coalesce(amount, 0)`,
+};
+
+/** What was given back of a request, against what it was billed. */
+const refunds: Comparison = {
+  name: 'refunds',
+  count: `select count(distinct id) from tally where kind = 'refunded'`,
+  find: `
+    with refunded as (select id, sum(amount) as units from tally where kind = 'refunded' group by id)
+    select refunded.id, format('was refunded %s, and billed %s', units, coalesce(billed.amount::text, 'nothing')) as problem
+    from refunded left join entry as billed
+      on billed.id = refunded.id::uuid and billed.kind in ('settle', 'interrupted')
+    where billed.id is null or units > billed.amount`,
+};
+
+/** What slices consumed, against the closes of their run and path. */
+const slices: Comparison = {
+  name: 'slices',
+  count: 'select count(*) from slice',
+  find: `
+    with closed as (
+      select id::uuid as run, detail::uuid as path_id, sum(amount) as units
+      from tally where kind = 'consumed' group by id, detail)
+    select run::text as id, format('consumed %s and %s without backing on %s, its closes say %s', consumed, unbacked,
+      array_to_string(path, ' '), coalesce(units, 0)) as problem
+    from slice left join closed using (run, path_id) where consumed + unbacked <> coalesce(units, 0)`,
+};
+
+/** Everything that is kept beside the entries. Each is compared with the tally of their replay. */
+export const comparisons: readonly Comparison[] = [purses, limits, grantSources, refunds, slices];
