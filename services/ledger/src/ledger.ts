@@ -6,6 +6,7 @@ import { createAnnounce } from './announce.ts';
 import { forgetRuns } from './book/forget-runs.ts';
 import { makePartitions } from './book/partitions.ts';
 import { createSilenceWatch } from './book/silence.ts';
+import { countOpenHolds, forgetHolds } from './book/watch-holds.ts';
 import { type Config, schema, sessionUrl } from './config.ts';
 import { settleForever } from './consume/settle-forever.ts';
 import { createMeters } from './meters.ts';
@@ -45,6 +46,12 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   service.onStop('background tasks', async () => void (await Promise.all(background)));
   every('partitions', dayMs, () => makePartitions(knex, Date.now()));
   every('old runs', dayMs, () => forgetRuns(knex));
+  every('old holds', dayMs, () => forgetHolds(knex));
+  every('open holds', config.sweepMs, async () => {
+    const { open, overdue } = await countOpenHolds(knex, config.holdOverdueMs);
+    meters.openHolds.set(open);
+    meters.overdueHolds.set(overdue);
+  });
   every('database check', databaseCheckMs, () => checkDatabase(() => knex.raw('select 1'), database));
   every('statistics', config.statisticsMs, () => addStatistics(knex));
   const { outageToleranceMs, longestRequestMs, reclaimMarginMs } = config;

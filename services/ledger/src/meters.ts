@@ -49,6 +49,22 @@ export function createMeters(registry: Registry) {
       labelNames: ['outcome'],
       registers,
     }),
+    holds: new Counter({
+      name: 'headgate_ledger_holds_total',
+      help: 'Holds answered',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    openHolds: new Gauge({
+      name: 'headgate_ledger_open_holds',
+      help: 'Holds of media tasks that have not ended',
+      registers,
+    }),
+    overdueHolds: new Gauge({
+      name: 'headgate_ledger_overdue_holds',
+      help: 'Holds that have not ended for longer than HEADGATE_HOLD_OVERDUE_MS: look at their tasks',
+      registers,
+    }),
     openRuns: new Gauge({
       name: 'headgate_ledger_open_runs',
       help: 'Runs that may still hold units',

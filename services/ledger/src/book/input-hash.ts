@@ -35,5 +35,6 @@ export function inputHash(close: Close): Buffer {
     String(quantity),
   ]);
   if (metered.length > 0) content.push(`metered=${JSON.stringify(metered)}`);
+  if (close.holdId !== '') content.push(`hold=${close.holdId}`);
   return hash('sha256', content.join(), 'buffer').subarray(0, 16);
 }

@@ -7,6 +7,7 @@ export type ParkReason =
   | 'undecodable'
   | 'invalid'
   | 'other_content'
+  | 'hold_closed'
   | 'unknown_purse'
   | 'unknown_price_version'
   | 'unknown_price'
@@ -17,7 +18,7 @@ export type ParkReason =
 export interface Parked {
   /** The close's id, or null when there is none to be read. */
   id: string | null;
-  /** Its number in its run, which counts as applied: sending it again would not help. */
+  /** Its number in its run, if it has one, which counts as applied: sending it again would not help. */
   place: { run: string; seq: bigint } | null;
   reason: ParkReason;
   /** The close, or the whole message where that cannot be read. */
@@ -48,5 +49,10 @@ export async function park(
 /** Parks a close as it came. */
 export function toParked(close: Close, reason: ParkReason): Parked {
   const { id, run, seq } = close;
-  return { id, place: { run, seq }, reason, payload: Buffer.from(CloseMessage.encode(close).finish()) };
+  return {
+    id,
+    place: run === '' ? null : { run, seq },
+    reason,
+    payload: Buffer.from(CloseMessage.encode(close).finish()),
+  };
 }

@@ -2,7 +2,9 @@ import { type Close, Kind } from '@headgate/proto/gen/headgate/events/v1/events'
 import type { Knex } from 'knex';
 import type { PriceBooks } from '../pricing/price-books.ts';
 import { appliedSeqs } from './applied-seqs.ts';
+import { closeHolds, findSecondCloses, type Holds, holdProblem } from './close-holds.ts';
 import { type Entry, findInputHashes, insertEntries } from './entry.ts';
+import { lockHolds } from './hold.ts';
 import { inputHash } from './input-hash.ts';
 import { type Parked, type ParkReason, park, toParked } from './parked.ts';
 import { pathId } from './path-id.ts';
@@ -18,7 +20,7 @@ export interface Booked {
   entries: Entry[];
   /** What was parked for the first time. */
   parked: { id: string | null; reason: ParkReason }[];
-  /** Units that closes consumed beyond what their slices held. */
+  /** Units that closes consumed beyond what their slices or holds held. */
   unbackedUnits: bigint;
 }
 
@@ -35,7 +37,8 @@ export interface Batch {
 
 /** Where closes stand in their runs, parked ones included: those count as applied as well. */
 function placesOf({ closes, parked }: Batch): { run: string; seq: bigint }[] {
-  return [...closes, ...parked.flatMap(({ place }) => place ?? [])];
+  const ofRuns = closes.filter(({ run }) => run !== '');
+  return [...ofRuns, ...parked.flatMap(({ place }) => place ?? [])];
 }
 
 /**
@@ -77,18 +80,20 @@ export async function bookCloses(transaction: Knex, batch: Batch, around: Around
     transaction,
     first.flatMap(({ path }) => path),
   );
+  const holdIds = first.flatMap(({ holdId }) => holdId || []);
+  const held = { holds: await lockHolds(transaction, holdIds), second: findSecondCloses(first) };
   const entries = new Map<string, Entry>();
   for (const close of first) {
-    const amount = await amountOrReason(transaction, close, purses, around.books);
+    const amount = await amountOrReason(transaction, close, purses, { ...around, ...held });
     if (typeof amount === 'string') parked.push(toParked(close, amount));
-    else entries.set(close.id, toEntry(close, amount, purses, around));
+    else entries.set(close.id, toEntry(close, amount, purses, { ...around, ...held }));
   }
   const added = await insertEntries(transaction, [...entries.values()]);
   parked.push(...(await findConflicts(transaction, first, entries, added)));
 
   const newCloses = first.filter(({ id }) => added.has(id));
   const newEntries = [...entries.values()].filter(({ id }) => added.has(id));
-  const unbackedUnits = await moveUnits(transaction, newCloses, newEntries);
+  const unbackedUnits = await moveUnits(transaction, newCloses, newEntries, held.holds);
   await insertUsage(
     transaction,
     newCloses.map((close) => ({
@@ -116,23 +121,32 @@ async function amountOrReason(
   transaction: Knex,
   close: Close,
   purses: Purses,
-  books: PriceBooks,
+  { books, holds, second }: { books: PriceBooks; holds: Holds; second: ReadonlySet<Close> },
 ): Promise<bigint | ParkReason> {
   if (close.path.some((id) => !purses.has(id))) return 'unknown_purse';
+  const problem = second.has(close) ? 'hold_closed' : holdProblem(close, holds);
+  if (problem) return problem;
   return priceClose(close, await books.at(transaction, close.priceVersion));
 }
 
-function toEntry(close: Close, amount: bigint, purses: Purses, { batchNo, runs }: Around): Entry {
+function toEntry(
+  close: Close,
+  amount: bigint,
+  purses: Purses,
+  { batchNo, runs, holds }: Around & { holds: Holds },
+): Entry {
   // Without a limited purse nothing is reserved, and so nothing can be exceeded.
   const isLimited = close.path.some((id) => purses.get(id)?.unlimited === false);
+  const hold = holds.get(close.holdId);
+  const reserved = hold?.state === 'held' ? hold.amount : close.reserved;
   return {
     id: close.id,
     kind: close.kind === Kind.INTERRUPTED ? 'interrupted' : 'settle',
     ref: close.ref || null,
     path: close.path,
     amount,
-    overrun: isLimited && amount > close.reserved ? amount - close.reserved : 0n,
-    late: runs.get(close.run)?.isReleased ?? false,
+    overrun: isLimited && amount > reserved ? amount - reserved : 0n,
+    late: close.holdId === '' ? (runs.get(close.run)?.isReleased ?? false) : hold?.state !== 'held',
     priceVersion: close.priceVersion,
     inputHash: inputHash(close),
     batchNo,
@@ -156,15 +170,20 @@ async function findConflicts(
     .map((close) => toParked(close, 'other_content'));
 }
 
-/** Takes from slices what closes consumed, and writes purses. Returns what no slice held. */
+/** Takes from slices what closes consumed, ends holds, and writes purses. Returns what nobody held. */
 async function moveUnits(
   transaction: Knex,
   closes: readonly Close[],
   entries: readonly Entry[],
+  holds: Holds,
 ): Promise<bigint> {
   const consumed = new Map<string, SliceKey & { units: bigint }>();
   let unbacked = 0n;
-  for (const { run, path, consumed: units } of closes) {
+  for (const { run, path, consumed: units, holdId } of closes) {
+    if (holdId !== '') {
+      if (holds.get(holdId)?.state !== 'held') unbacked += units;
+      continue;
+    }
     const key = { run, pathId: pathId(path) };
     const name = `${run}/${key.pathId}`;
     consumed.set(name, { ...key, units: (consumed.get(name)?.units ?? 0n) + units });
@@ -172,6 +191,7 @@ async function moveUnits(
   }
   const moves: PurseMoves = new Map();
   for (const { path, amount } of entries) addMove(moves, path, { used: amount });
+  await closeHolds(transaction, closes, holds, moves);
   for (const { path, taken } of await consumeFromSlices(transaction, [...consumed.values()])) {
     addMove(moves, path, { held: -taken });
     unbacked -= taken;

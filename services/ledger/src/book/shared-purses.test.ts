@@ -3,13 +3,15 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { findContradictions, openPurses, settle } from '../testing/book.ts';
-import { makeClose } from '../testing/close.ts';
+import { makeClose, makeHoldClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { draw } from './draw.ts';
 import { finishRun } from './finish-run.ts';
 import { noteHeartbeat } from './heartbeat.ts';
+import { releaseHold } from './release-hold.ts';
 import { returnUnits } from './return-units.ts';
 import { rowsOf } from './rows.ts';
+import { takeHold } from './take-hold.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {
@@ -56,6 +58,22 @@ async function live(knex: Knex, run: string, path: string[], booked: () => void)
   await Promise.all([finishRun(knex, run, seq), ...late]);
 }
 
+/** Media tasks on one path: each is held, asked for again, released and billed, all at once. */
+async function work(knex: Knex, path: string[]): Promise<void> {
+  const books = createPriceBooks();
+  const sorted = [...path].sort();
+  for (let round = 0; round < 8; round += 1) {
+    const ids = [randomUUID(), randomUUID(), randomUUID()];
+    const hold = (id: string) => takeHold(knex, { id, path: sorted, amount: 10n, ref: '' });
+    const held = await Promise.all(ids.map(hold));
+    const closes = ids
+      .filter((_, index) => held[index]?.kind === 'held')
+      .map((holdId) => makeHoldClose({ holdId, path: sorted, inputTokens: 3n, consumed: 3n }));
+    await Promise.all([settle(knex, closes, books), ...ids.slice(1).map((id) => releaseHold(knex, id))]);
+    await Promise.all(ids.map((id) => releaseHold(knex, id)));
+  }
+}
+
 test('money 15: draws, returns, closes and ends on shared purses neither deadlock nor overspend', async () => {
   await openPurses(database.knex, Object.fromEntries(purses.map((purse) => [purse, 2_000n])));
   const replicas = [database.knex, database.connect()];
@@ -67,7 +85,8 @@ test('money 15: draws, returns, closes and ends on shared purses neither deadloc
       booked += 1;
     });
   });
-  await Promise.all(lives);
+  const tasks = paths.map((path, index) => work(replicas[index % replicas.length] ?? database.knex, path));
+  await Promise.all([...lives, ...tasks]);
 
   expect(booked).toBeGreaterThan(100);
   expect(await findContradictions(database.knex)).toEqual([]);

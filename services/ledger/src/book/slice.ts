@@ -53,13 +53,14 @@ export async function grantToSlice(
 export async function findHolders(
   database: Knex,
   purses: readonly string[],
-  except: SliceKey,
+  except?: SliceKey,
 ): Promise<string[]> {
   const rows = await rowsOf<{ run: string }>(
     database,
     `select distinct run from slice
-     where path && ?::text[] and granted - returned - consumed > 0 and not (run = ? and path_id = ?)`,
-    [purses, except.run, except.pathId],
+     where path && ?::text[] and granted - returned - consumed > 0
+       and (run, path_id) is distinct from (?::uuid, ?::uuid)`,
+    [purses, except?.run ?? null, except?.pathId ?? null],
   );
   return rows.map(({ run }) => run);
 }

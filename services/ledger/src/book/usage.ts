@@ -29,7 +29,8 @@ const endings: Record<Ending, string> = {
 
 const columns: readonly Column<Billed>[] = [
   { name: 'id', type: 'uuid', of: ({ close }) => close.id },
-  { name: 'run', type: 'uuid', of: ({ close }) => close.run },
+  { name: 'run', type: 'uuid', of: ({ close }) => close.run || null },
+  { name: 'hold_id', type: 'uuid', of: ({ close }) => close.holdId || null },
   { name: 'key_id', type: 'bigint', of: ({ close }) => close.keyId },
   { name: 'user_id', type: 'bigint', of: ({ close }) => close.userId },
   { name: 'model', type: 'text', of: ({ close }) => close.model },

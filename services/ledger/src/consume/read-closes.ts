@@ -33,8 +33,7 @@ export function readCloses(data: Uint8Array): Batch {
 function isValid(close: Close): boolean {
   return (
     uuid.test(close.id) &&
-    uuid.test(close.run) &&
-    close.seq > 0n &&
+    hasOrigin(close) &&
     (close.kind === Kind.SETTLE || close.kind === Kind.INTERRUPTED) &&
     isValidPath(close.path) &&
     [close.model, close.priceModel, close.group, ...close.path].every((text) => !text.includes('\0')) &&
@@ -56,6 +55,11 @@ function isValidUsage({ metered, ...counts }: Usage): boolean {
   );
 }
 
+/** A close comes from a run, as one of its numbers, or ends a hold. */
+function hasOrigin({ run, seq, holdId }: Close): boolean {
+  return holdId === '' ? uuid.test(run) && seq > 0n : uuid.test(holdId) && run === '' && seq === 0n;
+}
+
 /** Purse ids, none twice: a purse that is named twice would be charged twice. */
 function isValidPath(path: readonly string[]): boolean {
   return path.length > 0 && path.length <= maxPathLength && new Set(path).size === path.length;
@@ -67,6 +71,7 @@ function toCanonical(close: Close): Close {
     ...close,
     id: close.id.toLowerCase(),
     run: close.run.toLowerCase(),
+    holdId: close.holdId.toLowerCase(),
     path: sortPath(close.path),
   };
 }

@@ -6,9 +6,11 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readCursor } from '../book/cursor.ts';
 import { draw } from '../book/draw.ts';
+import { findHolds } from '../book/hold.ts';
 import { rowsOf } from '../book/rows.ts';
+import { takeHold } from '../book/take-hold.ts';
 import { findContradictions, openPurses, purseState } from '../testing/book.ts';
-import { makeClose } from '../testing/close.ts';
+import { makeClose, makeHoldClose } from '../testing/close.ts';
 import { startConsumer, type TestConsumer } from '../testing/consumer.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { startPublisher, type TestPublisher } from '../testing/publisher.ts';
@@ -243,3 +245,22 @@ test('a database that lost its last second is filled again from the stream', asy
   await entriesAre(40, 'booked again');
   await expectBooked(40);
 }, 60_000);
+
+test('money 26: a hold stays open until its close is booked, whatever a wiped broker acknowledged', async () => {
+  const holdId = randomUUID();
+  await takeHold(database.knex, { id: holdId, path, amount: 100n, ref: 'task' });
+  const state = async () => (await findHolds(database.knex, [holdId]))[0]?.state;
+  const close = makeHoldClose({ holdId, path, inputTokens: 10n });
+  await publisher.publish([close]);
+  await nats.restart({ wiped: true });
+  await consumer();
+  const [other] = someCloses(await startRun(100n), 1, 1);
+  await publisher.publish(other ? [other] : []);
+  await entriesAre(1, 'what came after the wipe is booked');
+  expect(await state()).toBe('held');
+  // The outbox asks, finds it open and sends again.
+  await publisher.publish([close]);
+  await entriesAre(2, 'the close is booked');
+  expect(await state()).toBe('closed');
+  await expectBooked(2);
+});

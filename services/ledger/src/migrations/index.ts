@@ -3,6 +3,7 @@ import { firstLight } from './0001-first-light.ts';
 import { refundsByRequest } from './0002-refunds-by-request.ts';
 import { soundAndImageTokens } from './0003-sound-and-image-tokens.ts';
 import { unbackedUnits } from './0010-unbacked-units.ts';
+import { holds } from './0011-holds.ts';
 import { statistics } from './0020-statistics.ts';
 import { recordPages } from './0021-record-pages.ts';
 import { pricedUnits } from './0030-priced-units.ts';
@@ -13,6 +14,7 @@ export const migrations: readonly Migration[] = [
   refundsByRequest,
   soundAndImageTokens,
   unbackedUnits,
+  holds,
   statistics,
   recordPages,
   pricedUnits,

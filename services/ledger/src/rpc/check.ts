@@ -5,6 +5,7 @@ import { FaultError } from '@headgate/runtime/errors';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const maxPathLength = 64;
 const maxPurseLength = 500;
+const maxTextLength = 500;
 
 /** A run's id as the database writes it. Throws a fault when it is not a UUID. */
 export function checkRun(run: string): string {
@@ -32,6 +33,13 @@ export function checkPurse(purse: string, param: string): string {
     refuse(param, `A purse's id has 1 to ${maxPurseLength} characters.`);
   }
   return purse;
+}
+
+/** A text of the caller's own choosing, which may be empty. */
+export function checkText(text: string, param: string): string {
+  if (text.length > maxTextLength || text.includes('\0'))
+    refuse(param, `${param} has at most ${maxTextLength} characters.`);
+  return text;
 }
 
 /** An amount or a number that must not be below `least`. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { QuotaChanged, Recalled } from '@headgate/proto/gen/headgate/events/v1/events';
 import {
+  HoldResponse_Outcome as HoldOutcome,
+  HoldState_State,
   LedgerClient,
   DrawResponse_Outcome as Outcome,
   Price,
@@ -193,6 +195,12 @@ const refusals: [string, () => Promise<unknown>, string][] = [
   ['a purse twice in a path', () => drawUnits(randomUUID(), ['user:x', 'user:x'], 1n, 1n), 'path'],
   ['a draw without a number', () => drawUnits(randomUUID(), ['user:x'], 0n, 1n), 'draw_no'],
   ['a negative need', () => drawUnits(randomUUID(), ['user:x'], 1n, -1n), 'need'],
+  [
+    'a hold of less than nothing',
+    () => call(client, client.hold, { id: randomUUID(), path: ['user:x'], amount: -1n, ref: '' }),
+    'amount',
+  ],
+  ['the release of no id', () => call(client, client.releaseHold, { id: 'task' }), 'id'],
   ['a negative grant', () => open('user:x', -1n), 'granted_units'],
   ['a grant without a source', () => open('user:x', 1n, { source: '' }), 'source'],
   ['a purse without an id', () => open('', 1n), 'purse'],
@@ -214,6 +222,31 @@ for (const [what, ask, param] of refusals) {
     expect(await faultOf(ask())).toMatchObject({ status: 400, code: 'invalid_request', param });
   });
 }
+
+test('a hold is taken, short with a recall, seen and released', async () => {
+  await open('user:media', 100n);
+  const [run, id, other] = [randomUUID(), randomUUID(), randomUUID()];
+  await drawUnits(run, ['user:media'], 1n, 50n);
+  announced.splice(0);
+  const hold = { path: ['user:media'], ref: 'task' };
+  const short = await call(client, client.hold, { ...hold, id, amount: 60n });
+  expect(short).toMatchObject({ outcome: HoldOutcome.SHORT, recalledRuns: [run] });
+  expect(announced).toEqual([{ recalled: { recallId: short.recallId, purses: ['user:media'] } }]);
+  expect(await call(client, client.hold, { ...hold, id, amount: 50n })).toMatchObject({
+    outcome: HoldOutcome.HELD,
+  });
+  expect(await call(client, client.releaseHold, { id: other })).toEqual({ state: HoldState_State.RELEASED });
+  expect(await call(client, client.hold, { ...hold, id: other, amount: 1n })).toMatchObject({
+    outcome: HoldOutcome.RELEASED,
+  });
+  const { holds } = await call(client, client.getHolds, { ids: [id, other, randomUUID()] });
+  expect(new Set(holds)).toEqual(
+    new Set([
+      { id, state: HoldState_State.HELD, amount: 50n, closeId: '' },
+      { id: other, state: HoldState_State.RELEASED, amount: 0n, closeId: '' },
+    ]),
+  );
+});
 
 test('a refund is answered by what became of it, and the gateways learn of the quota', async () => {
   await open('user:refunded', 100n);

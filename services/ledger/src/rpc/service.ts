@@ -7,13 +7,16 @@ import { answerDraw } from './draw.ts';
 import { answerExplainBill } from './explain-bill.ts';
 import { answerFinishRun } from './finish-run.ts';
 import { answerGetBounds } from './get-bounds.ts';
+import { answerGetHolds } from './get-holds.ts';
 import { answerGetPurses } from './get-purses.ts';
 import { answerGetStatistics } from './get-statistics.ts';
 import { answerHeartbeat } from './heartbeat.ts';
+import { answerHold } from './hold.ts';
 import { answerListEntries } from './list-entries.ts';
 import { answerListUsage } from './list-usage.ts';
 import { answerOpenPurse } from './open-purse.ts';
 import { answerRefund } from './refund.ts';
+import { answerReleaseHold } from './release-hold.ts';
 import { answerReturn } from './return.ts';
 import { answerSumUsage } from './sum-usage.ts';
 import { answerVerify } from './verify.ts';
@@ -36,6 +39,9 @@ export function ledgerService(context: RpcContext): RpcService {
     sumUsage: unary(log, (request) => answerSumUsage(context, request)),
     listEntries: unary(log, (request) => answerListEntries(context, request)),
     getStatistics: unary(log, (request) => answerGetStatistics(context, request)),
+    hold: unary(log, (request) => answerHold(context, request)),
+    releaseHold: unary(log, (request) => answerReleaseHold(context, request)),
+    getHolds: unary(log, (request) => answerGetHolds(context, request)),
     verify: serverStream(log, (_, send, signal) => answerVerify(context, send, signal)),
   };
   return { definition: LedgerService, implementation };

@@ -41,6 +41,14 @@ export function makeClose(
     durationMs: 12,
     firstByteMs: 5,
     ref: '',
+    holdId: '',
     ...rest,
   };
+}
+
+/** A close of a media task, which ends a hold. */
+export function makeHoldClose(
+  of: { holdId: string; path: string[]; inputTokens?: bigint } & Partial<Close>,
+): Close {
+  return makeClose({ run: '', seq: 0n, ...of });
 }

@@ -8,6 +8,7 @@ import { findOpenRuns, reclaimRun } from '../book/reclaim.ts';
 import { returnUnits } from '../book/return-units.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { openPurses, settle } from './book.ts';
+import { endTasks, type HoldWorld, stepTasks } from './hold-world.ts';
 import {
   closeRequest,
   freeOf,
@@ -40,6 +41,8 @@ export interface SliceWorld {
   allowances: Map<string, bigint>;
   /** What closes of reclaimed runs consumed, as the ledger reported it. */
   unbacked: bigint;
+  /** Media tasks on the same purses. */
+  media: HoldWorld;
 }
 
 const toleranceMs = 900_000;
@@ -54,7 +57,14 @@ export async function createSliceWorld(
     total === null ? [] : [[id, total]],
   );
   const runs = [startRun(), startRun(), startRun()];
-  return {
+  const media: HoldWorld = {
+    ...of,
+    tasks: [],
+    billed: [],
+    send: (deliver) => send(world, deliver),
+    publish: (closes) => publish(world, closes),
+  };
+  const world: SliceWorld = {
     ...of,
     grants: new Map(limited),
     runs,
@@ -64,7 +74,9 @@ export async function createSliceWorld(
     inFlight: [],
     allowances: new Map(),
     unbacked: 0n,
+    media,
   };
+  return world;
 }
 
 /** One random thing happens; the numbers are how often, in a thousand. */
@@ -72,7 +84,8 @@ export async function step(world: SliceWorld): Promise<void> {
   const { random, inFlight, dead, silent } = world;
   const run = random.pick(world.runs) ?? startRun();
   const dice = random.below(1_000);
-  if (dice < 290) await request(world, run);
+  if (dice < 60) await stepTasks(world.media);
+  else if (dice < 290) await request(world, run);
   else if (dice < 490) finishOne(world, random.pick([run, run, ...silent]) ?? run);
   else if (dice < 720) await inFlight.splice(random.below(inFlight.length), 1)[0]?.();
   else if (dice < 820) handBack(world, run);
@@ -90,8 +103,10 @@ export async function step(world: SliceWorld): Promise<void> {
 export async function endTraffic(world: SliceWorld): Promise<void> {
   for (const run of [...world.runs]) kill(world, run);
   for (const run of [...world.silent]) await wake(world, run);
-  for (let rounds = 0; world.dead.length > 0 && rounds < 200; rounds += 1) {
+  const isOver = (): boolean => world.dead.length === 0 && world.media.tasks.length === 0;
+  for (let rounds = 0; !isOver() && rounds < 200; rounds += 1) {
     for (const run of [...world.dead]) await bury(world, run);
+    await endTasks(world.media);
     for (const deliver of world.inFlight.splice(0)) await deliver();
   }
 }
@@ -108,7 +123,7 @@ function publish(world: SliceWorld, closes: readonly Close[]): void {
     const { entries, unbackedUnits, parked } = await settle(world.knex, closes, books);
     const late = entries.filter((entry) => entry.late);
     const amount = late.reduce((sum, entry) => sum + entry.amount, 0n);
-    equal(unbackedUnits, amount, 'a run spends only what its slices hold, until they are taken from it');
+    equal(unbackedUnits, amount, 'what is spent is held, until it is taken back');
     deepEqual(parked, []);
     for (const entry of late) for (const purse of entry.path) allow(world, purse, entry.amount);
     world.unbacked += unbackedUnits;

@@ -1,6 +1,6 @@
 import type { Comparison } from './comparison.ts';
 
-/** What purses were granted and used, and what they hold, which slices say. */
+/** What purses were granted and used, and what they hold, which slices and holds say. */
 const purses: Comparison = {
   name: 'purses',
   count: 'select count(*) from purse',
@@ -10,8 +10,11 @@ const purses: Comparison = {
         coalesce(sum(amount) filter (where kind = 'used'), 0) as used
       from tally where kind in ('granted', 'used') group by id),
     holding as (
-      select on_path.id, sum(granted - returned - consumed) as held
-      from slice, unnest(path) as on_path (id) group by on_path.id),
+      select on_path.id, sum(units) as held
+      from (
+        select path, granted - returned - consumed as units from slice
+        union all select path, amount from hold where state = 'held') as holder, unnest(path) as on_path (id)
+      group by on_path.id),
     both_sides as (
       select coalesce(purse.id, booked.id) as id, purse.id is null as is_missing, purse.granted, purse.used, purse.held,
         coalesce(booked.granted, 0) as booked_granted, coalesce(booked.used, 0) as booked_used,
@@ -21,7 +24,7 @@ const purses: Comparison = {
       (is_missing, 'has entries and is no purse'),
       (granted <> booked_granted, format('was granted %s, its entries say %s', granted, booked_granted)),
       (used <> booked_used, format('used %s, its entries say %s', used, booked_used)),
-      (held <> holding, format('holds %s, its slices say %s', held, holding))) as rule (is_broken, problem)
+      (held <> holding, format('holds %s, its slices and holds say %s', held, holding))) as rule (is_broken, problem)
     where is_broken`,
 };
 
@@ -74,5 +77,15 @@ const slices: Comparison = {
     from slice left join closed using (run, path_id) where consumed + unbacked <> coalesce(units, 0)`,
 };
 
+/** Whose close ended it has an entry. */
+const holds: Comparison = {
+  name: 'holds',
+  count: 'select count(*) from hold',
+  find: `
+    select hold.id::text as id, format('was closed by %s, which has no entry', closed_by) as problem
+    from hold left join entry on entry.id = closed_by
+    where state = 'closed' and entry.id is null`,
+};
+
 /** Everything that is kept beside the entries. Each is compared with the tally of their replay. */
-export const comparisons: readonly Comparison[] = [purses, limits, grantSources, refunds, slices];
+export const comparisons: readonly Comparison[] = [purses, limits, grantSources, refunds, slices, holds];

@@ -7,7 +7,7 @@ import { reclaimRun } from '../book/reclaim.ts';
 import { refund } from '../book/refund.ts';
 import { rowsOf } from '../book/rows.ts';
 import { findContradictions, openPurses, settle } from '../testing/book.ts';
-import { makeClose } from '../testing/close.ts';
+import { makeClose, makeHoldClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { verify } from './verify.ts';
 
@@ -31,6 +31,7 @@ beforeAll(async () => {
     ...closes,
     makeClose({ run, seq: 3n, path: ['user:free'], inputTokens: 7n, consumed: 0n }),
     makeClose({ run: reclaimed, seq: 1n, path, inputTokens: 600n }),
+    makeHoldClose({ holdId: randomUUID(), path: ['user:free'] }),
   ]);
   await refund(knex, { id: randomUUID(), requestId: closes[0]?.id ?? '', units: 30n });
   await openPurse(knex, { id: 'user:a', unlimited: false, source: 'test', total: 100n });
@@ -39,14 +40,15 @@ afterAll(() => database.drop());
 
 test('books that agree are said to, with what was looked at', async () => {
   const { entries, compared } = await verify(database.knex);
-  expect(entries).toBe(8n);
+  expect(entries).toBe(9n);
   expect(compared.map(({ name, compared: count, contradictions }) => [name, count, contradictions])).toEqual([
     ['purses', 3n, 0n],
     ['limits', 2n, 0n],
     ['grant sources', 2n, 0n],
     ['refunds', 1n, 0n],
     ['slices', 2n, 0n],
-    ['usage log', 4n, 0n],
+    ['holds', 1n, 0n],
+    ['usage log', 5n, 0n],
   ]);
 });
 
@@ -64,7 +66,7 @@ const tampers: [what: string, statement: string, found: RegExp][] = [
   [
     'a hold without a slice',
     "update purse set held = held + 1 where id = 'key:a'",
-    /^purses: key:a holds 151, its slices say 150$/,
+    /^purses: key:a holds 151, its slices and holds say 150$/,
   ],
   ['a purse that was lost', "delete from purse where id = 'user:free'", /^purses: user:free has entries/],
   [
@@ -92,6 +94,11 @@ const tampers: [what: string, statement: string, found: RegExp][] = [
     'a close that a slice forgot',
     `update slice set consumed = consumed - 1 where run = '${run}'`,
     /^slices: \S+ consumed 149 and 0 without backing on key:a user:a, its closes say 150$/,
+  ],
+  [
+    'a hold that no entry closed',
+    'update hold set closed_by = gen_random_uuid()',
+    /^holds: \S+ was closed by \S+, which has no entry$/,
   ],
   [
     'a usage log of its own mind',

@@ -137,6 +137,8 @@ export interface Close {
   firstByteMs: number;
   /** The session that a realtime response was a part of, by its id; empty for anything else. */
   ref: string;
+  /** The hold that it ends, for a media task: it then has no run and no seq, and its hold is what was reserved. */
+  holdId: string;
 }
 
 /** Disjoint classes: every token is in exactly one. */
@@ -269,6 +271,7 @@ function createBaseClose(): Close {
     durationMs: 0,
     firstByteMs: 0,
     ref: "",
+    holdId: "",
   };
 }
 
@@ -375,6 +378,9 @@ export const Close: MessageFns<Close> = {
     }
     if (message.ref !== "") {
       writer.uint32(202).string(message.ref);
+    }
+    if (message.holdId !== "") {
+      writer.uint32(242).string(message.holdId);
     }
     return writer;
   },
@@ -592,6 +598,14 @@ export const Close: MessageFns<Close> = {
             message.ref = reader.string();
             continue;
           }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.holdId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -640,6 +654,7 @@ export const Close: MessageFns<Close> = {
     message.durationMs = object.durationMs ?? 0;
     message.firstByteMs = object.firstByteMs ?? 0;
     message.ref = object.ref ?? "";
+    message.holdId = object.holdId ?? "";
     return message;
   },
 };

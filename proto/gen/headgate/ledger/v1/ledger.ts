@@ -523,6 +523,88 @@ export interface BillLine {
   usd: string;
 }
 
+export interface HoldRequest {
+  /** UUID, made by who asks for it. */
+  id: string;
+  /** Purse ids, sorted. */
+  path: string[];
+  amount: bigint;
+  /** What the units are held for, in the caller's words. */
+  ref: string;
+}
+
+export interface HoldResponse {
+  outcome: HoldResponse_Outcome;
+  /** With SHORT: the recall that was sent, and the runs whose answers are awaited; both empty when only holds hold units. */
+  recallId: string;
+  recalledRuns: string[];
+}
+
+export const HoldResponse_Outcome = {
+  UNSPECIFIED: 0,
+  /** HELD - Now, or when it was asked for before. */
+  HELD: 1,
+  /** SHORT - Not enough is free, but others hold units of these purses. What runs hold was recalled: ask again. */
+  SHORT: 2,
+  /** EMPTY - Not enough is left. */
+  EMPTY: 3,
+  /** RELEASED - It was released before it came, or since. */
+  RELEASED: 4,
+  /** OTHER_CONTENT - The id was used for something else. */
+  OTHER_CONTENT: 5,
+  /** CLOSED - Its close is booked. */
+  CLOSED: 6,
+} as const;
+
+export type HoldResponse_Outcome = typeof HoldResponse_Outcome[keyof typeof HoldResponse_Outcome];
+
+export namespace HoldResponse_Outcome {
+  export type UNSPECIFIED = typeof HoldResponse_Outcome.UNSPECIFIED;
+  export type HELD = typeof HoldResponse_Outcome.HELD;
+  export type SHORT = typeof HoldResponse_Outcome.SHORT;
+  export type EMPTY = typeof HoldResponse_Outcome.EMPTY;
+  export type RELEASED = typeof HoldResponse_Outcome.RELEASED;
+  export type OTHER_CONTENT = typeof HoldResponse_Outcome.OTHER_CONTENT;
+  export type CLOSED = typeof HoldResponse_Outcome.CLOSED;
+}
+
+export interface ReleaseHoldRequest {
+  id: string;
+}
+
+export interface ReleaseHoldResponse {
+  /** RELEASED, or CLOSED when its close was booked before. */
+  state: HoldState_State;
+}
+
+export interface GetHoldsRequest {
+  ids: string[];
+}
+
+export interface GetHoldsResponse {
+  holds: HoldState[];
+}
+
+export interface HoldState {
+  id: string;
+  state: HoldState_State;
+  /** 0 where it was released or closed before it came. */
+  amount: bigint;
+  /** The close that ended it. */
+  closeId: string;
+}
+
+export const HoldState_State = { UNSPECIFIED: 0, HELD: 1, RELEASED: 2, CLOSED: 3 } as const;
+
+export type HoldState_State = typeof HoldState_State[keyof typeof HoldState_State];
+
+export namespace HoldState_State {
+  export type UNSPECIFIED = typeof HoldState_State.UNSPECIFIED;
+  export type HELD = typeof HoldState_State.HELD;
+  export type RELEASED = typeof HoldState_State.RELEASED;
+  export type CLOSED = typeof HoldState_State.CLOSED;
+}
+
 export interface VerifyRequest {
 }
 
@@ -5469,6 +5551,493 @@ export const BillLine: MessageFns<BillLine> = {
   },
 };
 
+function createBaseHoldRequest(): HoldRequest {
+  return { id: "", path: [], amount: 0n, ref: "" };
+}
+
+export const HoldRequest: MessageFns<HoldRequest> = {
+  encode(message: HoldRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    for (const v of message.path) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.amount !== 0n) {
+      if (BigInt.asIntN(64, message.amount) !== message.amount) {
+        throw new globalThis.Error("value provided for field message.amount of type int64 too large");
+      }
+      writer.uint32(24).int64(message.amount);
+    }
+    if (message.ref !== "") {
+      writer.uint32(34).string(message.ref);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HoldRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHoldRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.path.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amount = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ref = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<HoldRequest>): HoldRequest {
+    return HoldRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<HoldRequest>): HoldRequest {
+    const message = createBaseHoldRequest();
+    message.id = object.id ?? "";
+    message.path = object.path?.map((e) => e) || [];
+    message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
+    message.ref = object.ref ?? "";
+    return message;
+  },
+};
+
+function createBaseHoldResponse(): HoldResponse {
+  return { outcome: 0, recallId: "", recalledRuns: [] };
+}
+
+export const HoldResponse: MessageFns<HoldResponse> = {
+  encode(message: HoldResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.outcome !== 0) {
+      writer.uint32(8).int32(message.outcome);
+    }
+    if (message.recallId !== "") {
+      writer.uint32(18).string(message.recallId);
+    }
+    for (const v of message.recalledRuns) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HoldResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHoldResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.outcome = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recallId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.recalledRuns.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<HoldResponse>): HoldResponse {
+    return HoldResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<HoldResponse>): HoldResponse {
+    const message = createBaseHoldResponse();
+    message.outcome = object.outcome ?? 0;
+    message.recallId = object.recallId ?? "";
+    message.recalledRuns = object.recalledRuns?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseReleaseHoldRequest(): ReleaseHoldRequest {
+  return { id: "" };
+}
+
+export const ReleaseHoldRequest: MessageFns<ReleaseHoldRequest> = {
+  encode(message: ReleaseHoldRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleaseHoldRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleaseHoldRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReleaseHoldRequest>): ReleaseHoldRequest {
+    return ReleaseHoldRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReleaseHoldRequest>): ReleaseHoldRequest {
+    const message = createBaseReleaseHoldRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseReleaseHoldResponse(): ReleaseHoldResponse {
+  return { state: 0 };
+}
+
+export const ReleaseHoldResponse: MessageFns<ReleaseHoldResponse> = {
+  encode(message: ReleaseHoldResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.state !== 0) {
+      writer.uint32(8).int32(message.state);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleaseHoldResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleaseHoldResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReleaseHoldResponse>): ReleaseHoldResponse {
+    return ReleaseHoldResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReleaseHoldResponse>): ReleaseHoldResponse {
+    const message = createBaseReleaseHoldResponse();
+    message.state = object.state ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetHoldsRequest(): GetHoldsRequest {
+  return { ids: [] };
+}
+
+export const GetHoldsRequest: MessageFns<GetHoldsRequest> = {
+  encode(message: GetHoldsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetHoldsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetHoldsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetHoldsRequest>): GetHoldsRequest {
+    return GetHoldsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetHoldsRequest>): GetHoldsRequest {
+    const message = createBaseGetHoldsRequest();
+    message.ids = object.ids?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseGetHoldsResponse(): GetHoldsResponse {
+  return { holds: [] };
+}
+
+export const GetHoldsResponse: MessageFns<GetHoldsResponse> = {
+  encode(message: GetHoldsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.holds) {
+      HoldState.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetHoldsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetHoldsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.holds.push(HoldState.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetHoldsResponse>): GetHoldsResponse {
+    return GetHoldsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetHoldsResponse>): GetHoldsResponse {
+    const message = createBaseGetHoldsResponse();
+    message.holds = object.holds?.map((e) => HoldState.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseHoldState(): HoldState {
+  return { id: "", state: 0, amount: 0n, closeId: "" };
+}
+
+export const HoldState: MessageFns<HoldState> = {
+  encode(message: HoldState, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.state !== 0) {
+      writer.uint32(16).int32(message.state);
+    }
+    if (message.amount !== 0n) {
+      if (BigInt.asIntN(64, message.amount) !== message.amount) {
+        throw new globalThis.Error("value provided for field message.amount of type int64 too large");
+      }
+      writer.uint32(24).int64(message.amount);
+    }
+    if (message.closeId !== "") {
+      writer.uint32(34).string(message.closeId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HoldState {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHoldState();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amount = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.closeId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<HoldState>): HoldState {
+    return HoldState.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<HoldState>): HoldState {
+    const message = createBaseHoldState();
+    message.id = object.id ?? "";
+    message.state = object.state ?? 0;
+    message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
+    message.closeId = object.closeId ?? "";
+    return message;
+  },
+};
+
 function createBaseVerifyRequest(): VerifyRequest {
   return {};
 }
@@ -5892,6 +6461,36 @@ export const LedgerService = {
     responseSerialize: (value: ExplainBillResponse): Buffer => Buffer.from(ExplainBillResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExplainBillResponse => ExplainBillResponse.decode(value),
   },
+  /** Holds units for one media task until its close is booked or it is released; repeating changes nothing. */
+  hold: {
+    path: "/headgate.ledger.v1.Ledger/Hold" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: HoldRequest): Buffer => Buffer.from(HoldRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): HoldRequest => HoldRequest.decode(value),
+    responseSerialize: (value: HoldResponse): Buffer => Buffer.from(HoldResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): HoldResponse => HoldResponse.decode(value),
+  },
+  /** Gives back what a hold holds. A hold that is not known is refused from then on. */
+  releaseHold: {
+    path: "/headgate.ledger.v1.Ledger/ReleaseHold" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReleaseHoldRequest): Buffer => Buffer.from(ReleaseHoldRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReleaseHoldRequest => ReleaseHoldRequest.decode(value),
+    responseSerialize: (value: ReleaseHoldResponse): Buffer => Buffer.from(ReleaseHoldResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReleaseHoldResponse => ReleaseHoldResponse.decode(value),
+  },
+  /** How holds stand. Unknown ones are left out. */
+  getHolds: {
+    path: "/headgate.ledger.v1.Ledger/GetHolds" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetHoldsRequest): Buffer => Buffer.from(GetHoldsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetHoldsRequest => GetHoldsRequest.decode(value),
+    responseSerialize: (value: GetHoldsResponse): Buffer => Buffer.from(GetHoldsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetHoldsResponse => GetHoldsResponse.decode(value),
+  },
   /** Replays every entry and compares what it gives with every table that is kept beside them. */
   verify: {
     path: "/headgate.ledger.v1.Ledger/Verify" as const,
@@ -5933,6 +6532,12 @@ export interface LedgerServer extends UntypedServiceImplementation {
   getStatistics: handleUnaryCall<GetStatisticsRequest, GetStatisticsResponse>;
   /** How what a request was billed came about, line by line. */
   explainBill: handleUnaryCall<ExplainBillRequest, ExplainBillResponse>;
+  /** Holds units for one media task until its close is booked or it is released; repeating changes nothing. */
+  hold: handleUnaryCall<HoldRequest, HoldResponse>;
+  /** Gives back what a hold holds. A hold that is not known is refused from then on. */
+  releaseHold: handleUnaryCall<ReleaseHoldRequest, ReleaseHoldResponse>;
+  /** How holds stand. Unknown ones are left out. */
+  getHolds: handleUnaryCall<GetHoldsRequest, GetHoldsResponse>;
   /** Replays every entry and compares what it gives with every table that is kept beside them. */
   verify: handleServerStreamingCall<VerifyRequest, VerifyResponse>;
 }
@@ -6158,6 +6763,51 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ExplainBillResponse) => void,
+  ): ClientUnaryCall;
+  /** Holds units for one media task until its close is booked or it is released; repeating changes nothing. */
+  hold(request: HoldRequest, callback: (error: ServiceError | null, response: HoldResponse) => void): ClientUnaryCall;
+  hold(
+    request: HoldRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: HoldResponse) => void,
+  ): ClientUnaryCall;
+  hold(
+    request: HoldRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: HoldResponse) => void,
+  ): ClientUnaryCall;
+  /** Gives back what a hold holds. A hold that is not known is refused from then on. */
+  releaseHold(
+    request: ReleaseHoldRequest,
+    callback: (error: ServiceError | null, response: ReleaseHoldResponse) => void,
+  ): ClientUnaryCall;
+  releaseHold(
+    request: ReleaseHoldRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReleaseHoldResponse) => void,
+  ): ClientUnaryCall;
+  releaseHold(
+    request: ReleaseHoldRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReleaseHoldResponse) => void,
+  ): ClientUnaryCall;
+  /** How holds stand. Unknown ones are left out. */
+  getHolds(
+    request: GetHoldsRequest,
+    callback: (error: ServiceError | null, response: GetHoldsResponse) => void,
+  ): ClientUnaryCall;
+  getHolds(
+    request: GetHoldsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetHoldsResponse) => void,
+  ): ClientUnaryCall;
+  getHolds(
+    request: GetHoldsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetHoldsResponse) => void,
   ): ClientUnaryCall;
   /** Replays every entry and compares what it gives with every table that is kept beside them. */
   verify(request: VerifyRequest, options?: Partial<CallOptions>): ClientReadableStream<VerifyResponse>;

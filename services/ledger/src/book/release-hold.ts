@@ -1,0 +1,26 @@
+import type { Knex } from 'knex';
+import { findHolds, type HoldState, insertTombstone, lockHolds } from './hold.ts';
+import { addMove, lockPurses, movePurses } from './purse.ts';
+import { rowsOf } from './rows.ts';
+import { inTransaction } from './transaction.ts';
+
+/**
+ * Gives back what a hold holds, or refuses it for good when it did not come yet. Repeating changes nothing. Returns
+ * how the hold ended: a close that was booked first stays.
+ */
+export function releaseHold(knex: Knex, id: string): Promise<Exclude<HoldState, 'held'>> {
+  return inTransaction(knex, async (transaction) => {
+    if (await insertTombstone(transaction, id)) return 'released';
+    const [found] = await findHolds(transaction, [id]);
+    // Purses come before holds: what was found is looked at again under their locks.
+    await lockPurses(transaction, found?.path ?? []);
+    const hold = (await lockHolds(transaction, [id])).get(id);
+    if (!hold) throw new Error('a hold that is in the way is missing');
+    if (hold.state !== 'held') return hold.state;
+    await rowsOf(transaction, `update hold set state = 'released', ended_at = now() where id = ?`, [id]);
+    const moves = new Map();
+    addMove(moves, hold.path ?? [], { held: -hold.amount });
+    await movePurses(transaction, moves);
+    return 'released';
+  });
+}

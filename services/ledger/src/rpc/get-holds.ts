@@ -1,0 +1,27 @@
+import type { GetHoldsRequest, GetHoldsResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { findHolds } from '../book/hold.ts';
+import { checkId, refuse } from './check.ts';
+import type { RpcContext } from './context.ts';
+import { holdStates } from './hold-states.ts';
+
+const maxIds = 1_000;
+
+/** How holds stand: what an outbox asks before it forgets. Unknown ones are left out. */
+export async function answerGetHolds(
+  { knex }: RpcContext,
+  { ids }: GetHoldsRequest,
+): Promise<GetHoldsResponse> {
+  if (ids.length > maxIds) refuse('ids', `Ask for at most ${maxIds} holds.`);
+  const holds = await findHolds(
+    knex,
+    ids.map((id) => checkId(id, 'ids')),
+  );
+  return {
+    holds: holds.map(({ id, state, amount, closedBy }) => ({
+      id,
+      state: holdStates[state],
+      amount,
+      closeId: closedBy ?? '',
+    })),
+  };
+}

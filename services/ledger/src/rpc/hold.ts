@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type HoldRequest,
+  type HoldResponse,
+  HoldResponse_Outcome as Outcome,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { takeHold } from '../book/take-hold.ts';
+import { checkAtLeast, checkId, checkPath, checkText, refuseUnknownPurses } from './check.ts';
+import type { RpcContext } from './context.ts';
+
+/** Holds units for a media task, or recalls what runs hold of them. */
+export async function answerHold(
+  { knex, announce, meters }: RpcContext,
+  request: HoldRequest,
+): Promise<HoldResponse> {
+  const outcome = await takeHold(knex, {
+    id: checkId(request.id, 'id'),
+    path: checkPath(request.path),
+    amount: checkAtLeast(request.amount, 0n, 'amount'),
+    ref: checkText(request.ref, 'ref'),
+  });
+  meters.holds.inc({ outcome: outcome.kind });
+  const answer = { recallId: '', recalledRuns: [] };
+  switch (outcome.kind) {
+    case 'held':
+      return { ...answer, outcome: Outcome.HELD };
+    case 'short': {
+      if (outcome.holders.length === 0) return { ...answer, outcome: Outcome.SHORT };
+      const recallId = randomUUID();
+      announce.recalled(recallId, outcome.purses);
+      return { outcome: Outcome.SHORT, recallId, recalledRuns: outcome.holders };
+    }
+    case 'empty':
+      return { ...answer, outcome: Outcome.EMPTY };
+    case 'released':
+      return { ...answer, outcome: Outcome.RELEASED };
+    case 'closed':
+      return { ...answer, outcome: Outcome.CLOSED };
+    case 'other-content':
+      return { ...answer, outcome: Outcome.OTHER_CONTENT };
+    case 'unknown-purses':
+      return refuseUnknownPurses(outcome.purses);
+  }
+}
