@@ -10,6 +10,13 @@ headgate prices import FILE       merge the prices of a file into those that are
                                   --format litellm reads model_prices_and_context_window.json instead
                                   --models 'gpt-4o*,claude-*' takes only these; --dry-run only says what would change
 headgate ledger verify            replay every entry of the ledger and compare; ends with 1 when something contradicts
+headgate ledger parked list       what the ledger could not book and what waits; --all: also what was booked or dropped since
+headgate ledger parked show N     one of them, as JSON, with all that was done to it
+headgate ledger parked repair N FILE --reason WORDS
+                                  replace it by the JSON of a file; what came is kept
+headgate ledger parked replay N   book it as if it came now
+headgate ledger parked drop N --reason WORDS
+                                  give it up; --by NAME says who acts (the system's user unless given)
 headgate help                     show this
 
 HEADGATE_ACCOUNT_ADDRESS is where the account service answers, for example 127.0.0.1:7001. Without it the

@@ -1,18 +1,15 @@
 import type { Comparison, LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { callStream } from '@headgate/runtime/rpc/client';
 import type { ExitStatus } from '../exit-status.ts';
-import { usage } from '../help.ts';
 import { formatTable } from './format-table.ts';
+import { WordsError } from './verb.ts';
 
 /** Tens of millions of entries take minutes. */
 const deadlineMs = 60 * 60_000;
 
 /** `headgate ledger verify`: a table of what was compared, and below it what contradicts. */
 export async function verify(client: LedgerClient, words: readonly string[]): Promise<ExitStatus> {
-  if (words.length > 0) {
-    process.stderr.write(usage);
-    return 2;
-  }
+  if (words.length > 0) throw new WordsError('');
   let replayed = 0n;
   let comparisons: Comparison[] = [];
   for await (const progress of callStream(client, client.verify, {}, { deadlineMs })) {

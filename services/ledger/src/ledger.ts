@@ -11,6 +11,7 @@ import { type Config, schema, sessionUrl } from './config.ts';
 import { settleForever } from './consume/settle-forever.ts';
 import { createMeters } from './meters.ts';
 import { migrations } from './migrations/index.ts';
+import { countOpenParked } from './parked/find-parked.ts';
 import { createPriceBooks } from './pricing/price-books.ts';
 import { repeat } from './repeat.ts';
 import { ledgerService } from './rpc/service.ts';
@@ -47,6 +48,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   every('partitions', dayMs, () => makePartitions(knex, Date.now()));
   every('old runs', dayMs, () => forgetRuns(knex));
   every('old holds', dayMs, () => forgetHolds(knex));
+  every('parked events', config.sweepMs, async () => meters.openParked.set(await countOpenParked(knex)));
   every('open holds', config.sweepMs, async () => {
     const { open, overdue } = await countOpenHolds(knex, config.holdOverdueMs);
     meters.openHolds.set(open);

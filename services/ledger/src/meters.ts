@@ -18,6 +18,11 @@ export function createMeters(registry: Registry) {
       labelNames: ['reason'],
       registers,
     }),
+    openParked: new Gauge({
+      name: 'headgate_ledger_open_parked',
+      help: 'Parked events that nobody has booked or dropped: headgate ledger parked list',
+      registers,
+    }),
     overruns: new Counter({
       name: 'headgate_ledger_overruns_total',
       help: 'Closes that cost more than was reserved for them',

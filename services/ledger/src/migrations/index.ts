@@ -4,6 +4,7 @@ import { refundsByRequest } from './0002-refunds-by-request.ts';
 import { soundAndImageTokens } from './0003-sound-and-image-tokens.ts';
 import { unbackedUnits } from './0010-unbacked-units.ts';
 import { holds } from './0011-holds.ts';
+import { parkedActs } from './0012-parked-acts.ts';
 import { statistics } from './0020-statistics.ts';
 import { recordPages } from './0021-record-pages.ts';
 import { pricedUnits } from './0030-priced-units.ts';
@@ -15,6 +16,7 @@ export const migrations: readonly Migration[] = [
   soundAndImageTokens,
   unbackedUnits,
   holds,
+  parkedActs,
   statistics,
   recordPages,
   pricedUnits,

@@ -15,6 +15,13 @@ import { answerHold } from './hold.ts';
 import { answerListEntries } from './list-entries.ts';
 import { answerListUsage } from './list-usage.ts';
 import { answerOpenPurse } from './open-purse.ts';
+import {
+  answerDropParked,
+  answerGetParked,
+  answerListParked,
+  answerRepairParked,
+  answerReplayParked,
+} from './parked.ts';
 import { answerRefund } from './refund.ts';
 import { answerReleaseHold } from './release-hold.ts';
 import { answerReturn } from './return.ts';
@@ -42,6 +49,11 @@ export function ledgerService(context: RpcContext): RpcService {
     hold: unary(log, (request) => answerHold(context, request)),
     releaseHold: unary(log, (request) => answerReleaseHold(context, request)),
     getHolds: unary(log, (request) => answerGetHolds(context, request)),
+    listParked: unary(log, (request) => answerListParked(context, request)),
+    getParked: unary(log, (request) => answerGetParked(context, request)),
+    repairParked: unary(log, (request) => answerRepairParked(context, request)),
+    replayParked: unary(log, (request) => answerReplayParked(context, request)),
+    dropParked: unary(log, (request) => answerDropParked(context, request)),
     verify: serverStream(log, (_, send, signal) => answerVerify(context, send, signal)),
   };
   return { definition: LedgerService, implementation };

@@ -605,6 +605,96 @@ export namespace HoldState_State {
   export type CLOSED = typeof HoldState_State.CLOSED;
 }
 
+export interface ListParkedRequest {
+  /** Those that wait alone, not those that were booked or dropped. */
+  openOnly: boolean;
+  afterSeq: bigint;
+  /** At most 1,000. */
+  limit: number;
+}
+
+export interface ListParkedResponse {
+  parked: Parked[];
+}
+
+export interface Parked {
+  seq: bigint;
+  /** Of the close; empty where it could not be read. */
+  id: string;
+  reason: string;
+  state: Parked_State;
+  parkedAtMs: bigint;
+}
+
+export const Parked_State = { UNSPECIFIED: 0, OPEN: 1, BOOKED: 2, DROPPED: 3 } as const;
+
+export type Parked_State = typeof Parked_State[keyof typeof Parked_State];
+
+export namespace Parked_State {
+  export type UNSPECIFIED = typeof Parked_State.UNSPECIFIED;
+  export type OPEN = typeof Parked_State.OPEN;
+  export type BOOKED = typeof Parked_State.BOOKED;
+  export type DROPPED = typeof Parked_State.DROPPED;
+}
+
+export interface GetParkedRequest {
+  seq: bigint;
+}
+
+export interface GetParkedResponse {
+  parked:
+    | Parked
+    | undefined;
+  /** A headgate.events.v1.CloseBatch: as it came, and as it would be replayed now. */
+  original: Buffer;
+  current: Buffer;
+  acts: ParkedAct[];
+}
+
+/** What somebody did to a parked event. */
+export interface ParkedAct {
+  /** repaired, replayed or dropped. */
+  kind: string;
+  by: string;
+  reason: string;
+  /** Of a replay: booked, or why not. */
+  outcome: string;
+  atMs: bigint;
+  /** Of a repair: the new content. */
+  content: Buffer;
+}
+
+export interface RepairParkedRequest {
+  seq: bigint;
+  /** A headgate.events.v1.CloseBatch. */
+  content: Buffer;
+  by: string;
+  reason: string;
+}
+
+export interface RepairParkedResponse {
+}
+
+export interface ReplayParkedRequest {
+  seq: bigint;
+  by: string;
+}
+
+export interface ReplayParkedResponse {
+  booked: boolean;
+  /** Why not. */
+  reason: string;
+}
+
+export interface DropParkedRequest {
+  seq: bigint;
+  by: string;
+  reason: string;
+}
+
+export interface DropParkedResponse {
+}
+
 export interface VerifyRequest {
 }
 
@@ -6038,6 +6128,922 @@ export const HoldState: MessageFns<HoldState> = {
   },
 };
 
+function createBaseListParkedRequest(): ListParkedRequest {
+  return { openOnly: false, afterSeq: 0n, limit: 0 };
+}
+
+export const ListParkedRequest: MessageFns<ListParkedRequest> = {
+  encode(message: ListParkedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.openOnly !== false) {
+      writer.uint32(8).bool(message.openOnly);
+    }
+    if (message.afterSeq !== 0n) {
+      if (BigInt.asIntN(64, message.afterSeq) !== message.afterSeq) {
+        throw new globalThis.Error("value provided for field message.afterSeq of type int64 too large");
+      }
+      writer.uint32(16).int64(message.afterSeq);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListParkedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListParkedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.openOnly = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.afterSeq = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListParkedRequest>): ListParkedRequest {
+    return ListParkedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListParkedRequest>): ListParkedRequest {
+    const message = createBaseListParkedRequest();
+    message.openOnly = object.openOnly ?? false;
+    message.afterSeq = (object.afterSeq !== undefined && object.afterSeq !== null) ? BigInt(object.afterSeq) : 0n;
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListParkedResponse(): ListParkedResponse {
+  return { parked: [] };
+}
+
+export const ListParkedResponse: MessageFns<ListParkedResponse> = {
+  encode(message: ListParkedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.parked) {
+      Parked.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListParkedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListParkedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.parked.push(Parked.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListParkedResponse>): ListParkedResponse {
+    return ListParkedResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListParkedResponse>): ListParkedResponse {
+    const message = createBaseListParkedResponse();
+    message.parked = object.parked?.map((e) => Parked.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseParked(): Parked {
+  return { seq: 0n, id: "", reason: "", state: 0, parkedAtMs: 0n };
+}
+
+export const Parked: MessageFns<Parked> = {
+  encode(message: Parked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seq !== 0n) {
+      if (BigInt.asIntN(64, message.seq) !== message.seq) {
+        throw new globalThis.Error("value provided for field message.seq of type int64 too large");
+      }
+      writer.uint32(8).int64(message.seq);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    if (message.state !== 0) {
+      writer.uint32(32).int32(message.state);
+    }
+    if (message.parkedAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.parkedAtMs) !== message.parkedAtMs) {
+        throw new globalThis.Error("value provided for field message.parkedAtMs of type int64 too large");
+      }
+      writer.uint32(40).int64(message.parkedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Parked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseParked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seq = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.parkedAtMs = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Parked>): Parked {
+    return Parked.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Parked>): Parked {
+    const message = createBaseParked();
+    message.seq = (object.seq !== undefined && object.seq !== null) ? BigInt(object.seq) : 0n;
+    message.id = object.id ?? "";
+    message.reason = object.reason ?? "";
+    message.state = object.state ?? 0;
+    message.parkedAtMs = (object.parkedAtMs !== undefined && object.parkedAtMs !== null)
+      ? BigInt(object.parkedAtMs)
+      : 0n;
+    return message;
+  },
+};
+
+function createBaseGetParkedRequest(): GetParkedRequest {
+  return { seq: 0n };
+}
+
+export const GetParkedRequest: MessageFns<GetParkedRequest> = {
+  encode(message: GetParkedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seq !== 0n) {
+      if (BigInt.asIntN(64, message.seq) !== message.seq) {
+        throw new globalThis.Error("value provided for field message.seq of type int64 too large");
+      }
+      writer.uint32(8).int64(message.seq);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetParkedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetParkedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seq = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetParkedRequest>): GetParkedRequest {
+    return GetParkedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetParkedRequest>): GetParkedRequest {
+    const message = createBaseGetParkedRequest();
+    message.seq = (object.seq !== undefined && object.seq !== null) ? BigInt(object.seq) : 0n;
+    return message;
+  },
+};
+
+function createBaseGetParkedResponse(): GetParkedResponse {
+  return { parked: undefined, original: Buffer.alloc(0), current: Buffer.alloc(0), acts: [] };
+}
+
+export const GetParkedResponse: MessageFns<GetParkedResponse> = {
+  encode(message: GetParkedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.parked !== undefined) {
+      Parked.encode(message.parked, writer.uint32(10).fork()).join();
+    }
+    if (message.original.length !== 0) {
+      writer.uint32(18).bytes(message.original);
+    }
+    if (message.current.length !== 0) {
+      writer.uint32(26).bytes(message.current);
+    }
+    for (const v of message.acts) {
+      ParkedAct.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetParkedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetParkedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.parked = Parked.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.original = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.current = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.acts.push(ParkedAct.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetParkedResponse>): GetParkedResponse {
+    return GetParkedResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetParkedResponse>): GetParkedResponse {
+    const message = createBaseGetParkedResponse();
+    message.parked = (object.parked !== undefined && object.parked !== null)
+      ? Parked.fromPartial(object.parked)
+      : undefined;
+    message.original = object.original ?? Buffer.alloc(0);
+    message.current = object.current ?? Buffer.alloc(0);
+    message.acts = object.acts?.map((e) => ParkedAct.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseParkedAct(): ParkedAct {
+  return { kind: "", by: "", reason: "", outcome: "", atMs: 0n, content: Buffer.alloc(0) };
+}
+
+export const ParkedAct: MessageFns<ParkedAct> = {
+  encode(message: ParkedAct, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    if (message.by !== "") {
+      writer.uint32(18).string(message.by);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    if (message.outcome !== "") {
+      writer.uint32(34).string(message.outcome);
+    }
+    if (message.atMs !== 0n) {
+      if (BigInt.asIntN(64, message.atMs) !== message.atMs) {
+        throw new globalThis.Error("value provided for field message.atMs of type int64 too large");
+      }
+      writer.uint32(40).int64(message.atMs);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(50).bytes(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ParkedAct {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseParkedAct();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.outcome = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.atMs = reader.int64() as bigint;
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ParkedAct>): ParkedAct {
+    return ParkedAct.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ParkedAct>): ParkedAct {
+    const message = createBaseParkedAct();
+    message.kind = object.kind ?? "";
+    message.by = object.by ?? "";
+    message.reason = object.reason ?? "";
+    message.outcome = object.outcome ?? "";
+    message.atMs = (object.atMs !== undefined && object.atMs !== null) ? BigInt(object.atMs) : 0n;
+    message.content = object.content ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseRepairParkedRequest(): RepairParkedRequest {
+  return { seq: 0n, content: Buffer.alloc(0), by: "", reason: "" };
+}
+
+export const RepairParkedRequest: MessageFns<RepairParkedRequest> = {
+  encode(message: RepairParkedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seq !== 0n) {
+      if (BigInt.asIntN(64, message.seq) !== message.seq) {
+        throw new globalThis.Error("value provided for field message.seq of type int64 too large");
+      }
+      writer.uint32(8).int64(message.seq);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(18).bytes(message.content);
+    }
+    if (message.by !== "") {
+      writer.uint32(26).string(message.by);
+    }
+    if (message.reason !== "") {
+      writer.uint32(34).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RepairParkedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRepairParkedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seq = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RepairParkedRequest>): RepairParkedRequest {
+    return RepairParkedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RepairParkedRequest>): RepairParkedRequest {
+    const message = createBaseRepairParkedRequest();
+    message.seq = (object.seq !== undefined && object.seq !== null) ? BigInt(object.seq) : 0n;
+    message.content = object.content ?? Buffer.alloc(0);
+    message.by = object.by ?? "";
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
+function createBaseRepairParkedResponse(): RepairParkedResponse {
+  return {};
+}
+
+export const RepairParkedResponse: MessageFns<RepairParkedResponse> = {
+  encode(_: RepairParkedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RepairParkedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRepairParkedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RepairParkedResponse>): RepairParkedResponse {
+    return RepairParkedResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<RepairParkedResponse>): RepairParkedResponse {
+    const message = createBaseRepairParkedResponse();
+    return message;
+  },
+};
+
+function createBaseReplayParkedRequest(): ReplayParkedRequest {
+  return { seq: 0n, by: "" };
+}
+
+export const ReplayParkedRequest: MessageFns<ReplayParkedRequest> = {
+  encode(message: ReplayParkedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seq !== 0n) {
+      if (BigInt.asIntN(64, message.seq) !== message.seq) {
+        throw new globalThis.Error("value provided for field message.seq of type int64 too large");
+      }
+      writer.uint32(8).int64(message.seq);
+    }
+    if (message.by !== "") {
+      writer.uint32(18).string(message.by);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplayParkedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplayParkedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seq = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReplayParkedRequest>): ReplayParkedRequest {
+    return ReplayParkedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReplayParkedRequest>): ReplayParkedRequest {
+    const message = createBaseReplayParkedRequest();
+    message.seq = (object.seq !== undefined && object.seq !== null) ? BigInt(object.seq) : 0n;
+    message.by = object.by ?? "";
+    return message;
+  },
+};
+
+function createBaseReplayParkedResponse(): ReplayParkedResponse {
+  return { booked: false, reason: "" };
+}
+
+export const ReplayParkedResponse: MessageFns<ReplayParkedResponse> = {
+  encode(message: ReplayParkedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.booked !== false) {
+      writer.uint32(8).bool(message.booked);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplayParkedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplayParkedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.booked = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReplayParkedResponse>): ReplayParkedResponse {
+    return ReplayParkedResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReplayParkedResponse>): ReplayParkedResponse {
+    const message = createBaseReplayParkedResponse();
+    message.booked = object.booked ?? false;
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
+function createBaseDropParkedRequest(): DropParkedRequest {
+  return { seq: 0n, by: "", reason: "" };
+}
+
+export const DropParkedRequest: MessageFns<DropParkedRequest> = {
+  encode(message: DropParkedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seq !== 0n) {
+      if (BigInt.asIntN(64, message.seq) !== message.seq) {
+        throw new globalThis.Error("value provided for field message.seq of type int64 too large");
+      }
+      writer.uint32(8).int64(message.seq);
+    }
+    if (message.by !== "") {
+      writer.uint32(18).string(message.by);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DropParkedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDropParkedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seq = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DropParkedRequest>): DropParkedRequest {
+    return DropParkedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DropParkedRequest>): DropParkedRequest {
+    const message = createBaseDropParkedRequest();
+    message.seq = (object.seq !== undefined && object.seq !== null) ? BigInt(object.seq) : 0n;
+    message.by = object.by ?? "";
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
+function createBaseDropParkedResponse(): DropParkedResponse {
+  return {};
+}
+
+export const DropParkedResponse: MessageFns<DropParkedResponse> = {
+  encode(_: DropParkedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DropParkedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDropParkedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DropParkedResponse>): DropParkedResponse {
+    return DropParkedResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<DropParkedResponse>): DropParkedResponse {
+    const message = createBaseDropParkedResponse();
+    return message;
+  },
+};
+
 function createBaseVerifyRequest(): VerifyRequest {
   return {};
 }
@@ -6491,6 +7497,58 @@ export const LedgerService = {
     responseSerialize: (value: GetHoldsResponse): Buffer => Buffer.from(GetHoldsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetHoldsResponse => GetHoldsResponse.decode(value),
   },
+  /** What could not be booked, oldest first. */
+  listParked: {
+    path: "/headgate.ledger.v1.Ledger/ListParked" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListParkedRequest): Buffer => Buffer.from(ListParkedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListParkedRequest => ListParkedRequest.decode(value),
+    responseSerialize: (value: ListParkedResponse): Buffer => Buffer.from(ListParkedResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListParkedResponse => ListParkedResponse.decode(value),
+  },
+  /** One parked event, with its content and all that was done to it. */
+  getParked: {
+    path: "/headgate.ledger.v1.Ledger/GetParked" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetParkedRequest): Buffer => Buffer.from(GetParkedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetParkedRequest => GetParkedRequest.decode(value),
+    responseSerialize: (value: GetParkedResponse): Buffer => Buffer.from(GetParkedResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetParkedResponse => GetParkedResponse.decode(value),
+  },
+  /** Replaces what will be replayed; what came is kept. */
+  repairParked: {
+    path: "/headgate.ledger.v1.Ledger/RepairParked" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RepairParkedRequest): Buffer => Buffer.from(RepairParkedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RepairParkedRequest => RepairParkedRequest.decode(value),
+    responseSerialize: (value: RepairParkedResponse): Buffer =>
+      Buffer.from(RepairParkedResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RepairParkedResponse => RepairParkedResponse.decode(value),
+  },
+  /** Books a parked event as if it came now. Repeating changes nothing. */
+  replayParked: {
+    path: "/headgate.ledger.v1.Ledger/ReplayParked" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReplayParkedRequest): Buffer => Buffer.from(ReplayParkedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReplayParkedRequest => ReplayParkedRequest.decode(value),
+    responseSerialize: (value: ReplayParkedResponse): Buffer =>
+      Buffer.from(ReplayParkedResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReplayParkedResponse => ReplayParkedResponse.decode(value),
+  },
+  /** Gives a parked event up, for a reason. */
+  dropParked: {
+    path: "/headgate.ledger.v1.Ledger/DropParked" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DropParkedRequest): Buffer => Buffer.from(DropParkedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DropParkedRequest => DropParkedRequest.decode(value),
+    responseSerialize: (value: DropParkedResponse): Buffer => Buffer.from(DropParkedResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DropParkedResponse => DropParkedResponse.decode(value),
+  },
   /** Replays every entry and compares what it gives with every table that is kept beside them. */
   verify: {
     path: "/headgate.ledger.v1.Ledger/Verify" as const,
@@ -6538,6 +7596,16 @@ export interface LedgerServer extends UntypedServiceImplementation {
   releaseHold: handleUnaryCall<ReleaseHoldRequest, ReleaseHoldResponse>;
   /** How holds stand. Unknown ones are left out. */
   getHolds: handleUnaryCall<GetHoldsRequest, GetHoldsResponse>;
+  /** What could not be booked, oldest first. */
+  listParked: handleUnaryCall<ListParkedRequest, ListParkedResponse>;
+  /** One parked event, with its content and all that was done to it. */
+  getParked: handleUnaryCall<GetParkedRequest, GetParkedResponse>;
+  /** Replaces what will be replayed; what came is kept. */
+  repairParked: handleUnaryCall<RepairParkedRequest, RepairParkedResponse>;
+  /** Books a parked event as if it came now. Repeating changes nothing. */
+  replayParked: handleUnaryCall<ReplayParkedRequest, ReplayParkedResponse>;
+  /** Gives a parked event up, for a reason. */
+  dropParked: handleUnaryCall<DropParkedRequest, DropParkedResponse>;
   /** Replays every entry and compares what it gives with every table that is kept beside them. */
   verify: handleServerStreamingCall<VerifyRequest, VerifyResponse>;
 }
@@ -6808,6 +7876,86 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetHoldsResponse) => void,
+  ): ClientUnaryCall;
+  /** What could not be booked, oldest first. */
+  listParked(
+    request: ListParkedRequest,
+    callback: (error: ServiceError | null, response: ListParkedResponse) => void,
+  ): ClientUnaryCall;
+  listParked(
+    request: ListParkedRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListParkedResponse) => void,
+  ): ClientUnaryCall;
+  listParked(
+    request: ListParkedRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListParkedResponse) => void,
+  ): ClientUnaryCall;
+  /** One parked event, with its content and all that was done to it. */
+  getParked(
+    request: GetParkedRequest,
+    callback: (error: ServiceError | null, response: GetParkedResponse) => void,
+  ): ClientUnaryCall;
+  getParked(
+    request: GetParkedRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetParkedResponse) => void,
+  ): ClientUnaryCall;
+  getParked(
+    request: GetParkedRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetParkedResponse) => void,
+  ): ClientUnaryCall;
+  /** Replaces what will be replayed; what came is kept. */
+  repairParked(
+    request: RepairParkedRequest,
+    callback: (error: ServiceError | null, response: RepairParkedResponse) => void,
+  ): ClientUnaryCall;
+  repairParked(
+    request: RepairParkedRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RepairParkedResponse) => void,
+  ): ClientUnaryCall;
+  repairParked(
+    request: RepairParkedRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RepairParkedResponse) => void,
+  ): ClientUnaryCall;
+  /** Books a parked event as if it came now. Repeating changes nothing. */
+  replayParked(
+    request: ReplayParkedRequest,
+    callback: (error: ServiceError | null, response: ReplayParkedResponse) => void,
+  ): ClientUnaryCall;
+  replayParked(
+    request: ReplayParkedRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReplayParkedResponse) => void,
+  ): ClientUnaryCall;
+  replayParked(
+    request: ReplayParkedRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReplayParkedResponse) => void,
+  ): ClientUnaryCall;
+  /** Gives a parked event up, for a reason. */
+  dropParked(
+    request: DropParkedRequest,
+    callback: (error: ServiceError | null, response: DropParkedResponse) => void,
+  ): ClientUnaryCall;
+  dropParked(
+    request: DropParkedRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DropParkedResponse) => void,
+  ): ClientUnaryCall;
+  dropParked(
+    request: DropParkedRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DropParkedResponse) => void,
   ): ClientUnaryCall;
   /** Replays every entry and compares what it gives with every table that is kept beside them. */
   verify(request: VerifyRequest, options?: Partial<CallOptions>): ClientReadableStream<VerifyResponse>;

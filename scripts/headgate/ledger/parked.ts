@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type LedgerClient, Parked_State as State } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { call } from '@headgate/runtime/rpc/client';
+import { resolveAsTyped } from '../../toolchain/find-home.mjs';
+import type { ExitStatus } from '../exit-status.ts';
+import { closesToJson, jsonToCloses } from './closes-json.ts';
+import { formatTable } from './format-table.ts';
+import { type LedgerVerb, WordsError } from './verb.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+
+const verbs: Record<string, (client: LedgerClient, asked: Asked) => Promise<ExitStatus>> = {
+  list,
+  show,
+  repair,
+  replay,
+  drop,
+};
+
+interface Asked {
+  numbers: readonly string[];
+  all: boolean;
+  reason: string;
+  by: string;
+}
+
+/** `headgate ledger parked VERB ...`: what could not be booked, and what becomes of it. */
+export const parked: LedgerVerb = async (client, [verb = '', ...words]) => {
+  const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (!run) throw new WordsError('');
+  return run(client, readWords(words));
+};
+
+function readWords(words: readonly string[]): Asked {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        all: { type: 'boolean', default: false },
+        reason: { type: 'string', default: '' },
+        by: { type: 'string', default: userInfo().username },
+      },
+    });
+    return { ...values, numbers: positionals };
+  } catch (cause) {
+    throw new WordsError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** The number of an event, and what follows it. */
+function readSeq({ numbers: [number = '', ...more] }: Asked, following = 0): bigint {
+  if (!/^\d+$/.test(number) || more.length !== following) throw new WordsError('');
+  return BigInt(number);
+}
+
+async function list(client: LedgerClient, { all, numbers }: Asked): Promise<ExitStatus> {
+  if (numbers.length > 0) throw new WordsError('');
+  const rows: (string | bigint)[][] = [];
+  let afterSeq = 0n;
+  for (;;) {
+    const page = await call(client, client.listParked, { openOnly: !all, afterSeq, limit: 1_000 });
+    for (const { seq, id, reason, state, parkedAtMs } of page.parked)
+      rows.push([seq, time(parkedAtMs), stateWords[state], reason, id]);
+    const last = page.parked.at(-1);
+    if (!last) break;
+    afterSeq = last.seq;
+  }
+  process.stdout.write(
+    rows.length === 0
+      ? 'nothing is parked\n'
+      : formatTable(['number', 'since', 'state', 'reason', 'close'], rows),
+  );
+  return 0;
+}
+
+const stateWords: Record<State, string> = {
+  [State.UNSPECIFIED]: '',
+  [State.OPEN]: 'open',
+  [State.BOOKED]: 'booked',
+  [State.DROPPED]: 'dropped',
+};
+
+/** The content is written so that it can be changed and given to `repair`. */
+async function show(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
+  const answer = await call(client, client.getParked, { seq: readSeq(asked) });
+  const { parked: event, original, current, acts } = answer;
+  const shown = {
+    number: String(event?.seq),
+    state: stateWords[event?.state ?? State.UNSPECIFIED],
+    reason: event?.reason,
+    since: time(event?.parkedAtMs ?? 0n),
+    acts: acts.map(({ content, atMs, ...act }) => ({
+      ...act,
+      at: time(atMs),
+      ...(content.length > 0 && { content: readable(content) }),
+    })),
+    ...(!original.equals(current) && { original: readable(original) }),
+    closes: readable(current),
+  };
+  process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+  return 0;
+}
+
+function readable(message: Buffer): unknown {
+  try {
+    return closesToJson(CloseBatch.decode(message).closes);
+  } catch {
+    return { unreadable: message.toString('base64') };
+  }
+}
+
+async function repair(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
+  const seq = readSeq(asked, 1);
+  const text = await readFile(resolveAsTyped(asked.numbers[1] ?? '', process.env, repository), 'utf8').catch(
+    (cause) => {
+      throw new WordsError(cause.message, { cause });
+    },
+  );
+  const content = Buffer.from(CloseBatch.encode({ closes: readCloses(text) }).finish());
+  await call(client, client.repairParked, { seq, content, by: asked.by, reason: asked.reason });
+  process.stdout.write(`${seq} is repaired; replay it to book it\n`);
+  return 0;
+}
+
+function readCloses(text: string): CloseBatch['closes'] {
+  try {
+    return jsonToCloses(JSON.parse(text));
+  } catch (cause) {
+    throw new WordsError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+async function replay(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
+  const seq = readSeq(asked);
+  const { booked, reason } = await call(client, client.replayParked, { seq, by: asked.by });
+  process.stdout.write(booked ? `${seq} is booked\n` : `${seq} cannot be booked: ${reason}\n`);
+  return booked ? 0 : 1;
+}
+
+async function drop(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
+  const seq = readSeq(asked);
+  await call(client, client.dropParked, { seq, by: asked.by, reason: asked.reason });
+  process.stdout.write(`${seq} is dropped\n`);
+  return 0;
+}
+
+function time(unixMs: bigint): string {
+  return new Date(Number(unixMs)).toISOString();
+}

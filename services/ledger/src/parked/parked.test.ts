@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { type Close, CloseBatch, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Parked, toParked } from '../book/parked.ts';
+import { postCloses } from '../book/post.ts';
+import { rowsOf } from '../book/rows.ts';
+import { inTransaction } from '../book/transaction.ts';
+import { readCloses } from '../consume/read-closes.ts';
+import { createPriceBooks } from '../pricing/price-books.ts';
+import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
+import { makeClose } from '../testing/close.ts';
+import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
+import { dropParked, listActs, repairParked } from './acts.ts';
+import { countOpenParked, findParked, listParked } from './find-parked.ts';
+import { replayParked } from './replay-parked.ts';
+
+let database: LedgerDatabase;
+beforeAll(async () => {
+  database = await makeLedgerDatabase();
+  await setTestPrices(database.knex);
+});
+afterAll(() => database.drop());
+
+/** A close on a purse that does not exist yet, parked for it. */
+async function parkOne(of: Partial<Close> = {}): Promise<{ seq: bigint; close: Close; purse: string }> {
+  const purse = `user:${randomUUID()}`;
+  const close = makeClose({ run: randomUUID(), seq: 1n, path: [purse], inputTokens: 10n, ...of });
+  await settle(database.knex, [close]);
+  return { seq: await seqOf(close.id), close, purse };
+}
+
+async function seqOf(id: string): Promise<bigint> {
+  const [row] = await rowsOf<{ seq: bigint }>(database.knex, 'select seq from parked where id = ?', [id]);
+  if (!row) throw new Error('nothing was parked');
+  return row.seq;
+}
+
+const replay = (seq: bigint) => replayParked({ knex: database.knex, books: createPriceBooks() }, seq, 'ann');
+const messageOf = (...closes: Close[]) => Buffer.from(CloseBatch.encode({ closes }).finish());
+const outcomes = async (seq: bigint) =>
+  (await listActs(database.knex, seq)).map(({ kind, outcome }) => `${kind} ${outcome}`.trim());
+
+test('a replay books what can be booked by now, once, however often it is asked for', async () => {
+  const { seq, close, purse } = await parkOne();
+  expect(await replay(seq)).toEqual({ kind: 'not-booked', reason: 'unknown_purse' });
+  await openPurses(database.knex, { [purse]: null });
+  expect(await replay(seq)).toMatchObject({
+    kind: 'booked',
+    posted: { entries: [{ id: close.id, amount: 10n }] },
+  });
+  expect(await replay(seq)).toEqual({ kind: 'refused', refusal: 'booked' });
+  expect(await purseState(database.knex, purse)).toMatchObject({ used: 10n });
+  expect(await outcomes(seq)).toEqual(['replayed unknown_purse', 'replayed booked']);
+});
+
+test('a replay that fails leaves nothing of it, and parks nothing anew', async () => {
+  const { seq, close } = await parkOne();
+  const count = () => rowsOf(database.knex, 'select count(*) from parked', []);
+  const before = await count();
+  const other = makeClose({ run: close.run, seq: 2n, path: close.path, inputTokens: 1n });
+  await openPurses(database.knex, { [close.path[0] ?? '']: null });
+  const stray = { ...other, path: ['user:nobody'] };
+  await repairParked(database.knex, seq, { actor: 'ann', reason: 'x', content: messageOf(close, stray) });
+  expect(await replay(seq)).toEqual({ kind: 'not-booked', reason: 'unknown_purse' });
+  expect(await count()).toEqual(before);
+  expect(await rowsOf(database.knex, 'select id from entry where id = ?', [close.id])).toEqual([]);
+});
+
+test('two replays at once book it once', async () => {
+  const { seq, purse } = await parkOne();
+  await openPurses(database.knex, { [purse]: null });
+  const kinds = (await Promise.all([replay(seq), replay(seq), replay(seq)])).map(({ kind }) => kind);
+  expect(kinds.sort()).toEqual(['booked', 'refused', 'refused']);
+  expect(await purseState(database.knex, purse)).toMatchObject({ used: 10n });
+});
+
+test('what was booked meanwhile by another way counts as booked', async () => {
+  const { seq, close, purse } = await parkOne();
+  await openPurses(database.knex, { [purse]: null });
+  await settle(database.knex, [close]);
+  expect(await replay(seq)).toMatchObject({ kind: 'booked', posted: { entries: [] } });
+  expect(await purseState(database.knex, purse)).toMatchObject({ used: 10n });
+});
+
+test('a repair replaces what is replayed, and what came is kept', async () => {
+  const { seq, close } = await parkOne();
+  const path = [`user:${randomUUID()}`];
+  await openPurses(database.knex, { [path[0] ?? '']: null });
+  const content = messageOf({ ...close, path });
+  await repairParked(database.knex, seq, { actor: 'ann', reason: 'the purse was renamed', content });
+  expect(await replay(seq)).toMatchObject({ kind: 'booked' });
+  expect(await purseState(database.knex, path[0] ?? '')).toMatchObject({ used: 10n });
+  expect(await findParked(database.knex, seq)).toMatchObject({
+    state: 'booked',
+    payload: toParked(close, 'unknown_purse').payload,
+    repaired: content,
+  });
+  expect(await listActs(database.knex, seq)).toMatchObject([
+    { kind: 'repaired', actor: 'ann', reason: 'the purse was renamed', content },
+    { kind: 'replayed', actor: 'ann', outcome: 'booked' },
+  ]);
+});
+
+test('what could not even be read is repaired with its closes, and their run goes on', async () => {
+  const parked: Parked = readCloses(Buffer.from([255, 255])).parked[0] ?? never();
+  await inTransaction(database.knex, (transaction) =>
+    postCloses(transaction, { closes: [], parked: [parked] }, { batchNo: 1n, books: createPriceBooks() }),
+  );
+  const [event] = (await listParked(database.knex, { openOnly: true, afterSeq: 0n, limit: 1_000 })).slice(-1);
+  const seq = event?.seq ?? 0n;
+  expect(await replay(seq)).toEqual({ kind: 'not-booked', reason: 'undecodable' });
+  const [run, purse] = [randomUUID(), `user:${randomUUID()}`];
+  await openPurses(database.knex, { [purse]: null });
+  const closes = [1n, 2n].map((number) => makeClose({ run, seq: number, path: [purse], inputTokens: 5n }));
+  await repairParked(database.knex, seq, {
+    actor: 'ann',
+    reason: 'from the journal',
+    content: messageOf(...closes),
+  });
+  expect(await replay(seq)).toMatchObject({ kind: 'booked' });
+  expect(await purseState(database.knex, purse)).toMatchObject({ used: 10n });
+  const applied = await rowsOf(database.knex, 'select applied_seq from run where id = ?', [run]);
+  expect(applied).toEqual([{ applied_seq: 2n }]);
+});
+
+test('a close that the database refuses stays parked, with that said', async () => {
+  const { seq, close, purse } = await parkOne();
+  await openPurses(database.knex, { [purse]: null });
+  await settle(database.knex, [
+    makeClose({ run: randomUUID(), seq: 1n, path: [purse], inputTokens: 2n ** 62n }),
+  ]);
+  const huge = { ...close, usage: Usage.fromPartial({ inputFresh: 2n ** 62n }) };
+  await repairParked(database.knex, seq, { actor: 'ann', reason: 'x', content: messageOf(huge) });
+  expect(await replay(seq)).toEqual({ kind: 'not-booked', reason: 'refused_by_database' });
+  expect(await outcomes(seq)).toEqual(['repaired', 'replayed refused_by_database']);
+});
+
+test('what was dropped is not booked any more, and says who dropped it and why', async () => {
+  const { seq, purse } = await parkOne();
+  await openPurses(database.knex, { [purse]: null });
+  const open = await countOpenParked(database.knex);
+  expect(await dropParked(database.knex, seq, { actor: 'ann', reason: 'a test of ours' })).toBeUndefined();
+  expect(await countOpenParked(database.knex)).toBe(open - 1);
+  expect(await replay(seq)).toEqual({ kind: 'refused', refusal: 'dropped' });
+  expect(await dropParked(database.knex, seq, { actor: 'bob', reason: 'again' })).toBe('dropped');
+  expect(await listActs(database.knex, seq)).toMatchObject([
+    { kind: 'dropped', actor: 'ann', reason: 'a test of ours' },
+  ]);
+  expect(await replay(999_999n)).toEqual({ kind: 'refused', refusal: 'unknown' });
+});
+
+test('the list shows what waits, page by page, or everything', async () => {
+  const seqs = [await parkOne(), await parkOne(), await parkOne()].map(({ seq }) => seq);
+  const afterSeq = (seqs[0] ?? 0n) - 1n;
+  await dropParked(database.knex, seqs[1] ?? 0n, { actor: 'ann', reason: 'x' });
+  const list = async (of: { openOnly: boolean; afterSeq: bigint; limit: number }) =>
+    (await listParked(database.knex, of)).map(({ seq }) => seq);
+  expect(await list({ openOnly: true, afterSeq, limit: 10 })).toEqual([seqs[0], seqs[2]]);
+  expect(await list({ openOnly: false, afterSeq, limit: 2 })).toEqual([seqs[0], seqs[1]]);
+  expect(await list({ openOnly: false, afterSeq: seqs[1] ?? 0n, limit: 10 })).toEqual([seqs[2]]);
+});
+
+test('nothing that happened to parked events contradicts a replay', async () => {
+  expect(await findContradictions(database.knex)).toEqual([]);
+});
+
+function never(): never {
+  throw new Error('nothing was parked');
+}

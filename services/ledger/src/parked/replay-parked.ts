@@ -1,0 +1,68 @@
+import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Knex } from 'knex';
+import { findInputHashes } from '../book/entry.ts';
+import { inputHash } from '../book/input-hash.ts';
+import type { ParkReason } from '../book/parked.ts';
+import { type Posted, postCloses } from '../book/post.ts';
+import { inTransaction, isDataError } from '../book/transaction.ts';
+import { readCloses } from '../consume/read-closes.ts';
+import type { PriceBooks } from '../pricing/price-books.ts';
+import { type Act, actOn, appendAct, type Refusal } from './acts.ts';
+import { currentMessage, type ParkedEvent } from './find-parked.ts';
+
+export type Replay =
+  | { kind: 'booked'; posted: Posted }
+  | { kind: 'not-booked'; reason: ParkReason }
+  | { kind: 'refused'; refusal: Refusal };
+
+/** Ends the transaction with nothing booked. */
+class StillParked extends Error {
+  readonly reason: ParkReason;
+  constructor(reason: ParkReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Books a parked event as the stream would, whole or not at all: with the prices, purses and holds of now. An id that was
+ * booked meanwhile with the same content counts as booked.
+ */
+export async function replayParked(
+  { knex, books }: { knex: Knex; books: PriceBooks },
+  seq: bigint,
+  actor: string,
+): Promise<Replay> {
+  const act = (outcome: string): Act => ({ kind: 'replayed', actor, reason: '', outcome, content: null });
+  try {
+    const posted = await actOn(knex, seq, async (transaction, event) => {
+      const done = await bookAgain(transaction, event, books);
+      await appendAct(transaction, seq, act('booked'));
+      return done;
+    });
+    return typeof posted === 'string' ? { kind: 'refused', refusal: posted } : { kind: 'booked', posted };
+  } catch (error) {
+    const reason = error instanceof StillParked ? error.reason : 'refused_by_database';
+    if (!(error instanceof StillParked) && !isDataError(error)) throw error;
+    await inTransaction(knex, (transaction) => appendAct(transaction, seq, act(reason)));
+    return { kind: 'not-booked', reason };
+  }
+}
+
+async function bookAgain(transaction: Knex, event: ParkedEvent, books: PriceBooks): Promise<Posted> {
+  const batch = readCloses(currentMessage(event));
+  const [unreadable] = batch.parked;
+  if (unreadable) throw new StillParked(unreadable.reason);
+  const posted = await postCloses(transaction, batch, { batchNo: 0n, books });
+  if (!(await areBooked(transaction, batch.closes)))
+    throw new StillParked(posted.parked[0]?.reason ?? event.reason);
+  return posted;
+}
+
+async function areBooked(transaction: Knex, closes: readonly Close[]): Promise<boolean> {
+  const hashes = await findInputHashes(
+    transaction,
+    closes.map(({ id }) => id),
+  );
+  return closes.every((close) => hashes.get(close.id)?.equals(inputHash(close)) === true);
+}
