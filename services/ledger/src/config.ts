@@ -26,6 +26,8 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv) {
     reclaimMarginMs: integer('HEADGATE_RECLAIM_MARGIN_MS', 1 * minutes, { min: 1 }),
     /** A hold that is open for longer is counted as overdue; nothing releases it but its task. */
     holdOverdueMs: integer('HEADGATE_HOLD_OVERDUE_MS', 24 * 60 * minutes, { min: 1 }),
+    /** How long lines of the usage log are kept, in whole months after that; 0 keeps them for ever. */
+    usageRetentionDays: integer('HEADGATE_USAGE_RETENTION_DAYS', 0),
     sweepMs: integer('HEADGATE_SWEEP_MS', 10 * seconds, { min: 1 }),
     /** How often what was booked is added to the statistics. */
     statisticsMs: integer('HEADGATE_STATISTICS_MS', 1 * seconds, { min: 1 }),

@@ -19,8 +19,10 @@ import { passBy, type Reach } from './stage.ts';
 import { addStatistics } from './statistics/add-statistics.ts';
 import { linkNats } from './stream-link.ts';
 import { sweepRuns } from './sweep.ts';
+import { sweepPartitions } from './sweep-partitions.ts';
 
-const dayMs = 24 * 60 * 60 * 1_000;
+const hourMs = 60 * 60 * 1_000;
+const dayMs = 24 * hourMs;
 const databaseCheckMs = 2_000;
 
 /** Starts a ledger: waits for the schema, then settles closes and answers calls. */
@@ -38,14 +40,16 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   });
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });
-  await makePartitions(knex, Date.now());
+  await makePartitions(knex, Date.now()).catch((error) =>
+    log.warn({ err: error }, 'partitions are made later'),
+  );
 
   const background: Promise<void>[] = [];
   const every = (task: string, everyMs: number, run: () => Promise<unknown>): void => {
     background.push(repeat(task, { everyMs, log, signal: stopping }, run));
   };
   service.onStop('background tasks', async () => void (await Promise.all(background)));
-  every('partitions', dayMs, () => makePartitions(knex, Date.now()));
+  every('partitions', hourMs, () => sweepPartitions({ knex, meters, log }, config.usageRetentionDays));
   every('old runs', dayMs, () => forgetRuns(knex));
   every('old holds', dayMs, () => forgetHolds(knex));
   every('parked events', config.sweepMs, async () => meters.openParked.set(await countOpenParked(knex)));

@@ -70,6 +70,12 @@ export function createMeters(registry: Registry) {
       help: 'Holds that have not ended for longer than HEADGATE_HOLD_OVERDUE_MS: look at their tasks',
       registers,
     }),
+    strayRows: new Gauge({
+      name: 'headgate_ledger_default_partition_rows',
+      help: 'Rows whose ids are of no month that has a partition, up to 10,000; alert above 0',
+      labelNames: ['table'],
+      registers,
+    }),
     openRuns: new Gauge({
       name: 'headgate_ledger_open_runs',
       help: 'Runs that may still hold units',

@@ -4,7 +4,7 @@
  */
 import { UsageFilter_Outcome as Outcome, UsageFilter } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Knex } from 'knex';
-import { firstIdAt } from '../book/partitions.ts';
+import { firstIdAt } from '../book/months.ts';
 import { rowsOf } from '../book/rows.ts';
 import { makeLedgerDatabase } from '../testing/ledger-database.ts';
 import { seededRandom } from '../testing/random.ts';

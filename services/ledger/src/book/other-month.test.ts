@@ -13,7 +13,8 @@ import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { makeCursor } from './cursor.ts';
 import { draw } from './draw.ts';
-import { firstIdAt, makePartitions } from './partitions.ts';
+import { firstIdAt } from './months.ts';
+import { makePartitions } from './partitions.ts';
 import { rowsOf } from './rows.ts';
 
 let database: LedgerDatabase;

@@ -1,28 +1,23 @@
 import type { Knex } from 'knex';
+import { changePartitions } from './change-partitions.ts';
+import { type MonthPartition, monthPartition } from './months.ts';
 import { rowsOf } from './rows.ts';
-import { inTransaction } from './transaction.ts';
+import { readKept } from './usage-kept.ts';
 
-const partitionedTables = ['entry', 'usage'] as const;
+export const partitionedTables = ['entry', 'usage'] as const;
 const monthsBehind = 1;
 const monthsAhead = 2;
-
-/** The smallest UUIDv7 of a moment. Its first 48 bits are Unix milliseconds. */
-export function firstIdAt(timeMs: number): string {
-  const hex = timeMs.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
+const maxCounted = 10_000;
 
 /** Makes the partitions around a moment that do not exist yet; returns their names. */
 export async function makePartitions(knex: Knex, nowMs: number): Promise<string[]> {
-  const now = new Date(nowMs);
+  const kept = await readKept(knex);
   const made: string[] = [];
   for (const table of partitionedTables) {
     for (let offset = -monthsBehind; offset <= monthsAhead; offset += 1) {
-      const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset));
-      const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset + 1));
-      const name = `${table}_${start.toISOString().slice(0, 7).replace('-', '_')}`;
-      const bounds = { from: firstIdAt(start.getTime()), to: firstIdAt(end.getTime()) };
-      if (await makePartition(knex, table, name, bounds)) made.push(name);
+      const partition = monthPartition(table, nowMs, offset);
+      if (table === 'usage' && partition.to <= kept.firstId) continue;
+      if (await makePartition(knex, table, partition)) made.push(partition.name);
     }
   }
   return made;
@@ -32,14 +27,8 @@ export async function makePartitions(knex: Knex, nowMs: number): Promise<string[
  * Makes one partition and moves into it what had to go to the default partition meanwhile. Attaching a table
  * lets inserts into the others go on, which creating a partition in place does not.
  */
-function makePartition(
-  knex: Knex,
-  table: string,
-  name: string,
-  { from, to }: { from: string; to: string },
-): Promise<boolean> {
-  return inTransaction(knex, async (transaction) => {
-    await rowsOf(transaction, 'select pg_advisory_xact_lock(hashtext(?))', ['ledger:partitions']);
+function makePartition(knex: Knex, table: string, { name, from, to }: MonthPartition): Promise<boolean> {
+  return changePartitions(knex, async (transaction) => {
     const [known] = await rowsOf<{ is: boolean }>(transaction, 'select to_regclass(?) is not null as is', [
       name,
     ]);
@@ -59,4 +48,14 @@ function makePartition(
     );
     return true;
   });
+}
+
+/** How many rows lie in a default partition, up to a bound: their ids are of no month that has a partition. */
+export async function countStray(database: Knex, table: (typeof partitionedTables)[number]): Promise<number> {
+  const [row] = await rowsOf<{ count: bigint }>(
+    database,
+    `select count(*) from (select from ${table}_default limit ?) as stray`,
+    [maxCounted],
+  );
+  return Number(row?.count ?? 0n);
 }

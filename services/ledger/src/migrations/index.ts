@@ -5,6 +5,7 @@ import { soundAndImageTokens } from './0003-sound-and-image-tokens.ts';
 import { unbackedUnits } from './0010-unbacked-units.ts';
 import { holds } from './0011-holds.ts';
 import { parkedActs } from './0012-parked-acts.ts';
+import { usageRetention } from './0013-usage-retention.ts';
 import { statistics } from './0020-statistics.ts';
 import { recordPages } from './0021-record-pages.ts';
 import { pricedUnits } from './0030-priced-units.ts';
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
   unbackedUnits,
   holds,
   parkedActs,
+  usageRetention,
   statistics,
   recordPages,
   pricedUnits,

@@ -64,7 +64,7 @@ const refunds: Comparison = {
     where billed.id is null or units > billed.amount`,
 };
 
-/** What slices consumed, against the closes of their run and path. */
+/** What slices consumed, against the closes of their run and path; the usage of an old run may be gone in part. */
 const slices: Comparison = {
   name: 'slices',
   count: 'select count(*) from slice',
@@ -74,7 +74,9 @@ const slices: Comparison = {
       from tally where kind = 'consumed' group by id, detail)
     select run::text as id, format('consumed %s and %s without backing on %s, its closes say %s', consumed, unbacked,
       array_to_string(path, ' '), coalesce(units, 0)) as problem
-    from slice left join closed using (run, path_id) where consumed + unbacked <> coalesce(units, 0)`,
+    from slice join run on run.id = slice.run left join closed using (run, path_id), usage_kept
+    where consumed + unbacked < coalesce(units, 0)
+      or consumed + unbacked > coalesce(units, 0) and run.made_at > usage_kept.since + interval '1 day'`,
 };
 
 /** Whose close ended it has an entry. */

@@ -29,7 +29,7 @@ export function verify(knex: Knex, { signal, onProgress }: Options = {}): Promis
     async (transaction) => {
       await settings(transaction);
       const tally = await createTally(transaction);
-      const usage = compareUsage();
+      const usage = await compareUsage(transaction);
       let entries = 0n;
       for await (const page of readEntries(transaction)) {
         signal?.throwIfAborted();
@@ -47,7 +47,7 @@ export function verify(knex: Knex, { signal, onProgress }: Options = {}): Promis
         signal?.throwIfAborted();
         compared.push(await compare(transaction, comparison));
       }
-      return { entries, compared: [...compared, await usage.finish(transaction)] };
+      return { entries, compared: [...compared, await usage.finish()] };
     },
     { isolationLevel: 'repeatable read' },
   );

@@ -2,7 +2,7 @@ import {
   UsageFilter_Outcome as Outcome,
   type UsageFilter,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { firstIdAt } from '../book/partitions.ts';
+import { firstIdAt } from '../book/months.ts';
 import type { Binding } from '../book/rows.ts';
 
 /** A part of a statement with what stands for its `?`. */

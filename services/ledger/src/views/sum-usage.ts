@@ -1,6 +1,6 @@
 import type { UsageFilter } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Knex } from 'knex';
-import { firstIdAt } from '../book/partitions.ts';
+import { firstIdAt } from '../book/months.ts';
 import { rowsOf } from '../book/rows.ts';
 import { all, madeWithin, ofOwner, ofRequest, perOwner, type Sql, sql } from './conditions.ts';
 

@@ -1,0 +1,16 @@
+import { dropOldUsage } from './book/drop-old-usage.ts';
+import { countStray, makePartitions, partitionedTables } from './book/partitions.ts';
+import type { SweepContext } from './sweep.ts';
+
+/** Makes the partitions of the months to come, and drops the usage log of those that are long gone. */
+export async function sweepPartitions(
+  { knex, meters, log }: Pick<SweepContext, 'knex' | 'meters' | 'log'>,
+  usageRetentionDays: number,
+): Promise<void> {
+  for (const table of partitionedTables) meters.strayRows.set({ table }, await countStray(knex, table));
+  const made = await makePartitions(knex, Date.now());
+  if (made.length > 0) log.info({ made }, 'partitions were made');
+  if (usageRetentionDays === 0) return;
+  const dropped = await dropOldUsage(knex, Date.now(), usageRetentionDays);
+  if (dropped.length > 0) log.info({ dropped }, 'old partitions of the usage log were dropped');
+}
