@@ -22,9 +22,14 @@ export function holdProblem({ id, path, holdId }: Close, holds: Holds): ParkReas
 
 /** Closes of which an earlier one ends the same hold. */
 export function findSecondCloses(closes: readonly Close[]): Set<Close> {
-  const firsts = new Map<string, Close>();
-  for (const close of closes) if (!firsts.has(close.holdId)) firsts.set(close.holdId, close);
-  return new Set(closes.filter((close) => close.holdId !== '' && firsts.get(close.holdId) !== close));
+  const seen = new Set<string>();
+  return new Set(
+    closes.filter(({ holdId }) => {
+      const isSecond = seen.has(holdId);
+      if (holdId !== '') seen.add(holdId);
+      return isSecond;
+    }),
+  );
 }
 
 /** Ends the holds of closes that were booked just now, and adds to `moves` what they held. */

@@ -31,20 +31,20 @@ export async function makeCursor(database: Knex, cursor: Cursor): Promise<void> 
 }
 
 /**
- * Moves the cursor on, in the transaction that books what lies between. Returns the number of the batch, or
- * undefined when the cursor is no longer at `from`: another replica leads, or the database was set back.
+ * Moves the cursor on, in the transaction that books what lies between. False when the
+ * cursor is no longer at `from`: another replica leads, or the database was set back.
  */
 export async function moveCursor(
   transaction: Knex,
   from: Cursor,
   to: { streamCreated: string; lastSeq: bigint; lastMessageId: string },
-): Promise<bigint | undefined> {
-  const [row] = await rowsOf<{ batchNo: bigint }>(
+): Promise<boolean> {
+  const moved = await rowsOf(
     transaction,
-    `update cursor set stream_created = ?, last_seq = ?, last_msg_id = ?, batch_no = batch_no + 1, moved_at = now()
+    `update cursor set stream_created = ?, last_seq = ?, last_msg_id = ?, moved_at = now()
      where stream = ? and stream_created = ? and last_seq = ?
-     returning batch_no as "batchNo"`,
+     returning stream`,
     [to.streamCreated, to.lastSeq, to.lastMessageId, from.stream, from.streamCreated, from.lastSeq],
   );
-  return row?.batchNo;
+  return moved.length > 0;
 }

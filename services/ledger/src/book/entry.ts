@@ -17,7 +17,6 @@ export interface Entry {
   late: boolean;
   priceVersion: bigint | null;
   inputHash: Buffer;
-  batchNo: bigint | null;
 }
 
 const columns: readonly Column<Entry>[] = [
@@ -30,19 +29,28 @@ const columns: readonly Column<Entry>[] = [
   { name: 'late', type: 'boolean', of: ({ late }) => late },
   { name: 'price_version', type: 'bigint', of: ({ priceVersion }) => priceVersion },
   { name: 'input_hash', type: 'bytea', of: ({ inputHash }) => `\\x${inputHash.toString('hex')}` },
-  { name: 'batch_no', type: 'bigint', of: ({ batchNo }) => batchNo },
 ];
 
-/** Books entries; returns the ids that were new. A known id changes nothing. */
-export async function insertEntries(transaction: Knex, entries: readonly Entry[]): Promise<Set<string>> {
-  if (entries.length === 0) return new Set();
-  const rows = await insertRows<Entry, { id: string }>(
-    transaction,
-    'entry',
-    columns,
-    entries,
-    'on conflict (id) do nothing returning id',
-  );
+/** Where and when entries are booked. */
+export interface BatchPlace {
+  batchNo: bigint;
+  /** As PostgreSQL writes it, to the microsecond. */
+  bookedAt: string;
+}
+
+/** Writes entries; returns the ids that were new. A known id changes nothing. */
+export async function insertEntries(
+  transaction: Knex,
+  entries: readonly Entry[],
+  { batchNo, bookedAt }: BatchPlace,
+): Promise<Set<string>> {
+  const rows = await insertRows<Entry, { id: string }>(transaction, 'entry', columns, entries, {
+    same: [
+      { name: 'batch_no', type: 'bigint', value: batchNo },
+      { name: 'booked_at', type: 'timestamptz', value: bookedAt },
+    ],
+    ending: 'on conflict (id) do nothing returning id',
+  });
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { Knex } from 'knex';
-import { insertEntries } from './entry.ts';
+import { bookEntries } from './chain.ts';
 import { lockPurses, type Purse } from './purse.ts';
 import { rowsOf } from './rows.ts';
 import { inTransaction } from './transaction.ts';
@@ -35,7 +35,7 @@ export function openPurse(knex: Knex, { id, unlimited, source, total }: OpenPurs
     const granted = await findTotal(transaction, id, source);
     const adjusted = total - (granted ?? 0n);
     if (adjusted !== 0n) {
-      await insertEntries(transaction, [
+      await bookEntries(transaction, 'calls', [
         {
           id: randomUUIDv7(),
           kind: granted === undefined ? 'grant' : 'adjust',
@@ -49,7 +49,6 @@ export function openPurse(knex: Knex, { id, unlimited, source, total }: OpenPurs
             .update(JSON.stringify([id, source, String(total)]))
             .digest()
             .subarray(0, 16),
-          batchNo: null,
         },
       ]);
       await setTotal(transaction, id, source, total);

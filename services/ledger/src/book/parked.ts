@@ -37,13 +37,9 @@ export async function park(
   parked: readonly Parked[],
 ): Promise<{ id: string | null; reason: ParkReason }[]> {
   if (parked.length === 0) return [];
-  return insertRows(
-    transaction,
-    'parked',
-    columns,
-    parked,
-    'on conflict (reason, sha256(payload)) do nothing returning id, reason',
-  );
+  return insertRows(transaction, 'parked', columns, parked, {
+    ending: 'on conflict (reason, sha256(payload)) do nothing returning id, reason',
+  });
 }
 
 /** Parks a close as it came. */

@@ -2,8 +2,9 @@ import { type Close, Kind } from '@headgate/proto/gen/headgate/events/v1/events'
 import type { Knex } from 'knex';
 import type { PriceBooks } from '../pricing/price-books.ts';
 import { appliedSeqs } from './applied-seqs.ts';
+import { bookEntries } from './chain.ts';
 import { closeHolds, findSecondCloses, type Holds, holdProblem } from './close-holds.ts';
-import { type Entry, findInputHashes, insertEntries } from './entry.ts';
+import { type Entry, findInputHashes } from './entry.ts';
 import { lockHolds } from './hold.ts';
 import { inputHash } from './input-hash.ts';
 import { type Parked, type ParkReason, park, toParked } from './parked.ts';
@@ -48,7 +49,7 @@ function placesOf({ closes, parked }: Batch): { run: string; seq: bigint }[] {
 export async function postCloses(
   transaction: Knex,
   batch: Batch,
-  around: { batchNo: bigint; books: PriceBooks },
+  books: PriceBooks,
   book: typeof bookCloses = bookCloses,
 ): Promise<Posted> {
   const places = placesOf(batch);
@@ -56,7 +57,7 @@ export async function postCloses(
     transaction,
     places.map(({ run }) => run),
   );
-  const booked = await book(transaction, batch, { ...around, runs });
+  const booked = await book(transaction, batch, { books, runs });
   const applied = appliedSeqs(runs, places);
   await advanceRuns(transaction, applied);
   return { ...booked, bookedRuns: findBooked(runs, applied) };
@@ -64,7 +65,6 @@ export async function postCloses(
 
 /** What booking needs to know beside the closes. The runs are locked. */
 export interface Around {
-  batchNo: bigint;
   books: PriceBooks;
   runs: ReadonlyMap<string, Run>;
 }
@@ -88,7 +88,7 @@ export async function bookCloses(transaction: Knex, batch: Batch, around: Around
     if (typeof amount === 'string') parked.push(toParked(close, amount));
     else entries.set(close.id, toEntry(close, amount, purses, { ...around, ...held }));
   }
-  const added = await insertEntries(transaction, [...entries.values()]);
+  const { added, batchNo } = await bookEntries(transaction, 'closes', [...entries.values()]);
   parked.push(...(await findConflicts(transaction, first, entries, added)));
 
   const newCloses = first.filter(({ id }) => added.has(id));
@@ -96,11 +96,8 @@ export async function bookCloses(transaction: Knex, batch: Batch, around: Around
   const unbackedUnits = await moveUnits(transaction, newCloses, newEntries, held.holds);
   await insertUsage(
     transaction,
-    newCloses.map((close) => ({
-      close,
-      amount: entries.get(close.id)?.amount ?? 0n,
-      batchNo: around.batchNo,
-    })),
+    batchNo,
+    newCloses.map((close) => ({ close, amount: entries.get(close.id)?.amount ?? 0n })),
   );
   return { entries: newEntries, parked: await park(transaction, parked), unbackedUnits };
 }
@@ -133,7 +130,7 @@ function toEntry(
   close: Close,
   amount: bigint,
   purses: Purses,
-  { batchNo, runs, holds }: Around & { holds: Holds },
+  { runs, holds }: Around & { holds: Holds },
 ): Entry {
   // Without a limited purse nothing is reserved, and so nothing can be exceeded.
   const isLimited = close.path.some((id) => purses.get(id)?.unlimited === false);
@@ -149,7 +146,6 @@ function toEntry(
     late: close.holdId === '' ? (runs.get(close.run)?.isReleased ?? false) : hold?.state !== 'held',
     priceVersion: close.priceVersion,
     inputHash: inputHash(close),
-    batchNo,
   };
 }
 

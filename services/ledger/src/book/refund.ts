@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { addRefund } from '../statistics/add-refund.ts';
-import { findInputHashes, insertEntries } from './entry.ts';
+import { bookEntries } from './chain.ts';
+import { findInputHashes } from './entry.ts';
 import { addMove, lockPurses, movePurses, type PurseMoves } from './purse.ts';
 import { rowsOf } from './rows.ts';
 import { inTransaction } from './transaction.ts';
@@ -49,7 +50,7 @@ export function refund(knex: Knex, { id, requestId, units }: Refund): Promise<Re
       inputHash,
       ...ofNoClose,
     } as const;
-    const added = await insertEntries(transaction, [entry]);
+    const { added } = await bookEntries(transaction, 'calls', [entry]);
     if (!added.has(id)) return otherContent;
     const moves: PurseMoves = new Map();
     addMove(moves, path, { used: -units });
@@ -60,7 +61,7 @@ export function refund(knex: Knex, { id, requestId, units }: Refund): Promise<Re
 }
 
 const otherContent: RefundOutcome = { kind: 'other-content' };
-const ofNoClose = { overrun: 0n, late: false, priceVersion: null, batchNo: null };
+const ofNoClose = { overrun: 0n, late: false, priceVersion: null };
 
 async function sumRefunds(transaction: Knex, requestId: string): Promise<bigint> {
   const [row] = await rowsOf<{ units: bigint }>(

@@ -42,6 +42,13 @@ export interface Column<Row> {
   of: (row: Row) => string | number | bigint | boolean | null;
 }
 
+/** A column with one value for all rows of a multi-row insert. */
+export interface SameColumn {
+  name: string;
+  type: string;
+  value: string | number | bigint | boolean | null;
+}
+
 /**
  * Inserts many rows with one statement; `ending` is what follows: a conflict clause, a returning list.
  */
@@ -50,14 +57,16 @@ export function insertRows<Row, Returned = never>(
   table: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  ending = '',
+  { same = [], ending = '' }: { same?: readonly SameColumn[]; ending?: string } = {},
 ): Promise<Returned[]> {
-  const names = columns.map(({ name }) => name).join(', ');
-  const selected = columns.map(({ name, cast }) => (cast ? `${name}::${cast}` : name)).join(', ');
+  const sent = columns.map(({ name }) => name).join(', ');
+  const names = [...columns, ...same].map(({ name }) => name).join(', ');
+  const values = columns.map(({ name, cast }) => (cast ? `${name}::${cast}` : name));
+  const selected = [...values, ...same.map(({ type }) => `?::${type}`)].join(', ');
   const arrays = columns.map(({ type }) => `?::${type}[]`).join(', ');
   return rowsOf<Returned>(
     database,
-    `insert into ${table} (${names}) select ${selected} from unnest(${arrays}) as sent (${names}) ${ending}`,
-    columns.map(({ type, of }) => arrayText(type, rows.map(of))),
+    `insert into ${table} (${names}) select ${selected} from unnest(${arrays}) as sent (${sent}) ${ending}`,
+    [...same.map(({ value }) => value), ...columns.map(({ type, of }) => arrayText(type, rows.map(of)))],
   );
 }

@@ -7,7 +7,6 @@ import { type Column, insertRows } from './rows.ts';
 export interface Billed {
   close: Close;
   amount: bigint;
-  batchNo: bigint;
 }
 
 const sources: Record<UsageSource, string> = {
@@ -70,10 +69,14 @@ const columns: readonly Column<Billed>[] = [
   },
   { name: 'duration_ms', type: 'integer', of: ({ close }) => close.durationMs },
   { name: 'first_byte_ms', type: 'integer', of: ({ close }) => close.firstByteMs },
-  { name: 'batch_no', type: 'bigint', of: ({ batchNo }) => batchNo },
 ];
 
-/** Writes the usage log of closes that were booked just now. */
-export async function insertUsage(transaction: Knex, billed: readonly Billed[]): Promise<void> {
-  if (billed.length > 0) await insertRows(transaction, 'usage', columns, billed);
+/** Writes the usage log of closes that were booked just now, in a batch of that number. */
+export async function insertUsage(
+  transaction: Knex,
+  batchNo: bigint,
+  billed: readonly Billed[],
+): Promise<void> {
+  const same = [{ name: 'batch_no', type: 'bigint', value: batchNo }];
+  if (billed.length > 0) await insertRows(transaction, 'usage', columns, billed, { same });
 }

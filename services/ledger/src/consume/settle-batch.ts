@@ -21,9 +21,8 @@ export async function settleBatch(
 ): Promise<Posted | 'outrun'> {
   const settle = (book: typeof bookCloses): Promise<Posted> =>
     inTransaction(knex, async (transaction) => {
-      const batchNo = await moveCursor(transaction, from, to);
-      if (batchNo === undefined) throw new OutrunError();
-      const posted = await postCloses(transaction, batch, { batchNo, books }, book);
+      if (!(await moveCursor(transaction, from, to))) throw new OutrunError();
+      const posted = await postCloses(transaction, batch, books, book);
       reach('before-commit');
       return posted;
     });

@@ -6,6 +6,7 @@ import { unbackedUnits } from './0010-unbacked-units.ts';
 import { holds } from './0011-holds.ts';
 import { parkedActs } from './0012-parked-acts.ts';
 import { usageRetention } from './0013-usage-retention.ts';
+import { chainedBatches } from './0014-chained-batches.ts';
 import { statistics } from './0020-statistics.ts';
 import { recordPages } from './0021-record-pages.ts';
 import { pricedUnits } from './0030-priced-units.ts';
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   holds,
   parkedActs,
   usageRetention,
+  chainedBatches,
   statistics,
   recordPages,
   pricedUnits,

@@ -104,7 +104,7 @@ test('a repair replaces what is replayed, and what came is kept', async () => {
 test('what could not even be read is repaired with its closes, and their run goes on', async () => {
   const parked: Parked = readCloses(Buffer.from([255, 255])).parked[0] ?? never();
   await inTransaction(database.knex, (transaction) =>
-    postCloses(transaction, { closes: [], parked: [parked] }, { batchNo: 1n, books: createPriceBooks() }),
+    postCloses(transaction, { closes: [], parked: [parked] }, createPriceBooks()),
   );
   const [event] = (await listParked(database.knex, { openOnly: true, afterSeq: 0n, limit: 1_000 })).slice(-1);
   const seq = event?.seq ?? 0n;

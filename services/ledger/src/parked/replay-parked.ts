@@ -53,7 +53,7 @@ async function bookAgain(transaction: Knex, event: ParkedEvent, books: PriceBook
   const batch = readCloses(currentMessage(event));
   const [unreadable] = batch.parked;
   if (unreadable) throw new StillParked(unreadable.reason);
-  const posted = await postCloses(transaction, batch, { batchNo: 0n, books });
+  const posted = await postCloses(transaction, batch, books);
   if (!(await areBooked(transaction, batch.closes)))
     throw new StillParked(posted.parked[0]?.reason ?? event.reason);
   return posted;

@@ -16,18 +16,14 @@ export async function openPurses(knex: Knex, grants: Record<string, bigint | nul
   }
 }
 
-let batchNo = 0n;
-
 /** Books closes as a batch of the stream is booked, without the stream. */
 export async function settle(
   knex: Knex,
   closes: readonly Close[],
   books: PriceBooks = createPriceBooks(),
 ): Promise<Posted> {
-  batchNo += 1n;
-  const around = { batchNo, books };
   const posted = await inTransaction(knex, (transaction) =>
-    postCloses(transaction, { closes, parked: [] }, around),
+    postCloses(transaction, { closes, parked: [] }, books),
   );
   for (const run of posted.bookedRuns) await releaseIfBooked(knex, run);
   return posted;
@@ -59,4 +55,18 @@ export async function findContradictions(knex: Knex): Promise<string[]> {
   return compared.flatMap(({ name, examples }) =>
     examples.map(({ id, problem }) => `${name}: ${id} ${problem}`),
   );
+}
+
+/** What the ledger finds after a statement that tampers with its tables, which does not stay. */
+export async function findAfter(knex: Knex, statement: string): Promise<string[]> {
+  let found: string[] = [];
+  await knex.transaction(
+    async (transaction) => {
+      await rowsOf(transaction, statement, []);
+      found = await findContradictions(transaction);
+      await transaction.rollback();
+    },
+    { doNotRejectOnRollback: true },
+  );
+  return found;
 }

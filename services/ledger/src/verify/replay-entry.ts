@@ -1,16 +1,11 @@
-import type { EntryKind } from '../book/entry.ts';
+import type { Entry, EntryKind } from '../book/entry.ts';
 import { pathId } from '../book/path-id.ts';
 import type { Tally } from './tally.ts';
 
 /** An entry, with what the usage log says of it where it still does. */
-export interface ReplayedEntry {
-  id: string;
-  kind: EntryKind;
-  ref: string | null;
-  path: string[];
-  amount: bigint;
-  overrun: bigint;
-  late: boolean;
+export interface ReplayedEntry extends Entry {
+  batchNo: bigint | null;
+  bookedAtUs: bigint;
   run: string | null;
   consumed: bigint | null;
   loggedAmount: bigint | null;
