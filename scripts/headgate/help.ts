@@ -10,6 +10,7 @@ headgate prices import FILE       merge the prices of a file into those that are
                                   --format litellm reads model_prices_and_context_window.json instead
                                   --models 'gpt-4o*,claude-*' takes only these; --dry-run only says what would change
 headgate ledger verify            replay every entry of the ledger and compare; ends with 1 when something contradicts
+headgate ledger balance PURSE     what a purse was granted and had used; --at 2026-11-21T12:00Z: at that moment
 headgate ledger parked list       what the ledger could not book and what waits; --all: also what was booked or dropped since
 headgate ledger parked show N     one of them, as JSON, with all that was done to it
 headgate ledger parked repair N FILE --reason WORDS

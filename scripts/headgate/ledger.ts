@@ -6,12 +6,13 @@ import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import type { ExitStatus } from './exit-status.ts';
 import { findLedger } from './find-ledger.ts';
 import { usage } from './help.ts';
+import { balance } from './ledger/balance.ts';
 import { parked } from './ledger/parked.ts';
 import { type LedgerVerb, WordsError } from './ledger/verb.ts';
 import { verify } from './ledger/verify.ts';
 
 /** What can be asked of the ledger, one file each. */
-const verbs: Record<string, LedgerVerb> = { parked, verify };
+const verbs: Record<string, LedgerVerb> = { balance, parked, verify };
 
 /** `headgate ledger VERB ...`: asks a ledger service. */
 export async function ledger([verb = '', ...words]: readonly string[]): Promise<ExitStatus> {

@@ -39,6 +39,23 @@ test('books that agree end with 0, tampered ones with 1 and with what contradict
   expect(tampered.stdout).toContain('\npurses:\n  key:1 used 7, its entries say 0\n');
 });
 
+test('a balance is told as of now and of the past', async () => {
+  const grant = { purse: 'user:past', unlimited: false, source: 'test', grantedUnits: 500n };
+  await call(ledger, ledger.openPurse, grant);
+  const env = { HEADGATE_LEDGER_ADDRESS: system.ledgerAddress };
+  const balance = (...words: string[]) => runCommand(['ledger', 'balance', ...words], env);
+  expect(await balance('user:past')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^user:past at \S+Z\ngranted {2}500\nused {5}0\nleft {5}500\n$/),
+  });
+  expect((await balance('user:past', '--at', '2020-01-01T00:00Z')).stdout).toContain('granted  0\n');
+  expect(await balance('user:nobody')).toMatchObject({
+    status: 1,
+    stderr: 'These purses do not exist: user:nobody.\n',
+  });
+  expect((await balance('user:past', '--at', 'yesterday')).status).toBe(2);
+});
+
 test('a ledger that is not there is named, and the command ends with 2', async () => {
   const { status, stderr } = await verify([], '127.0.0.1:1');
   expect(status).toBe(2);

@@ -6,6 +6,7 @@ import type { RpcContext } from './context.ts';
 import { answerDraw } from './draw.ts';
 import { answerExplainBill } from './explain-bill.ts';
 import { answerFinishRun } from './finish-run.ts';
+import { answerGetBalanceAt } from './get-balance-at.ts';
 import { answerGetBounds } from './get-bounds.ts';
 import { answerGetHolds } from './get-holds.ts';
 import { answerGetPurses } from './get-purses.ts';
@@ -46,6 +47,7 @@ export function ledgerService(context: RpcContext): RpcService {
     sumUsage: unary(log, (request) => answerSumUsage(context, request)),
     listEntries: unary(log, (request) => answerListEntries(context, request)),
     getStatistics: unary(log, (request) => answerGetStatistics(context, request)),
+    getBalanceAt: unary(log, (request) => answerGetBalanceAt(context, request)),
     hold: unary(log, (request) => answerHold(context, request)),
     releaseHold: unary(log, (request) => answerReleaseHold(context, request)),
     getHolds: unary(log, (request) => answerGetHolds(context, request)),

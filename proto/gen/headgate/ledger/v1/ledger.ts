@@ -605,6 +605,17 @@ export namespace HoldState_State {
   export type CLOSED = typeof HoldState_State.CLOSED;
 }
 
+export interface GetBalanceAtRequest {
+  purse: string;
+  /** Unix milliseconds. */
+  atMs: bigint;
+}
+
+export interface GetBalanceAtResponse {
+  granted: bigint;
+  used: bigint;
+}
+
 export interface ListParkedRequest {
   /** Those that wait alone, not those that were booked or dropped. */
   openOnly: boolean;
@@ -6128,6 +6139,149 @@ export const HoldState: MessageFns<HoldState> = {
   },
 };
 
+function createBaseGetBalanceAtRequest(): GetBalanceAtRequest {
+  return { purse: "", atMs: 0n };
+}
+
+export const GetBalanceAtRequest: MessageFns<GetBalanceAtRequest> = {
+  encode(message: GetBalanceAtRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.purse !== "") {
+      writer.uint32(10).string(message.purse);
+    }
+    if (message.atMs !== 0n) {
+      if (BigInt.asIntN(64, message.atMs) !== message.atMs) {
+        throw new globalThis.Error("value provided for field message.atMs of type int64 too large");
+      }
+      writer.uint32(16).int64(message.atMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBalanceAtRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBalanceAtRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.purse = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.atMs = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetBalanceAtRequest>): GetBalanceAtRequest {
+    return GetBalanceAtRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetBalanceAtRequest>): GetBalanceAtRequest {
+    const message = createBaseGetBalanceAtRequest();
+    message.purse = object.purse ?? "";
+    message.atMs = (object.atMs !== undefined && object.atMs !== null) ? BigInt(object.atMs) : 0n;
+    return message;
+  },
+};
+
+function createBaseGetBalanceAtResponse(): GetBalanceAtResponse {
+  return { granted: 0n, used: 0n };
+}
+
+export const GetBalanceAtResponse: MessageFns<GetBalanceAtResponse> = {
+  encode(message: GetBalanceAtResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.granted !== 0n) {
+      if (BigInt.asIntN(64, message.granted) !== message.granted) {
+        throw new globalThis.Error("value provided for field message.granted of type int64 too large");
+      }
+      writer.uint32(8).int64(message.granted);
+    }
+    if (message.used !== 0n) {
+      if (BigInt.asIntN(64, message.used) !== message.used) {
+        throw new globalThis.Error("value provided for field message.used of type int64 too large");
+      }
+      writer.uint32(16).int64(message.used);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBalanceAtResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBalanceAtResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.granted = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.used = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetBalanceAtResponse>): GetBalanceAtResponse {
+    return GetBalanceAtResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetBalanceAtResponse>): GetBalanceAtResponse {
+    const message = createBaseGetBalanceAtResponse();
+    message.granted = (object.granted !== undefined && object.granted !== null) ? BigInt(object.granted) : 0n;
+    message.used = (object.used !== undefined && object.used !== null) ? BigInt(object.used) : 0n;
+    return message;
+  },
+};
+
 function createBaseListParkedRequest(): ListParkedRequest {
   return { openOnly: false, afterSeq: 0n, limit: 0 };
 }
@@ -7396,6 +7550,17 @@ export const LedgerService = {
     responseSerialize: (value: OpenPurseResponse): Buffer => Buffer.from(OpenPurseResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): OpenPurseResponse => OpenPurseResponse.decode(value),
   },
+  /** What a purse was granted and had used at a moment. */
+  getBalanceAt: {
+    path: "/headgate.ledger.v1.Ledger/GetBalanceAt" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetBalanceAtRequest): Buffer => Buffer.from(GetBalanceAtRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetBalanceAtRequest => GetBalanceAtRequest.decode(value),
+    responseSerialize: (value: GetBalanceAtResponse): Buffer =>
+      Buffer.from(GetBalanceAtResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetBalanceAtResponse => GetBalanceAtResponse.decode(value),
+  },
   /** Gives back part of what a request was billed; repeating changes nothing. */
   refund: {
     path: "/headgate.ledger.v1.Ledger/Refund" as const,
@@ -7576,6 +7741,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
   applyPrices: handleUnaryCall<ApplyPricesRequest, ApplyPricesResponse>;
   /** Makes a purse or brings it to what is asked; repeating changes nothing. */
   openPurse: handleUnaryCall<OpenPurseRequest, OpenPurseResponse>;
+  /** What a purse was granted and had used at a moment. */
+  getBalanceAt: handleUnaryCall<GetBalanceAtRequest, GetBalanceAtResponse>;
   /** Gives back part of what a request was billed; repeating changes nothing. */
   refund: handleUnaryCall<RefundRequest, RefundResponse>;
   /** What purses were granted, hold and have used. Unknown purses are left out. */
@@ -7719,6 +7886,22 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: OpenPurseResponse) => void,
+  ): ClientUnaryCall;
+  /** What a purse was granted and had used at a moment. */
+  getBalanceAt(
+    request: GetBalanceAtRequest,
+    callback: (error: ServiceError | null, response: GetBalanceAtResponse) => void,
+  ): ClientUnaryCall;
+  getBalanceAt(
+    request: GetBalanceAtRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetBalanceAtResponse) => void,
+  ): ClientUnaryCall;
+  getBalanceAt(
+    request: GetBalanceAtRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetBalanceAtResponse) => void,
   ): ClientUnaryCall;
   /** Gives back part of what a request was billed; repeating changes nothing. */
   refund(

@@ -1,0 +1,35 @@
+import type { Knex } from 'knex';
+import { rowsOf } from '../book/rows.ts';
+
+export interface Balance {
+  granted: bigint;
+  used: bigint;
+}
+
+/**
+ * What a purse was granted and had used at a moment; undefined when there is no such purse. It is what the purse says now
+ * less what was booked since, because most questions are about the last days. Entries of a time are found by their
+ * batches, those of before there were batches by theirs alone.
+ */
+export async function findBalanceAt(
+  database: Knex,
+  purse: string,
+  atMs: number,
+): Promise<Balance | undefined> {
+  const at = new Date(atMs).toISOString();
+  const [balance] = await rowsOf<Balance>(
+    database,
+    `with since as (
+       select entry.kind in ('grant', 'adjust') as is_grant, amount from entry
+       where batch_no >= (select min(batch_no) from entry_batch where booked_at > ?::timestamptz)
+         and booked_at > ?::timestamptz and path @> array[?]
+       union all
+       select kind in ('grant', 'adjust'), amount from entry
+       where batch_no is null and booked_at > ?::timestamptz and path @> array[?])
+     select granted - coalesce((select sum(amount) from since where is_grant), 0)::bigint as granted,
+       used - coalesce((select sum(amount) from since where not is_grant), 0)::bigint as used
+     from purse where id = ?`,
+    [at, at, purse, at, purse, purse],
+  );
+  return balance;
+}
