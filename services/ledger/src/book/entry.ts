@@ -11,7 +11,7 @@ export interface Entry {
   path: readonly string[];
   /** Settle, interrupted and refund add it to `used` of their purses, grant and adjust to `granted`. */
   amount: bigint;
-  /** What of the amount lies beyond what was reserved. */
+  /** What of the amount lies beyond what was reserved; of a grant, what its purse used before it had a limit. */
   overrun: bigint;
   /** Its run had been released before it came. */
   late: boolean;

@@ -34,7 +34,8 @@ export function openPurse(knex: Knex, { id, unlimited, source, total }: OpenPurs
     if (!before) throw new Error('a purse that was just made is missing');
     const granted = await findTotal(transaction, id, source);
     const adjusted = total - (granted ?? 0n);
-    if (adjusted !== 0n) {
+    const excess = before.unlimited && !unlimited ? excessOf(before, adjusted) : 0n;
+    if (adjusted !== 0n || excess > 0n) {
       await bookEntries(transaction, 'calls', [
         {
           id: randomUUIDv7(),
@@ -42,7 +43,7 @@ export function openPurse(knex: Knex, { id, unlimited, source, total }: OpenPurs
           ref: source,
           path: [id],
           amount: adjusted,
-          overrun: 0n,
+          overrun: excess,
           late: false,
           priceVersion: null,
           inputHash: createHash('sha256')
@@ -61,6 +62,12 @@ export function openPurse(knex: Knex, { id, unlimited, source, total }: OpenPurs
     const purse = { ...before, granted: before.granted + adjusted, unlimited };
     return { purse, adjusted, wasUnlimited: before.unlimited };
   });
+}
+
+/** What a purse without a limit used and holds beyond what it is granted now that it gets one: it is recorded. */
+function excessOf({ granted, used, held }: Purse, adjusted: bigint): bigint {
+  const excess = used + held - granted - adjusted;
+  return excess > 0n ? excess : 0n;
 }
 
 async function findTotal(transaction: Knex, purse: string, source: string): Promise<bigint | undefined> {

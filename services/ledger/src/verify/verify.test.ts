@@ -152,6 +152,26 @@ test('sums beyond what is kept in memory are written down, and counted once', as
   );
 });
 
+test('a purse that gets a limit below what it used is excused for that, and for no more', async () => {
+  const { knex } = database;
+  await openPurses(knex, { 'user:flip': null });
+  await settle(knex, [
+    makeClose({
+      run: randomUUID(),
+      seq: 1n,
+      path: ['user:flip'],
+      inputTokens: 70n,
+      consumed: 0n,
+      reserved: 0n,
+    }),
+  ]);
+  await openPurses(knex, { 'user:flip': 30n });
+  expect(await findContradictions(knex)).toEqual([]);
+  expect(await findAfter(knex, `update purse set held = 1 where id = 'user:flip'`)).toContainEqual(
+    'limits: user:flip was granted 30, used 70 and holds 1, of which 40 are excused',
+  );
+});
+
 test('what is booked meanwhile does not disturb it', async () => {
   const { knex } = database;
   let settling: Promise<unknown> | undefined;
