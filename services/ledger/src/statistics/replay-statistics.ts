@@ -25,14 +25,13 @@ export function rebuildStatistics(knex: Knex): Promise<void> {
   });
 }
 
-/** Rows that are kept and do not follow from the usage log and the refunds, and rows that do and are not kept. */
+/** A query for rows that are kept and do not follow from the usage log and the refunds, and for those that do and are not. */
+export const statisticsDifferences = `
+  with kept as (select ${statisticColumns} from statistic where ${isReplayable}), due as (${replayed})
+  select 'kept' as which, odd.* from (select * from kept except select * from due) as odd
+  union all
+  select 'due' as which, odd.* from (select * from due except select * from kept) as odd`;
+
 export function findStatisticsDifferences(knex: Knex): Promise<unknown[]> {
-  return rowsOf(
-    knex,
-    `with kept as (select ${statisticColumns} from statistic where ${isReplayable}), due as (${replayed})
-     select 'kept' as which, odd.* from (select * from kept except select * from due) as odd
-     union all
-     select 'due' as which, odd.* from (select * from due except select * from kept) as odd`,
-    [],
-  );
+  return rowsOf(knex, statisticsDifferences, []);
 }

@@ -1,3 +1,4 @@
+import { statisticsDifferences } from '../statistics/replay-statistics.ts';
 import type { Comparison } from './comparison.ts';
 
 /** What purses were granted and used, and what they hold, which slices and holds say. */
@@ -89,5 +90,24 @@ const holds: Comparison = {
     where state = 'closed' and entry.id is null`,
 };
 
+/** Sums by hour and day, as far as requests were added to them, against the usage log and the refunds. */
+const statistics: Comparison = {
+  name: 'statistics',
+  count: 'select count(*) from statistic',
+  find: `
+    select format('user %s, key %s, %s, the %s of %s', user_id, key_id, model, span,
+      to_char(to_timestamp(bucket) at time zone 'UTC', 'YYYY-MM-DD HH24:MI')) as id,
+      format('%s: %s requests for %s, of which %s were given back', which, requests, amount, refunded) as problem
+    from (${statisticsDifferences}) as different`,
+};
+
 /** Everything that is kept beside the entries. Each is compared with the tally of their replay. */
-export const comparisons: readonly Comparison[] = [purses, limits, grantSources, refunds, slices, holds];
+export const comparisons: readonly Comparison[] = [
+  purses,
+  limits,
+  grantSources,
+  refunds,
+  slices,
+  holds,
+  statistics,
+];

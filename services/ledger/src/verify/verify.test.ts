@@ -6,6 +6,7 @@ import { openPurse } from '../book/open-purse.ts';
 import { reclaimRun } from '../book/reclaim.ts';
 import { refund } from '../book/refund.ts';
 import { rowsOf } from '../book/rows.ts';
+import { addStatistics } from '../statistics/add-statistics.ts';
 import { findAfter, findContradictions, openPurses, settle } from '../testing/book.ts';
 import { makeClose, makeHoldClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
@@ -35,6 +36,7 @@ beforeAll(async () => {
   ]);
   await refund(knex, { id: randomUUID(), requestId: closes[0]?.id ?? '', units: 30n });
   await openPurse(knex, { id: 'user:a', unlimited: false, source: 'test', total: 100n });
+  await addStatistics(knex);
 });
 afterAll(() => database.drop());
 
@@ -48,6 +50,7 @@ test('books that agree are said to, with what was looked at', async () => {
     ['refunds', 1n, 0n],
     ['slices', 2n, 0n],
     ['holds', 1n, 0n],
+    ['statistics', expect.any(BigInt), 0n],
     ['usage log', 5n, 0n],
     ['chains', 5n, 0n],
   ]);
@@ -100,6 +103,11 @@ const tampers: [what: string, statement: string, found: RegExp][] = [
     'a hold that no entry closed',
     'update hold set closed_by = gen_random_uuid()',
     /^holds: \S+ was closed by \S+, which has no entry$/,
+  ],
+  [
+    'a sum of its own mind',
+    "update statistic set amount = amount + 1 where span = 'day' and user_id = 3",
+    /^statistics: user 3, key 7, plain, the day of \d{4}-\d\d-\d\d 00:00 kept: 5 requests for 758, of which 30 were given back$/,
   ],
   [
     'a usage log of its own mind',
