@@ -78,6 +78,7 @@ const chat: Row = {
   target: 'text',
   dialect: undefined,
   operation: undefined,
+  isBillable: false,
   envelope: 'public',
 };
 

@@ -15,6 +15,7 @@ export interface Row {
   operation: Operation | undefined;
   /** The shape of its refusals. */
   envelope: string;
+  isBillable: boolean;
 }
 
 const file = join(import.meta.dirname, '../../../services/ingress/src/routes.ts');
@@ -30,7 +31,7 @@ export async function readRouteTable(): Promise<Row[]> {
 }
 
 function toRow(route: Record<string, unknown>): Row {
-  const { method, path, envelope, target } = route;
+  const { method, path, envelope, target, billable } = route;
   if (typeof method !== 'string' || typeof path !== 'string') throw new Error('A row has no method or path');
   return {
     name: `${method} ${path.replace('\\:', ':')}`,
@@ -40,5 +41,6 @@ function toRow(route: Record<string, unknown>): Row {
     dialect: Object.values(Dialect).find((dialect) => dialect === Object(target).dialect),
     operation: Object.values(Operation).find((operation) => operation === Object(target).operation),
     envelope: String(envelope),
+    isBillable: billable === true,
   };
 }

@@ -1,0 +1,85 @@
+/** Every billable row of the route table is asked something, and what it asked an upstream for is booked, once. */
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { meteredRequest } from './testing/metered-requests.ts';
+import { openRealtime } from './testing/realtime-client.ts';
+import { readRouteTable } from './testing/route-table.ts';
+import { startWorld, type World } from './testing/world.ts';
+
+const key = 'sk-meteredmeteredmeteredmeteredmetered';
+const upstreams = [
+  { provider: 'openai', base: '/v1' },
+  { provider: 'openai-compatible', base: '/v1' },
+  { provider: 'anthropic', base: '/v1' },
+  { provider: 'gemini', base: '/v1beta' },
+] as const;
+const channels = upstreams.map(
+  ({ provider, base }) => `
+  - name: ${provider}
+    provider: ${provider}
+    base_url: "\${HEADGATE_SANDBOX_URL}${base}"
+    keys: ["upstream-secret-key"]
+    models: [gpt-4o-mini]`,
+);
+const configuration = `
+models:
+  gpt-4o-mini: { price: { input: 100, output: 200, call: 0.001 }, max_output: 16384 }
+channels: ${channels.join('')}
+users:
+  - { username: root, password: root-password-for-tests, role: root }
+keys:
+  - { name: metered, key: "${key}", quota_usd: 1000 }
+`;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(configuration);
+}, 120_000);
+afterAll(() => world.stop());
+
+const billable = (await readRouteTable()).filter(({ isBillable }) => isBillable);
+const asked = billable.filter(({ target }) => target === 'text');
+
+/** The entry and the log line of a request, or of what it led to. */
+function booked(where: 'id' | 'ref', id: string): Promise<Record<string, unknown>> {
+  return waitFor(async () => {
+    const rows = await world.sql(
+      `select entry.amount, usage.calls from ledger.entry join ledger.usage using (id) where entry.${where} = $1`,
+      [id],
+    );
+    expect(rows.length).toBeLessThan(2);
+    return rows[0];
+  }, 'it is booked');
+}
+
+test('every billable row is asked through one of two doors', () => {
+  expect(billable.map(({ target }) => target).filter((target) => target !== 'text')).toEqual(['realtime']);
+  expect(asked.length).toBeGreaterThan(15);
+});
+
+describe.each(asked.map((row) => [row.name, row] as const))('%s', (_, row) => {
+  test('is metered', async () => {
+    const { contentType, body } = meteredRequest(row);
+    const headers = { authorization: `Bearer ${key}`, 'content-type': contentType };
+    const answer = await fetch(`${world.baseUrl}${row.path}`, { method: row.method, headers, body });
+    const said = await answer.text();
+    expect(answer.status, said).toBe(200);
+    const id = answer.headers.get('x-request-id') ?? '';
+    expect(await booked('id', id)).toMatchObject({
+      calls: 1n,
+      amount: expect.toSatisfy((units) => units >= 500n),
+    });
+    expect((await world.served()).filter(({ requestId }) => requestId === id)).toHaveLength(1);
+  });
+});
+
+test('GET /v1/realtime is metered', async () => {
+  const session = await openRealtime(world.baseUrl, key, 'gpt-4o-mini');
+  session.ask('Hello');
+  await session.until('response.done');
+  session.sdk.close();
+  expect(await booked('ref', session.requestId)).toMatchObject({
+    calls: 1n,
+    amount: expect.toSatisfy((units) => units >= 500n),
+  });
+});
