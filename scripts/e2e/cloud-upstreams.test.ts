@@ -115,6 +115,31 @@ describe.each(cells)('$client of $model, streamed: $isStreamed', ({ client, mode
   });
 });
 
+test('calls whose client gives them ids go on over Vertex, which refuses ids', async () => {
+  const declared = {
+    functionDeclarations: [
+      { name: 'get_weather', parameters: { type: 'OBJECT', properties: { city: { type: 'STRING' } } } },
+    ],
+  };
+  const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' };
+  const ask = async (contents: object[]) => {
+    const body = JSON.stringify({ contents, tools: [declared] });
+    const url = `${world.baseUrl}/v1beta/models/over-vertex-gemini:generateContent`;
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    const said = await answer.text();
+    expect(answer.status, said).toBe(200);
+    return JSON.parse(said).candidates[0].content;
+  };
+  const question = { role: 'user', parts: [{ text: '[[tool get_weather {"city":"Paris"}]]' }] };
+  const called = await ask([question]);
+  const [call] = called.parts;
+  const { name, args } = call.functionCall;
+  const turn = { ...called, parts: [{ ...call, functionCall: { id: 'its-own', name, args } }] };
+  const result = { functionResponse: { id: 'its-own', name, response: { result: 'sunny' } } };
+  const answered = await ask([question, turn, { role: 'user', parts: [result] }]);
+  expect(answered.parts[0].text).toContain('sunny');
+});
+
 test('one token serves all calls of a service account', async () => {
   for (const { model } of vertices) await clientOf('messages').ask({ model, text: 'Hi' }, false);
   const given = await fetch(`${world.sandboxUrl}/vertex/tokens`);

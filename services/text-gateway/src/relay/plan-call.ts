@@ -7,6 +7,7 @@ import { sealPrefix } from '../canon/seal.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
+import { hasCallIds } from '../dialects/generate-content/wire/has-call-ids.ts';
 import { findUpstreamCodec } from '../dialects/index.ts';
 import { nameTools, namingBack } from '../dialects/name-tools.ts';
 import type { PassedBody, ReadWhole } from '../dialects/passage.ts';
@@ -60,7 +61,7 @@ export function planCall(
   if (!upstream || !endpoint)
     return { fault: fault('model_not_found', { message: notServed, permanent: true }) };
   const ways = { usageOnRequest: upstream.usageOnRequest, ...upstream.ways?.(endpoint.style, pathCall) };
-  const isPassed = endpoint.style === dialect.name && !mustConvert(serving);
+  const isPassed = endpoint.style === dialect.name && !mustConvert(serving, ways);
   const headers = {
     ...upstream.headers,
     ...(isPassed && passedHeaders(serving)),
@@ -116,10 +117,12 @@ function passedHeaders({ headers }: Serving): Record<string, string> {
 
 /**
  * A conversation that an upstream of another dialect took part in carries its seals, wrapped. They must not reach this
- * one, which would refuse them: such a request is converted, into the same dialect.
+ * one, which would refuse them: such a request is converted, into the same dialect. So is one whose calls have ids, for
+ * a service that refuses these.
  */
-function mustConvert({ dialect, request }: Serving): boolean {
-  return findUpstreamCodec(dialect.name) !== undefined && request.body.includes(sealPrefix);
+function mustConvert({ dialect, request: { body } }: Serving, { traits }: CallWays): boolean {
+  if (findUpstreamCodec(dialect.name) === undefined) return false;
+  return body.includes(sealPrefix) || (traits?.takesCallIds === false && hasCallIds(body));
 }
 
 type CallWays = Ways & Pick<Upstream, 'usageOnRequest'>;
