@@ -4,7 +4,7 @@ import { readSandboxConfig } from './config.ts';
 const env = { HEADGATE_HTTP_PORT: '8101' };
 
 test('a port is enough', () => {
-  expect(readSandboxConfig(env)).toEqual({ host: '127.0.0.1', port: 8101, logFile: null });
+  expect(readSandboxConfig(env)).toEqual({ host: '127.0.0.1', port: 8101, logFile: null, mediaMs: 0 });
 });
 
 test('production is refused unless it is allowed', () => {

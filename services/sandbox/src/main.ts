@@ -3,10 +3,10 @@ import { readSandboxConfig } from './config.ts';
 import { serveSandbox } from './serve.ts';
 
 await runService('sandbox', async ({ log, onStop }) => {
-  const { host, port, logFile } = readSandboxConfig(process.env);
+  const { host, port, logFile, mediaMs } = readSandboxConfig(process.env);
   const sandbox = await serveSandbox(
     { host, port },
-    { logFile, onError: (error) => log.error({ err: error }, 'a request could not be answered') },
+    { logFile, mediaMs, onError: (error) => log.error({ err: error }, 'a request could not be answered') },
   );
   onStop('http port', sandbox.stop);
   log.info({ url: sandbox.url }, 'simulating vendors');

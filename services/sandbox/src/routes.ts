@@ -10,6 +10,15 @@ import { serveEmbeddings } from './embeddings/route.ts';
 import { serveFaultList, serveFaultRemoval, serveNewFault } from './faults/routes.ts';
 import { serveContent } from './generate-content/route.ts';
 import { serveReceived, serveServed } from './log/routes.ts';
+import { serveFile } from './media/files.ts';
+import {
+  serveClock,
+  serveMediaFaultRemoval,
+  serveMediaFaults,
+  serveMediaLog,
+  serveNewMediaFault,
+  serveSteps,
+} from './media/routes.ts';
 import { serveTokenCount } from './messages/count-tokens.ts';
 import { serveMessage } from './messages/route.ts';
 import { serveModels } from './models.ts';
@@ -71,6 +80,14 @@ const routes: Record<string, Route> = {
   'GET /faults': serveFaultList,
   'POST /faults': serveNewFault,
   'DELETE /faults': serveFaultRemoval,
+  'GET /media/files/*/*': serveFile,
+  'HEAD /media/files/*/*': serveFile,
+  'GET /media/log': serveMediaLog,
+  'GET /media/faults': serveMediaFaults,
+  'POST /media/faults': serveNewMediaFault,
+  'DELETE /media/faults': serveMediaFaultRemoval,
+  'POST /media/steps': serveSteps,
+  'POST /media/clock': serveClock,
 };
 
 const patterns = Object.entries(routes)

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { createFaultScript, type FaultScript } from './faults/script.ts';
 import { createReceivedLog, type ReceivedLog } from './log/received-log.ts';
 import { createServedLog, type ServedLog } from './log/served-log.ts';
+import { createMedia, type Media } from './media/media.ts';
 import { createRealtime } from './realtime/upgrade.ts';
 import { createResponseStore, type ResponseStore } from './responses/response-store.ts';
 import { findRoute } from './routes.ts';
@@ -16,6 +17,7 @@ export interface SandboxContext {
   faults: FaultScript;
   responses: ResponseStore;
   accounts: Accounts;
+  media: Media;
   /** Part of every id this process gives out. */
   life: string;
   nextNumber(): number;
@@ -33,11 +35,13 @@ export interface Sandbox {
 export interface SandboxOptions {
   /** Where served requests are written, one JSON line each; null for nowhere. */
   logFile: string | null;
+  /** How long every job of a vendor of media takes; 0 lets a job go on with each poll. */
+  mediaMs?: number;
   /** Told of a defect of the sandbox itself; the connection it happened on is closed. */
   onError(error: unknown): void;
 }
 
-export function createSandbox({ logFile, onError }: SandboxOptions): Sandbox {
+export function createSandbox({ logFile, mediaMs = 0, onError }: SandboxOptions): Sandbox {
   const inProgress = new Set<Promise<void>>();
   let number = 0;
   const context: SandboxContext = {
@@ -46,6 +50,7 @@ export function createSandbox({ logFile, onError }: SandboxOptions): Sandbox {
     faults: createFaultScript(),
     responses: createResponseStore(),
     accounts: createAccounts(),
+    media: createMedia(mediaMs),
     life: randomBytes(4).toString('hex'),
     nextNumber: () => {
       number += 1;

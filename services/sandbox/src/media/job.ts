@@ -1,0 +1,43 @@
+import type { JsonRecord } from '../json-record.ts';
+import type { ClientRequestId } from '../log/client-request-id.ts';
+import type { Shape } from './shape.ts';
+
+const endings = ['succeeded', 'failed', 'moderated', 'cancelled', 'expired', 'empty'] as const;
+
+/** How a job ends. `empty` succeeds and has no media. A vendor without a word for one of them says that it failed. */
+export type Ending = (typeof endings)[number];
+
+export function isEnding(word: string): word is Ending {
+  return endings.some((ending) => ending === word);
+}
+
+/** What a vendor makes of a request that it took. */
+export interface JobDraft {
+  id: string;
+  /** Only this key finds the job again. */
+  key: string;
+  model: string;
+  prompt: string;
+  /** What the vendor says back of the request, in its own words. */
+  echo: JsonRecord;
+  /** Of what is made. */
+  shape: Shape;
+  /** How many words the vendor has for a job that has not ended: each is seen once, unless a control asks otherwise. */
+  states: number;
+}
+
+/** One job that a vendor took, from then on to its end. */
+export interface Job extends Omit<JobDraft, 'states'> {
+  vendor: string;
+  createdMs: number;
+  ending: Ending;
+  /** How many steps it is from the first state to the end. */
+  steps: number;
+  /** Steps by polls and by tests. */
+  stepsTaken: number;
+  /** Moves only when a test says so. */
+  isHeld: boolean;
+  /** When the end was first seen. */
+  endedMs: number | null;
+  clientId: ClientRequestId;
+}
