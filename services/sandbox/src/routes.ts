@@ -23,6 +23,14 @@ import { serveTokenCount } from './messages/count-tokens.ts';
 import { serveMessage } from './messages/route.ts';
 import { serveModels } from './models.ts';
 import { serveModeration } from './moderations/route.ts';
+import {
+  serveNewVideo,
+  serveRemix,
+  serveVideo,
+  serveVideoContent,
+  serveVideoList,
+  serveVideoRemoval,
+} from './openai-videos/route.ts';
 import { serveRerank } from './rerank/route.ts';
 import { serveCompaction, serveResponse } from './responses/route.ts';
 import type { SandboxContext } from './sandbox.ts';
@@ -60,6 +68,12 @@ const routes: Record<string, Route> = {
   'POST /v1/audio/speech': serveSpeech,
   'POST /v1/audio/transcriptions': serveTranscription,
   'POST /v1/audio/translations': serveTranslation,
+  'POST /v1/videos': serveNewVideo,
+  'GET /v1/videos': serveVideoList,
+  'GET /v1/videos/*': serveVideo,
+  'DELETE /v1/videos/*': serveVideoRemoval,
+  'GET /v1/videos/*/content': serveVideoContent,
+  'POST /v1/videos/*/remix': serveRemix,
   'POST /openai/v1/chat/completions': serveAzureChat,
   'POST /openai/v1/responses': serveAzureResponse,
   'POST /openai/deployments/*/chat/completions': serveAzureChat,

@@ -112,13 +112,15 @@ function makeJob(
   { now, clientId }: { now: number; clientId: ClientRequestId },
 ): Job {
   const end = fault?.kind.startsWith('ends-') ? fault.kind.slice('ends-'.length) : ending;
+  const steps = polls ?? states + 1;
   return {
     ...draft,
     vendor: vendor.name,
     createdMs: now,
     ending: isEnding(end) ? end : ending,
-    steps: polls === null ? states : polls - 1,
-    stepsTaken: 0,
+    steps,
+    // Nobody sees a job that is held take its first step, so that it has none left to take.
+    stepsTaken: isHeld ? Math.min(1, steps - 1) : 0,
     isHeld,
     endedMs: null,
     clientId,

@@ -31,9 +31,9 @@ export interface Job extends Omit<JobDraft, 'states'> {
   vendor: string;
   createdMs: number;
   ending: Ending;
-  /** How many steps it is from the first state to the end. */
+  /** The step that leads to the end. */
   steps: number;
-  /** Steps by polls and by tests. */
+  /** By polls and by tests. */
   stepsTaken: number;
   /** Moves only when a test says so. */
   isHeld: boolean;

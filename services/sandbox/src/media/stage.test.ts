@@ -7,7 +7,7 @@ const words = ['queued', 'running'];
 function jobOf(changes: Partial<Job> = {}): Job {
   return {
     ...{ id: 'j', vendor: 'v', key: 'k', model: 'm', prompt: 'p', echo: {}, createdMs: 1_000 },
-    ...{ ending: 'succeeded', steps: 2, stepsTaken: 0, isHeld: false, endedMs: null },
+    ...{ ending: 'succeeded', steps: 3, stepsTaken: 0, isHeld: false, endedMs: null },
     shape: { width: 1, height: 1, seconds: 1 },
     clientId: { requestId: null, attempt: null },
     ...changes,
@@ -33,7 +33,7 @@ test('time moves a job where it is given time', () => {
 });
 
 test('a job that is held moves only when it is moved', () => {
-  const job = jobOf({ isHeld: true });
+  const job = jobOf({ isHeld: true, stepsTaken: 1 });
   expect([1, 2, 3].map((at) => seen(job, { by: 'polls' }, at))).toEqual(['queued 0', 'queued 0', 'queued 0']);
   job.stepsTaken += 1;
   expect(seen(job, { by: 'time', totalMs: 1 }, 9_000)).toBe('running 50');
@@ -41,6 +41,11 @@ test('a job that is held moves only when it is moved', () => {
   expect(stageOf(job, { by: 'polls' }, 9_000).hasEnded).toBe(true);
 });
 
-test('a job of one poll has ended at the first', () => {
-  expect(seen(jobOf({ steps: 0 }), { by: 'polls' }, 1_000)).toBe('ended');
-});
+test.each<Driver>([{ by: 'polls' }, { by: 'time', totalMs: 100 }])(
+  'a job of one step has not ended before anybody asked or its time is over',
+  (driver) => {
+    const job = jobOf({ steps: 1 });
+    expect(stageOf(job, driver, 1_000).hasEnded).toBe(false);
+    expect(seen(job, driver, 1_100)).toBe('ended');
+  },
+);

@@ -14,10 +14,11 @@ export type Driver = { by: 'polls' } | { by: 'time'; totalMs: number };
 
 /** Where a job is, without moving it. */
 export function stageOf(job: Job, driver: Driver, nowMs: number): Stage {
-  const taken = Math.min(job.steps, Math.floor(job.stepsTaken + stepsByTime(job, driver, nowMs)));
+  const taken = Math.min(job.steps, Math.max(job.stepsTaken, stepsByTime(job, driver, nowMs)));
   const hasEnded = taken >= job.steps;
   if (hasEnded) job.endedMs ??= nowMs;
-  const share = job.steps === 0 ? 1 : taken / job.steps;
+  // The first step leads to where the job was made: its first state.
+  const share = Math.max(0, taken - 1) / Math.max(1, job.steps - 1);
   return {
     hasEnded,
     progress: hasEnded ? 100 : Math.floor(share * 100),
@@ -27,12 +28,12 @@ export function stageOf(job: Job, driver: Driver, nowMs: number): Stage {
 
 /** Where a job is for one who asks; asking moves it on where polls do. */
 export function observe(job: Job, driver: Driver, nowMs: number): Stage {
-  const stage = stageOf(job, driver, nowMs);
-  if (driver.by === 'polls' && !job.isHeld && !stage.hasEnded) job.stepsTaken += 1;
-  return stage;
+  if (driver.by === 'polls' && !job.isHeld && job.stepsTaken < job.steps) job.stepsTaken += 1;
+  return stageOf(job, driver, nowMs);
 }
 
 function stepsByTime(job: Job, driver: Driver, nowMs: number): number {
   if (driver.by === 'polls' || job.isHeld) return 0;
-  return ((nowMs - job.createdMs) / driver.totalMs) * job.steps;
+  const share = (nowMs - job.createdMs) / driver.totalMs;
+  return share >= 1 ? job.steps : Math.min(job.steps - 1, 1 + Math.floor(share * (job.steps - 1)));
 }
