@@ -23,6 +23,7 @@ import { serveTokenCount } from './messages/count-tokens.ts';
 import { serveMessage } from './messages/route.ts';
 import { serveModels } from './models.ts';
 import { serveModeration } from './moderations/route.ts';
+import { serveEdits, serveImages } from './openai-images/route.ts';
 import {
   serveNewVideo,
   serveRemix,
@@ -68,6 +69,8 @@ const routes: Record<string, Route> = {
   'POST /v1/audio/speech': serveSpeech,
   'POST /v1/audio/transcriptions': serveTranscription,
   'POST /v1/audio/translations': serveTranslation,
+  'POST /v1/images/generations': serveImages,
+  'POST /v1/images/edits': serveEdits,
   'POST /v1/videos': serveNewVideo,
   'GET /v1/videos': serveVideoList,
   'GET /v1/videos/*': serveVideo,
@@ -94,8 +97,8 @@ const routes: Record<string, Route> = {
   'GET /faults': serveFaultList,
   'POST /faults': serveNewFault,
   'DELETE /faults': serveFaultRemoval,
-  'GET /media/files/*/*': serveFile,
-  'HEAD /media/files/*/*': serveFile,
+  'GET /media/files/*/*/*/*': serveFile,
+  'HEAD /media/files/*/*/*/*': serveFile,
   'GET /media/log': serveMediaLog,
   'GET /media/faults': serveMediaFaults,
   'POST /media/faults': serveNewMediaFault,

@@ -9,11 +9,14 @@ export interface Usage {
   /** All that was produced, reasoning included. */
   outputTokens: number;
   reasoningTokens: number;
+  /** Of the input and the output, pictures; absent where there are none. */
+  inputImageTokens?: number;
+  outputImageTokens?: number;
 }
 
 export interface Meter {
   /** The prompt was read: from here on it counts. */
-  readPrompt(inputTokens: number, cachedTokens: number): void;
+  readPrompt(inputTokens: number, cachedTokens: number, imageTokens?: number): void;
   count(delta: Delta): void;
   /** What was counted so far, `pending` included, which is about to be. */
   usage(pending?: readonly Delta[]): Usage;
@@ -25,8 +28,11 @@ export function createMeter(): Meter {
   let cached = 0;
   let sayingBytes = 0;
   let reasoningBytes = 0;
+  let inputImages = 0;
+  let images = 0;
   return {
-    readPrompt(inputTokens, cachedTokens) {
+    readPrompt(inputTokens, cachedTokens, imageTokens = 0) {
+      inputImages = imageTokens;
       input = inputTokens;
       cached = cachedTokens;
     },
@@ -34,6 +40,7 @@ export function createMeter(): Meter {
       const { saying, reasoning } = sizesOf(delta);
       sayingBytes += saying;
       reasoningBytes += reasoning;
+      images += imageTokensOf(delta);
     },
     usage(pending = []) {
       const sizes = pending.map(sizesOf);
@@ -41,11 +48,14 @@ export function createMeter(): Meter {
       const reasoningTokens = countTokens(
         sizes.reduce((sum, { reasoning }) => sum + reasoning, reasoningBytes),
       );
+      const outputImages = pending.reduce((sum, delta) => sum + imageTokensOf(delta), images);
       return {
         inputTokens: input,
         cachedTokens: cached,
-        outputTokens: countTokens(said) + reasoningTokens,
+        outputTokens: countTokens(said) + outputImages + reasoningTokens,
         reasoningTokens,
+        ...(inputImages > 0 && { inputImageTokens: inputImages }),
+        ...(outputImages > 0 && { outputImageTokens: outputImages }),
       };
     },
   };
@@ -62,7 +72,12 @@ function sizesOf(delta: Delta): { saying: number; reasoning: number } {
     case 'reasoning':
       return { saying: 0, reasoning: Buffer.byteLength(delta.text) };
     case 'start':
+    case 'image':
     case 'finish':
       return { saying: 0, reasoning: 0 };
   }
+}
+
+function imageTokensOf(delta: Delta): number {
+  return delta.type === 'image' ? delta.image.tokens : 0;
 }

@@ -1,3 +1,4 @@
+import type { PictureFormat } from '../media/picture.ts';
 import { sourceSizeBytes, type TextSource } from './text-source.ts';
 
 /** `blocked` (the prompt) and `failed` (the vendor) are only planned for dialects that have words for them. */
@@ -9,14 +10,28 @@ export interface PlannedCall {
   arguments: string;
 }
 
+/** A picture that will be made. */
+export interface PlannedImage {
+  format: PictureFormat;
+  width: number;
+  height: number;
+  tokens: number;
+  /** Only to show how far it is. */
+  isPartial: boolean;
+}
+
 /** All that will be said in answer to one request, decided before the first byte. No dialect's shape is in it. */
 export interface Plan {
   inputTokens: number;
+  /** How many of the input tokens are pictures. */
+  inputImageTokens?: number;
   /** How many of the input tokens came from the cache. */
   cachedTokens: number;
   reasoning: TextSource | null;
   /** What each choice says. Empty when there are calls. */
   contents: TextSource[];
+  /** Pictures after what is said; none when absent. */
+  images?: PlannedImage[];
   calls: PlannedCall[];
   /** How many characters of the arguments one fragment holds. */
   callPieceSize: number;

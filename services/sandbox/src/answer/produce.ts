@@ -1,5 +1,5 @@
 import { bytesPerToken, countTokens } from './count-tokens.ts';
-import type { FinishReason, Plan } from './plan.ts';
+import type { FinishReason, Plan, PlannedImage } from './plan.ts';
 import { pieces, type TextSource, takeBytes } from './text-source.ts';
 
 /** One step of an answer. `choice` and `call` count from 0. */
@@ -7,6 +7,7 @@ export type Delta =
   | { type: 'start'; choice: number }
   | { type: 'reasoning'; choice: number; text: string }
   | { type: 'content'; choice: number; text: string }
+  | { type: 'image'; choice: number; image: PlannedImage }
   | { type: 'call-start'; choice: number; call: number; name: string }
   | { type: 'call-arguments'; choice: number; call: number; text: string }
   | { type: 'finish'; choice: number; reason: FinishReason; stopWord: string | null };
@@ -31,6 +32,7 @@ function* speak(plan: Plan, choice: number, content: TextSource): Generator<Delt
   }
   room.endToken();
   for (const text of room.fit(pieces(content))) yield { type: 'content', choice, text };
+  if (choice === 0) for (const image of plan.images ?? []) yield { type: 'image', choice, image };
   for (const [call, { name, arguments: text }] of plan.calls.entries()) {
     if (room.isFull() || !room.take(name)) break;
     yield { type: 'call-start', choice, call, name };

@@ -43,6 +43,8 @@ function deltaJson(delta: Delta, identity: AnswerIdentity): string {
     }
     case 'call-arguments':
       return JSON.stringify({ tool_calls: [{ index: delta.call, function: { arguments: delta.text } }] });
+    // This dialect makes no pictures.
+    case 'image':
     case 'finish':
       return '{}';
   }

@@ -1,13 +1,13 @@
-import type { Accepted, Dialect, DialectName, Incoming } from '../exchange/dialect.ts';
+import type { Dialect, DialectName } from '../exchange/dialect.ts';
 import { serveDialect } from '../exchange/serve-dialect.ts';
 import { asRecord, parseJson } from '../json-record.ts';
 import type { Route } from '../routes.ts';
 import { vendorHeaders } from './identity.ts';
 import { statusError } from './status-error.ts';
-import { type Checked, errorBody, type VendorError } from './vendor-error.ts';
+import { errorBody, type VendorError } from './vendor-error.ts';
 
 /** A further route of the vendor of chat completions: its keys, errors and headers are the same. */
-export function vendorRoute(name: DialectName, accept: (incoming: Incoming) => Checked<Accepted>): Route {
+export function vendorRoute(name: DialectName, accept: Dialect<VendorError>['accept']): Route {
   const dialect: Dialect<VendorError> = {
     name,
     accept,

@@ -10,6 +10,8 @@ export type DialectName =
   | 'converse'
   | 'embeddings'
   | 'generate-content'
+  | 'image-edits'
+  | 'image-generations'
   | 'messages'
   | 'moderations'
   | 'rerank'

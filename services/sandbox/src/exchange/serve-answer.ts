@@ -20,7 +20,7 @@ const batchLength = 16 * 1024;
 
 export async function serveAnswer(exchange: Exchange, twist: Twist = {}): Promise<Outcome> {
   const plan = twist.plan ?? exchange.plan;
-  exchange.meter.readPrompt(plan.inputTokens, plan.cachedTokens);
+  exchange.meter.readPrompt(plan.inputTokens, plan.cachedTokens, plan.inputImageTokens);
   if (plan.pace.waitMs > 0) await exchange.outlet.pause(plan.pace.waitMs);
   if (exchange.outlet.isGone()) return 'aborted';
   return exchange.isStream ? await stream(exchange, plan, twist) : await reply(exchange, plan, twist);

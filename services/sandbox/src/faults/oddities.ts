@@ -49,6 +49,7 @@ export const emptyOutput = kind({}, (exchange) => {
     plan: {
       ...plan,
       contents: plan.contents.map(() => nothing),
+      images: [],
       calls: [],
       reasoning: null,
       finish: 'stop',

@@ -58,11 +58,11 @@ export function decide(
       return { met, job: job.id, reply, fault };
     }
     case 'content': {
-      const { job, reply } = handled;
-      const met: Met = { on: 'content', vendor: job.vendor, model: job.model };
+      const { about, reply } = handled;
+      const met: Met = { on: 'content', vendor: about.vendor, model: about.model };
       const fault = chooseMediaFault(media.faults, met);
       const whole = insteadOf(vendor, fault) ?? rangeOf(reply, call.incoming.headers.range);
-      return { met, job: job.id, reply: whole, fault };
+      return { met, job: about.id, reply: whole, fault };
     }
     case 'other': {
       const met: Met = { on: 'other', vendor: vendor.name, model: handled.model ?? '' };

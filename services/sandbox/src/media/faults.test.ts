@@ -69,7 +69,7 @@ describe('a create', () => {
     const { create, script } = await open();
     await script({ kind });
     const refused = await create();
-    expect([refused.status, (await refused.json()).error.code]).toEqual([status, code]);
+    expect([refused.status, JSON.parse(await refused.text()).error.code]).toEqual([status, code]);
   });
 
   test.each([
@@ -114,7 +114,7 @@ describe('a poll', () => {
     await script({ kind: 'unknown-status', nth: 1 });
     await script({ kind: 'no-status', nth: 2 });
     const states: unknown[] = [];
-    for (let poll = 0; poll < 3; poll += 1) states.push((await (await read()).json()).status);
+    for (let poll = 0; poll < 3; poll += 1) states.push(JSON.parse(await (await read()).text()).status);
     expect(states).toEqual(['reticulating', undefined, 'completed']);
   });
 

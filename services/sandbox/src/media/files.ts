@@ -23,9 +23,8 @@ const objectStore: MediaVendor = {
   headers: () => ({ server: 'SandboxStore', 'x-store-request-id': 'sandbox' }),
 };
 
-/** A file of the kind that its name ends in. */
-export function fileReply(name: string, shape: Shape): Reply {
-  const ending = name.split('.').at(-1);
+/** A file of that format: mp4, or a picture's. */
+export function fileReply(ending: string, shape: Shape): Reply {
   if (ending === 'mp4')
     return { status: 200, headers: { 'content-type': 'video/mp4' }, body: mp4Bytes(shape) };
   const format = pictureFormats.find((candidate) => candidate === ending);
@@ -33,11 +32,9 @@ export function fileReply(name: string, shape: Shape): Reply {
   return { status: 200, headers: { 'content-type': `image/${format}` }, body: pictureBytes(format, shape) };
 }
 
-/** `GET` and `HEAD /media/files/{job}/{name}?expires=&signature=`. */
+/** `GET` and `HEAD /media/files/{vendor}/{model}/{id}/{name}?expires=&signature=`. */
 export const serveFile = mediaRoute(objectStore, ({ context, media, incoming }): Handled => {
   const file = readResultUrl(incoming.path, context.life, media.now());
   if (!file) return refusedWith(xmlError(403, 'Request has expired.'));
-  const job = media.jobs.findAny(file.job);
-  if (!job) return refusedWith(xmlError(404));
-  return { type: 'content', job, reply: fileReply(file.name, job.shape) };
+  return { type: 'content', about: file, reply: fileReply(file.format, file.shape) };
 });

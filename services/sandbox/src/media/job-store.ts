@@ -4,8 +4,6 @@ export interface JobStore {
   add(job: Job): void;
   /** The job of that id at that vendor, when it belongs to that key. */
   find(vendor: string, id: string, key: string): Job | null;
-  /** The same for those who need no key. */
-  findAny(id: string): Job | null;
   /** Those of a key, oldest first. */
   list(vendor: string, key: string): Job[];
   all(): Job[];
@@ -27,7 +25,6 @@ export function createJobStore(kept = keptJobs): JobStore {
       const job = jobs.get(id);
       return job && job.vendor === vendor && job.key === key ? job : null;
     },
-    findAny: (id) => jobs.get(id) ?? null,
     list: (vendor, key) => [...jobs.values()].filter((job) => job.vendor === vendor && job.key === key),
     all: () => [...jobs.values()],
     remove: (job) => jobs.delete(job.id),

@@ -39,7 +39,7 @@ export type Handled =
   | { type: 'refused'; reply: Reply; model?: string | null }
   | { type: 'create'; draft: JobDraft; answer(job: Job): Reply }
   | { type: 'poll'; job: Job; answer(stage: Stage): { status?: number; json: JsonRecord } }
-  | { type: 'content'; job: Job; reply: Reply }
+  | { type: 'content'; about: Pick<Job, 'vendor' | 'model' | 'id'>; reply: Reply }
   | { type: 'other'; model: string | null; reply: Reply };
 
 export type Handle = (call: MediaCall) => Handled;

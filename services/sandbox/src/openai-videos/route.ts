@@ -80,22 +80,22 @@ export const serveVideoRemoval = jobRoute(({ media }, job) => {
   return { type: 'other', model: job.model, reply };
 });
 
-const files: Record<string, string> = {
-  video: 'video.mp4',
-  thumbnail: 'thumbnail.webp',
-  spritesheet: 'spritesheet.jpeg',
+const formats: Record<string, string> = {
+  video: 'mp4',
+  thumbnail: 'webp',
+  spritesheet: 'jpeg',
 };
 
 /** `GET /v1/videos/{id}/content?variant=`. */
 export const serveVideoContent = jobRoute(({ media, incoming }, job) => {
-  const file = files[queryOf(incoming.path).get('variant') ?? 'video'];
-  if (file === undefined) return refusedWith(errorReply(invalid('Invalid variant.', 'variant')));
+  const format = formats[queryOf(incoming.path).get('variant') ?? 'video'];
+  if (format === undefined) return refusedWith(errorReply(invalid('Invalid variant.', 'variant')));
   const isReady = media.stageOf(job).hasEnded && job.ending === 'succeeded';
   if (!isReady || media.now() > (expiryOf(job) ?? 0)) {
     const message = 'Video is not ready yet, use GET /v1/videos/{video_id} to check status.';
     return refusedWith(errorReply({ ...invalid(message, null), status: 404 }));
   }
-  return { type: 'content', job, reply: fileReply(file, job.shape) };
+  return { type: 'content', about: job, reply: fileReply(format, job.shape) };
 });
 
 /** `GET /v1/videos?after=&limit=&order=`. */
