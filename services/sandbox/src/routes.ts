@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveArkImages } from './ark/images-route.ts';
+import { serveNewTask, serveTask, serveTaskList, serveTaskRemoval } from './ark/route.ts';
 import { serveSpeech } from './audio/speak.ts';
 import { serveTranscription, serveTranslation } from './audio/transcribe.ts';
 import { serveAzureChat, serveAzureResponse } from './azure/route.ts';
@@ -77,6 +79,11 @@ const routes: Record<string, Route> = {
   'DELETE /v1/videos/*': serveVideoRemoval,
   'GET /v1/videos/*/content': serveVideoContent,
   'POST /v1/videos/*/remix': serveRemix,
+  'POST /api/v3/images/generations': serveArkImages,
+  'POST /api/v3/contents/generations/tasks': serveNewTask,
+  'GET /api/v3/contents/generations/tasks': serveTaskList,
+  'GET /api/v3/contents/generations/tasks/*': serveTask,
+  'DELETE /api/v3/contents/generations/tasks/*': serveTaskRemoval,
   'POST /openai/v1/chat/completions': serveAzureChat,
   'POST /openai/v1/responses': serveAzureResponse,
   'POST /openai/deployments/*/chat/completions': serveAzureChat,

@@ -5,6 +5,7 @@ import type { SandboxContext } from '../sandbox.ts';
 import type { Rendering } from './exchange.ts';
 
 export type DialectName =
+  | 'ark-images'
   | 'chat-completions'
   | 'completions'
   | 'converse'

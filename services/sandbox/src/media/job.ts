@@ -20,6 +20,8 @@ export interface JobDraft {
   prompt: string;
   /** What the vendor says back of the request, in its own words. */
   echo: JsonRecord;
+  /** What else its end depends on. */
+  notes?: JsonRecord;
   /** Of what is made. */
   shape: Shape;
   /** How many words the vendor has for a job that has not ended: each is seen once, unless a control asks otherwise. */
