@@ -11,6 +11,7 @@ import { serveConverse } from './converse/route.ts';
 import { serveEmbeddings } from './embeddings/route.ts';
 import { serveFaultList, serveFaultRemoval, serveNewFault } from './faults/routes.ts';
 import { serveContent } from './generate-content/route.ts';
+import { servePredict, serveVertexPredict } from './imagen/route.ts';
 import { serveReceived, serveServed } from './log/routes.ts';
 import { serveFile } from './media/files.ts';
 import {
@@ -44,6 +45,13 @@ import {
   serveVendorMessageBeside,
   serveVendorResponse,
 } from './vendors/route.ts';
+import {
+  serveFilm,
+  serveNewFilm,
+  serveNewVertexFilm,
+  serveOperation,
+  serveVertexOperation,
+} from './veo/route.ts';
 import { serveVertexClaude, serveVertexGemini } from './vertex/route.ts';
 import { serveKeyFile, serveRevocation, serveToken, serveTokensGiven } from './vertex/token-routes.ts';
 
@@ -53,11 +61,19 @@ export type Route = (
   response: ServerResponse,
 ) => Promise<void>;
 
-/** A `*` stands for any one part of a path. */
+/** A `*` stands for any one part of a path; of several that fit the first is meant. */
 const routes: Record<string, Route> = {
   'POST /v1/chat/completions': serveChatCompletion,
   'POST /model/*/converse': serveConverse,
   'POST /model/*/converse-stream': serveConverse,
+  'POST /v1beta/models/*:predictLongRunning': serveNewFilm,
+  'POST /v1beta/models/*:predict': servePredict,
+  'GET /v1beta/models/*/operations/*': serveOperation,
+  'GET /v1beta/files/*:download': serveFilm,
+  'POST /v1/models/*:predictLongRunning': serveNewFilm,
+  'POST /v1/models/*:predict': servePredict,
+  'GET /v1/models/*/operations/*': serveOperation,
+  'GET /v1/files/*:download': serveFilm,
   'POST /v1/models/*': serveContent,
   'POST /v1beta/models/*': serveContent,
   'POST /v1/messages': serveMessage,
@@ -88,6 +104,9 @@ const routes: Record<string, Route> = {
   'POST /openai/v1/responses': serveAzureResponse,
   'POST /openai/deployments/*/chat/completions': serveAzureChat,
   'POST /openai/responses': serveAzureResponse,
+  'POST /*/projects/*/locations/*/publishers/google/models/*:predictLongRunning': serveNewVertexFilm,
+  'POST /*/projects/*/locations/*/publishers/google/models/*:predict': serveVertexPredict,
+  'POST /*/projects/*/locations/*/publishers/google/models/*:fetchPredictOperation': serveVertexOperation,
   'POST /*/projects/*/locations/*/publishers/google/models/*': serveVertexGemini,
   'POST /*/projects/*/locations/*/publishers/anthropic/models/*': serveVertexClaude,
   'POST /vendors/*/v1/chat/completions': serveVendorChat,

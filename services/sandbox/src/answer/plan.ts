@@ -1,8 +1,18 @@
 import type { PictureFormat } from '../media/picture.ts';
 import { sourceSizeBytes, type TextSource } from './text-source.ts';
 
-/** `blocked` (the prompt) and `failed` (the vendor) are only planned for dialects that have words for them. */
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'blocked' | 'failed';
+/**
+ * `image_filter` (a picture that is not shown), `blocked` (the prompt) and `failed` (the vendor) are only planned for
+ * dialects that have words for them.
+ */
+export type FinishReason =
+  | 'stop'
+  | 'length'
+  | 'tool_calls'
+  | 'content_filter'
+  | 'image_filter'
+  | 'blocked'
+  | 'failed';
 
 export interface PlannedCall {
   name: string;

@@ -5,6 +5,7 @@ const reasons: Record<FinishReason, string> = {
   length: 'max_tokens',
   tool_calls: 'tool_use',
   content_filter: 'content_filtered',
+  image_filter: 'content_filtered',
   // Never planned in this dialect.
   blocked: 'guardrail_intervened',
   failed: 'malformed_model_output',

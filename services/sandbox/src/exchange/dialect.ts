@@ -15,6 +15,7 @@ export type DialectName =
   | 'image-generations'
   | 'messages'
   | 'moderations'
+  | 'predict'
   | 'rerank'
   | 'responses'
   | 'speech'

@@ -4,6 +4,7 @@ import type { Accepted, Incoming } from '../exchange/dialect.ts';
 import { findKind } from '../faults/kinds.ts';
 import { faultOfModel } from '../faults/read-fault.ts';
 import { authorize, keyOf } from './authorize.ts';
+import { withPictures } from './plan-pictures.ts';
 import { readRequest, unknownModel } from './read-request.ts';
 import { createRendering } from './rendering.ts';
 import type { Target } from './target.ts';
@@ -18,12 +19,12 @@ export function acceptRequest(
   if (error) return refused(error);
   const read = readRequest(bytes, model);
   if (read.type === 'refused') return read;
-  const { question, showsThoughts } = read.value;
+  const { question, showsThoughts, pictures } = read.value;
   const fault = faultOfModel(model);
   if (fault !== null && !findKind(fault)) return refused(unknownModel(model));
   const planned = planAnswer(question, ['filtered', 'blocked']);
   if (planned.type === 'problem') return refused(invalid(planned.message));
-  const { plan } = planned;
+  const plan = withPictures(planned.plan, pictures);
   if (form === 'whole' && planSizeBytes(plan) > wholeLimitBytes) {
     return refused(invalid('An answer this large must be streamed.'));
   }

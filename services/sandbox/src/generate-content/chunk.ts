@@ -1,6 +1,7 @@
 import type { Usage } from '../answer/meter.ts';
-import type { FinishReason } from '../answer/plan.ts';
+import type { FinishReason, PlannedImage } from '../answer/plan.ts';
 import { asRecord, parseJson } from '../json-record.ts';
+import { base64Of } from '../openai-images/rendering.ts';
 import { signCall } from './call-signature.ts';
 import { type AnswerIdentity, callId, responseId } from './identity.ts';
 import { usageMetadata } from './usage.ts';
@@ -10,6 +11,7 @@ const finishReasons: Record<FinishReason, string> = {
   length: 'MAX_TOKENS',
   tool_calls: 'STOP',
   content_filter: 'SAFETY',
+  image_filter: 'IMAGE_SAFETY',
   // A blocked prompt has no candidate to tell it; nothing is planned to fail in this dialect.
   blocked: 'OTHER',
   failed: 'OTHER',
@@ -35,6 +37,11 @@ export function chunkJson(
     modelVersion: identity.model,
     responseId: responseId(identity),
   });
+}
+
+/** A picture as a part. */
+export function imagePart(image: PlannedImage): object {
+  return { inlineData: { mimeType: `image/${image.format}`, data: base64Of(image) } };
 }
 
 /** A call as a part; the first of an answer is signed. Null for arguments that a limit cut. */

@@ -5,6 +5,7 @@ import { checkNumbers } from './check-numbers.ts';
 import { checkSchema } from './check-schema.ts';
 import { checkSignatures } from './check-signatures.ts';
 import { member, unknownMember } from './member.ts';
+import { type Pictures, readPictures } from './plan-pictures.ts';
 import { messagesOf, readMessages, readSystem } from './read-messages.ts';
 import { readTools } from './read-tools.ts';
 import { type Checked, invalid, refused, unknownName, type VendorError, violation } from './vendor-error.ts';
@@ -13,6 +14,7 @@ import { type Checked, invalid, refused, unknownName, type VendorError, violatio
 export interface ContentRequest {
   question: Question;
   showsThoughts: boolean;
+  pictures: Pictures | null;
 }
 
 /** The vendor refuses every member that it does not know. */
@@ -67,6 +69,8 @@ function readBody(body: JsonRecord, model: string): Checked<ContentRequest> {
   if (error) return refused(error);
   const stop = readStop(member(config, 'stopSequences') ?? []);
   if (stop.type === 'refused') return stop;
+  const pictures = readPictures(model, config);
+  if (pictures.type === 'refused') return pictures;
   const limit = member(config, 'maxOutputTokens');
   const question: Question = {
     messages: [...system.value, ...messagesOf(turns.value)],
@@ -79,7 +83,7 @@ function readBody(body: JsonRecord, model: string): Checked<ContentRequest> {
     reasons: thinking ? member(thinking, 'thinkingBudget') !== 0 : model.includes('reason'),
   };
   const showsThoughts = member(thinking, 'includeThoughts') === true;
-  return { type: 'ok', value: { question, showsThoughts } };
+  return { type: 'ok', value: { question, showsThoughts, pictures: pictures.value } };
 }
 
 export function unknownModel(model: string): VendorError {

@@ -112,7 +112,7 @@ test('a key is taken from the header or the query', async () => {
 
 test('an action that is not played is 404', async () => {
   const { post } = await startSandbox();
-  const answer = await post('/v1beta/models/m:predict', {}, key);
+  const answer = await post('/v1beta/models/m:generateAnswer', {}, key);
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ error: { code: 404, status: 'NOT_FOUND' } });
 });

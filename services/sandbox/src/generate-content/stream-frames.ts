@@ -2,7 +2,7 @@ import type { Usage } from '../answer/meter.ts';
 import type { FinishReason } from '../answer/plan.ts';
 import type { Delta } from '../answer/produce.ts';
 import type { Frame } from '../exchange/exchange.ts';
-import { callPart, chunkJson } from './chunk.ts';
+import { callPart, chunkJson, imagePart } from './chunk.ts';
 import type { AnswerIdentity } from './identity.ts';
 import type { Separators } from './separators.ts';
 
@@ -51,6 +51,9 @@ export function* streamFrames(
         break;
       case 'content':
         yield chunk('piece', [{ text: delta.text }], [delta]);
+        break;
+      case 'image':
+        yield chunk('piece', [imagePart(delta.image)], [delta]);
         break;
       case 'call-start':
         yield* endCall();

@@ -5,7 +5,7 @@ import type { Usage } from '../answer/meter.ts';
  * candidates', and counts of zero are left out.
  */
 export function usageMetadata(usage: Usage): object {
-  const { inputTokens, cachedTokens, outputTokens, reasoningTokens } = usage;
+  const { inputTokens, cachedTokens, outputTokens, reasoningTokens, outputImageTokens = 0 } = usage;
   const candidates = outputTokens - reasoningTokens;
   return {
     promptTokenCount: inputTokens,
@@ -13,6 +13,9 @@ export function usageMetadata(usage: Usage): object {
     totalTokenCount: inputTokens + outputTokens,
     ...(cachedTokens > 0 && { cachedContentTokenCount: cachedTokens }),
     promptTokensDetails: [{ modality: 'TEXT', tokenCount: inputTokens }],
+    ...(outputImageTokens > 0 && {
+      candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: outputImageTokens }],
+    }),
     ...(reasoningTokens > 0 && { thoughtsTokenCount: reasoningTokens }),
   };
 }

@@ -11,6 +11,7 @@ const reasons: Record<FinishReason, string> = {
   length: 'max_tokens',
   tool_calls: 'tool_use',
   content_filter: 'refusal',
+  image_filter: 'refusal',
   // Never planned in this dialect.
   blocked: 'refusal',
   failed: 'refusal',

@@ -12,6 +12,7 @@ const statuses: Record<FinishReason, Status> = {
   tool_calls: 'completed',
   length: 'incomplete',
   content_filter: 'incomplete',
+  image_filter: 'incomplete',
   failed: 'failed',
   // Never planned in this dialect.
   blocked: 'failed',
