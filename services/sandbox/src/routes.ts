@@ -24,6 +24,16 @@ import {
 } from './media/routes.ts';
 import { serveTokenCount } from './messages/count-tokens.ts';
 import { serveMessage } from './messages/route.ts';
+import {
+  serveFileRetrieval,
+  serveFilm as serveHailuoFilm,
+  serveNewFilm as serveNewHailuoFilm,
+} from './minimax/route-v1.ts';
+import {
+  serveTask as serveHailuoTask,
+  serveTaskRemoval as serveHailuoTaskRemoval,
+  serveNewTask as serveNewHailuoTask,
+} from './minimax/route-v2.ts';
 import { serveModels } from './models.ts';
 import { serveModeration } from './moderations/route.ts';
 import { serveEdits, serveImages } from './openai-images/route.ts';
@@ -95,6 +105,12 @@ const routes: Record<string, Route> = {
   'DELETE /v1/videos/*': serveVideoRemoval,
   'GET /v1/videos/*/content': serveVideoContent,
   'POST /v1/videos/*/remix': serveRemix,
+  'POST /v1/video_generation': serveNewHailuoFilm,
+  'GET /v1/query/video_generation': serveHailuoFilm,
+  'GET /v1/files/retrieve': serveFileRetrieval,
+  'POST /v2/video_generation': serveNewHailuoTask,
+  'GET /v2/query/video_generation/*': serveHailuoTask,
+  'DELETE /v2/video_generation/*': serveHailuoTaskRemoval,
   'POST /api/v3/images/generations': serveArkImages,
   'POST /api/v3/contents/generations/tasks': serveNewTask,
   'GET /api/v3/contents/generations/tasks': serveTaskList,
