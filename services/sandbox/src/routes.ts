@@ -64,6 +64,13 @@ import {
 } from './veo/route.ts';
 import { serveVertexClaude, serveVertexGemini } from './vertex/route.ts';
 import { serveKeyFile, serveRevocation, serveToken, serveTokensGiven } from './vertex/token-routes.ts';
+import { serveXaiEdits, serveXaiImages } from './xai/images-route.ts';
+import {
+  serveEdit as serveXaiEdit,
+  serveExtension as serveXaiExtension,
+  serveFilm as serveXaiFilm,
+  serveGeneration as serveXaiGeneration,
+} from './xai/videos-route.ts';
 
 export type Route = (
   context: SandboxContext,
@@ -125,6 +132,12 @@ const routes: Record<string, Route> = {
   'POST /*/projects/*/locations/*/publishers/google/models/*:fetchPredictOperation': serveVertexOperation,
   'POST /*/projects/*/locations/*/publishers/google/models/*': serveVertexGemini,
   'POST /*/projects/*/locations/*/publishers/anthropic/models/*': serveVertexClaude,
+  'POST /vendors/xai/v1/videos/generations': serveXaiGeneration,
+  'POST /vendors/xai/v1/videos/edits': serveXaiEdit,
+  'POST /vendors/xai/v1/videos/extensions': serveXaiExtension,
+  'GET /vendors/xai/v1/videos/*': serveXaiFilm,
+  'POST /vendors/xai/v1/images/generations': serveXaiImages,
+  'POST /vendors/xai/v1/images/edits': serveXaiEdits,
   'POST /vendors/*/v1/chat/completions': serveVendorChat,
   'POST /vendors/*/v1/responses': serveVendorResponse,
   'POST /vendors/*/v1/messages': serveVendorMessage,

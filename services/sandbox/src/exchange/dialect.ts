@@ -20,7 +20,8 @@ export type DialectName =
   | 'responses'
   | 'speech'
   | 'transcriptions'
-  | 'translations';
+  | 'translations'
+  | 'xai-images';
 
 /** How one vendor receives requests; `E` is its error. */
 export interface Dialect<E extends { status: number }> {
