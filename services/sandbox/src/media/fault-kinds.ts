@@ -29,11 +29,15 @@ const special: Record<string, MediaFaultKind> = {
   moderated: { on: ['create', 'poll'], defaults: {} },
   /** The vendor's words for an account without money. */
   broke: { on: ['create'], defaults: {} },
+  /** As usual, but for the status. */
+  accepted: { on: ['create'], defaults: { status: 202 } },
   /** A state that nobody knows. */
   'unknown-status': { on: ['poll'], defaults: {} },
   'no-status': { on: ['poll'], defaults: {} },
   /** All is as it would be, without the media. */
   'no-media': { on: ['poll'], defaults: {} },
+  /** As usual, in no type that tells anything. */
+  'octet-stream': { on: ['content'], defaults: {} },
   /** 302 to another place. */
   redirect: { on: ['content'], defaults: { location: 'http://127.0.0.1/' } },
   /** That many bytes, at that rate. */

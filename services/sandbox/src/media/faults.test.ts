@@ -82,6 +82,14 @@ describe('a create', () => {
     expect([spoilt.status, (await spoilt.text()).slice(0, 6)]).toEqual([502, text]);
   });
 
+  test('is taken under another status', async () => {
+    const { create, log, script } = await open();
+    await script({ kind: 'accepted', status: 201 });
+    const answer = await create();
+    expect([answer.status, JSON.parse(await answer.text()).status]).toEqual([201, 'queued']);
+    expect(await log()).toMatchObject([{ status: 201, fault: 'accepted' }]);
+  });
+
   test('has the fault in the name of its model', async () => {
     const { create } = await open();
     expect((await create({ model: 'fault-status-503' })).status).toBe(503);
@@ -157,6 +165,13 @@ describe('content', () => {
     const answer = await read();
     expect(answer.headers.get('content-length')).toBe('25');
     expect((await answer.arrayBuffer()).byteLength).toBe(25);
+  });
+
+  test('has no type that tells anything', async () => {
+    const { read, script } = await done();
+    await script({ kind: 'octet-stream' });
+    const answer = await read();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/octet-stream']);
   });
 
   test('breaks off', async () => {

@@ -3,6 +3,7 @@ import { bodyLimitBytes } from '../exchange/serve-dialect.ts';
 import { readClientRequestId } from '../log/client-request-id.ts';
 import { readBody } from '../read-body.ts';
 import type { Route } from '../routes.ts';
+import { alter } from './alter.ts';
 import { decide } from './decide.ts';
 import { deliver } from './deliver.ts';
 import type { Handle, MediaVendor } from './media-vendor.ts';
@@ -29,16 +30,16 @@ export function mediaRoute(vendor: MediaVendor, handle: Handle): Route {
       body.type === 'too-large'
         ? { met: null, job: null, reply: vendor.error(413), fault: null }
         : decide(vendor, call, handle(call), clientId);
+    const sent = alter({ ...reply, headers: { ...vendor.headers(identity), ...reply.headers } }, fault);
     media.log.append({
       ...clientId,
       vendor: met?.vendor ?? vendor.name,
       on: met?.on ?? 'other',
       model: met?.model ?? null,
       job,
-      status: fault?.kind === 'cut-before-head' ? null : reply.status,
+      status: fault?.kind === 'cut-before-head' ? null : sent.status,
       fault: fault?.kind ?? null,
     });
-    const sent = { ...reply, headers: { ...vendor.headers(identity), ...reply.headers } };
     await deliver(outlet, sent, fault, method === 'HEAD');
   };
 }
