@@ -15,16 +15,24 @@ export function planImages(prompt: string, images: PlannedImage[], inputImages: 
   if (parsed.type === 'problem') return parsed;
   const { settings, ending } = parsed.control;
   if (ending !== null) return { type: 'moderated' };
+  const made = firstPictures(images, settings.made ?? images.length);
   const inputImageTokens = inputImages * tokensPerMediaPart;
   const inputTokens = countTokens(Buffer.byteLength(prompt)) + inputImageTokens;
   return {
     type: 'plan',
     plan: {
       ...silentPlan([]),
-      ...{ inputTokens, inputImageTokens, images },
+      ...{ inputTokens, inputImageTokens, images: made },
       cachedTokens: Math.min(settings.cached ?? 0, inputTokens),
       contents: [{ type: 'fixed', text: '', pieceSize: 1 }],
       pace: { waitMs: settings.wait ?? 0, delayMs: settings.delay ?? 0 },
     },
   };
+}
+
+/** The first pictures, with the looks at them that come before. */
+function firstPictures(images: PlannedImage[], count: number): PlannedImage[] {
+  const whole = images.flatMap(({ isPartial }, index) => (isPartial ? [] : [index]));
+  const end = count === 0 ? 0 : (whole[count - 1] ?? images.length) + 1;
+  return images.slice(0, end);
 }

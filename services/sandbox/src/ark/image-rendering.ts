@@ -16,6 +16,11 @@ export interface ImageShape {
   urlOf(image: PlannedImage, index: number): string;
 }
 
+const unwanted = {
+  code: 'OutputImageSensitiveContentDetected',
+  message: 'The request failed because the output image may contain sensitive information.',
+};
+
 /** Writes pictures, whole or as events. `usage` is null for an answer without. */
 export function imageRendering(
   identity: Identity,
@@ -32,12 +37,13 @@ export function imageRendering(
     ...(form === 'url' ? { url: urlOf(image, index) } : { b64_json: base64Of(image) }),
     size: `${image.width}x${image.height}`,
   });
+  const failures = () => Array.from({ length: asked.images.length - made }, () => ({ error: unwanted }));
   return {
     streamType: 'text/event-stream; charset=utf-8',
     body(deltas) {
       const images = deltas.flatMap((delta) => (delta.type === 'image' ? [delta.image] : []));
       made = images.length;
-      return JSON.stringify({ ...about, data: images.map(dataOf), ...counts() });
+      return JSON.stringify({ ...about, data: [...images.map(dataOf), ...failures()], ...counts() });
     },
     *frames(deltas: Iterable<Delta>): Generator<Frame> {
       for (const delta of deltas) {
@@ -46,6 +52,11 @@ export function imageRendering(
         const json = { type, ...about, image_index: made, ...dataOf(delta.image, made) };
         made += 1;
         yield { type: 'piece', text: sseFrame(type, JSON.stringify(json)), deltas: [delta] };
+      }
+      for (const [index, { error: failure }] of failures().entries()) {
+        const type = 'image_generation.partial_failed';
+        const json = { type, ...about, image_index: made + index, error: failure };
+        yield { type: 'block', text: sseFrame(type, JSON.stringify(json)), deltas: [] };
       }
       const type = 'image_generation.completed';
       yield {

@@ -62,6 +62,16 @@ describe('pictures', () => {
   });
 });
 
+test.each([false, true])('pictures that fail are told one by one (stream: %s)', async (stream) => {
+  const { create } = await open();
+  const { text } = await create({
+    ...{ prompt: '[[made=1]]', stream, sequential_image_generation: 'auto' },
+    sequential_image_generation_options: { max_images: 2 },
+  });
+  expect(text.match(/OutputImageSensitiveContentDetected/g)).toHaveLength(1);
+  expect(text).toContain('"generated_images":1');
+});
+
 test.each([
   [{ prompt: undefined }, 'MissingParameter'],
   [{ size: '3K' }, 'InvalidParameter'],

@@ -14,6 +14,8 @@ const largest = {
   wait: 600_000,
   /** Input tokens reported as read from the cache. */
   cached: 1_000_000_000,
+  /** Pictures that are made, of those asked for. */
+  made: 100,
   /** Tokens of reasoning before the answer. */
   reasoning: 10_000_000,
 };

@@ -90,6 +90,18 @@ describe('pictures', () => {
     expect(text.includes('event: error')).toBe(kind === 'error-in-stream');
   });
 
+  test('are fewer than were asked for', async () => {
+    const { client } = await startSandbox();
+    const { data, usage } = await client.images.generate({ ...asked, prompt: '[[made=1]]', n: 3 });
+    expect([data?.length, usage?.output_tokens]).toEqual([1, imageTokens]);
+    const request = { ...asked, prompt: '[[made=1]]', n: 3, stream: true, partial_images: 1 } as const;
+    const events = await Array.fromAsync(await client.images.generate(request));
+    expect(events.map(({ type }) => type)).toEqual([
+      'image_generation.partial_image',
+      'image_generation.completed',
+    ]);
+  });
+
   test('that are not wanted are refused', async () => {
     const { client } = await startSandbox();
     await expect(client.images.generate({ ...asked, prompt: '[[filtered]]' })).rejects.toMatchObject({
