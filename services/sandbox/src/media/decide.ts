@@ -1,13 +1,15 @@
 import { faultOfModel } from '../faults/read-fault.ts';
+import type { JsonRecord } from '../json-record.ts';
 import type { ClientRequestId } from '../log/client-request-id.ts';
 import { type ChosenMediaFault, chooseMediaFault } from './choose-fault.ts';
 import { findMediaKind, statusOf } from './fault-kinds.ts';
 import type { Met } from './fault-script.ts';
 import { isEnding, type Job, type JobDraft } from './job.ts';
-import type { Handled, MediaCall, MediaVendor } from './media-vendor.ts';
+import type { Media } from './media.ts';
+import type { Handled, MediaCall, MediaVendor, Poll } from './media-vendor.ts';
 import { rangeOf } from './range.ts';
 import { type JobControls, readControls } from './read-controls.ts';
-import { jsonReply, type Reply, withMember } from './reply.ts';
+import { jsonReply, type Reply, withMembers } from './reply.ts';
 
 /** What is answered, before it is sent. */
 export interface Decision {
@@ -54,9 +56,11 @@ export function decide(
       const { job } = handled;
       const met: Met = { on: 'poll', vendor: job.vendor, model: job.model };
       const fault = chooseMediaFault(media.faults, met);
-      const reply = insteadOf(vendor, fault) ?? pollOf(vendor, handled, media.observe(job), fault);
+      const reply = insteadOf(vendor, fault) ?? jsonReply(...pollOf(vendor, handled, media, fault));
       return { met, job: job.id, reply, fault };
     }
+    case 'polls':
+      return decidePolls(vendor, media, handled.polls);
     case 'content': {
       const { about, reply } = handled;
       const met: Met = { on: 'content', vendor: about.vendor, model: about.model };
@@ -127,17 +131,34 @@ function makeJob(
   };
 }
 
+/** Answers about several jobs at once, as a JSON array. */
+function decidePolls(vendor: MediaVendor, media: Media, polls: Poll[]): Decision {
+  const found: JsonRecord[] = [];
+  let met: Met = { on: 'poll', vendor: vendor.name, model: '' };
+  let first: ChosenMediaFault | null = null;
+  for (const poll of polls) {
+    const { model } = poll.job;
+    met = { on: 'poll', vendor: vendor.name, model };
+    const fault = chooseMediaFault(media.faults, met);
+    first ??= fault;
+    if (fault?.kind === 'status-404') continue;
+    const instead = insteadOf(vendor, fault);
+    if (instead) return { met, job: null, reply: instead, fault };
+    found.push(pollOf(vendor, poll, media, fault)[1]);
+  }
+  const job = polls.length === 1 ? (polls[0]?.job.id ?? null) : null;
+  return { met, job, reply: jsonReply(200, found), fault: first };
+}
+
 function pollOf(
   { statusPath, mediaPath }: MediaVendor,
-  { job, answer }: Extract<Handled, { type: 'poll' }>,
-  stage: Parameters<typeof answer>[0],
+  { job, answer }: Poll,
+  media: Media,
   fault: ChosenMediaFault | null,
-): Reply {
-  const { status = 200, json } = answer(stage);
+): [status: number, json: JsonRecord] {
+  const { status = 200, json } = answer(media.observe(job));
   const isEmpty = fault?.kind === 'no-media' || job.ending === 'empty';
-  const known = isEmpty && mediaPath !== null ? withMember(json, mediaPath, undefined) : json;
-  if (fault?.kind === 'unknown-status')
-    return jsonReply(status, withMember(known, statusPath, 'reticulating'));
-  if (fault?.kind === 'no-status') return jsonReply(status, withMember(known, statusPath, undefined));
-  return jsonReply(status, known);
+  const known = isEmpty && mediaPath !== null ? withMembers(json, mediaPath, undefined) : json;
+  if (fault?.kind === 'unknown-status') return [status, withMembers(known, statusPath, 'reticulating')];
+  return [status, fault?.kind === 'no-status' ? withMembers(known, statusPath, undefined) : known];
 }

@@ -9,10 +9,10 @@ import type { Stage } from './stage.ts';
 /** One vendor of films or pictures that are made in jobs. */
 export interface MediaVendor {
   name: string;
-  /** The member of a poll's answer that tells the state, as a path like `task.status`. */
-  statusPath: string;
-  /** The member that leads to the media; null where the answer has none. */
-  mediaPath: string | null;
+  /** The members of a poll's answer that tell the state, as paths like `task.status`. */
+  statusPath: string | readonly string[];
+  /** The members that lead to the media; null where the answer has none. */
+  mediaPath: string | readonly string[] | null;
   /** The vendor's error for a status. */
   error(status: number, message?: string): Reply;
   /** What it says of content that it does not want. */
@@ -34,11 +34,21 @@ export interface MediaCall {
   origin: string;
 }
 
-/** What a vendor's route makes of a request. Only refusals meet no faults. */
+/** What is asked about one job. */
+export interface Poll {
+  job: Job;
+  answer(stage: Stage): { status?: number; json: JsonRecord };
+}
+
+/**
+ * What a vendor's route makes of a request. Only refusals meet no faults. Several jobs that are asked about at once meet
+ * theirs one by one; one that cannot be found is left out.
+ */
 export type Handled =
   | { type: 'refused'; reply: Reply; model?: string | null }
   | { type: 'create'; draft: JobDraft; answer(job: Job): Reply }
-  | { type: 'poll'; job: Job; answer(stage: Stage): { status?: number; json: JsonRecord } }
+  | ({ type: 'poll' } & Poll)
+  | { type: 'polls'; polls: Poll[] }
   | { type: 'content'; about: Pick<Job, 'vendor' | 'model' | 'id'>; reply: Reply }
   | { type: 'other'; model: string | null; reply: Reply };
 

@@ -19,3 +19,8 @@ export function withMember(json: JsonRecord, path: string, value: unknown): Json
   if (typeof member !== 'object' || member === null || Array.isArray(member)) return json;
   return { ...json, [name]: withMember({ ...member }, rest.join('.'), value) };
 }
+
+/** The same for each of several paths. */
+export function withMembers(json: JsonRecord, paths: string | readonly string[], value: unknown): JsonRecord {
+  return [paths].flat().reduce((soFar, path) => withMember(soFar, path, value), json);
+}
