@@ -49,6 +49,7 @@ import { serveRerank } from './rerank/route.ts';
 import { serveCompaction, serveResponse } from './responses/route.ts';
 import type { SandboxContext } from './sandbox.ts';
 import { sendJson } from './send-json.ts';
+import { serveTencentVod } from './tencent-vod/route.ts';
 import {
   serveVendorChat,
   serveVendorMessage,
@@ -149,6 +150,7 @@ const routes: Record<string, Route> = {
   'GET /v1/models': serveModels,
   'GET /log': serveServed,
   'GET /received': serveReceived,
+  'POST /': serveTencentVod,
   'GET /faults': serveFaultList,
   'POST /faults': serveNewFault,
   'DELETE /faults': serveFaultRemoval,
