@@ -24,6 +24,7 @@ import {
 } from './media/routes.ts';
 import { serveTokenCount } from './messages/count-tokens.ts';
 import { serveMessage } from './messages/route.ts';
+import { midjourneyRoutes } from './midjourney-proxy/route.ts';
 import {
   serveFileRetrieval,
   serveFilm as serveHailuoFilm,
@@ -151,6 +152,7 @@ const routes: Record<string, Route> = {
   'GET /log': serveServed,
   'GET /received': serveReceived,
   'POST /': serveTencentVod,
+  ...midjourneyRoutes,
   'GET /faults': serveFaultList,
   'POST /faults': serveNewFault,
   'DELETE /faults': serveFaultRemoval,

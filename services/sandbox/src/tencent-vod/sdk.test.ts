@@ -59,7 +59,12 @@ test('a film that is kept has an id, a description and a fraction of a second to
   const { AigcVideoTask: task } = await client.DescribeTaskDetail({ TaskId });
   const [kept] = task?.Output?.FileInfos ?? [];
   expect(kept?.FileId).toBeTruthy();
-  expect(kept?.MetaData).toMatchObject({ Duration: 5.042, Width: 1280, Height: 720, Container: /mp4/ });
+  expect(kept?.MetaData).toMatchObject({
+    Duration: 5.042,
+    Width: 1280,
+    Height: 720,
+    Container: expect.stringContaining('mp4'),
+  });
 });
 
 test('pictures are made in the number and size that were asked for', async () => {
