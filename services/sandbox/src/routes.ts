@@ -12,6 +12,7 @@ import { serveEmbeddings } from './embeddings/route.ts';
 import { serveFaultList, serveFaultRemoval, serveNewFault } from './faults/routes.ts';
 import { serveContent } from './generate-content/route.ts';
 import { servePredict, serveVertexPredict } from './imagen/route.ts';
+import { klingRoutes } from './kling/route.ts';
 import { serveReceived, serveServed } from './log/routes.ts';
 import { serveFile } from './media/files.ts';
 import {
@@ -152,6 +153,7 @@ const routes: Record<string, Route> = {
   'GET /log': serveServed,
   'GET /received': serveReceived,
   'POST /': serveTencentVod,
+  ...klingRoutes,
   ...midjourneyRoutes,
   'GET /faults': serveFaultList,
   'POST /faults': serveNewFault,

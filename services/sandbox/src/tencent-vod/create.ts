@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
-import { isServed } from '../media/decide.ts';
 import { type Handled, type MediaCall, refusedWith } from '../media/media-vendor.ts';
 import { jsonReply } from '../media/reply.ts';
 import type { Kind } from './kind.ts';
 import { errorReply, tencentVod } from './vendor.ts';
-import { wrongValue } from './vendor-error.ts';
 
 /** A session id is taken once in that many days. */
 const sessionDays = 3;
@@ -17,7 +15,6 @@ export function createTask(call: MediaCall, { task, check, shapeOf }: Kind, secr
   const model = `${body.ModelName}-${body.ModelVersion}`;
   const error = check(body) ?? (isRepeated(call, body, secretId) ? repeated : null);
   if (error) return refusedWith(errorReply(error), model);
-  if (!isServed(model)) return refusedWith(errorReply(wrongValue('ModelName')), model);
   const id = `${body.SubAppId}-${task}-${call.identity.life}${call.identity.number}t`;
   return {
     type: 'create',
