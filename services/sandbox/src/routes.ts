@@ -10,6 +10,7 @@ import { serveCompletion } from './completions/route.ts';
 import { serveConverse } from './converse/route.ts';
 import { serveEmbeddings } from './embeddings/route.ts';
 import { serveFaultList, serveFaultRemoval, serveNewFault } from './faults/routes.ts';
+import { gatewayRoutes } from './gateways/route.ts';
 import { serveContent } from './generate-content/route.ts';
 import { servePredict, serveVertexPredict } from './imagen/route.ts';
 import { klingRoutes } from './kling/route.ts';
@@ -153,6 +154,7 @@ const routes: Record<string, Route> = {
   'GET /log': serveServed,
   'GET /received': serveReceived,
   'POST /': serveTencentVod,
+  ...gatewayRoutes,
   ...klingRoutes,
   ...midjourneyRoutes,
   'GET /faults': serveFaultList,
