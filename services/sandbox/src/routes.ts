@@ -8,6 +8,7 @@ import { serveChatCompletion } from './chat-completions/route.ts';
 import { errorBody, invalid } from './chat-completions/vendor-error.ts';
 import { serveCompletion } from './completions/route.ts';
 import { serveConverse } from './converse/route.ts';
+import { dashscopeRoutes } from './dashscope/route.ts';
 import { serveEmbeddings } from './embeddings/route.ts';
 import { serveFaultList, serveFaultRemoval, serveNewFault } from './faults/routes.ts';
 import { gatewayRoutes } from './gateways/route.ts';
@@ -154,6 +155,7 @@ const routes: Record<string, Route> = {
   'GET /log': serveServed,
   'GET /received': serveReceived,
   'POST /': serveTencentVod,
+  ...dashscopeRoutes,
   ...gatewayRoutes,
   ...klingRoutes,
   ...midjourneyRoutes,

@@ -1,0 +1,37 @@
+/** What the vendor makes of what: words, a first frame, two frames, or films and pictures to look at. */
+export type Task = 't2v' | 'i2v' | 'kf2v' | 'r2v';
+
+export interface WanModel {
+  task: Task;
+  seconds: readonly number[];
+  resolutions: readonly string[];
+  promptLimit: number;
+  /** Says `duration` in its usage; older ones say `video_duration`. */
+  isNew: boolean;
+}
+
+const generations: Record<string, Omit<WanModel, 'task'>> = {
+  '2.2': { seconds: [5], resolutions: ['480P', '720P', '1080P'], promptLimit: 800, isNew: false },
+  '2.5': { seconds: [5, 10], resolutions: ['480P', '720P', '1080P'], promptLimit: 1_500, isNew: true },
+  '2.6': { seconds: [5, ...upTo(2, 15)], resolutions: ['720P', '1080P'], promptLimit: 1_500, isNew: true },
+};
+const tasks: readonly Task[] = ['t2v', 'i2v', 'kf2v', 'r2v'];
+
+/** The model of a name like `wan2.6-i2v-flash`; null when there is none. */
+export function findModel(name: string): WanModel | null {
+  const [, version = '', word] = /^wan(\d\.\d)-(\w+?)(?:-(?:plus|flash|turbo|preview))?$/.exec(name) ?? [];
+  const generation = Object.hasOwn(generations, version) ? generations[version] : undefined;
+  const task = tasks.find((candidate) => candidate === word);
+  return generation && task ? { task, ...generation } : null;
+}
+
+/** The sizes of films that are asked for by size, by their resolution. */
+export const sizes: Record<string, readonly string[]> = {
+  '480P': ['832*480', '480*832', '624*624'],
+  '720P': ['1280*720', '720*1280', '960*960', '1088*832', '832*1088'],
+  '1080P': ['1920*1080', '1080*1920', '1440*1440', '1632*1248', '1248*1632'],
+};
+
+function upTo(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
