@@ -16,6 +16,19 @@ export function keyModelPurse(keyId: bigint, model: string): string {
   return `key:${keyId}:model:${model}`;
 }
 
+/** The purse of one window of a budget; its owner is a key's or a user's purse, the window one of `budget-windows.ts`. */
+export function budgetPurse(owner: string, window: string): string {
+  return `budget:${owner}:${window}`;
+}
+
+const budgetForm = /^budget:((?:key|user):\d+):(\d{4}-(?:W\d{2}|\d{2}(?:-\d{2})?))$/;
+
+/** What the name of a window's purse says; undefined for other purses. */
+export function readBudgetPurse(id: string): { owner: string; window: string } | undefined {
+  const [, owner, window] = budgetForm.exec(id) ?? [];
+  return owner !== undefined && window !== undefined ? { owner, window } : undefined;
+}
+
 /** The canonical form of a path: every side sorts purses the same way and so names a slice the same way. */
 export function sortPath(purses: readonly string[]): string[] {
   return [...purses].sort();
