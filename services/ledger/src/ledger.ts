@@ -86,7 +86,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
 
   const announce = createAnnounce(link.publish);
   const rpc = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
-    ledgerService({ knex, books, announce, meters, log, outageToleranceMs }),
+    ledgerService({ knex, books, announce, meters, log, nowMs: () => Date.now(), outageToleranceMs }),
   ]);
   service.onStop('calls', () => rpc.stop(config.stopGraceMs));
   log.info({ rpcPort: rpc.port }, 'answering calls');

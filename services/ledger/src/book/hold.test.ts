@@ -48,7 +48,7 @@ test('the same id for something else is refused, and changes nothing', async () 
 
 test('a hold that nobody can make up for finds the purse empty, and is judged anew after a top-up', async () => {
   const { id, purse, path } = await begin();
-  expect(await hold(id, path, 101n)).toEqual({ kind: 'empty' });
+  expect(await hold(id, path, 101n)).toMatchObject({ kind: 'empty' });
   await openPurses(database.knex, { [purse]: 101n });
   expect(await hold(id, path, 101n)).toEqual({ kind: 'held' });
 });
@@ -70,7 +70,7 @@ test('what a task holds is never drawn by a run', async () => {
   const { id, path } = await begin();
   await hold(id, path, 60n);
   const drawing = { run: randomUUID(), path, drawNo: 1n, need: 41n, want: 41n };
-  expect(await draw(database.knex, drawing, { toleranceMs: 900_000 })).toEqual({ kind: 'empty' });
+  expect(await draw(database.knex, drawing, { toleranceMs: 900_000 })).toMatchObject({ kind: 'empty' });
 });
 
 test('unknown purses are named, and nothing is held of the others', async () => {

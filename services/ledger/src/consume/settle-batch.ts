@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type Cursor, moveCursor } from '../book/cursor.ts';
+import { openMissingWindows } from '../book/open-windows.ts';
 import { toParked } from '../book/parked.ts';
 import { type Around, type Batch, type Booked, bookCloses, type Posted, postCloses } from '../book/post.ts';
 import { lockPurses } from '../book/purse.ts';
@@ -27,6 +28,11 @@ export async function settleBatch(
       return posted;
     });
   try {
+    // A request that needed no units has drawn none, and a failover can lose a purse with its last second.
+    await openMissingWindows(
+      knex,
+      batch.closes.flatMap(({ path }) => path),
+    );
     return await settle(bookCloses).catch((error) => {
       if (!isDataError(error)) throw error;
       return settle(bookOrSplit);

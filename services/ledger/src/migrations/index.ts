@@ -10,6 +10,7 @@ import { chainedBatches } from './0014-chained-batches.ts';
 import { statistics } from './0020-statistics.ts';
 import { recordPages } from './0021-record-pages.ts';
 import { pricedUnits } from './0030-priced-units.ts';
+import { budgets } from './0040-budgets.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   statistics,
   recordPages,
   pricedUnits,
+  budgets,
 ];

@@ -11,6 +11,8 @@ export interface RpcContext {
   announce: Announce;
   meters: Meters;
   log: Log;
+  /** Unix milliseconds: the one clock by which the windows of budgets are named. */
+  nowMs: () => number;
   /** How long a run may go on without hearing from the ledger. */
   outageToleranceMs: number;
 }

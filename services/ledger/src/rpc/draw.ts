@@ -5,6 +5,7 @@ import {
   DrawResponse_Outcome as Outcome,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { draw } from '../book/draw.ts';
+import { askWithWindows } from '../book/open-windows.ts';
 import { checkAtLeast, checkPath, checkRun, refuseFinishedRun, refuseUnknownPurses } from './check.ts';
 import type { RpcContext } from './context.ts';
 
@@ -18,19 +19,26 @@ export async function answerDraw(context: RpcContext, request: DrawRequest): Pro
     need: checkAtLeast(request.need, 0n, 'need'),
     want: checkAtLeast(request.want, 0n, 'want'),
   };
-  const outcome = await draw(knex, asked, { toleranceMs: outageToleranceMs });
+  const outcome = await askWithWindows(knex, () => draw(knex, asked, { toleranceMs: outageToleranceMs }));
   meters.draws.inc({ outcome: outcome.kind });
-  const answer = { grantedTotal: 0n, validForMs: outageToleranceMs, recallId: '', recalledRuns: [] };
+  const answer = {
+    grantedTotal: 0n,
+    validForMs: outageToleranceMs,
+    recallId: '',
+    recalledRuns: [],
+    lacking: [],
+  };
   switch (outcome.kind) {
     case 'granted':
       return { ...answer, outcome: Outcome.GRANTED, grantedTotal: outcome.grantedTotal };
     case 'short': {
       const recallId = randomUUID();
       announce.recalled(recallId, outcome.purses);
-      return { ...answer, outcome: Outcome.SHORT, recallId, recalledRuns: outcome.holders };
+      const { purses: lacking, holders: recalledRuns } = outcome;
+      return { ...answer, outcome: Outcome.SHORT, recallId, recalledRuns, lacking };
     }
     case 'empty':
-      return { ...answer, outcome: Outcome.EMPTY };
+      return { ...answer, outcome: Outcome.EMPTY, lacking: outcome.purses };
     case 'run-finished':
       return refuseFinishedRun();
     case 'unknown-purses':

@@ -6,7 +6,7 @@ import type { RpcContext } from './context.ts';
 
 /** Notes that a run lives. A run that was reclaimed is told so by a fault. */
 export async function answerHeartbeat(
-  { knex }: RpcContext,
+  { knex, nowMs }: RpcContext,
   request: HeartbeatRequest,
 ): Promise<HeartbeatResponse> {
   const openRequests = checkAtLeast(request.openRequests, 0n, 'open_requests');
@@ -15,5 +15,5 @@ export async function answerHeartbeat(
     newestVersion(knex),
   ]);
   if (appliedSeq === undefined) return refuseFinishedRun();
-  return { appliedSeq, priceVersion };
+  return { appliedSeq, priceVersion, nowMs: BigInt(nowMs()) };
 }

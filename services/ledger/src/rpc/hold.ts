@@ -4,6 +4,7 @@ import {
   type HoldResponse,
   HoldResponse_Outcome as Outcome,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { askWithWindows } from '../book/open-windows.ts';
 import { takeHold } from '../book/take-hold.ts';
 import { checkAtLeast, checkId, checkPath, checkText, refuseUnknownPurses } from './check.ts';
 import type { RpcContext } from './context.ts';
@@ -13,12 +14,13 @@ export async function answerHold(
   { knex, announce, meters }: RpcContext,
   request: HoldRequest,
 ): Promise<HoldResponse> {
-  const outcome = await takeHold(knex, {
+  const wanted = {
     id: checkId(request.id, 'id'),
     path: checkPath(request.path),
     amount: checkAtLeast(request.amount, 0n, 'amount'),
     ref: checkText(request.ref, 'ref'),
-  });
+  };
+  const outcome = await askWithWindows(knex, () => takeHold(knex, wanted));
   meters.holds.inc({ outcome: outcome.kind });
   const answer = { recallId: '', recalledRuns: [] };
   switch (outcome.kind) {

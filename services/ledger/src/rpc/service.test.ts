@@ -26,6 +26,8 @@ import { ledgerService } from './service.ts';
 let database: LedgerDatabase;
 let servers: RpcServer[];
 let client: LedgerClient;
+/** The ledger's clock. */
+const nowMs = Date.parse('2026-11-21T12:00:00Z');
 const announced: ({ recalled: Recalled } | { quotaChanged: string[] })[] = [];
 
 beforeAll(async () => {
@@ -52,6 +54,7 @@ function start(): Promise<RpcServer> {
     announce,
     meters: createMeters(createMetrics('ledger')),
     log: quietLog,
+    nowMs: () => nowMs,
     outageToleranceMs: 900_000,
   };
   return startRpcServer({ host: '127.0.0.1', port: 0 }, [ledgerService(context)]);
@@ -161,7 +164,7 @@ test('prices, bounds and the heartbeat speak of one version', async () => {
   });
   expect(await call(client, client.getBounds, { afterVersion: version })).toEqual({ version, bounds: [] });
   const beat = await call(client, client.heartbeat, { run: randomUUID(), openRequests: 3n });
-  expect(beat).toEqual({ appliedSeq: 0n, priceVersion: version });
+  expect(beat).toEqual({ appliedSeq: 0n, priceVersion: version, nowMs: BigInt(nowMs) });
 });
 
 test('a run that has finished is refused with a fault about the run', async () => {

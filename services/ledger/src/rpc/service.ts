@@ -26,6 +26,7 @@ import {
 import { answerRefund } from './refund.ts';
 import { answerReleaseHold } from './release-hold.ts';
 import { answerReturn } from './return.ts';
+import { answerSetBudgets } from './set-budgets.ts';
 import { answerSumUsage } from './sum-usage.ts';
 import { answerVerify } from './verify.ts';
 
@@ -40,6 +41,7 @@ export function ledgerService(context: RpcContext): RpcService {
     getBounds: unary(log, (request) => answerGetBounds(context, request)),
     applyPrices: unary(log, (request) => answerApplyPrices(context, request)),
     openPurse: unary(log, (request) => answerOpenPurse(context, request)),
+    setBudgets: unary(log, (request) => answerSetBudgets(context, request)),
     refund: unary(log, (request) => answerRefund(context, request)),
     explainBill: unary(log, (request) => answerExplainBill(context, request)),
     getPurses: unary(log, (request) => answerGetPurses(context, request)),

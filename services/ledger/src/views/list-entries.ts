@@ -49,6 +49,8 @@ export async function countEntries(
 function wanted({ kinds, purses, fromMs, untilMs }: EntryFilter): Sql {
   return all([
     sql(`kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`),
+    // What windows of budgets were granted by themselves: the index leaves it out by the same words.
+    sql(`ref is distinct from 'budget'`),
     purses.length > 0 ? sql('path && ?::text[]', purses) : undefined,
     madeWithin(fromMs, untilMs),
   ]);

@@ -20,6 +20,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Budget } from "../../budget/v1/budget.ts";
 import { MeteredUnit, Usage } from "../../events/v1/events.ts";
 
 export const protobufPackage = "headgate.ledger.v1";
@@ -48,6 +49,8 @@ export interface DrawResponse {
   /** With SHORT: the recall that was sent, and the runs whose answers are awaited. */
   recallId: string;
   recalledRuns: string[];
+  /** With SHORT and EMPTY: the purses that have less free than is needed. */
+  lacking: string[];
 }
 
 export const DrawResponse_Outcome = {
@@ -91,6 +94,8 @@ export interface HeartbeatResponse {
   /** Every close of the run up to this number is booked or parked. */
   appliedSeq: bigint;
   priceVersion: bigint;
+  /** The ledger's clock, in Unix milliseconds: the windows of budgets are named by it. */
+  nowMs: bigint;
 }
 
 export interface FinishRunRequest {
@@ -229,6 +234,18 @@ export interface OpenPurseResponse {
     | undefined;
   /** What this call added (or, below zero, took). */
   adjustedUnits: bigint;
+}
+
+export interface SetBudgetsRequest {
+  /** The purse of a key or a user. */
+  owner: string;
+  /** All that it has, one for each period at most. */
+  budgets: Budget[];
+}
+
+export interface SetBudgetsResponse {
+  /** Whether this call changed a budget, or what an open window was granted. */
+  changed: boolean;
 }
 
 export interface PurseState {
@@ -845,7 +862,7 @@ export const DrawRequest: MessageFns<DrawRequest> = {
 };
 
 function createBaseDrawResponse(): DrawResponse {
-  return { outcome: 0, grantedTotal: 0n, validForMs: 0, recallId: "", recalledRuns: [] };
+  return { outcome: 0, grantedTotal: 0n, validForMs: 0, recallId: "", recalledRuns: [], lacking: [] };
 }
 
 export const DrawResponse: MessageFns<DrawResponse> = {
@@ -867,6 +884,9 @@ export const DrawResponse: MessageFns<DrawResponse> = {
     }
     for (const v of message.recalledRuns) {
       writer.uint32(42).string(v!);
+    }
+    for (const v of message.lacking) {
+      writer.uint32(50).string(v!);
     }
     return writer;
   },
@@ -924,6 +944,14 @@ export const DrawResponse: MessageFns<DrawResponse> = {
             message.recalledRuns.push(reader.string());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.lacking.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -948,6 +976,7 @@ export const DrawResponse: MessageFns<DrawResponse> = {
     message.validForMs = object.validForMs ?? 0;
     message.recallId = object.recallId ?? "";
     message.recalledRuns = object.recalledRuns?.map((e) => e) || [];
+    message.lacking = object.lacking?.map((e) => e) || [];
     return message;
   },
 };
@@ -1207,7 +1236,7 @@ export const HeartbeatRequest: MessageFns<HeartbeatRequest> = {
 };
 
 function createBaseHeartbeatResponse(): HeartbeatResponse {
-  return { appliedSeq: 0n, priceVersion: 0n };
+  return { appliedSeq: 0n, priceVersion: 0n, nowMs: 0n };
 }
 
 export const HeartbeatResponse: MessageFns<HeartbeatResponse> = {
@@ -1223,6 +1252,12 @@ export const HeartbeatResponse: MessageFns<HeartbeatResponse> = {
         throw new globalThis.Error("value provided for field message.priceVersion of type int64 too large");
       }
       writer.uint32(16).int64(message.priceVersion);
+    }
+    if (message.nowMs !== 0n) {
+      if (BigInt.asIntN(64, message.nowMs) !== message.nowMs) {
+        throw new globalThis.Error("value provided for field message.nowMs of type int64 too large");
+      }
+      writer.uint32(24).int64(message.nowMs);
     }
     return writer;
   },
@@ -1256,6 +1291,14 @@ export const HeartbeatResponse: MessageFns<HeartbeatResponse> = {
             message.priceVersion = reader.int64() as bigint;
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.nowMs = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1279,6 +1322,7 @@ export const HeartbeatResponse: MessageFns<HeartbeatResponse> = {
     message.priceVersion = (object.priceVersion !== undefined && object.priceVersion !== null)
       ? BigInt(object.priceVersion)
       : 0n;
+    message.nowMs = (object.nowMs !== undefined && object.nowMs !== null) ? BigInt(object.nowMs) : 0n;
     return message;
   },
 };
@@ -2795,6 +2839,128 @@ export const OpenPurseResponse: MessageFns<OpenPurseResponse> = {
     message.adjustedUnits = (object.adjustedUnits !== undefined && object.adjustedUnits !== null)
       ? BigInt(object.adjustedUnits)
       : 0n;
+    return message;
+  },
+};
+
+function createBaseSetBudgetsRequest(): SetBudgetsRequest {
+  return { owner: "", budgets: [] };
+}
+
+export const SetBudgetsRequest: MessageFns<SetBudgetsRequest> = {
+  encode(message: SetBudgetsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.owner !== "") {
+      writer.uint32(10).string(message.owner);
+    }
+    for (const v of message.budgets) {
+      Budget.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetBudgetsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetBudgetsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.owner = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.budgets.push(Budget.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetBudgetsRequest>): SetBudgetsRequest {
+    return SetBudgetsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetBudgetsRequest>): SetBudgetsRequest {
+    const message = createBaseSetBudgetsRequest();
+    message.owner = object.owner ?? "";
+    message.budgets = object.budgets?.map((e) => Budget.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSetBudgetsResponse(): SetBudgetsResponse {
+  return { changed: false };
+}
+
+export const SetBudgetsResponse: MessageFns<SetBudgetsResponse> = {
+  encode(message: SetBudgetsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.changed !== false) {
+      writer.uint32(8).bool(message.changed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetBudgetsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetBudgetsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.changed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetBudgetsResponse>): SetBudgetsResponse {
+    return SetBudgetsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetBudgetsResponse>): SetBudgetsResponse {
+    const message = createBaseSetBudgetsResponse();
+    message.changed = object.changed ?? false;
     return message;
   },
 };
@@ -7550,6 +7716,16 @@ export const LedgerService = {
     responseSerialize: (value: OpenPurseResponse): Buffer => Buffer.from(OpenPurseResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): OpenPurseResponse => OpenPurseResponse.decode(value),
   },
+  /** Sets what an owner may spend within windows of time; repeating changes nothing. */
+  setBudgets: {
+    path: "/headgate.ledger.v1.Ledger/SetBudgets" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetBudgetsRequest): Buffer => Buffer.from(SetBudgetsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetBudgetsRequest => SetBudgetsRequest.decode(value),
+    responseSerialize: (value: SetBudgetsResponse): Buffer => Buffer.from(SetBudgetsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetBudgetsResponse => SetBudgetsResponse.decode(value),
+  },
   /** What a purse was granted and had used at a moment. */
   getBalanceAt: {
     path: "/headgate.ledger.v1.Ledger/GetBalanceAt" as const,
@@ -7741,6 +7917,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
   applyPrices: handleUnaryCall<ApplyPricesRequest, ApplyPricesResponse>;
   /** Makes a purse or brings it to what is asked; repeating changes nothing. */
   openPurse: handleUnaryCall<OpenPurseRequest, OpenPurseResponse>;
+  /** Sets what an owner may spend within windows of time; repeating changes nothing. */
+  setBudgets: handleUnaryCall<SetBudgetsRequest, SetBudgetsResponse>;
   /** What a purse was granted and had used at a moment. */
   getBalanceAt: handleUnaryCall<GetBalanceAtRequest, GetBalanceAtResponse>;
   /** Gives back part of what a request was billed; repeating changes nothing. */
@@ -7886,6 +8064,22 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: OpenPurseResponse) => void,
+  ): ClientUnaryCall;
+  /** Sets what an owner may spend within windows of time; repeating changes nothing. */
+  setBudgets(
+    request: SetBudgetsRequest,
+    callback: (error: ServiceError | null, response: SetBudgetsResponse) => void,
+  ): ClientUnaryCall;
+  setBudgets(
+    request: SetBudgetsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SetBudgetsResponse) => void,
+  ): ClientUnaryCall;
+  setBudgets(
+    request: SetBudgetsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SetBudgetsResponse) => void,
   ): ClientUnaryCall;
   /** What a purse was granted and had used at a moment. */
   getBalanceAt(

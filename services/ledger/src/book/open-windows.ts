@@ -1,0 +1,70 @@
+import { periodOf } from '@headgate/proto/budget-windows';
+import { readBudgetPurse } from '@headgate/proto/purses';
+import type { Knex } from 'knex';
+import { budgetSource, shareBudget } from './budget.ts';
+import { openPurse } from './open-purse.ts';
+import { rowsOf } from './rows.ts';
+import { inTransaction } from './transaction.ts';
+
+/**
+ * Asks, and where the answer is that purses are not known, opens those that are windows of budgets and asks once more. A
+ * window is opened by whoever names it first, in a transaction of its own: the chain of calls, which all openings at
+ * midnight share, is held for as short as can be. An opened purse of which nothing is drawn harms nobody.
+ */
+export async function askWithWindows<Answer extends { kind: string }>(
+  knex: Knex,
+  ask: () => Promise<Answer | UnknownPurses>,
+): Promise<Answer | UnknownPurses> {
+  const answer = await ask();
+  if (!isUnknownPurses(answer)) return answer;
+  const opened = await openWindows(knex, answer.purses);
+  return opened > 0 ? ask() : answer;
+}
+
+interface UnknownPurses {
+  kind: 'unknown-purses';
+  purses: string[];
+}
+
+function isUnknownPurses(answer: { kind: string }): answer is UnknownPurses {
+  return answer.kind === 'unknown-purses';
+}
+
+/** Opens those of these purses that are missing although they are windows of budgets. */
+export async function openMissingWindows(knex: Knex, purses: Iterable<string>): Promise<void> {
+  const windows = [...new Set(purses)].filter((id) => readBudgetPurse(id) !== undefined);
+  if (windows.length === 0) return;
+  const missing = await rowsOf<{ id: string }>(
+    knex,
+    'select id from unnest(?::text[]) as named (id) where not exists (select from purse where purse.id = named.id)',
+    [windows],
+  );
+  await openWindows(
+    knex,
+    missing.map(({ id }) => id),
+  );
+}
+
+/** Opens the windows among these purses; returns how many are open now. Another replica may do the same. */
+async function openWindows(knex: Knex, purses: readonly string[]): Promise<number> {
+  let open = 0;
+  for (const purse of purses) {
+    const named = readBudgetPurse(purse);
+    if (named && (await openWindow(knex, purse, named))) open += 1;
+  }
+  return open;
+}
+
+function openWindow(
+  knex: Knex,
+  id: string,
+  { owner, window }: { owner: string; window: string },
+): Promise<boolean> {
+  return inTransaction(knex, async (transaction) => {
+    // Shared until the grant is booked: a change of the budget waits for it, and then finds the purse.
+    const budget = await shareBudget(transaction, owner, periodOf(window));
+    if (!budget) return false;
+    await openPurse(transaction, { id, unlimited: false, source: budgetSource, total: budget.units });
+    return true;
+  });
+}
