@@ -6,16 +6,19 @@ import {
   LedgerClient,
   type OpenPurseRequest,
   type OpenPurseResponse,
+  type SetBudgetsRequest,
+  type SetBudgetsResponse,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import { wait } from '@headgate/runtime/wait';
 
-/** The two calls that a change of the configuration makes. Repeating either changes nothing. */
+/** The calls that a change of the configuration makes. Repeating any changes nothing. */
 export interface Ledger {
   applyPrices(request: ApplyPricesRequest): Promise<ApplyPricesResponse>;
   openPurse(request: OpenPurseRequest): Promise<OpenPurseResponse>;
+  setBudgets(request: SetBudgetsRequest): Promise<SetBudgetsResponse>;
 }
 
 const deadlineMs = 30_000;
@@ -34,6 +37,8 @@ export function connectLedger(
       patiently(patienceMs, () => call(client, client.applyPrices, request, { deadlineMs })),
     openPurse: (request) =>
       patiently(patienceMs, () => call(client, client.openPurse, request, { deadlineMs })),
+    setBudgets: (request) =>
+      patiently(patienceMs, () => call(client, client.setBudgets, request, { deadlineMs })),
     close: () => client.close(),
   };
 }

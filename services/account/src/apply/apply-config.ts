@@ -9,6 +9,7 @@ import type { Document } from './document/document.ts';
 import { applyPrices, openPurses } from './fund.ts';
 import { changesCatalog, changesKeys, makePlan } from './plan/plan.ts';
 import { readDocument } from './read-document.ts';
+import { setBudgets } from './set-budgets.ts';
 import { readState } from './state.ts';
 import { writePlan } from './write-plan.ts';
 
@@ -52,13 +53,14 @@ async function tryToApply(
   const priceLines = await applyPrices(ledger, document, plan, options);
   if (options.dryRun) return { changes: [...rowLines, ...priceLines], warnings };
   const purseLines = await openPurses(ledger, plan);
+  const budgetLines = await setBudgets(ledger, plan);
   context.reach('after-purses');
   if (changesKeys(plan) || changesCatalog(plan)) {
     const versions = await writePlan(context, plan, state.versions);
     if (versions === 'stale') return 'stale';
     context.announce(versions);
   }
-  const changes = [...rowLines, ...priceLines, ...purseLines];
+  const changes = [...rowLines, ...priceLines, ...purseLines, ...budgetLines];
   if (changes.length > 0)
     log.info({ changes: changes.slice(0, mostLogged), count: changes.length }, 'applied');
   return { changes, warnings };

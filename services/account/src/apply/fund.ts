@@ -3,13 +3,13 @@ import { keyModelPurse, keyPurse, userPurse } from '@headgate/proto/purses';
 import type { Ledger } from '../ledger.ts';
 import type { ApplyOptions } from './apply-config.ts';
 import type { Document } from './document/document.ts';
+import { mapSome } from './map-some.ts';
 import type { Plan } from './plan/plan.ts';
 import { sayPriceChange } from './say-price-change.ts';
 import { toPrice } from './to-price.ts';
 
 /** Who grants what a file says: all of its grants to one purse add up to what the file says last. */
 const source = 'config';
-const parallelCalls = 8;
 
 /** Tells the ledger the prices of models and the ratios of groups. */
 export async function applyPrices(
@@ -34,16 +34,11 @@ export async function applyPrices(
  */
 export async function openPurses(ledger: Ledger, plan: Plan): Promise<string[]> {
   const purses = [...listUserPurses(plan), ...listKeyPurses(plan)];
-  const lines: string[] = [];
-  for (let at = 0; at < purses.length; at += parallelCalls) {
-    const batch = purses.slice(at, at + parallelCalls);
-    const answers = await Promise.all(batch.map(({ request }) => ledger.openPurse(request)));
-    batch.forEach(({ line }, index) => {
-      const adjusted = answers[index]?.adjustedUnits ?? 0n;
-      if (line !== undefined && adjusted !== 0n) lines.push(`${line} by ${adjusted} units`);
-    });
-  }
-  return lines;
+  const answers = await mapSome(purses, ({ request }) => ledger.openPurse(request));
+  return purses.flatMap(({ line }, index) => {
+    const adjusted = answers[index]?.adjustedUnits ?? 0n;
+    return line !== undefined && adjusted !== 0n ? [`${line} by ${adjusted} units`] : [];
+  });
 }
 
 interface PurseToOpen {

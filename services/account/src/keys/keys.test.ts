@@ -39,6 +39,8 @@ test('a key is found by the hash of its whole text, with what its user adds', as
       tpm: 0,
       concurrency: 0,
       ips: [],
+      budgets: [],
+      userBudgets: [],
     },
   });
   const ops = await verify('sk-ops-0123456789abcdef');

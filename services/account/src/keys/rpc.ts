@@ -5,6 +5,7 @@ import type {
   VerifyKeyRequest,
   VerifyKeyResponse,
 } from '@headgate/proto/gen/headgate/account/v1/account';
+import { toWireBudgets } from '../budgets/budget.ts';
 import type { Context } from '../context.ts';
 import { toWireRole } from '../users/roles.ts';
 import { readKeyChanges } from './changes.ts';
@@ -43,5 +44,7 @@ function toWireKey(key: VerifiedKey): Key {
     tpm: key.tpm,
     concurrency: key.concurrency,
     ips: key.ips,
+    budgets: toWireBudgets(key.budgets),
+    userBudgets: toWireBudgets(key.user.budgets),
   };
 }

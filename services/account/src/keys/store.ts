@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Budget } from '../budgets/budget.ts';
 import type { RoleName } from '../users/roles.ts';
 
 export interface Key {
@@ -15,6 +16,7 @@ export interface Key {
   models: string[];
   /** Model to quota units, each below 2^53. */
   modelLimits: Record<string, number>;
+  budgets: Budget[];
   unlimited: boolean;
   /** What the configuration granted in total. */
   grantedUnits: bigint;
@@ -41,6 +43,7 @@ interface KeyRow {
   group_name: string | null;
   models: string[];
   model_limits: Record<string, number>;
+  budgets: Budget[];
   unlimited: boolean;
   granted_units: bigint;
   expires_at: bigint;
@@ -68,7 +71,7 @@ export async function listKeys(
 }
 
 export interface VerifiedKey extends Key {
-  user: { enabled: boolean; role: RoleName; group: string; unlimited: boolean };
+  user: { enabled: boolean; role: RoleName; group: string; unlimited: boolean; budgets: Budget[] };
 }
 
 type VerifiedKeyRow = KeyRow & {
@@ -77,6 +80,7 @@ type VerifiedKeyRow = KeyRow & {
   user_role: RoleName;
   user_group: string;
   user_unlimited: boolean;
+  user_budgets: Budget[];
 };
 
 /**
@@ -89,7 +93,8 @@ export async function findKeyByHash(
 ): Promise<{ key: VerifiedKey | undefined; keysVersion: bigint }> {
   const { rows } = await knex.raw<{ rows: (VerifiedKeyRow | { id: null; keys_version: bigint })[] }>(
     `select versions.keys_version, keys.*, users.enabled as user_enabled, users.role as user_role,
-            users.group_name as user_group, users.unlimited as user_unlimited
+            users.group_name as user_group, users.unlimited as user_unlimited,
+            users.budgets as user_budgets
        from versions
        left join keys on keys.hash = ?
        left join users on users.id = keys.user_id`,
@@ -103,6 +108,7 @@ export async function findKeyByHash(
     role: row.user_role,
     group: row.user_group,
     unlimited: row.user_unlimited,
+    budgets: row.user_budgets,
   };
   return { key: { ...fromKeyRow(row), user }, keysVersion: row.keys_version };
 }
@@ -124,6 +130,7 @@ export async function upsertKeys(
     group_name: key.group,
     models: key.models,
     model_limits: JSON.stringify(key.modelLimits),
+    budgets: JSON.stringify(key.budgets),
     unlimited: key.unlimited,
     granted_units: key.grantedUnits,
     expires_at: key.expiresAt,
@@ -184,6 +191,7 @@ function fromKeyRow(row: KeyRow): Key {
     group: row.group_name,
     models: row.models,
     modelLimits: row.model_limits,
+    budgets: row.budgets,
     unlimited: row.unlimited,
     grantedUnits: row.granted_units,
     expiresAt: row.expires_at,

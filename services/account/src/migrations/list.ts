@@ -11,6 +11,7 @@ import { up as channelWays } from './0009-channel-ways.ts';
 import { up as fallbacks } from './0010-fallbacks.ts';
 import { up as autoGroups } from './0011-auto-groups.ts';
 import { up as quotaRates } from './0020-quota-rates.ts';
+import { up as budgets } from './0030-budgets.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010-fallbacks', up: fallbacks },
   { name: '0011-auto-groups', up: autoGroups },
   { name: '0020-quota-rates', up: quotaRates },
+  { name: '0030-budgets', up: budgets },
 ];

@@ -1,10 +1,15 @@
-import type { ApplyPricesRequest, OpenPurseRequest } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type {
+  ApplyPricesRequest,
+  OpenPurseRequest,
+  SetBudgetsRequest,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Ledger } from '../ledger.ts';
 
 /** Writes down what the rules ask of the ledger, and remembers prices and grants as the ledger does. */
 export interface RecordingLedger extends Ledger {
   prices: ApplyPricesRequest[];
   purses: OpenPurseRequest[];
+  budgets: SetBudgetsRequest[];
   /** When set, runs before each call is answered. */
   before: (() => Promise<void> | void) | undefined;
   granted(purse: string): bigint | undefined;
@@ -13,11 +18,13 @@ export interface RecordingLedger extends Ledger {
 
 export function createRecordingLedger(): RecordingLedger {
   const grants = new Map<string, bigint>();
+  const budgets = new Map<string, string>();
   let rows = new Map<string, string>();
   let version = 0n;
   const ledger: RecordingLedger = {
     prices: [],
     purses: [],
+    budgets: [],
     before: undefined,
     async applyPrices(request) {
       await ledger.before?.();
@@ -37,10 +44,21 @@ export function createRecordingLedger(): RecordingLedger {
       grants.set(request.purse, request.grantedUnits);
       return { purse: undefined, adjustedUnits };
     },
+    async setBudgets(request) {
+      await ledger.before?.();
+      ledger.budgets.push(request);
+      const set = request.budgets
+        .map(({ period, timeZone, units }) => `${period} ${timeZone} ${units}`)
+        .join();
+      const changed = set !== (budgets.get(request.owner) ?? '');
+      budgets.set(request.owner, set);
+      return { changed };
+    },
     granted: (purse) => grants.get(purse),
     forget() {
       ledger.prices = [];
       ledger.purses = [];
+      ledger.budgets = [];
     },
   };
   return ledger;

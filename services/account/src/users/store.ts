@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Budget } from '../budgets/budget.ts';
 import { defaultGroup } from '../groups/store.ts';
 import type { RoleName } from './roles.ts';
 
@@ -14,6 +15,7 @@ export interface User {
   unlimited: boolean;
   /** What the configuration granted in total. */
   grantedUnits: bigint;
+  budgets: Budget[];
   fromConfig: boolean;
   removed: boolean;
 }
@@ -28,6 +30,7 @@ export interface UserRow {
   group_name: string;
   unlimited: boolean;
   granted_units: bigint;
+  budgets: Budget[];
   from_config: boolean;
   removed: boolean;
   changed_version: bigint;
@@ -64,6 +67,7 @@ export async function upsertUsers(
     group_name: user.group,
     unlimited: user.unlimited,
     granted_units: user.grantedUnits,
+    budgets: JSON.stringify(user.budgets),
     from_config: user.fromConfig,
     removed: user.removed,
     changed_version: changedVersion,
@@ -106,6 +110,7 @@ export function fromUserRow(row: UserRow): User {
     group: row.group_name,
     unlimited: row.unlimited,
     grantedUnits: row.granted_units,
+    budgets: row.budgets,
     fromConfig: row.from_config,
     removed: row.removed,
   };

@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import type { Key } from '@headgate/proto/gen/headgate/account/v1/account';
-import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { Budget } from '@headgate/proto/gen/headgate/budget/v1/budget';
+import type { Caller, OwnedBudget } from '@headgate/proto/gen/headgate/text/v1/text';
 import { keyPurse, userPurse } from '@headgate/proto/purses';
 import { createAddressList } from './address.ts';
 
@@ -32,6 +33,14 @@ export function toKnownKey(key: Key, asOf: bigint): KnownKey {
       models: key.models,
       limitedModels: key.modelLimits.map(({ model }) => model),
       channelId: 0n,
+      budgets: [
+        ...ownedBy(keyPurse(key.id), key.budgets),
+        ...ownedBy(userPurse(key.userId), key.userBudgets),
+      ],
     },
   };
+}
+
+function ownedBy(owner: string, budgets: readonly Budget[]): OwnedBudget[] {
+  return budgets.map(({ period, timeZone }) => ({ owner, period, timeZone }));
 }

@@ -1,4 +1,5 @@
 import { fault } from '@headgate/proto/faults';
+import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -61,6 +62,8 @@ describe('a request to text-gateway', () => {
       modelsLimited: true,
       models: ['m', 'n'],
       modelLimits: [{ model: 'n', quotaUnits: 5n }],
+      budgets: [{ period: Period.DAY, timeZone: 'Europe/Berlin', units: 5n }],
+      userBudgets: [{ period: Period.MONTH, timeZone: 'UTC', units: 90n }],
     });
     await post().set('authorization', 'Bearer sk-purses');
     const caller = world.text.relays[0]?.open.caller;
@@ -72,6 +75,10 @@ describe('a request to text-gateway', () => {
       modelsLimited: true,
       models: ['m', 'n'],
       limitedModels: ['n'],
+      budgets: [
+        { owner: `key:${caller?.keyId}`, period: Period.DAY, timeZone: 'Europe/Berlin' },
+        { owner: 'user:7', period: Period.MONTH, timeZone: 'UTC' },
+      ],
     });
   });
 

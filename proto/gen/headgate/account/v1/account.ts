@@ -18,6 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Budget } from "../../budget/v1/budget.ts";
 
 export const protobufPackage = "headgate.account.v1";
 
@@ -75,6 +76,9 @@ export interface Key {
   concurrency: number;
   /** Addresses or CIDR ranges that may use the key; empty means any. */
   ips: string[];
+  /** What the key may spend within windows of time, and what its user may. */
+  budgets: Budget[];
+  userBudgets: Budget[];
 }
 
 export interface ModelLimit {
@@ -480,6 +484,8 @@ function createBaseKey(): Key {
     tpm: 0,
     concurrency: 0,
     ips: [],
+    budgets: [],
+    userBudgets: [],
   };
 }
 
@@ -544,6 +550,12 @@ export const Key: MessageFns<Key> = {
     }
     for (const v of message.ips) {
       writer.uint32(138).string(v!);
+    }
+    for (const v of message.budgets) {
+      Budget.encode(v!, writer.uint32(146).fork()).join();
+    }
+    for (const v of message.userBudgets) {
+      Budget.encode(v!, writer.uint32(154).fork()).join();
     }
     return writer;
   },
@@ -697,6 +709,22 @@ export const Key: MessageFns<Key> = {
             message.ips.push(reader.string());
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.budgets.push(Budget.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.userBudgets.push(Budget.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -731,6 +759,8 @@ export const Key: MessageFns<Key> = {
     message.tpm = object.tpm ?? 0;
     message.concurrency = object.concurrency ?? 0;
     message.ips = object.ips?.map((e) => e) || [];
+    message.budgets = object.budgets?.map((e) => Budget.fromPartial(e)) || [];
+    message.userBudgets = object.userBudgets?.map((e) => Budget.fromPartial(e)) || [];
     return message;
   },
 };

@@ -17,6 +17,7 @@ import {
   type Metadata,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Period } from "../../budget/v1/budget.ts";
 
 export const protobufPackage = "headgate.text.v1";
 
@@ -128,12 +129,21 @@ export interface Caller {
   limitedModels: string[];
   /** The one channel that is to serve, where an administrator named it; 0: any. */
   channelId: bigint;
+  /** Each has a purse for every window, named by `budgetPurse`. */
+  budgets: OwnedBudget[];
 }
 
 export interface Purse {
   id: string;
   /** False for an unlimited purse: it books what is used and never refuses. */
   limited: boolean;
+}
+
+export interface OwnedBudget {
+  /** The purse of the key or user whose budget it is. */
+  owner: string;
+  period: Period;
+  timeZone: string;
 }
 
 export interface RelayResponse {
@@ -487,6 +497,7 @@ function createBaseCaller(): Caller {
     models: [],
     limitedModels: [],
     channelId: 0n,
+    budgets: [],
   };
 }
 
@@ -524,6 +535,9 @@ export const Caller: MessageFns<Caller> = {
         throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
       }
       writer.uint32(64).int64(message.channelId);
+    }
+    for (const v of message.budgets) {
+      OwnedBudget.encode(v!, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -605,6 +619,14 @@ export const Caller: MessageFns<Caller> = {
             message.channelId = reader.int64() as bigint;
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.budgets.push(OwnedBudget.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -630,6 +652,7 @@ export const Caller: MessageFns<Caller> = {
     message.models = object.models?.map((e) => e) || [];
     message.limitedModels = object.limitedModels?.map((e) => e) || [];
     message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    message.budgets = object.budgets?.map((e) => OwnedBudget.fromPartial(e)) || [];
     return message;
   },
 };
@@ -697,6 +720,85 @@ export const Purse: MessageFns<Purse> = {
     const message = createBasePurse();
     message.id = object.id ?? "";
     message.limited = object.limited ?? false;
+    return message;
+  },
+};
+
+function createBaseOwnedBudget(): OwnedBudget {
+  return { owner: "", period: 0, timeZone: "" };
+}
+
+export const OwnedBudget: MessageFns<OwnedBudget> = {
+  encode(message: OwnedBudget, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.owner !== "") {
+      writer.uint32(10).string(message.owner);
+    }
+    if (message.period !== 0) {
+      writer.uint32(16).int32(message.period);
+    }
+    if (message.timeZone !== "") {
+      writer.uint32(26).string(message.timeZone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnedBudget {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnedBudget();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.owner = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.period = reader.int32() as any;
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OwnedBudget>): OwnedBudget {
+    return OwnedBudget.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OwnedBudget>): OwnedBudget {
+    const message = createBaseOwnedBudget();
+    message.owner = object.owner ?? "";
+    message.period = object.period ?? 0;
+    message.timeZone = object.timeZone ?? "";
     return message;
   },
 };

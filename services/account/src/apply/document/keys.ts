@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { address } from './addresses.ts';
+import { budgetList } from './budgets.ts';
 import { quotaUnits } from './decimal.ts';
 import { count, name, optionalList, optionalMap, secret } from './words.ts';
 
@@ -16,6 +17,7 @@ export const keySchema = z
     unlimited: z.boolean().optional(),
     models: optionalList(name),
     model_limits: optionalMap(quotaUnits),
+    budgets: budgetList,
     // Unix seconds; 0 means never.
     expires_at: z.int().min(0).max(253_402_300_799).optional(),
     rpm: count.optional(),

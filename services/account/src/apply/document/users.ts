@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../users/roles.ts';
+import { budgetList } from './budgets.ts';
 import { quotaUnits } from './decimal.ts';
 import { name } from './words.ts';
 
@@ -12,6 +13,7 @@ export const userSchema = z.strictObject({
   group: name.optional(),
   // Absent: unlimited.
   quota_usd: quotaUnits.optional(),
+  budgets: budgetList,
   enabled: z.boolean().optional(),
 });
 

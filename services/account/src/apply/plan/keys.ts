@@ -7,6 +7,7 @@ import { findRepeats } from '../find-contradictions.ts';
 import { formatPath, type Problem } from '../problems.ts';
 import { assignIds, type DrawIds } from './assign-ids.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
+import { showBudgets } from './show-budgets.ts';
 import { showQuota, showUnits } from './show-quota.ts';
 
 const kind: Kind<Key> = {
@@ -18,6 +19,7 @@ const kind: Kind<Key> = {
     quota: showQuota,
     models: ({ models }) => models,
     model_limits: ({ modelLimits }) => showLimits(modelLimits),
+    budgets: ({ budgets }) => showBudgets(budgets),
     expires_at: ({ expiresAt }) => expiresAt,
     rpm: ({ rpm }) => rpm,
     tpm: ({ tpm }) => tpm,
@@ -102,6 +104,7 @@ function toKey(
     group: entry.group ?? null,
     models: entry.models,
     modelLimits: Object.fromEntries(limits),
+    budgets: entry.budgets,
     unlimited: entry.quota_usd === undefined,
     grantedUnits: entry.quota_usd ?? 0n,
     expiresAt: BigInt(entry.expires_at ?? 0),

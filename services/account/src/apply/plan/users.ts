@@ -5,6 +5,7 @@ import type { Document } from '../document/document.ts';
 import type { UserEntry } from '../document/users.ts';
 import { assignIds, type DrawIds } from './assign-ids.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
+import { showBudgets } from './show-budgets.ts';
 import { showQuota } from './show-quota.ts';
 
 const kind: Kind<User> = {
@@ -16,6 +17,7 @@ const kind: Kind<User> = {
     role: ({ role }) => role,
     group: ({ group }) => group,
     quota: showQuota,
+    budgets: ({ budgets }) => showBudgets(budgets),
     enabled: ({ enabled }) => enabled,
     'in the file': ({ fromConfig }) => fromConfig,
   },
@@ -71,6 +73,7 @@ async function toUser(
     group: entry.group ?? defaultGroup,
     unlimited: entry.quota_usd === undefined,
     grantedUnits: entry.quota_usd ?? 0n,
+    budgets: entry.budgets,
     fromConfig: true,
     removed: false,
   };

@@ -1,0 +1,17 @@
+import { type PeriodName, periods } from '@headgate/proto/budget-windows';
+import type { Budget as WireBudget } from '@headgate/proto/gen/headgate/budget/v1/budget';
+
+/** What a key or user may spend within each window of time. Rows keep these as JSON, units below 2^53. */
+export interface Budget {
+  every: PeriodName;
+  timeZone: string;
+  units: number;
+}
+
+export function toWireBudgets(budgets: readonly Budget[]): WireBudget[] {
+  return budgets.map(({ every, timeZone, units }) => ({
+    period: periods[every],
+    timeZone,
+    units: BigInt(units),
+  }));
+}
