@@ -1,6 +1,7 @@
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Log } from '@headgate/runtime/log';
 import type { Affinity } from './affinity/affinity.ts';
+import type { WindowNames } from './budgets/window-names.ts';
 import type { CatalogWatch } from './catalog/watch.ts';
 import type { Config } from './config.ts';
 import type { MediaFetcher } from './fetch-media/media-fetcher.ts';
@@ -29,6 +30,7 @@ export interface GatewayContext {
   journal: Journal;
   publisher: Publisher;
   slices: Slices;
+  windows: WindowNames;
   pools: Pools;
   media: MediaFetcher;
   accessTokens: AccessTokens;

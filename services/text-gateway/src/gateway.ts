@@ -13,6 +13,8 @@ import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { wait } from '@headgate/runtime/wait';
 import type { NatsConnection } from 'nats';
+import { createLedgerClock } from './budgets/ledger-clock.ts';
+import { createWindowNames } from './budgets/window-names.ts';
 import { watchCatalog } from './catalog/watch.ts';
 import type { Config } from './config.ts';
 import type { GatewayContext } from './context.ts';
@@ -72,12 +74,14 @@ export async function createGateway(service: Service, config: Config, reach: Rea
   });
   publisher.connected();
 
+  const clock = createLedgerClock(() => performance.now());
   const heartbeat = startHeartbeat({
     service,
     ledger,
     run,
     journal,
     publisher,
+    clock,
     everyMs: config.heartbeatMs,
     resendAfterMs: config.resendAfterMs,
   });
@@ -89,6 +93,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     recalls,
     log: service.log,
     now: () => performance.now(),
+    ledgerMs: clock.nowMs,
     idleMs: config.sliceIdleMs,
     recallWaitMs: config.recallWaitMs,
     onValid: heartbeat.extend,
@@ -114,6 +119,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     journal,
     publisher,
     slices,
+    windows: createWindowNames(clock.nowMs),
     pools,
     media: createMediaFetcher(config, createFetchCounter(service)),
     accessTokens: createAccessTokens(() => performance.now()),

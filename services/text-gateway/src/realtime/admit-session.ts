@@ -1,7 +1,8 @@
 import { fault } from '@headgate/proto/faults';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
-import { keyModelPurse, sortPath } from '@headgate/proto/purses';
 import { FaultError } from '@headgate/runtime/errors';
+import { findPath } from '../budgets/find-path.ts';
+import type { WindowNames } from '../budgets/window-names.ts';
 import { type Bounds, costBound } from '../catalog/bounds.ts';
 import type { Candidate, Catalog } from '../catalog/catalog.ts';
 import { findCandidates } from '../relay/find-candidates.ts';
@@ -35,6 +36,7 @@ export function admitSession(
   caller: Caller,
   catalog: Catalog,
   bounds: Bounds,
+  windows: WindowNames,
 ): SessionAdmission {
   const { group, candidates: found } = findCandidates(model, caller, catalog, bounds);
   const candidates = found.filter(({ channel, upstreamModel }) => {
@@ -45,17 +47,14 @@ export function admitSession(
     const message = `No channel serves realtime sessions of the model '${model.slice(0, 200)}' for this key.`;
     throw new FaultError(fault('model_not_found', { message, param: 'model', permanent: true }));
   }
-  const hasOwnPurse = caller.limitedModels.includes(model);
-  const path = caller.purses.map(({ id }) => id);
-  if (hasOwnPurse) path.push(keyModelPurse(caller.keyId, model));
-  const isLimited = hasOwnPurse || caller.purses.some(({ limited }) => limited);
+  const { purses: path, isLimited } = findPath(caller, model, windows);
   const models = candidates.map(({ priceModel }) => catalog.model(priceModel) ?? defaultModel);
   const maxOutput = largest(models.map((described) => described.maxOutput));
   const rates = candidates.flatMap(({ priceModel }) => bounds.of(priceModel, group) ?? []);
   return {
     candidates,
     group,
-    path: sortPath(path),
+    path,
     bounds,
     catalogVersion: catalog.version,
     maxOutputTokens: Number(maxOutput),

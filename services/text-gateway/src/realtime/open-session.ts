@@ -31,7 +31,7 @@ export async function openSession(context: GatewayContext, request: SessionReque
   const catalog = context.catalog.current();
   const bounds = context.heartbeat.bounds();
   if (!open.caller || !catalog || !bounds || !context.heartbeat.isValid()) throw unavailable();
-  const admission = admitSession(model, open.caller, catalog, bounds);
+  const admission = admitSession(model, open.caller, catalog, bounds, context.windows);
   const ended = new AbortController();
   context.reach('before-open');
   const bill = openBill(context, open, admission, AbortSignal.any([gone, ended.signal]));

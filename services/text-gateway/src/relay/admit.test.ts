@@ -1,7 +1,9 @@
 import { Catalog as CatalogMessage } from '@headgate/proto/gen/headgate/account/v1/account';
+import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { Caller, Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
+import { createWindowNames } from '../budgets/window-names.ts';
 import { indexBounds } from '../catalog/bounds.ts';
 import { indexCatalog } from '../catalog/catalog.ts';
 import { readRequest } from '../dialects/chat-completions/request.ts';
@@ -50,6 +52,7 @@ const bounds = indexBounds(
   ]),
 );
 
+const windows = createWindowNames(() => Date.parse('2026-11-21T12:00:00Z'));
 const limited = { id: 'key:1', limited: true };
 const unlimited = { id: 'user:1', limited: false };
 
@@ -65,7 +68,7 @@ function callerOf(extra: Partial<Caller> = {}): Caller {
 
 function ask(model: string, caller = callerOf(), surface: Surface = dialects['chat-completions']) {
   const request = readRequest(Buffer.from(JSON.stringify({ model, messages: [] })));
-  return { request, admission: admit(request, caller, catalog, bounds, surface) };
+  return { request, admission: admit(request, caller, catalog, bounds, surface, windows) };
 }
 
 test('the reservation covers the dearest channel that may serve', () => {
@@ -97,6 +100,16 @@ test('a model with a limit under its key adds its own purse, and limits an unlim
   expect(admission.path).toEqual(['key:1:model:m', 'user:1']);
   expect(admission.reserved).toBeGreaterThan(0n);
   expect(ask('m', callerOf({ limitedModels: ['other'] })).admission.path).toEqual(['key:1', 'user:1']);
+});
+
+test('budgets add the windows that are open now, and limit an unlimited key', () => {
+  const budgets = [
+    { owner: 'key:1', period: Period.DAY, timeZone: 'Pacific/Kiritimati' },
+    { owner: 'user:1', period: Period.WEEK, timeZone: 'UTC' },
+  ];
+  const { admission } = ask('m', callerOf({ purses: [unlimited], budgets }));
+  expect(admission.path).toEqual(['budget:key:1:2026-11-22', 'budget:user:1:2026-W47', 'user:1']);
+  expect(admission.reserved).toBeGreaterThan(0n);
 });
 
 describe('503 model_not_found, not to be tried again', () => {
@@ -136,7 +149,7 @@ describe('of a style beyond the dialects', () => {
   function admitTo(surface: Surface | undefined, model: string) {
     if (!surface) throw new Error('There is no such style');
     const request = readRequest(Buffer.from(JSON.stringify({ model, messages: [] })));
-    return admit(request, callerOf(), byMessages, bounds, surface);
+    return admit(request, callerOf(), byMessages, bounds, surface, windows);
   }
 
   test('only channels that serve it are candidates', () => {

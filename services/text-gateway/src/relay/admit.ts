@@ -1,7 +1,8 @@
 import { fault } from '@headgate/proto/faults';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
-import { keyModelPurse, sortPath } from '@headgate/proto/purses';
 import { FaultError } from '@headgate/runtime/errors';
+import { findPath } from '../budgets/find-path.ts';
+import type { WindowNames } from '../budgets/window-names.ts';
 import { type Bounds, costBound } from '../catalog/bounds.ts';
 import type { Candidate, Catalog } from '../catalog/catalog.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
@@ -40,12 +41,10 @@ export function admit(
   catalog: Catalog,
   bounds: Bounds,
   surface: Surface,
+  windows: WindowNames,
 ): Admission {
   const { candidates, group } = findServing(request, caller, catalog, bounds, surface);
-  const isLimited =
-    caller.purses.some(({ limited }) => limited) || caller.limitedModels.includes(request.model);
-  const path = caller.purses.map(({ id }) => id);
-  if (caller.limitedModels.includes(request.model)) path.push(keyModelPurse(caller.keyId, request.model));
+  const { purses: path, isLimited } = findPath(caller, request.model, windows);
   const worstCaseOf = ({ channel, priceModel }: Candidate): WorstCase => {
     const size = { ...request.size, textBytes: request.size.textBytes + addedBytes(channel) };
     return estimateWorstCase(size, catalog.model(priceModel) ?? defaultModel);
@@ -57,7 +56,7 @@ export function admit(
   return {
     candidates,
     group,
-    path: sortPath(path),
+    path,
     reserved: isLimited ? costs.reduce((most, cost) => (cost > most ? cost : most), 0n) : 0n,
     worstCaseOf,
     bounds,

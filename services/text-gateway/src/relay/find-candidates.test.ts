@@ -6,12 +6,15 @@ import {
 } from '@headgate/proto/gen/headgate/account/v1/account';
 import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { describe, expect, test } from 'vitest';
+import { createWindowNames } from '../budgets/window-names.ts';
 import { indexBounds } from '../catalog/bounds.ts';
 import { indexCatalog } from '../catalog/catalog.ts';
 import { readRequest } from '../dialects/chat-completions/request.ts';
 import { dialects } from '../dialects/index.ts';
 import { admit } from './admit.ts';
 import { findCandidates } from './find-candidates.ts';
+
+const windows = createWindowNames(() => 0);
 
 function channel(id: bigint, groups: string[], ...names: string[]): DeepPartial<Channel> {
   const models = names.map((name) => ({ name, upstream: name, priceModel: name }));
@@ -138,7 +141,7 @@ describe('the group auto', () => {
       readRequest(Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'hello' }] })));
     const reserve = (model: string) => {
       const asked = request(model);
-      const { reserved } = admit(asked, callerOf({ group: 'auto' }), catalog, bounds, chat);
+      const { reserved } = admit(asked, callerOf({ group: 'auto' }), catalog, bounds, chat, windows);
       return reserved / BigInt(Math.ceil(asked.size.textBytes / 2));
     };
     expect(reserve('plain')).toBe(1n);

@@ -1,8 +1,9 @@
 import { fault } from '@headgate/proto/faults';
 import { type Close, Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { Caller, Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
+import { sayUsedUp } from '../budgets/say-used-up.ts';
 import type { GatewayContext } from '../context.ts';
 import { countInput } from '../counting/count-input.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
@@ -37,9 +38,9 @@ export async function generate(
   if (!caller || !catalog || !bounds || !context.heartbeat.isValid()) throw unavailable();
   const request = readRequest(dialect, open);
   const answer = isArray(dialect, request, open) ? createArrayAnswer(client) : client;
-  const admission = admit(request, caller, catalog, bounds, dialect);
+  const admission = admit(request, caller, catalog, bounds, dialect, context.windows);
   const pin = await findPin(context, request, caller, admission.candidates);
-  await reserve(context, admission, answer.gone);
+  await reserve(context, admission, caller, answer.gone);
 
   const opened = interruptedClose(open, request, admission, context.run, startedAtMs);
   context.reach('before-open');
@@ -85,12 +86,15 @@ function isArray({ name }: Surface, { stream }: ClientRequest, { alt }: Open): b
 async function reserve(
   context: GatewayContext,
   { path, reserved }: Admission,
+  { budgets }: Caller,
   gone: AbortSignal,
 ): Promise<void> {
   if (reserved === 0n) return;
   const pending = context.slices.reserve(path, reserved, gone);
   const refusal = pending instanceof Promise ? await pending : pending;
-  if (refusal) throw new FaultError(refusals[refusal]);
+  if (!refusal) return;
+  const words = refusal === 'empty' ? sayUsedUp(context.slices.lacking(path), budgets) : undefined;
+  throw new FaultError({ ...refusals[refusal], ...(words !== undefined && { message: words }) });
 }
 
 const refusals: Record<Refusal, Fault> = {

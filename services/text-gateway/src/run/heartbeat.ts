@@ -3,6 +3,7 @@ import type { Service } from '@headgate/runtime/lifecycle';
 import { call } from '@headgate/runtime/rpc/client';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { wait } from '@headgate/runtime/wait';
+import type { LedgerClock } from '../budgets/ledger-clock.ts';
 import { type Bounds, indexBounds } from '../catalog/bounds.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Publisher } from './publisher.ts';
@@ -24,6 +25,7 @@ export interface HeartbeatContext {
   run: string;
   journal: Journal;
   publisher: Publisher;
+  clock: LedgerClock;
   everyMs: number;
   resendAfterMs: number;
 }
@@ -36,7 +38,7 @@ const defaultValidMs = 15 * 60_000;
  * there, and what has been missing for long is sent again) and whether bounds have changed.
  */
 export function startHeartbeat(context: HeartbeatContext): Heartbeat {
-  const { service, ledger, run, journal, publisher, everyMs, resendAfterMs } = context;
+  const { service, ledger, run, journal, publisher, clock, everyMs, resendAfterMs } = context;
   const condition = service.health.condition('bounds');
   const heard = service.health.condition('ledger');
   let bounds: Bounds | undefined;
@@ -50,6 +52,7 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
       run,
       openRequests: BigInt(journal.openRequests()),
     });
+    clock.note(Number(answer.nowMs));
     heardAt = performance.now();
     heard.set(true);
     noteApplied(answer.appliedSeq);

@@ -32,6 +32,8 @@ async function ask(slice: Slice, wish: Wish, context: SlicesContext): Promise<Dr
       slice.isGrantUncertain = false;
       admitWaiters(slice);
       context.onValid(answer.validForMs);
+    } else {
+      slice.lacking = answer.lacking ?? [];
     }
     return answer;
   } catch (cause) {

@@ -59,6 +59,7 @@ async function race({ runs, keys, room }: Shape, roundSeed: number): Promise<num
       now: () => 0,
       idleMs: 10_000,
       recallWaitMs: 20_000,
+      ledgerMs: () => 0,
       onValid: () => undefined,
     });
     gateways.push({ run, slices, recalls });

@@ -11,9 +11,14 @@ export function createSliceLedger(client: LedgerClient, run: string): SliceLedge
         return { outcome: 'granted', grantedTotal: answer.grantedTotal, validForMs: answer.validForMs };
       }
       if (answer.outcome === DrawResponse_Outcome.SHORT) {
-        return { outcome: 'short', recallId: answer.recallId, runs: answer.recalledRuns };
+        return {
+          outcome: 'short',
+          recallId: answer.recallId,
+          runs: answer.recalledRuns,
+          lacking: answer.lacking,
+        };
       }
-      return { outcome: 'empty' };
+      return { outcome: 'empty', lacking: answer.lacking };
     },
     async return(slices) {
       await call(client, client.return, {

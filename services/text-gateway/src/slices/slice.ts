@@ -23,6 +23,8 @@ export interface Slice {
   usedAt: number;
   /** Until then nothing beyond what requests need is drawn: others ran short. */
   frugalUntil: number;
+  /** The purses that had too little when a draw was refused last. */
+  lacking: readonly string[];
   waiters: Waiter[];
   /** Draws are being made for the waiters. */
   isServing: boolean;
@@ -56,6 +58,7 @@ export function createSlice(path: readonly string[]): Slice {
     isGrantUncertain: false,
     usedAt: 0,
     frugalUntil: 0,
+    lacking: [],
     waiters: [],
     isServing: false,
   };

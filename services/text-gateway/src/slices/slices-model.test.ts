@@ -91,6 +91,7 @@ function addGateway(world: World, run: string): void {
     now: () => world.clock.ms,
     idleMs: 50,
     recallWaitMs: 0,
+    ledgerMs: () => 0,
     onValid: () => undefined,
   });
   world.gateways.push({ run, slices, open: [] });

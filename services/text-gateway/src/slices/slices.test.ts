@@ -226,3 +226,71 @@ test('with the ledger away requests are served to the end of the slice', async (
   expect(await Promise.all([large, small])).toEqual(['unreachable', undefined]);
   expect(ledger.draws).toHaveLength(2);
 });
+
+describe('paths of windows', () => {
+  const yesterday = ['budget:key:1:2026-11-20', 'key:1'];
+  const today = ['budget:key:1:2026-11-21', 'key:1'];
+  const hourMs = 3_600_000;
+
+  /** Serves one request of yesterday, whose slice then comes to rest. */
+  async function spend(): Promise<void> {
+    clock.ledgerMs = Date.parse('2026-11-20T12:00:00Z');
+    await slices.reserve(yesterday, 10n);
+    slices.settle(yesterday, 10n, 4n);
+    clock.ms += hourMs;
+    await slices.returnIdle();
+  }
+
+  test('are forgotten a day after anybody could name them, and never begin anew', async () => {
+    await spend();
+    clock.ledgerMs = Date.parse('2026-11-21T12:00:00Z');
+    clock.ms += 25 * hourMs;
+    await slices.returnIdle();
+    clock.ledgerMs -= 25 * hourMs;
+    expect(slices.reserve(yesterday, 10n)).toBe('overloaded');
+    expect(await slices.reserve(today, 10n)).toBeUndefined();
+  });
+
+  test.each([
+    ['while a zone still has that day', '2026-11-21T11:59:59Z', 25],
+    ['while they were used within a day', '2026-11-25T12:00:00Z', 22],
+  ])('are kept %s', async (_, ledgerTime, idleHours) => {
+    await spend();
+    clock.ledgerMs = Date.parse(ledgerTime);
+    clock.ms += idleHours * hourMs;
+    await slices.returnIdle();
+    expect(await slices.reserve(yesterday, 10n)).toBeUndefined();
+    expect(ledger.draws.at(-1)?.drawNo).toBe(2n);
+  });
+
+  test('are kept while a request of that day goes on', async () => {
+    await spend();
+    expect(await slices.reserve(yesterday, 10n)).toBeUndefined();
+    clock.ledgerMs = Date.parse('2026-11-25T12:00:00Z');
+    clock.ms += 25 * hourMs;
+    await slices.returnIdle();
+    slices.settle(yesterday, 10n, 7n);
+    await slices.returnAll();
+    const granted = await ledger.draws.reduce((sum, { want }) => sum + want, 0n);
+    expect(ledger.returned(yesterday)).toBe(granted - 11n);
+  });
+
+  test('do not make room for other paths than those of windows', async () => {
+    await slices.reserve(path, 10n);
+    slices.settle(path, 10n, 10n);
+    clock.ledgerMs = Date.parse('2036-11-25T12:00:00Z');
+    for (let hours = 0; hours < 30; hours += 1) {
+      clock.ms += hourMs;
+      await slices.returnIdle();
+    }
+    await slices.reserve(path, 10n);
+    expect(ledger.draws.at(-1)?.drawNo).toBe(2n);
+  });
+});
+
+test('what a refused draw lacked can be told', async () => {
+  ledger.answer = () => ({ outcome: 'empty', lacking: ['key:1'] });
+  expect(slices.lacking(path)).toEqual([]);
+  expect(await slices.reserve(path, 10n)).toBe('empty');
+  expect(slices.lacking(path)).toEqual(['key:1']);
+});

@@ -1,4 +1,5 @@
 import type { Log } from '@headgate/runtime/log';
+import { createDatedPaths } from './dated-paths.ts';
 import { drawForWaiters, keepHeadroom } from './draw.ts';
 import { answerRecall, type RecallBoard } from './recall.ts';
 import { returnSlices } from './return.ts';
@@ -21,8 +22,8 @@ export interface SliceLedger {
 
 export type DrawAnswer =
   | { outcome: 'granted'; grantedTotal: bigint; validForMs: number }
-  | { outcome: 'short'; recallId: string; runs: readonly string[] }
-  | { outcome: 'empty' };
+  | { outcome: 'short'; recallId: string; runs: readonly string[]; lacking?: readonly string[] }
+  | { outcome: 'empty'; lacking?: readonly string[] };
 
 export interface SlicesContext {
   ledger: SliceLedger;
@@ -30,6 +31,8 @@ export interface SlicesContext {
   log: Log;
   /** Monotonic milliseconds. */
   now: () => number;
+  /** The ledger's clock, in Unix milliseconds. */
+  ledgerMs: () => number;
   idleMs: number;
   recallWaitMs: number;
   /** Called with every sign of life from the ledger that allows spending for a time. */
@@ -48,6 +51,8 @@ export interface Slices {
   ): Refusal | undefined | Promise<Refusal | undefined>;
   /** Gives a reservation up; `consumed` of it was spent. */
   settle(path: readonly string[], reserved: bigint, consumed: bigint): void;
+  /** The purses that lacked units when a request on this path was refused last. */
+  lacking(path: readonly string[]): readonly string[];
   /** Answers a recall: hands back what is free of these purses. Rejects, unanswered, when it cannot. */
   recall(recallId: string, purses: readonly string[]): Promise<void>;
   /** Hands back what idle slices have free. Called by a timer. */
@@ -60,11 +65,16 @@ export interface Slices {
 const maxWaiters = 4_096;
 /** Paths that one run may use: about 700 bytes each (decisions/2026-11-21-slices-are-kept-for-a-run.md). */
 const maxSlicesOfRun = 500_000;
+/** How long a path whose window is over must have gone unused before it is forgotten: longer than any session. */
+const unusedMs = 24 * 60 * 60 * 1_000;
+const forgetEveryMs = 60 * 60 * 1_000;
 
 export function createSlices(context: SlicesContext, { maxSlices = maxSlicesOfRun } = {}): Slices {
   const slices = new Map<string, Slice>();
   /** Those of which something may have to be handed back; nobody walks all slices. */
   const live = new Set<Slice>();
+  const dated = createDatedPaths(context.ledgerMs);
+  let forgetAt = context.now() + forgetEveryMs;
   let waiting = 0;
   let returning: Promise<void> | undefined;
 
@@ -72,6 +82,7 @@ export function createSlices(context: SlicesContext, { maxSlices = maxSlicesOfRu
     const key = path.join('\n');
     const known = slices.get(key);
     if (known || slices.size >= maxSlices) return known;
+    if (!dated.note(key, path)) return undefined;
     const slice = createSlice(path);
     slices.set(key, slice);
     if (slices.size === maxSlices) context.log.error({ maxSlices }, 'no further keys are served: restart');
@@ -117,6 +128,16 @@ export function createSlices(context: SlicesContext, { maxSlices = maxSlicesOfRu
     await returnSlices(idle, context).finally(() => {
       for (const slice of idle) if (isQuiet(slice)) live.delete(slice);
     });
+    if (context.now() < forgetAt) return;
+    forgetAt = context.now() + forgetEveryMs;
+    dated.forget(forgetUnused);
+  }
+
+  function forgetUnused(key: string): boolean {
+    const slice = slices.get(key);
+    const isUsed =
+      slice && (live.has(slice) || slice.reserved > 0n || context.now() - slice.usedAt < unusedMs);
+    return !isUsed && slices.delete(key);
   }
 
   return {
@@ -142,6 +163,7 @@ export function createSlices(context: SlicesContext, { maxSlices = maxSlicesOfRu
       slice.consumed += consumed;
       admitWaiters(slice);
     },
+    lacking: (path) => slices.get(path.join('\n'))?.lacking ?? [],
     recall: (recallId, purses) => answerRecall(live, recallId, purses, context),
     returnIdle() {
       returning ??= returnIdle().finally(() => {

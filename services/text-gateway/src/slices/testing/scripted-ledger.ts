@@ -20,7 +20,7 @@ export interface ScriptedWorld {
   slices: Slices;
   /** Recalls that were answered. */
   announced: string[];
-  clock: { ms: number };
+  clock: { ms: number; ledgerMs: number };
 }
 
 export const path = ['key:1', 'user:1'];
@@ -79,7 +79,7 @@ function createLedger(): ScriptedLedger {
 export function createWorld(limits: { recallWaitMs?: number; maxSlices?: number } = {}): ScriptedWorld {
   const ledger = createLedger();
   const announced: string[] = [];
-  const clock = { ms: 0 };
+  const clock = { ms: 0, ledgerMs: 0 };
   const recalls = createRecallBoard((recallId) => announced.push(recallId));
   const context = {
     ledger,
@@ -88,6 +88,7 @@ export function createWorld(limits: { recallWaitMs?: number; maxSlices?: number 
     now: () => clock.ms,
     idleMs: 10_000,
     recallWaitMs: limits.recallWaitMs ?? 50,
+    ledgerMs: () => clock.ledgerMs,
     onValid: () => undefined,
   };
   const { maxSlices } = limits;

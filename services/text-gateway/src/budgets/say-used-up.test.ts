@@ -1,0 +1,30 @@
+import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
+import { expect, test } from 'vitest';
+import { sayUsedUp } from './say-used-up.ts';
+
+const budgets = [
+  { owner: 'key:7', period: Period.DAY, timeZone: 'Europe/Berlin' },
+  { owner: 'user:3', period: Period.MONTH, timeZone: 'UTC' },
+];
+const [day, month] = ['budget:key:7:2026-11-21', 'budget:user:3:2026-11'];
+
+test.each([
+  [
+    [day],
+    'The daily budget of this key does not cover this request. It starts anew on 2026-11-22 in Europe/Berlin.',
+  ],
+  [
+    [day, month],
+    'The monthly budget of the user of this key does not cover this request. It starts anew on 2026-12-01 in UTC.',
+  ],
+  [
+    ['budget:key:7:2026-W47'],
+    'The weekly budget of this key does not cover this request. It starts anew on 2026-11-23.',
+  ],
+])('of %j it is said when the last starts anew', (lacking, words) => {
+  expect(sayUsedUp(lacking, budgets)).toBe(words);
+});
+
+test.each([[[]], [[day, 'key:7']], [['user:3']]])('of %j nothing is said', (lacking: string[]) => {
+  expect(sayUsedUp(lacking, budgets)).toBeUndefined();
+});

@@ -1,0 +1,24 @@
+import { dateAfter, type PeriodName, periodName, periodOf } from '@headgate/proto/budget-windows';
+import type { OwnedBudget } from '@headgate/proto/gen/headgate/text/v1/text';
+import { readBudgetPurse } from '@headgate/proto/purses';
+
+const adjectives: Record<PeriodName, string> = { day: 'daily', week: 'weekly', month: 'monthly' };
+
+/**
+ * What a client is told when budgets alone refuse: which of them begins anew last, and when. Undefined where another purse
+ * lacks, too, or where nothing is known of it.
+ */
+export function sayUsedUp(lacking: readonly string[], budgets: readonly OwnedBudget[]): string | undefined {
+  const windows = lacking.flatMap((purse) => readBudgetPurse(purse) ?? []);
+  const [first, ...others] = windows;
+  if (!first || windows.length < lacking.length) return undefined;
+  const { owner, window } = others.reduce(
+    (last, other) => (dateAfter(other.window) > dateAfter(last.window) ? other : last),
+    first,
+  );
+  const period = periodOf(window);
+  const budget = budgets.find((known) => known.owner === owner && periodName(known.period) === period);
+  const whose = owner.startsWith('key:') ? 'this key' : 'the user of this key';
+  const zone = budget ? ` in ${budget.timeZone}` : '';
+  return `The ${adjectives[period]} budget of ${whose} does not cover this request. It starts anew on ${dateAfter(window)}${zone}.`;
+}

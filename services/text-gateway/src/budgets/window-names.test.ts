@@ -1,0 +1,51 @@
+import { windowAt } from '@headgate/proto/budget-windows';
+import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
+import { expect, test, vi } from 'vitest';
+import { createLedgerClock } from './ledger-clock.ts';
+import { createWindowNames } from './window-names.ts';
+
+const budget = { owner: 'key:7', period: Period.DAY, timeZone: 'Europe/Berlin' };
+
+test('a window is named by the ledger’s clock, which goes on by the steady one', () => {
+  let steadyMs = 5_000;
+  const clock = createLedgerClock(() => steadyMs);
+  const names = createWindowNames(clock.nowMs);
+  clock.note(Date.parse('2026-11-21T22:59:59Z'));
+  expect(names.purseOf(budget)).toBe('budget:key:7:2026-11-21');
+  steadyMs += 1_000;
+  expect(names.purseOf(budget)).toBe('budget:key:7:2026-11-22');
+});
+
+test('a clock that the ledger sets, forward or back, is followed at once', () => {
+  const clock = createLedgerClock(() => 0);
+  const names = createWindowNames(clock.nowMs);
+  for (const day of ['2026-11-21', '2026-11-25', '2026-11-20']) {
+    clock.note(Date.parse(`${day}T12:00:00Z`));
+    expect(names.purseOf(budget)).toBe(`budget:key:7:${day}`);
+  }
+});
+
+test('a name is computed once for each period and zone in a quarter of an hour', () => {
+  let nowMs = Date.parse('2026-11-21T18:00:00Z');
+  const compute = vi.fn(windowAt);
+  const names = createWindowNames(() => nowMs, compute);
+  const kathmandu = { ...budget, timeZone: 'Asia/Kathmandu' };
+  for (const minute of [0, 5, 14]) {
+    nowMs = Date.parse(`2026-11-21T18:${String(minute).padStart(2, '0')}:59.999Z`);
+    for (const of of [budget, kathmandu, { ...kathmandu, owner: 'user:3' }]) names.purseOf(of);
+  }
+  expect(compute).toHaveBeenCalledTimes(2);
+  expect(names.purseOf(kathmandu)).toBe('budget:key:7:2026-11-21');
+  nowMs += 1;
+  expect(names.purseOf(kathmandu)).toBe('budget:key:7:2026-11-22');
+});
+
+test('names that nobody asks for again do not add up', () => {
+  const compute = vi.fn(() => '2026-11-21');
+  const names = createWindowNames(() => 1, compute);
+  for (let count = 0; count < 5_000; count += 1) names.purseOf({ ...budget, timeZone: `Zone/${count}` });
+  names.purseOf({ ...budget, timeZone: 'Zone/4999' });
+  expect(compute).toHaveBeenCalledTimes(5_000);
+  names.purseOf({ ...budget, timeZone: 'Zone/0' });
+  expect(compute).toHaveBeenCalledTimes(5_001);
+});
