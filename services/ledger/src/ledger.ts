@@ -4,6 +4,7 @@ import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { createAnnounce } from './announce.ts';
 import { forgetRuns } from './book/forget-runs.ts';
+import { forgetWindows } from './book/forget-windows.ts';
 import { makePartitions } from './book/partitions.ts';
 import { createSilenceWatch } from './book/silence.ts';
 import { countOpenHolds, forgetHolds } from './book/watch-holds.ts';
@@ -51,6 +52,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   service.onStop('background tasks', async () => void (await Promise.all(background)));
   every('partitions', hourMs, () => sweepPartitions({ knex, meters, log }, config.usageRetentionDays));
   every('old runs', dayMs, () => forgetRuns(knex));
+  every('old windows', dayMs, () => forgetWindows(knex));
   every('old holds', dayMs, () => forgetHolds(knex));
   every('parked events', config.sweepMs, async () => meters.openParked.set(await countOpenParked(knex)));
   every('open holds', config.sweepMs, async () => {

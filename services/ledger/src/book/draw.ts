@@ -37,19 +37,19 @@ export function draw(
   return inTransaction(knex, async (transaction): Promise<DrawOutcome> => {
     const { lastSeq, isReleased } = await shareRun(transaction, run);
     if (lastSeq !== null || isReleased) return { kind: 'run-finished' };
-    const locked = await lockPurses(transaction, path);
-    const unknown = path.filter((id) => !locked.has(id));
+    const purses = await lockPurses(transaction, path);
+    const unknown = path.filter((id) => !purses.has(id));
     if (unknown.length > 0) return { kind: 'unknown-purses', purses: unknown };
 
     const slice = await findSlice(transaction, key);
     if (slice && drawNo <= slice.drawNo) return { kind: 'granted', grantedTotal: slice.granted };
 
     const liveRuns = await countLiveRuns(transaction, toleranceMs);
-    const share = shareOut([...locked.values()], asked, { liveRuns, heldByAsker: heldBy(slice) });
+    const share = shareOut([...purses.values()], asked, { liveRuns, heldByAsker: heldBy(slice) });
     if (share.kind === 'lack') {
       const holders = share.isLeft ? await findHolders(transaction, share.purses, key) : [];
-      const { purses } = share;
-      return holders.length > 0 ? { kind: 'short', purses, holders } : { kind: 'empty', purses };
+      if (holders.length === 0) return { kind: 'empty', purses: share.purses };
+      return { kind: 'short', purses: share.purses, holders };
     }
     const grantedTotal = await grantToSlice(transaction, key, path, { drawNo, units: share.units });
     const moves = new Map();

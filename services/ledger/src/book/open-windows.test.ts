@@ -8,7 +8,7 @@ import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testi
 import { listEntries } from '../views/list-entries.ts';
 import type { Budget } from './budget.ts';
 import { draw } from './draw.ts';
-import { askWithWindows, openMissingWindows } from './open-windows.ts';
+import { askWithWindows } from './open-windows.ts';
 import { returnUnits } from './return-units.ts';
 import { rowsOf } from './rows.ts';
 import { setBudgets } from './set-budgets.ts';
@@ -151,14 +151,6 @@ test('an amount that changes while a window is opened reaches it, whoever comes 
     await Promise.all([drawUnits([owner, today], 10n), set(owner, daily(55n))]);
     expect(await purseState(database.knex, today)).toMatchObject({ granted: 55n });
   }
-});
-
-test('the close of a request that drew nothing opens the window that it names', async () => {
-  const { owner, today } = await begin(daily(100n));
-  const close = makeClose({ run: randomUUID(), seq: 1n, path: [today, owner], inputTokens: 3n });
-  await openMissingWindows(database.knex, close.path);
-  expect((await settle(database.knex, [close])).parked).toEqual([]);
-  expect(await purseState(database.knex, today)).toEqual({ granted: 100n, used: 3n, held: 0n });
 });
 
 test("money 9: requests race at a window's edge, and each window serves what it has", async () => {

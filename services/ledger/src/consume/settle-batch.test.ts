@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cursor, makeCursor, readCursor } from '../book/cursor.ts';
 import { rowsOf } from '../book/rows.ts';
+import { setBudgets } from '../book/set-budgets.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { passBy } from '../stage.ts';
 import { openPurses, purseState } from '../testing/book.ts';
@@ -55,6 +56,17 @@ test('whoever finds the cursor elsewhere books nothing', async () => {
   }
   expect(await purseState(database.knex, 'user:s')).toEqual(before);
   expect(await readCursor(database.knex, 'elsewhere')).toEqual(cursor);
+});
+
+test('the close of a request that drew nothing opens the window that it names', async () => {
+  const cursor = await cursorOf('windows');
+  const context = { knex: database.knex, books: createPriceBooks(), reach: passBy };
+  await setBudgets(database.knex, 'user:5', [{ period: 'day', timeZone: 'UTC', units: 100n }], Date.now());
+  const path = ['budget:user:5:2026-11-21', 'user:s'];
+  const close = makeClose({ run: randomUUID(), seq: 1n, path, inputTokens: 3n });
+  const posted = await settleBatch(context, { closes: [close], parked: [] }, cursor, after(cursor));
+  expect(posted).toMatchObject({ entries: [{ amount: 3n }], parked: [] });
+  expect(await purseState(database.knex, path[0] ?? '')).toEqual({ granted: 100n, used: 3n, held: 0n });
 });
 
 test('of two that book from the same place only one does', async () => {
