@@ -33,8 +33,13 @@ export interface Reader {
   close(): void;
 }
 
-/** Messages that are held in memory at most, read but not booked. One may carry hundreds of closes. */
+/** Messages that wait in memory at most, as they came. One may carry hundreds of closes. */
 const maxWaiting = 256;
+/**
+ * The server is silent while nothing is asked of it, which is so while a quarter of what may wait is booked: tens of
+ * thousands of closes after an outage. A consumer that is silent for other reasons is noticed by its owner, sooner.
+ */
+const [askForMs, heartbeatMs] = [30_000, 15_000];
 
 export async function openReader(
   manager: JetStreamManager,
@@ -53,9 +58,9 @@ export async function openReader(
   // A plain consumer on purpose: the library's ordered one reads ahead without bound.
   const messages = await jetstream.consumers
     .getPullConsumerFor(info)
-    .consume({ max_messages: maxWaiting, expires: 10_000, idle_heartbeat: 2_000 });
+    .consume({ max_messages: maxWaiting, expires: askForMs, idle_heartbeat: heartbeatMs });
 
-  const waiting: Received[] = [];
+  const waiting: Waiting[] = [];
   let doubt: string | undefined;
   let wakeTaker: (() => void) | undefined;
   let wakePump: (() => void) | undefined;
@@ -71,7 +76,7 @@ export async function openReader(
     for await (const message of messages) {
       delivered += 1;
       if (message.info.deliverySequence !== delivered) return doubtBecause('a message is missing');
-      waiting.push(toReceived(message));
+      waiting.push({ message, received: undefined });
       wakeTaker?.();
       while (waiting.length >= maxWaiting && !doubt) {
         await new Promise<void>((resolve) => {
@@ -105,7 +110,7 @@ export async function openReader(
         });
         wakeTaker = undefined;
       }
-      const taken = waiting.splice(0, countUpTo(waiting, maxCloses));
+      const taken = takeUpTo(waiting, maxCloses);
       wakePump?.();
       return taken;
     },
@@ -120,6 +125,26 @@ export async function openReader(
   };
 }
 
+/** Decoded once it is taken, or looked at to be: decoding all that may wait would stop the process for seconds. */
+interface Waiting {
+  message: JsMsg;
+  received: Received | undefined;
+}
+
+/** Takes the messages that make `maxCloses` closes; at least one. */
+function takeUpTo(waiting: Waiting[], maxCloses: number): Received[] {
+  const taken: Received[] = [];
+  let closes = 0;
+  for (const one of waiting) {
+    one.received ??= toReceived(one.message);
+    closes += one.received.batch.closes.length;
+    if (taken.length > 0 && closes > maxCloses) break;
+    taken.push(one.received);
+  }
+  waiting.splice(0, taken.length);
+  return taken;
+}
+
 function toReceived(message: JsMsg): Received {
   return {
     seq: message.info.streamSequence,
@@ -127,15 +152,4 @@ function toReceived(message: JsMsg): Received {
     batch: readCloses(message.data),
     behind: message.info.pending,
   };
-}
-
-/** How many messages make `maxCloses` closes; at least one. */
-function countUpTo(waiting: readonly Received[], maxCloses: number): number {
-  let closes = 0;
-  const end = waiting.findIndex(({ batch }) => {
-    const isFull = closes > 0 && closes + batch.closes.length > maxCloses;
-    closes += batch.closes.length;
-    return isFull;
-  });
-  return end === -1 ? waiting.length : end;
 }
