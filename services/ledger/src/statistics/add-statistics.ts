@@ -4,7 +4,7 @@ import { inTransaction } from '../book/transaction.ts';
 import { addUp, countedColumns, sumUp } from './sums.ts';
 
 /** Batches that are added at once, each of at most 1,000 requests: many add to the same rows, which are written once. */
-const mostBatches = 200n;
+const mostBatches = 50n;
 
 const statement = addUp(
   sumUp(`select ${countedColumns} from counted_usage where batch_no > ? and batch_no <= ?`),
