@@ -159,6 +159,7 @@ function pollOf(
   const { status = 200, json } = answer(media.observe(job));
   const isEmpty = fault?.kind === 'no-media' || job.ending === 'empty';
   const known = isEmpty && mediaPath !== null ? withMembers(json, mediaPath, undefined) : json;
-  if (fault?.kind === 'unknown-status') return [status, withMembers(known, statusPath, 'reticulating')];
+  if (fault?.kind === 'unknown-status')
+    return [status, withMembers(known, statusPath, fault.parameters.word)];
   return [status, fault?.kind === 'no-status' ? withMembers(known, statusPath, undefined) : known];
 }

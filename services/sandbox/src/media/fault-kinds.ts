@@ -32,7 +32,7 @@ const special: Record<string, MediaFaultKind> = {
   /** As usual, but for the status. */
   accepted: { on: ['create'], defaults: { status: 202 } },
   /** A state that nobody knows. */
-  'unknown-status': { on: ['poll'], defaults: {} },
+  'unknown-status': { on: ['poll'], defaults: { word: 'reticulating' } },
   'no-status': { on: ['poll'], defaults: {} },
   /** All is as it would be, without the media. */
   'no-media': { on: ['poll'], defaults: {} },
