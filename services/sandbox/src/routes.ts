@@ -14,6 +14,7 @@ import { serveFaultList, serveFaultRemoval, serveNewFault } from './faults/route
 import { gatewayRoutes } from './gateways/route.ts';
 import { serveContent } from './generate-content/route.ts';
 import { servePredict, serveVertexPredict } from './imagen/route.ts';
+import { interactionRoutes } from './interactions/route.ts';
 import { klingRoutes } from './kling/route.ts';
 import { serveReceived, serveServed } from './log/routes.ts';
 import { serveFile } from './media/files.ts';
@@ -88,6 +89,7 @@ const routes: Record<string, Route> = {
   'POST /v1/chat/completions': serveChatCompletion,
   'POST /model/*/converse': serveConverse,
   'POST /model/*/converse-stream': serveConverse,
+  ...interactionRoutes,
   'POST /v1beta/models/*:predictLongRunning': serveNewFilm,
   'POST /v1beta/models/*:predict': servePredict,
   'GET /v1beta/models/*/operations/*': serveOperation,
