@@ -28,7 +28,7 @@ export function renderOutput(call: MediaCall, job: Job): JsonRecord {
       ExpireTime: isKept ? (given.ExpireTime ?? '9999-12-31T23:59:59Z') : timeOf(expiresMs),
       FileType: fileType,
       FileUrl: resultUrl(call.origin, call.context.life, file, isKept ? forever : expiresMs),
-      FileId: isKept ? `5285890${job.id.length}${index}` : null,
+      FileId: isKept ? `528589079${job.createdMs}${index}` : null,
       MetaData: isKept ? describe(job, fileType) : null,
       UsageType: null,
     };
