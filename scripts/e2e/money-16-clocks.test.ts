@@ -5,6 +5,7 @@
  */
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shiftedClock } from './testing/shifted-clock.ts';
 import { startWorld, type World } from './testing/world.ts';
 
 const keys = { ahead: `sk-ahead${'a'.repeat(40)}`, behind: `sk-behind${'b'.repeat(40)}` };
@@ -28,13 +29,6 @@ keys:
 const dayMs = 24 * 60 * 60 * 1_000;
 const callUnits = 5_000n;
 
-function clock(shiftMs: number): Record<string, string> {
-  return {
-    NODE_OPTIONS: `--import ${import.meta.resolve('./testing/shift-clock.ts')}`,
-    HEADGATE_CLOCK_SHIFT_MS: String(shiftMs),
-  };
-}
-
 const gatewayEnv = { HEADGATE_HEARTBEAT_MS: '100', HEADGATE_SLICE_IDLE_MS: '500' };
 
 let world: World;
@@ -44,10 +38,10 @@ beforeAll(async () => {
     ingresses: { 'ingress-2': 'text-gateway', 'ingress-3': 'text-gateway-2' },
     env: {
       ledger: { HEADGATE_SWEEP_MS: '100' },
-      'ingress-2': clock(dayMs),
-      'text-gateway': { ...gatewayEnv, ...clock(dayMs) },
-      'ingress-3': clock(-dayMs),
-      'text-gateway-2': { ...gatewayEnv, ...clock(-dayMs) },
+      'ingress-2': shiftedClock(dayMs),
+      'text-gateway': { ...gatewayEnv, ...shiftedClock(dayMs) },
+      'ingress-3': shiftedClock(-dayMs),
+      'text-gateway-2': { ...gatewayEnv, ...shiftedClock(-dayMs) },
     },
   });
 }, 120_000);

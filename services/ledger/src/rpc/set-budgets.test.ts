@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
+import { DrawResponse_Outcome, HoldResponse_Outcome } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { createMetrics } from '@headgate/runtime/metrics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMissingWindows } from '../book/open-windows.ts';
 import { createMeters } from '../meters.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
-import { purseState } from '../testing/book.ts';
+import { openPurses, purseState } from '../testing/book.ts';
 import { quietLog } from '../testing/consumer.ts';
 import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
 import type { RpcContext } from './context.ts';
+import { answerDraw } from './draw.ts';
+import { answerHold } from './hold.ts';
 import { answerSetBudgets } from './set-budgets.ts';
 
 let database: LedgerDatabase;
@@ -44,6 +48,20 @@ test('a budget is set once, and what it changes of an open window is announced',
   for (const units of [150n, 30n]) await set('key:7', { ...weekly, units });
   expect(announced).toEqual([{ quotaChanged: [window] }, { recalled: [window] }]);
   expect(await purseState(database.knex, window)).toMatchObject({ granted: 30n });
+});
+
+test('holds and draws open the windows that they name, and an empty draw says which purses lack', async () => {
+  await set('key:8', { ...weekly, units: 100n });
+  await openPurses(database.knex, { 'key:8': null });
+  const [opened, other] = ['2026-W47', '2026-W48'].map((week) => ['key:8', `budget:key:8:${week}`]);
+  const hold = { id: randomUUID(), path: opened ?? [], amount: 60n, ref: 'task' };
+  expect(await answerHold(context, hold)).toMatchObject({ outcome: HoldResponse_Outcome.HELD });
+  const asked = { run: randomUUID(), path: other ?? [], drawNo: 1n, need: 100n, want: 100n };
+  expect(await answerDraw(context, asked)).toMatchObject({ outcome: DrawResponse_Outcome.GRANTED });
+  expect(await answerDraw(context, { ...asked, drawNo: 2n })).toMatchObject({
+    outcome: DrawResponse_Outcome.EMPTY,
+    lacking: ['budget:key:8:2026-W48'],
+  });
 });
 
 test.each([
