@@ -61,6 +61,11 @@ export function createMeter(): Meter {
   };
 }
 
+/** The same counts without the output. */
+export function promptOf({ inputTokens, cachedTokens }: Usage): Usage {
+  return { inputTokens, cachedTokens, outputTokens: 0, reasoningTokens: 0 };
+}
+
 /** Bytes that a delta adds to what is said and to the reasoning. */
 function sizesOf(delta: Delta): { saying: number; reasoning: number } {
   switch (delta.type) {

@@ -11,6 +11,7 @@ const finishOf: Record<Ending, FinishReason> = {
   filtered: 'content_filter',
   blocked: 'blocked',
   failed: 'failed',
+  cancelled: 'cancelled',
 };
 
 const greeting = 'Hello from the sandbox.';

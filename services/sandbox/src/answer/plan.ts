@@ -2,8 +2,8 @@ import type { PictureFormat } from '../media/picture.ts';
 import { sourceSizeBytes, type TextSource } from './text-source.ts';
 
 /**
- * `image_filter` (a picture that is not shown), `blocked` (the prompt) and `failed` (the vendor) are only planned for
- * dialects that have words for them.
+ * `image_filter` (a picture that is not shown), `blocked` (the prompt), `failed` (the vendor) and `cancelled` (by another
+ * request) are only planned for dialects that have words for them.
  */
 export type FinishReason =
   | 'stop'
@@ -12,7 +12,8 @@ export type FinishReason =
   | 'content_filter'
   | 'image_filter'
   | 'blocked'
-  | 'failed';
+  | 'failed'
+  | 'cancelled';
 
 export interface PlannedCall {
   name: string;

@@ -1,4 +1,4 @@
-import type { Usage } from '../answer/meter.ts';
+import { promptOf, type Usage } from '../answer/meter.ts';
 import type { Rendering } from '../exchange/exchange.ts';
 import { type AnswerIdentity, vendorHeaders } from './identity.ts';
 import { statusError } from './status-error.ts';
@@ -22,6 +22,7 @@ export function createRendering(
     errorFrame: () => `data: ${errorBody(statusError(500))}\n\n`,
     garbageFrame: 'data: {"id": <garbage\u0000\ufffd>\n\n',
     withoutUsage: () => createRendering(identity, null, includesUsage),
+    withPromptUsage: () => createRendering(identity, usage && (() => promptOf(usage())), includesUsage),
     headers: vendorHeaders(identity),
   };
 }

@@ -1,4 +1,4 @@
-const endings = ['filtered', 'blocked', 'failed'] as const;
+const endings = ['filtered', 'blocked', 'failed', 'cancelled'] as const;
 
 /** Ends of an answer that a control can ask for. */
 export type Ending = (typeof endings)[number];

@@ -9,6 +9,7 @@ const reasons: Record<FinishReason, string> = {
   // Never planned in this dialect.
   blocked: 'guardrail_intervened',
   failed: 'malformed_model_output',
+  cancelled: 'malformed_model_output',
 };
 
 export function stopReasonOf(reason: FinishReason, stopWord: string | null): string {

@@ -37,6 +37,8 @@ export interface Rendering {
   garbageFrame: string;
   /** The same answer without any usage in it. */
   withoutUsage(): Rendering;
+  /** The same answer with usage that tells of the prompt alone, in dialects where that is known of vendors. */
+  withPromptUsage?(): Rendering;
   /** Headers that the vendor puts on every answer. */
   headers: Record<string, string>;
 }

@@ -39,11 +39,13 @@ type Writing = Omit<Manner<never>, 'receive'>;
 
 function renderInManner(rendering: Rendering, manner: Writing): Rendering {
   const { write = (json) => json } = manner;
+  const { withPromptUsage } = rendering;
   return {
     ...rendering,
     frames: (deltas) => framesInManner(rendering.frames(deltas), manner),
     body: (deltas) => JSON.stringify(write(asRecord(parseJson(rendering.body(deltas))) ?? {})),
     withoutUsage: () => renderInManner(rendering.withoutUsage(), manner),
+    ...(withPromptUsage && { withPromptUsage: () => renderInManner(withPromptUsage(), manner) }),
   };
 }
 

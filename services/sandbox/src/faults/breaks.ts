@@ -1,3 +1,4 @@
+import { sayNothing } from '../answer/say-nothing.ts';
 import type { Frame } from '../exchange/exchange.ts';
 import { serveAnswer } from '../exchange/serve-answer.ts';
 import { kind, spoiled } from './kind.ts';
@@ -37,9 +38,9 @@ export const cut = kind(beginning, (exchange, { after }) =>
   }),
 );
 
-/** Silence in the middle, on an open connection, until the client leaves. */
-export const stall = kind(beginning, (exchange, { after }) =>
-  serveAnswer(exchange, {
+/** Silence in the middle, on an open connection, until the client leaves; `usage` 0 leaves out what is counted until then. */
+export const stall = kind({ ...beginning, usage: 1 }, (exchange, { after, usage }) =>
+  serveAnswer(usage === 0 ? { ...exchange, rendering: exchange.rendering.withoutUsage() } : exchange, {
     frames: (frames) => firstPieces(frames, after),
     body: firstHalf,
     ending: 'hold',
@@ -67,6 +68,12 @@ export const errorInStream = kind(beginning, (exchange, { after }) => {
       body: () => exchange.rendering.error(500),
     }),
   );
+});
+
+/** Nothing read and nothing said, by its own usage, and yet a good end: what a proxy makes of a call that failed. */
+export const zeroUsage = kind({}, (exchange) => {
+  const plan = { ...sayNothing(exchange.plan), inputTokens: 0, cachedTokens: 0 };
+  return spoiled(serveAnswer(exchange, { plan }));
 });
 
 /** A frame that is not JSON in the middle of a stream that goes on; without a stream the body is not JSON. */

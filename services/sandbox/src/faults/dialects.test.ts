@@ -9,7 +9,7 @@ const inputTokens = Math.ceil(Buffer.byteLength(text) / 4);
 const usage = { inputTokens, outputTokens: inputTokens };
 const zeros = { inputTokens: 0, outputTokens: 0 };
 
-describe.each(testDialects)('in $name', ({ name, send, textOf, end, usageName }) => {
+describe.each(testDialects)('in $name', ({ name, send, textOf, end, usageName, zeroOutput }) => {
   async function play(kind: string, isStream: boolean) {
     const sandbox = await startSandbox();
     const response = await send(sandbox, `fault-${kind}`, text, isStream);
@@ -89,6 +89,18 @@ describe.each(testDialects)('in $name', ({ name, send, textOf, end, usageName })
     expect(await sandbox.entry(1)).toMatchObject({ outcome: 'aborted', usage: { inputTokens } });
   });
 
+  test('stall can be silent about what it counted, too', async () => {
+    const sandbox = await startSandbox();
+    await sandbox.post('/faults', { kind: 'stall', usage: 0 });
+    const response = await send(sandbox, 'm', text, true);
+    const reader = response.body?.getReader();
+    let body = '';
+    while (!said(body)) body += Buffer.from((await reader?.read())?.value ?? []).toString();
+    expect(body).not.toMatch(new RegExp(`"${usageName}":\\d`));
+    await reader?.cancel();
+    expect(await sandbox.entry(1)).toMatchObject({ outcome: 'aborted', usage: { inputTokens } });
+  });
+
   test('no-terminal ends well for HTTP but says no end', async () => {
     const { body, error, sandbox } = await play('no-terminal', true);
     expect(error).toBeNull();
@@ -126,6 +138,23 @@ describe.each(testDialects)('in $name', ({ name, send, textOf, end, usageName })
       expect(await sandbox.entry(1)).toMatchObject({ outcome: 'served', usage });
     },
   );
+
+  test.each([true, false])('prompt-usage counts no output, the log does (stream: %s)', async (isStream) => {
+    const { body, sandbox } = await play('prompt-usage', isStream);
+    expect(isStream ? said(body) : textOf(body)).toBe(text);
+    expect(body).toContain(`"${usageName}":${inputTokens}`);
+    expect(body).not.toMatch(/"(?:completion_tokens|output_tokens|candidatesTokenCount)":(?:[2-9]|1\d)/);
+    expect(await sandbox.entry(1)).toMatchObject({ outcome: 'served', usage });
+  });
+
+  test.each([true, false])('zero-usage ends well, having used nothing (stream: %s)', async (isStream) => {
+    const { body, sandbox } = await play('zero-usage', isStream);
+    expect(isStream ? said(body) : textOf(body)).toBe('');
+    expect(body).toContain(`"${usageName}":0`);
+    expect(body).toContain(zeroOutput);
+    if (isStream) expect(body).toContain(end);
+    expect(await sandbox.entry(1)).toMatchObject({ outcome: 'failed', usage: zeros });
+  });
 
   test.each([true, false])('empty-output says nothing, with usage (stream: %s)', async (isStream) => {
     const { body, sandbox } = await play('empty-output', isStream);

@@ -1,6 +1,14 @@
-import { cut, errorInStream, garbage, noTerminal, stall } from './breaks.ts';
+import { cut, errorInStream, garbage, noTerminal, stall, zeroUsage } from './breaks.ts';
 import type { FaultKind } from './kind.ts';
-import { crlf, emptyOutput, hugeFrame, missingUsage, slowFirstByte, splitUtf8 } from './oddities.ts';
+import {
+  crlf,
+  emptyOutput,
+  hugeFrame,
+  missingUsage,
+  promptUsage,
+  slowFirstByte,
+  splitUtf8,
+} from './oddities.ts';
 import { cutBeforeHead, errorIn200, leak, statusFault } from './refusals.ts';
 
 /** Every fault by its name, next to `status-<code>` for the codes 400 to 599. */
@@ -16,9 +24,11 @@ export const faultKinds: Record<string, FaultKind> = {
   leak,
   'missing-usage': missingUsage,
   'no-terminal': noTerminal,
+  'prompt-usage': promptUsage,
   'slow-first-byte': slowFirstByte,
   'split-utf8': splitUtf8,
   stall,
+  'zero-usage': zeroUsage,
 };
 
 /** The statuses named in lists for people; all others work as well. */

@@ -1,3 +1,4 @@
+import { sayNothing } from '../answer/say-nothing.ts';
 import { serveAnswer } from '../exchange/serve-answer.ts';
 import { kind } from './kind.ts';
 import { splitCharacters } from './split-characters.ts';
@@ -13,6 +14,11 @@ export const slowFirstByte = kind({ ms: 3_000 }, async (exchange, { ms }) => {
 /** No usage, though a stream asked for it. The tokens are in the log all the same. */
 export const missingUsage = kind({}, (exchange) =>
   serveAnswer({ ...exchange, rendering: exchange.rendering.withoutUsage() }),
+);
+
+/** Usage that tells of the prompt alone: the output is said, and in the log. */
+export const promptUsage = kind({}, (exchange) =>
+  serveAnswer({ ...exchange, rendering: exchange.rendering.withPromptUsage?.() ?? exchange.rendering }),
 );
 
 /** Lines of the stream end in CRLF, where it has lines. */
@@ -42,18 +48,4 @@ export const hugeFrame = kind({ bytes: 8 * 1024 * 1024 }, (exchange, { bytes }) 
 });
 
 /** An answer that says nothing at all, with its usage. */
-export const emptyOutput = kind({}, (exchange) => {
-  const nothing = { type: 'fixed' as const, text: '', pieceSize: 1 };
-  const { plan } = exchange;
-  return serveAnswer(exchange, {
-    plan: {
-      ...plan,
-      contents: plan.contents.map(() => nothing),
-      images: [],
-      calls: [],
-      reasoning: null,
-      finish: 'stop',
-      stopWord: null,
-    },
-  });
-});
+export const emptyOutput = kind({}, (exchange) => serveAnswer(exchange, { plan: sayNothing(exchange.plan) }));

@@ -12,9 +12,10 @@ const finishReasons: Record<FinishReason, string> = {
   tool_calls: 'STOP',
   content_filter: 'SAFETY',
   image_filter: 'IMAGE_SAFETY',
-  // A blocked prompt has no candidate to tell it; nothing is planned to fail in this dialect.
+  // A blocked prompt has no candidate to tell it; nothing is planned to fail or be cancelled in this dialect.
   blocked: 'OTHER',
   failed: 'OTHER',
+  cancelled: 'OTHER',
 };
 
 /** One response object: a whole answer, or what a stream adds to it. Null leaves the usage out. */

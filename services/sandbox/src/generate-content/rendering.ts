@@ -1,4 +1,4 @@
-import type { Usage } from '../answer/meter.ts';
+import { promptOf, type Usage } from '../answer/meter.ts';
 import type { Delta } from '../answer/produce.ts';
 import type { Rendering } from '../exchange/exchange.ts';
 import { type AnswerIdentity, vendorHeaders } from './identity.ts';
@@ -30,6 +30,8 @@ export function createRendering(
     errorFrame: () => before + errorBody(statusError(503)) + after + end,
     garbageFrame: `${before}{"candidates": <garbage\u0000\ufffd>${after}`,
     withoutUsage: () => createRendering(identity, { form, showsThoughts }, null),
+    withPromptUsage: () =>
+      createRendering(identity, { form, showsThoughts }, usage && ((pending) => promptOf(usage(pending)))),
     headers: vendorHeaders(identity),
   };
 }

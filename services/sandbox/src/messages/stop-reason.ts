@@ -15,6 +15,7 @@ const reasons: Record<FinishReason, string> = {
   // Never planned in this dialect.
   blocked: 'refusal',
   failed: 'refusal',
+  cancelled: 'refusal',
 };
 
 export function stopOf(reason: FinishReason, stopWord: string | null): Stop {

@@ -15,6 +15,7 @@ export function* streamFrames(
   deltas: Iterable<Delta>,
   identity: AnswerIdentity,
   usage: (() => Usage) | null,
+  isEndCounted: boolean,
 ): Generator<Frame> {
   const blocks = createBlocks();
   for (const delta of deltas) {
@@ -44,7 +45,7 @@ export function* streamFrames(
         break;
       case 'finish': {
         yield* blocks.leave();
-        const counts = usage && { usage: deltaUsage(usage()) };
+        const counts = usage && isEndCounted && { usage: deltaUsage(usage()) };
         const members = { delta: stopOf(delta.reason, delta.stopWord), ...counts };
         yield eventFrame('finish', 'message_delta', members, [delta]);
         yield eventFrame('done', 'message_stop', {});

@@ -23,7 +23,7 @@ export function acceptRequest({ headers, bytes }: Incoming, context: SandboxCont
   const { model, question, items, isStream, isStored, body, ...shape } = read.value;
   const fault = faultOfModel(model);
   if (fault !== null && !findKind(fault)) return refused(unknownModel(model));
-  const planned = planAnswer(question, ['filtered', 'failed']);
+  const planned = planAnswer(question, ['filtered', 'failed', 'cancelled']);
   if (planned.type === 'problem') {
     return refused(invalid(planned.message, planned.about === 'messages' ? 'input' : planned.about));
   }

@@ -1,4 +1,4 @@
-import type { Usage } from '../answer/meter.ts';
+import { promptOf, type Usage } from '../answer/meter.ts';
 import type { Delta } from '../answer/produce.ts';
 import { vendorHeaders } from '../chat-completions/identity.ts';
 import { statusError } from '../chat-completions/status-error.ts';
@@ -33,6 +33,7 @@ export function createRendering(
     },
     garbageFrame: 'event: response.output_text.delta\ndata: {"type": <garbage\u0000\ufffd>\n\n',
     withoutUsage: () => createRendering(identity, shape, null),
+    withPromptUsage: () => createRendering(identity, shape, usage && (() => promptOf(usage()))),
     headers: vendorHeaders(identity),
   };
 }

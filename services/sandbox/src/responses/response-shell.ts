@@ -5,7 +5,7 @@ import { asRecord, type JsonRecord } from '../json-record.ts';
 import { type AnswerIdentity, responseId } from './identity.ts';
 import { usageOf } from './usage.ts';
 
-export type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed';
+export type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
 const statuses: Record<FinishReason, Status> = {
   stop: 'completed',
@@ -14,6 +14,7 @@ const statuses: Record<FinishReason, Status> = {
   content_filter: 'incomplete',
   image_filter: 'incomplete',
   failed: 'failed',
+  cancelled: 'cancelled',
   // Never planned in this dialect.
   blocked: 'failed',
 };

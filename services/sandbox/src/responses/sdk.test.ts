@@ -146,6 +146,18 @@ test.each([
   expect(events.at(-1)).toMatchObject({ type: 'response.incomplete', response: expected });
 });
 
+test('a response can be cancelled after it began, and says what it used', async () => {
+  const { client, entry } = await startSandbox();
+  const input = '[[cancelled]] twelve bytes';
+  const cancelled = { status: 'cancelled', error: null, usage: { output_tokens: 3 } };
+  expect(await client.responses.create({ model, input })).toMatchObject(cancelled);
+  const stream = await client.responses.create({ model, input, stream: true });
+  const events = [];
+  for await (const event of stream) events.push(event);
+  expect(events.at(-1)).toMatchObject({ type: 'response.cancelled', response: cancelled });
+  expect(await entry(2)).toMatchObject({ outcome: 'served', usage: { outputTokens: 3 } });
+});
+
 test('a response can fail after it began, and says what it used', async () => {
   const { client, entry } = await startSandbox();
   const input = '[[failed]] twelve bytes';

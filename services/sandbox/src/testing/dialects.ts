@@ -12,6 +12,8 @@ export interface TestDialect {
   end: string;
   /** A member of every usage. */
   usageName: string;
+  /** What usage says that nothing was said; empty where such a count is left out. */
+  zeroOutput: string;
 }
 
 /** The text at that path through the JSON; empty when there is none. */
@@ -32,6 +34,7 @@ export const testDialects: TestDialect[] = [
       textAt(json, 'choices', 0, 'delta', 'content') || textAt(json, 'choices', 0, 'message', 'content'),
     end: '[DONE]',
     usageName: 'prompt_tokens',
+    zeroOutput: '"completion_tokens":0',
   },
   {
     name: 'messages',
@@ -40,6 +43,7 @@ export const testDialects: TestDialect[] = [
     textOf: (json) => textAt(json, 'delta', 'text') || textAt(json, 'content', 0, 'text'),
     end: 'message_stop',
     usageName: 'input_tokens',
+    zeroOutput: '"output_tokens":0',
   },
   {
     name: 'generate-content',
@@ -50,6 +54,7 @@ export const testDialects: TestDialect[] = [
     textOf: (json) => textAt(json, 'candidates', 0, 'content', 'parts', 0, 'text'),
     end: 'finishReason',
     usageName: 'promptTokenCount',
+    zeroOutput: '',
   },
   {
     name: 'responses',
@@ -57,6 +62,7 @@ export const testDialects: TestDialect[] = [
     textOf: (json) => textAt(json, 'delta') || textAt(json, 'output', 0, 'content', 0, 'text'),
     end: 'response.completed',
     usageName: 'input_tokens',
+    zeroOutput: '"output_tokens":0',
   },
 ];
 
