@@ -141,9 +141,11 @@ describe('an upstream’s trouble inside its stream', () => {
     expect(events.at(-1)).toEqual({ kind: 'fault', fault });
   });
 
-  test('keeps the usage of a response that failed', () => {
-    const failed = { type: 'response.failed', response: { error: { message: 'Oh.' }, usage } };
-    expect(foldReply(decode(created, failed)).usage).toMatchObject({ inputFresh: 3 });
+  test.each(['failed', 'cancelled'])('keeps the usage of a response that %s', (status) => {
+    const over = { type: `response.${status}`, response: { status, usage } };
+    const events = decode(created, over);
+    expect(foldReply(events).usage).toMatchObject({ inputFresh: 3 });
+    expect(events.at(-1)).toMatchObject({ kind: 'fault' });
   });
 });
 

@@ -44,6 +44,7 @@ const handlers: Record<string, (state: State, event: JsonRecord) => ReplyEvent[]
   'response.completed': within(finish),
   'response.incomplete': within(finish),
   'response.failed': within(fail),
+  'response.cancelled': within(cancel),
   error: refuse,
 };
 
@@ -72,6 +73,13 @@ function fail(state: State, event: JsonRecord): ReplyEvent[] {
   const response = responseOf(event);
   state.phase = 'over';
   return [...readUsage(response), { kind: 'fault', fault: readFault(response.error) }];
+}
+
+/** Whoever cancelled it has no word for it in other dialects: it broke off. */
+function cancel(state: State, event: JsonRecord): ReplyEvent[] {
+  state.phase = 'over';
+  const message = 'The answer was cancelled.';
+  return [...readUsage(responseOf(event)), { kind: 'fault', fault: { message } }];
 }
 
 function refuse(state: State, event: JsonRecord): ReplyEvent[] {

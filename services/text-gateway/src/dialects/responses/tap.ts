@@ -11,7 +11,12 @@ import { decodeUsage } from './usage.ts';
 import { failureOf, responseEdits } from './wire/rewrite.ts';
 import { countToolCalls, mayHoldToolCalls } from './wire/tool-calls.ts';
 
-const terminal = new Set(['response.completed', 'response.incomplete', 'response.failed']);
+const terminal = new Set([
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'response.cancelled',
+]);
 /** Those that carry the whole Response object. */
 const carriers = new Set([...terminal, 'response.created', 'response.queued', 'response.in_progress']);
 
