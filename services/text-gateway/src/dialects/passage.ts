@@ -100,6 +100,8 @@ export interface Tap {
   isDone: boolean;
   /** The answer has said why it ended, or what it cost in all: an end of the stream is no break. */
   hasFinished: boolean;
+  /** The prompt was refused, in dialects that then give no answer. */
+  isBlocked?: boolean;
   /** The upstream sent an error inside its stream: what it said. */
   error: unknown;
 }

@@ -2,7 +2,7 @@ import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { expect, test } from 'vitest';
 import { noUsage, type Usage } from '../canon/usage.ts';
 import { createTally } from '../counting/tally.ts';
-import { billOf } from './bill.ts';
+import { billOf, isHollow } from './bill.ts';
 
 const promptOnly: Usage = { ...noUsage, inputFresh: 8, inputCacheRead: 4 };
 const full: Usage = { ...promptOnly, outputVisible: 30, outputReasoning: 5 };
@@ -10,7 +10,7 @@ const full: Usage = { ...promptOnly, outputVisible: 30, outputReasoning: 5 };
 function bill(said: string, reported: Usage | undefined, isWhole: boolean) {
   const tally = createTally();
   tally.say('visible', said);
-  return billOf({ reported, said: tally, isWhole, countInput: () => 100 });
+  return billOf({ reported, said: tally, isWhole, countInput: () => 100, readEnding: () => 'complete' });
 }
 
 test.each([true, false])('counts of output that nothing followed are the bill, whole: %s', (isWhole) => {
@@ -26,6 +26,39 @@ test.each([
   ['the prompt', promptOnly],
 ])('nothing said and broken off is nothing served, with counts of %s', (_, reported) => {
   expect(bill('', reported, false)).toEqual({ usage: noUsage, source: UsageSource.NONE });
+});
+
+test('zeros and nothing said are nothing served, whatever the end', () => {
+  expect(bill('', noUsage, true)).toEqual({ usage: noUsage, source: UsageSource.NONE });
+});
+
+test('zeros with a tool that was used cost that tool', () => {
+  const searched = { ...noUsage, toolCalls: { web_search: 1 } };
+  expect(bill('', searched, true)).toEqual({ usage: searched, source: UsageSource.UPSTREAM });
+});
+
+test('what a filter refused outright, and nobody counted, is nothing served', () => {
+  const filtered = { reported: undefined, said: createTally(), isWhole: true };
+  expect(billOf({ ...filtered, countInput: () => 100, readEnding: () => 'filtered' })).toEqual({
+    usage: noUsage,
+    source: UsageSource.NONE,
+  });
+});
+
+test.each([
+  ['complete', noUsage, '', true],
+  ['length', noUsage, '', false],
+  ['filtered', noUsage, '', false],
+  [undefined, noUsage, '', false],
+  ['complete', promptOnly, '', false],
+  ['complete', undefined, '', false],
+  ['complete', noUsage, 'Hello', false],
+] as const)('ending %s with %o and "%s" is hollow: %s', (ending, reported, text, expected) => {
+  const said = createTally();
+  said.say('visible', text);
+  expect(isHollow({ reported, said, isWhole: true, countInput: () => 1, readEnding: () => ending })).toBe(
+    expected,
+  );
 });
 
 test('a whole answer that says and counts nothing is a call that cannot be counted', () => {

@@ -1,4 +1,5 @@
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { EndingReason } from '../canon/ending.ts';
 import { inputOf, noUsage, outputOf, type Usage } from '../canon/usage.ts';
 import type { Tally } from '../counting/tally.ts';
 
@@ -34,14 +35,18 @@ export interface Evidence {
   isWhole: boolean;
   /** Counts the request. */
   countInput: () => number;
+  /** Reads why it ended; undefined where that cannot be told any more. */
+  readEnding: () => EndingReason | undefined;
 }
 
 /**
  * The upstream's own counts where they cover all that it said. What they leave out is counted: the whole, or what followed
- * them. Nothing said, nothing counted and no end is nothing served: a prompt alone is never charged.
+ * them. Nothing said, nothing counted and no end is nothing served: a prompt alone is never charged. So is what says nothing
+ * and counts zeros, whatever its end.
  */
-export function billOf({ reported, said, isWhole, countInput }: Evidence): Bill {
+export function billOf({ reported, said, isWhole, countInput, readEnding }: Evidence): Bill {
   if (!said) return reportedBill(reported);
+  if (reported && hasServedNothing(reported, said)) return unserved;
   if (!said.isEmpty()) {
     const { visible, reasoning } = said.count();
     // Input is never empty: zeros are what upstreams send that do not know yet.
@@ -55,5 +60,23 @@ export function billOf({ reported, said, isWhole, countInput }: Evidence): Bill 
     return { usage, source: UsageSource.ESTIMATED };
   }
   if (reported && (isWhole || outputOf(reported) > 0)) return reportedBill(reported);
-  return isWhole ? uncounted : unserved;
+  // What a filter refused outright costs what the upstream counts, which is nothing.
+  return isWhole && readEnding() !== 'filtered' ? uncounted : unserved;
+}
+
+/**
+ * An answer that is whole and yet none: by its own counts the upstream read nothing, it said nothing, and it gives no reason
+ * for that. Proxies make that of calls that failed behind them.
+ */
+export function isHollow({ reported, said, readEnding }: Evidence): boolean {
+  return (
+    reported !== undefined &&
+    said !== undefined &&
+    hasServedNothing(reported, said) &&
+    readEnding() === 'complete'
+  );
+}
+
+function hasServedNothing({ toolCalls, metered, ...tokens }: Usage, said: Tally): boolean {
+  return said.isEmpty() && !toolCalls && !metered && inputOf(tokens) + outputOf(tokens) === 0;
 }

@@ -1,17 +1,20 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { EndingReason } from '../canon/ending.ts';
 import type { ReplyEvent, ReplyFault } from '../canon/events.ts';
 import type { Usage } from '../canon/usage.ts';
 import { hearEvents } from '../counting/hear-events.ts';
 import type { CreateFrameSplitter } from '../frames.ts';
 import type { SseFrame } from '../sse.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
-import { billOf } from './bill.ts';
+import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream } from './in-stream-fault.ts';
 import type { Conversion } from './plan-call.ts';
 
 /** One frame may hold an image. */
 const maxFrameBytes = 64 * 1024 * 1024;
+
+type ReplyEnd = Extract<ReplyEvent, { kind: 'reply-end' }>;
 
 /** Takes a stream of one dialect and sends one of another; the bill is closed before the end leaves. */
 export function createConvertedStream(
@@ -32,12 +35,15 @@ export function createConvertedStream(
   let hasContent = false;
   let isOver = false;
 
-  function settle(ending: Ending): bigint {
-    const isWhole = ending === Ending.COMPLETED;
+  function evidenceOf(isWhole: boolean, reason?: EndingReason): Evidence {
+    return { reported: usage, said: hearing.tally, isWhole, countInput, readEnding: () => reason };
+  }
+
+  function settle(ending: Ending, evidence: Evidence): bigint {
     return settlement.settle({
       ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
       status: 200,
-      ...billOf({ reported: usage, said: hearing.tally, isWhole, countInput }),
+      ...billOf(evidence),
     });
   }
 
@@ -66,9 +72,14 @@ export function createConvertedStream(
     return hasContent ? send() : true;
   }
 
-  function complete(event: ReplyEvent): boolean {
+  function complete(event: ReplyEnd): boolean {
+    const evidence = evidenceOf(true, event.ending.reason);
+    if (!answer.hasBegun() && isHollow(evidence)) {
+      breakOff(new Error('The answer says and counts nothing'));
+      return true;
+    }
     isOver = true;
-    const tokens = settle(Ending.COMPLETED);
+    const tokens = settle(Ending.COMPLETED, evidence);
     held += encoder.push(event);
     send();
     answer.end(tokens);
@@ -85,7 +96,7 @@ export function createConvertedStream(
       return;
     }
     send();
-    const tokens = settle(Ending.BROKEN);
+    const tokens = settle(Ending.BROKEN, evidenceOf(false));
     answer.data(brokenFrame);
     answer.end(tokens);
     finish({ kind: 'answered', isBroken: true });

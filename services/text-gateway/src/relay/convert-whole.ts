@@ -3,10 +3,11 @@ import type { ReplyEvent, ReplyFault } from '../canon/events.ts';
 import { foldReply } from '../canon/fold.ts';
 import { hearEvents } from '../counting/hear-events.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
-import { billOf, unserved } from './bill.ts';
+import { billOf, isHollow, unserved } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream } from './in-stream-fault.ts';
 import type { Conversion } from './plan-call.ts';
+import { endingOf } from './read-ending.ts';
 
 /** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
 const maxAnswerBytes = 64 * 1024 * 1024;
@@ -32,17 +33,22 @@ export function createConvertedWhole(
   }
 
   function pass(events: readonly ReplyEvent[]): void {
-    isOver = true;
     const reply = foldReply(events);
+    const hearing = hearEvents();
+    for (const event of events) hearing.hear(event);
+    const readEnding = () => endingOf(events);
+    const evidence = { reported: reply.usage, said: hearing.tally, isWhole: true, countInput, readEnding };
+    if (isHollow(evidence)) {
+      unusable(new Error('The answer says and counts nothing'));
+      return;
+    }
+    isOver = true;
     const encoder = to.createStreamEncoder(call);
     const body = request.stream
       ? events.map((event) => encoder.push(event)).join('')
       : JSON.stringify(to.encodeReply(reply, call));
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
-    const hearing = hearEvents();
-    for (const event of events) hearing.hear(event);
-    const bill = billOf({ reported: reply.usage, said: hearing.tally, isWhole: true, countInput });
-    const tokens = settlement.settle({ ending, status: 200, ...bill });
+    const tokens = settlement.settle({ ending, status: 200, ...billOf(evidence) });
     const value = request.stream ? 'text/event-stream' : 'application/json';
     const brokenFrame = request.stream ? brokenFrameOf(dialect) : Buffer.alloc(0);
     answer.head(200, [{ name: 'content-type', value }], brokenFrame);

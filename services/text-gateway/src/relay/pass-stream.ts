@@ -3,10 +3,11 @@ import { outputOf } from '../canon/usage.ts';
 import { hearFrames } from '../counting/hear-frames.ts';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
-import { billOf } from './bill.ts';
+import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream } from './in-stream-fault.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
+import { readStreamEnding } from './read-ending.ts';
 
 /** One frame may hold an image. */
 const maxFrameBytes = 64 * 1024 * 1024;
@@ -26,12 +27,21 @@ export function createStreamPass(
   const hearing = readSaid && hearFrames(readSaid);
   let isOver = false;
 
-  function settle(ending: Ending): bigint {
-    const isWhole = ending === Ending.COMPLETED;
+  /** `rest` is what is still to be sent: all of the stream, as long as nothing was. */
+  function evidenceOf(isWhole: boolean, rest: readonly Buffer[]): Evidence {
+    const hasBegun = answer.hasBegun();
+    const readEnding = () => {
+      if (tap.isBlocked) return 'filtered';
+      return hasBegun ? undefined : readStreamEnding(attempt, Buffer.concat(rest));
+    };
+    return { reported: tap.usage, said: hearing?.tally(), isWhole, countInput, readEnding };
+  }
+
+  function settle(ending: Ending, evidence: Evidence): bigint {
     return settlement.settle({
       ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
       status: 200,
-      ...billOf({ reported: tap.usage, said: hearing?.tally(), isWhole, countInput }),
+      ...billOf(evidence),
     });
   }
 
@@ -77,9 +87,14 @@ export function createStreamPass(
   }
 
   function complete(pieces: readonly Buffer[]): boolean {
+    const evidence = evidenceOf(true, pieces);
+    if (!answer.hasBegun() && isHollow(evidence)) {
+      breakOff(new Error('The answer says and counts nothing'));
+      return true;
+    }
     isOver = true;
     keeper.whenKept(() => {
-      const tokens = settle(Ending.COMPLETED);
+      const tokens = settle(Ending.COMPLETED, evidence);
       send(pieces);
       if (!answer.hasBegun()) send([Buffer.from(': \n\n')]);
       answer.end(tokens);
@@ -96,7 +111,7 @@ export function createStreamPass(
       finish(failInStream(attempt, tap.error));
       return;
     }
-    const tokens = settle(Ending.BROKEN);
+    const tokens = settle(Ending.BROKEN, evidenceOf(false, []));
     answer.data(brokenFrame);
     answer.end(tokens);
     finish({ kind: 'answered', isBroken: true });

@@ -1,10 +1,12 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { outputOf } from '../canon/usage.ts';
 import { hearWhole } from '../counting/hear-frames.ts';
 import type { WholeAnswer } from '../dialects/passage.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
-import { billOf, unserved } from './bill.ts';
+import { type Bill, billOf, type Evidence, isHollow, unserved } from './bill.ts';
 import { failInStream } from './in-stream-fault.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
+import { readWholeEnding } from './read-ending.ts';
 
 /** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
 const maxAnswerBytes = 64 * 1024 * 1024;
@@ -31,16 +33,27 @@ export function createWholePass(
   }
 
   function pass(whole: WholeAnswer): void {
+    const evidence = evidenceOf(whole);
+    if (isHollow(evidence)) {
+      unusable(new Error('The answer says and counts nothing'));
+      return;
+    }
     isOver = true;
     keeper.note(whole.answerId);
-    keeper.whenKept(() => send(whole));
+    keeper.whenKept(() => send(whole, billOf(evidence)));
   }
 
-  function send({ body, usage, contentType = 'application/json' }: WholeAnswer): void {
-    const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
+  /** What the upstream did not count is heard. */
+  function evidenceOf({ body, usage }: WholeAnswer): Evidence {
     const { readSaid } = dialect.passage;
-    const said = readSaid && !usage ? hearWhole(readSaid, body) : undefined;
-    const bill = billOf({ reported: usage, said, isWhole: true, countInput });
+    const isCounted = usage !== undefined && outputOf(usage) > 0;
+    const said = readSaid && !isCounted ? hearWhole(readSaid, body) : undefined;
+    const readEnding = () => readWholeEnding(attempt, body);
+    return { reported: usage, said, isWhole: true, countInput, readEnding };
+  }
+
+  function send({ body, contentType = 'application/json' }: WholeAnswer, bill: Bill): void {
+    const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
     const tokens = settlement.settle({ ending, status: 200, ...bill });
     answer.head(200, [{ name: 'content-type', value: contentType }], Buffer.alloc(0));
     answer.data(body);

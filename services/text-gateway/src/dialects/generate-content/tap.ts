@@ -23,6 +23,7 @@ export function createTap({ model, choices }: TapOptions): Tap {
     usage: undefined,
     isDone: false,
     hasFinished: false,
+    isBlocked: false,
     error: undefined,
     see({ raw, data }) {
       if (data.length === 0) return raw;
@@ -37,6 +38,7 @@ export function createTap({ model, choices }: TapOptions): Tap {
       // Parts hold the bulk of a frame: they are parsed only where an end may be among them.
       if (data.includes(finishName)) for (const index of endedIn(read('candidates'))) ended.add(index);
       const isBlocked = scanned.members.has('promptFeedback') && !scanned.members.has('candidates');
+      tap.isBlocked ||= isBlocked;
       tap.hasFinished ||= isBlocked || ended.size >= choices || (!hasContent && usage !== undefined);
       tap.isDone = (isBlocked || ended.size >= choices) && tap.usage !== undefined;
       const edits = versionEdits(scanned, model);

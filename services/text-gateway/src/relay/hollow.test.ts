@@ -1,0 +1,95 @@
+/** Answers under a status of success that say nothing and count zeros. */
+import type { ServerResponse } from 'node:http';
+import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { DialectName } from '../canon/dialect-name.ts';
+import { createCandidate, createTestServing } from '../testing/test-serving.ts';
+import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
+import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { attemptInTurn } from './attempts.ts';
+
+let upstream: UpstreamServer;
+let pools: Pools;
+beforeEach(async () => {
+  pools = createPools();
+  upstream = await startUpstreamServer();
+});
+afterEach(async () => {
+  await pools.close();
+  upstream.stop();
+});
+
+const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+
+const message = { role: 'assistant', content: '' };
+const first = `data: ${JSON.stringify({ choices: [{ index: 0, delta: message, finish_reason: null }] })}\n\n`;
+const lastOf = (finish: string, usage: object) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: finish }], usage })}\n\ndata: [DONE]\n\n`;
+
+/** A chat completion that says nothing. */
+function ends(finish: string, isStreamed: boolean, usage: object) {
+  return (_request: unknown, response: ServerResponse): void => {
+    if (isStreamed) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(first + lastOf(finish, usage));
+    } else {
+      response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: finish }], usage }));
+    }
+  };
+}
+
+const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
+const over = (id: bigint) => createCandidate({ id, baseUrl: upstream.baseUrl(id) });
+
+function prepare(client: DialectName, stream: boolean) {
+  return createTestServing({ pools, stream, client, body: { ...body, stream } });
+}
+
+const cells = [
+  ['passed', 'chat-completions', true],
+  ['passed', 'chat-completions', false],
+  ['converted', 'messages', true],
+  ['converted', 'messages', false],
+] as const;
+
+describe.each(cells)('%s, %s streamed: %s', (_, client, isStreamed) => {
+  test('a good end is no answer, and the next is tried', async () => {
+    upstream.serve = ends('stop', isStreamed, zeros);
+    const serving = prepare(client, isStreamed);
+    const failure = await attemptInTurn(serving, [over(1n), over(2n)]);
+    expect(failure).toMatchObject({ status: 500, code: 'bad_response_body' });
+    expect(upstream.calls).toHaveLength(2);
+    expect(serving).toMatchObject({ sent: '', outcomes: [] });
+  });
+
+  test('an end by its bound is an answer, which costs nothing', async () => {
+    upstream.serve = ends('length', isStreamed, zeros);
+    const serving = prepare(client, isStreamed);
+    expect(await attemptInTurn(serving, [over(1n), over(2n)])).toBeUndefined();
+    expect(upstream.calls).toHaveLength(1);
+    expect(serving.outcomes).toMatchObject([{ status: 200, source: UsageSource.NONE }]);
+  });
+
+  test('a prompt that was read makes it an answer', async () => {
+    upstream.serve = ends('stop', isStreamed, { ...zeros, prompt_tokens: 3, total_tokens: 3 });
+    const serving = prepare(client, isStreamed);
+    expect(await attemptInTurn(serving, [over(1n), over(2n)])).toBeUndefined();
+    expect(serving.outcomes).toMatchObject([{ usage: { inputFresh: 3 }, source: UsageSource.UPSTREAM }]);
+  });
+});
+
+test('what was sent before cannot be tried again, and costs nothing', async () => {
+  const serving = prepare('chat-completions', true);
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(first);
+    void waitFor(async () => serving.sent !== '', 'the first chunk is sent').then(() =>
+      response.end(lastOf('stop', zeros)),
+    );
+  };
+  expect(await attemptInTurn(serving, [over(1n), over(2n)])).toBeUndefined();
+  expect(upstream.calls).toHaveLength(1);
+  expect(serving.sent).toContain('[DONE]');
+  expect(serving.outcomes).toMatchObject([{ status: 200, source: UsageSource.NONE }]);
+});
