@@ -6,6 +6,7 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginStream } from './testing/begin-stream.ts';
 import { awaitClosedBooks } from './testing/books.ts';
+import { createEstimates } from './testing/estimates.ts';
 import { askPlainly, plainRequests } from './testing/plain-clients.ts';
 import { type Served, startWorld, type World } from './testing/world.ts';
 
@@ -43,6 +44,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.stop());
 
+const estimates = createEstimates();
+
 /** Each dialect over an upstream that speaks it, and over one that does not. */
 const cells = [
   { client: 'chat completions', over: 'chat' },
@@ -78,12 +81,6 @@ async function billOf(id: string | null): Promise<Record<string, unknown>> {
   return waitFor(find, `the bill of ${id}`);
 }
 
-/** What the sandbox counts as one token is four bytes of text; a tokenizer's are of two to eight. */
-function expectNear(tokens: unknown, sandboxTokens: number): void {
-  expect(Number(tokens)).toBeGreaterThanOrEqual(Math.floor(sandboxTokens / 2));
-  expect(Number(tokens)).toBeLessThanOrEqual(sandboxTokens * 2);
-}
-
 describe.each(cells)('$client over $over', ({ client, over }) => {
   test('a client that leaves pays for what the upstream produced until it was cut', async () => {
     // The upstream falls silent after so many pieces, until it is left.
@@ -98,8 +95,11 @@ describe.each(cells)('$client over $over', ({ client, over }) => {
     // Gemini counts in every chunk: those counts are its own.
     expect(bill.usage_source).toBe(over === 'gemini' ? 'upstream' : 'estimated');
     expect(bill.amount).toBeGreaterThan(0n);
-    expectNear(bill.input_fresh, served.usage.inputTokens);
-    expectNear(Number(bill.output_visible) + Number(bill.output_reasoning), served.usage.outputTokens);
+    estimates.expectNear(bill.input_fresh, served.usage.inputTokens);
+    estimates.expectNear(
+      Number(bill.output_visible) + Number(bill.output_reasoning),
+      served.usage.outputTokens,
+    );
   });
 
   test('a client that leaves before anything was produced pays nothing', async () => {
@@ -124,11 +124,12 @@ describe.each(cells)('$client over $over', ({ client, over }) => {
     const { usage } = await servedAs(({ requestId }) => requestId === id);
     const bill = await billOf(id);
     expect(bill).toMatchObject({ usage_source: 'estimated', ending: 'completed', calls: 1n });
-    expectNear(bill.input_fresh, usage.inputTokens);
-    expectNear(bill.output_visible, usage.outputTokens - usage.reasoningTokens);
+    estimates.expectNear(bill.input_fresh, usage.inputTokens);
+    estimates.expectNear(bill.output_visible, usage.outputTokens - usage.reasoningTokens);
   });
 });
 
 test('the books close', async () => {
   await awaitClosedBooks(world);
+  process.stdout.write(estimates.largestError());
 });

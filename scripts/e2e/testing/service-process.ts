@@ -94,7 +94,8 @@ export async function createServiceProcess(
         },
       });
       closeSync(log);
-      if (awaitReady) await waitFor(isReady, `${name} is ready (its log is ${logPath})`);
+      if (!awaitReady) return;
+      await waitFor(isReady, `${name} is ready (its log is ${logPath})`, { timeoutMs: startMs });
     },
     pid: () => child?.pid ?? 0,
     signal: (signal) => {
@@ -120,6 +121,9 @@ export async function createServiceProcess(
     log: () => readFileSync(logPath, 'utf8'),
   };
 }
+
+/** On a machine that does much else, five processes that start at once take their time. */
+const startMs = 100_000;
 
 /** Runs an entry point of a service to its end; rejects when it fails. */
 export async function runServiceScript(

@@ -31,7 +31,7 @@ export interface World {
   /** Where a gateway keeps the journals of its runs. */
   journalDir(gateway: string): string;
   /** Applies a configuration; gives what the command printed. */
-  apply(yaml: string): Promise<string>;
+  apply(yaml: string, flags?: readonly string[]): Promise<string>;
   /** Runs a query as the database's owner; int8 comes as bigint. */
   sql(statement: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** What the sandbox has served. */
@@ -118,8 +118,8 @@ export async function startWorld(
       return found;
     },
     journalDir: (gateway) => join(directory, gateway, 'journal'),
-    async apply(yaml) {
-      const printed = await apply(yaml, directory, { ...shared, HEADGATE_SANDBOX_URL: sandboxUrl });
+    async apply(yaml, flags = []) {
+      const printed = await apply(yaml, flags, directory, { ...shared, HEADGATE_SANDBOX_URL: sandboxUrl });
       await Promise.all(gatewayNames.map((name) => awaitCatalog(world, name)));
       return printed;
     },
@@ -222,11 +222,16 @@ export async function readMetric({ operationsUrl }: ServiceProcess, name: string
   return samples.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-async function apply(yaml: string, directory: string, env: Record<string, string>): Promise<string> {
+async function apply(
+  yaml: string,
+  flags: readonly string[],
+  directory: string,
+  env: Record<string, string>,
+): Promise<string> {
   const file = join(directory, 'headgate.yaml');
   writeFileSync(file, yaml);
   const command = join(repository, 'scripts/headgate/main.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [command, 'apply', file], {
+  const { stdout } = await promisify(execFile)(process.execPath, [command, 'apply', file, ...flags], {
     env: { ...inherited(), ...env },
   });
   return stdout;
