@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { QuotaChanged, Recalled } from '@headgate/proto/gen/headgate/events/v1/events';
+import { MeteredUnit, QuotaChanged, Recalled, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import {
   HoldResponse_Outcome as HoldOutcome,
   HoldState_State,
@@ -273,4 +273,36 @@ test('a refund is answered by what became of it, and the gateways learn of the q
   expect(announced).toEqual([{ quotaChanged: ['user:refunded'] }]);
   const more = { id: randomUUID(), requestId, units: 7n };
   expect(await call(client, client.refund, more)).toEqual({ outcome: Refunded.EXCEEDS });
+});
+
+test('a quote is what the same usage will be billed, by the prices of a version', async () => {
+  await setTestPrices(database.knex);
+  const metered = [{ unit: MeteredUnit.SECOND, variant: '768P', quantity: 4_000n }];
+  const usage = Usage.fromPartial({ metered });
+  const price = Price.fromPartial({
+    model: 'quoted-video',
+    metered: [{ unit: MeteredUnit.SECOND, variant: '768P', price: '0.08' }],
+  });
+  const { version } = await call(client, client.applyPrices, {
+    prices: [price],
+    groups: [],
+    prune: false,
+    dryRun: false,
+  });
+  // 4 x 0.08 x 500,000
+  expect(await call(client, client.quote, { priceModel: 'quoted-video', group: 'default', usage })).toEqual({
+    priced: true,
+    amount: 160_000n,
+    priceVersion: version,
+  });
+});
+
+test('a usage that no price names is not quoted', async () => {
+  const quote = (priceModel: string, group: string, variant: string) => {
+    const metered = [{ unit: MeteredUnit.SECOND, variant, quantity: 4_000n }];
+    return call(client, client.quote, { priceModel, group, usage: Usage.fromPartial({ metered }) });
+  };
+  expect(await quote('quoted-video', 'default', '2K')).toMatchObject({ priced: false, amount: 0n });
+  expect(await quote('nobody-knows-it', 'default', '768P')).toMatchObject({ priced: false });
+  expect(await quote('quoted-video', 'nobodys-group', '768P')).toMatchObject({ priced: false });
 });

@@ -23,6 +23,7 @@ import {
   answerRepairParked,
   answerReplayParked,
 } from './parked.ts';
+import { answerQuote } from './quote.ts';
 import { answerRefund } from './refund.ts';
 import { answerReleaseHold } from './release-hold.ts';
 import { answerReturn } from './return.ts';
@@ -50,6 +51,7 @@ export function ledgerService(context: RpcContext): RpcService {
     listEntries: unary(log, (request) => answerListEntries(context, request)),
     getStatistics: unary(log, (request) => answerGetStatistics(context, request)),
     getBalanceAt: unary(log, (request) => answerGetBalanceAt(context, request)),
+    quote: unary(log, (request) => answerQuote(context, request)),
     hold: unary(log, (request) => answerHold(context, request)),
     releaseHold: unary(log, (request) => answerReleaseHold(context, request)),
     getHolds: unary(log, (request) => answerGetHolds(context, request)),

@@ -540,6 +540,20 @@ export interface BillLine {
   usd: string;
 }
 
+export interface QuoteRequest {
+  priceModel: string;
+  group: string;
+  usage: Usage | undefined;
+}
+
+export interface QuoteResponse {
+  /** False when the prices do not say what such a usage costs. */
+  priced: boolean;
+  amount: bigint;
+  /** The version that said so. */
+  priceVersion: bigint;
+}
+
 export interface HoldRequest {
   /** UUID, made by who asks for it. */
   id: string;
@@ -5818,6 +5832,172 @@ export const BillLine: MessageFns<BillLine> = {
   },
 };
 
+function createBaseQuoteRequest(): QuoteRequest {
+  return { priceModel: "", group: "", usage: undefined };
+}
+
+export const QuoteRequest: MessageFns<QuoteRequest> = {
+  encode(message: QuoteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.priceModel !== "") {
+      writer.uint32(10).string(message.priceModel);
+    }
+    if (message.group !== "") {
+      writer.uint32(18).string(message.group);
+    }
+    if (message.usage !== undefined) {
+      Usage.encode(message.usage, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.priceModel = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.usage = Usage.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<QuoteRequest>): QuoteRequest {
+    return QuoteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<QuoteRequest>): QuoteRequest {
+    const message = createBaseQuoteRequest();
+    message.priceModel = object.priceModel ?? "";
+    message.group = object.group ?? "";
+    message.usage = (object.usage !== undefined && object.usage !== null) ? Usage.fromPartial(object.usage) : undefined;
+    return message;
+  },
+};
+
+function createBaseQuoteResponse(): QuoteResponse {
+  return { priced: false, amount: 0n, priceVersion: 0n };
+}
+
+export const QuoteResponse: MessageFns<QuoteResponse> = {
+  encode(message: QuoteResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.priced !== false) {
+      writer.uint32(8).bool(message.priced);
+    }
+    if (message.amount !== 0n) {
+      if (BigInt.asIntN(64, message.amount) !== message.amount) {
+        throw new globalThis.Error("value provided for field message.amount of type int64 too large");
+      }
+      writer.uint32(16).int64(message.amount);
+    }
+    if (message.priceVersion !== 0n) {
+      if (BigInt.asIntN(64, message.priceVersion) !== message.priceVersion) {
+        throw new globalThis.Error("value provided for field message.priceVersion of type int64 too large");
+      }
+      writer.uint32(24).int64(message.priceVersion);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.priced = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.amount = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.priceVersion = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<QuoteResponse>): QuoteResponse {
+    return QuoteResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<QuoteResponse>): QuoteResponse {
+    const message = createBaseQuoteResponse();
+    message.priced = object.priced ?? false;
+    message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
+    message.priceVersion = (object.priceVersion !== undefined && object.priceVersion !== null)
+      ? BigInt(object.priceVersion)
+      : 0n;
+    return message;
+  },
+};
+
 function createBaseHoldRequest(): HoldRequest {
   return { id: "", path: [], amount: 0n, ref: "" };
 }
@@ -7808,6 +7988,16 @@ export const LedgerService = {
     responseSerialize: (value: ExplainBillResponse): Buffer => Buffer.from(ExplainBillResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExplainBillResponse => ExplainBillResponse.decode(value),
   },
+  /** What a usage costs at the prices in force. Nothing is held or booked. */
+  quote: {
+    path: "/headgate.ledger.v1.Ledger/Quote" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: QuoteRequest): Buffer => Buffer.from(QuoteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): QuoteRequest => QuoteRequest.decode(value),
+    responseSerialize: (value: QuoteResponse): Buffer => Buffer.from(QuoteResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): QuoteResponse => QuoteResponse.decode(value),
+  },
   /** Holds units for one media task until its close is booked or it is released; repeating changes nothing. */
   hold: {
     path: "/headgate.ledger.v1.Ledger/Hold" as const,
@@ -7935,6 +8125,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
   getStatistics: handleUnaryCall<GetStatisticsRequest, GetStatisticsResponse>;
   /** How what a request was billed came about, line by line. */
   explainBill: handleUnaryCall<ExplainBillRequest, ExplainBillResponse>;
+  /** What a usage costs at the prices in force. Nothing is held or booked. */
+  quote: handleUnaryCall<QuoteRequest, QuoteResponse>;
   /** Holds units for one media task until its close is booked or it is released; repeating changes nothing. */
   hold: handleUnaryCall<HoldRequest, HoldResponse>;
   /** Gives back what a hold holds. A hold that is not known is refused from then on. */
@@ -8208,6 +8400,22 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ExplainBillResponse) => void,
+  ): ClientUnaryCall;
+  /** What a usage costs at the prices in force. Nothing is held or booked. */
+  quote(
+    request: QuoteRequest,
+    callback: (error: ServiceError | null, response: QuoteResponse) => void,
+  ): ClientUnaryCall;
+  quote(
+    request: QuoteRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: QuoteResponse) => void,
+  ): ClientUnaryCall;
+  quote(
+    request: QuoteRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: QuoteResponse) => void,
   ): ClientUnaryCall;
   /** Holds units for one media task until its close is booked or it is released; repeating changes nothing. */
   hold(request: HoldRequest, callback: (error: ServiceError | null, response: HoldResponse) => void): ClientUnaryCall;
