@@ -1,3 +1,4 @@
+import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -293,7 +294,7 @@ describe('pruning', () => {
   });
 });
 
-test('media models are kept, not listed, and warned about', async () => {
+test('media models are listed with what their service reads of them', async () => {
   const document = smallDocument();
   Object.assign(document.models, {
     'sora-2': { family: 'V1', price: { second: 0.1 } },
@@ -302,14 +303,17 @@ test('media models are kept, not listed, and warned about', async () => {
   });
   at(document.channels, 0).models.push('sora-2');
   const { warnings } = await account.apply(document);
-  expect(warnings).toEqual(
-    ['sora-2', 'h3-pro', 'og-image'].map(
-      (name) => `model ${name}: media models are not served yet; it is kept and not listed`,
-    ),
-  );
+  expect(warnings).toEqual([]);
   const { catalog } = await account.context.catalog.get(0n);
-  expect(catalog?.models.map(({ name }) => name)).toEqual(['call-model', 'gpt-4o-mini']);
-  expect(catalog?.channels[0]?.models.map(({ name }) => name)).toEqual(['gpt-4o-mini', 'fast']);
+  const none = Media.create();
+  expect(catalog?.models.map(({ name, media }) => [name, media])).toEqual([
+    ['call-model', undefined],
+    ['gpt-4o-mini', undefined],
+    ['h3-pro', { ...none, family: 'V5', tier: 'pro' }],
+    ['og-image', { ...none, imageTask: true, imageSizes: ['1K', '2K'] }],
+    ['sora-2', { ...none, family: 'V1' }],
+  ]);
+  expect(catalog?.channels[0]?.models.map(({ name }) => name)).toEqual(['gpt-4o-mini', 'fast', 'sora-2']);
   const prices = new Map(at(account.ledger.prices, 0).prices.map(({ model, metered }) => [model, metered]));
   expect(prices.get('sora-2')).toEqual([{ unit: MeteredUnit.SECOND, variant: '', price: '0.1' }]);
   expect(prices.get('h3-pro')).toEqual([

@@ -48,7 +48,7 @@ async function tryToApply(
   const state = await readState(knex, masterKey, document);
   const plan = await makePlan(context, document, state, options);
   const { site, groups, models, channels, users, keys } = plan;
-  const warnings = [...models.warnings, ...users.warnings, ...keys.warnings];
+  const warnings = [...users.warnings, ...keys.warnings];
   const rowLines = [site, groups, models, channels, users, keys].flatMap(({ lines }) => lines);
   const priceLines = await applyPrices(ledger, document, plan, options);
   if (options.dryRun) return { changes: [...rowLines, ...priceLines], warnings };

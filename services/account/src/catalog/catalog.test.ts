@@ -47,8 +47,8 @@ test('gateways get credentials in the clear, defaults filled in, and who bills w
         },
       ],
       models: [
-        { name: 'call-model', maxOutput: 32_768n, maxImageTokens: 50_000n, fallbacks: [] },
-        { name: 'gpt-4o-mini', maxOutput: 16_384n, maxImageTokens: 50_000n, fallbacks: [] },
+        { name: 'call-model', maxOutput: 32_768n, maxImageTokens: 50_000n, fallbacks: [], media: undefined },
+        { name: 'gpt-4o-mini', maxOutput: 16_384n, maxImageTokens: 50_000n, fallbacks: [], media: undefined },
       ],
       groups: ['default', 'vip'],
       autoGroups: [],

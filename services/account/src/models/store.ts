@@ -1,4 +1,8 @@
 import type { Knex } from 'knex';
+import type { ModelEntry, mediaMembers } from '../apply/document/models.ts';
+
+/** Members that only the media service reads, in the words of the configuration; empty for a text model. */
+export type MediaMembers = Pick<ModelEntry, (typeof mediaMembers)[number]>;
 
 export interface Model {
   name: string;
@@ -7,8 +11,7 @@ export interface Model {
   maxImageTokens: bigint;
   /** Models to try, in this order, when no channel of this one can serve. */
   fallbacks: string[];
-  /** Members that only the media service reads; empty for a text model. */
-  media: Record<string, unknown>;
+  media: MediaMembers;
   fromConfig: boolean;
 }
 
@@ -18,7 +21,7 @@ interface ModelRow {
   max_output: bigint;
   max_image_tokens: bigint;
   fallbacks: string[];
-  media: Record<string, unknown>;
+  media: MediaMembers;
   from_config: boolean;
 }
 

@@ -195,6 +195,28 @@ export interface Model {
   maxImageTokens: bigint;
   /** Models to try, in this order, when no channel of this one can serve. */
   fallbacks: string[];
+  /** Present for models of the media service. */
+  media?: Media | undefined;
+}
+
+/** How the media service reads requests for a model. Empty members are not set. */
+export interface Media {
+  /** The dialect of its requests and their limits: a file of media-task's families/. */
+  family: string;
+  /** Which of a family's limits hold. */
+  tier: string;
+  /** In what a model differs from its family. */
+  variant: string;
+  /** The one resolution that it renders. */
+  resolution: string;
+  /** `ratio`: a ratio given as size becomes the pixels of a table. */
+  sizeMap: string;
+  /** Whose presets and rules sizes of images follow. */
+  imageTier: string;
+  /** Served as tasks with images for results. */
+  imageTask: boolean;
+  /** The values of `imageConfig.imageSize` that it has. */
+  imageSizes: string[];
 }
 
 export interface ApplyConfigRequest {
@@ -1925,7 +1947,7 @@ export const ChannelModel: MessageFns<ChannelModel> = {
 };
 
 function createBaseModel(): Model {
-  return { name: "", maxOutput: 0n, maxImageTokens: 0n, fallbacks: [] };
+  return { name: "", maxOutput: 0n, maxImageTokens: 0n, fallbacks: [], media: undefined };
 }
 
 export const Model: MessageFns<Model> = {
@@ -1947,6 +1969,9 @@ export const Model: MessageFns<Model> = {
     }
     for (const v of message.fallbacks) {
       writer.uint32(34).string(v!);
+    }
+    if (message.media !== undefined) {
+      Media.encode(message.media, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -1996,6 +2021,14 @@ export const Model: MessageFns<Model> = {
             message.fallbacks.push(reader.string());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.media = Media.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2019,6 +2052,155 @@ export const Model: MessageFns<Model> = {
       ? BigInt(object.maxImageTokens)
       : 0n;
     message.fallbacks = object.fallbacks?.map((e) => e) || [];
+    message.media = (object.media !== undefined && object.media !== null) ? Media.fromPartial(object.media) : undefined;
+    return message;
+  },
+};
+
+function createBaseMedia(): Media {
+  return {
+    family: "",
+    tier: "",
+    variant: "",
+    resolution: "",
+    sizeMap: "",
+    imageTier: "",
+    imageTask: false,
+    imageSizes: [],
+  };
+}
+
+export const Media: MessageFns<Media> = {
+  encode(message: Media, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.family !== "") {
+      writer.uint32(10).string(message.family);
+    }
+    if (message.tier !== "") {
+      writer.uint32(18).string(message.tier);
+    }
+    if (message.variant !== "") {
+      writer.uint32(26).string(message.variant);
+    }
+    if (message.resolution !== "") {
+      writer.uint32(34).string(message.resolution);
+    }
+    if (message.sizeMap !== "") {
+      writer.uint32(42).string(message.sizeMap);
+    }
+    if (message.imageTier !== "") {
+      writer.uint32(50).string(message.imageTier);
+    }
+    if (message.imageTask !== false) {
+      writer.uint32(56).bool(message.imageTask);
+    }
+    for (const v of message.imageSizes) {
+      writer.uint32(66).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Media {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMedia();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.family = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.tier = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.variant = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.resolution = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.sizeMap = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.imageTier = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.imageTask = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.imageSizes.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Media>): Media {
+    return Media.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Media>): Media {
+    const message = createBaseMedia();
+    message.family = object.family ?? "";
+    message.tier = object.tier ?? "";
+    message.variant = object.variant ?? "";
+    message.resolution = object.resolution ?? "";
+    message.sizeMap = object.sizeMap ?? "";
+    message.imageTier = object.imageTier ?? "";
+    message.imageTask = object.imageTask ?? false;
+    message.imageSizes = object.imageSizes?.map((e) => e) || [];
     return message;
   },
 };

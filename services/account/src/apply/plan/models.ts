@@ -20,23 +20,16 @@ const kind: Kind<Model> = {
   hidden: {},
 };
 
-export interface ModelPlan extends Difference<Model> {
-  warnings: string[];
-}
-
 export function planModels(
   document: Document,
   current: readonly Model[],
   { prune, keepMembers }: PlanOptions,
-): ModelPlan {
+): Difference<Model> {
   const known = new Map(keepMembers ? current.map((model) => [model.name, model]) : []);
   const wanted = Object.entries(document.models).map(([name, entry]) =>
     toModel(name, entry, known.get(name) ?? unknownModel),
   );
-  const warnings = wanted
-    .filter(({ kind }) => kind === 'media')
-    .map(({ name }) => `model ${name}: media models are not served yet; it is kept and not listed`);
-  return { ...compare(kind, current, wanted, ({ fromConfig }) => prune && fromConfig), warnings };
+  return compare(kind, current, wanted, ({ fromConfig }) => prune && fromConfig);
 }
 
 const unknownModel: Pick<Model, 'kind' | 'maxOutput' | 'maxImageTokens' | 'fallbacks' | 'media'> = {

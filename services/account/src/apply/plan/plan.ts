@@ -1,6 +1,7 @@
 import type { Channel } from '../../channels/store.ts';
 import type { Context } from '../../context.ts';
 import { drawIds } from '../../draw-ids.ts';
+import type { Model } from '../../models/store.ts';
 import type { Document } from '../document/document.ts';
 import { findContradictions } from '../find-contradictions.ts';
 import { refuseIfAny } from '../problems.ts';
@@ -9,7 +10,7 @@ import { planChannels } from './channels.ts';
 import { type Difference, isEmpty } from './difference.ts';
 import { type GroupPlan, planGroups } from './groups.ts';
 import { type KeyPlan, planKeys } from './keys.ts';
-import { type ModelPlan, planModels } from './models.ts';
+import { planModels } from './models.ts';
 import { findDanglingReferences } from './references.ts';
 import { planSite, type SitePlan } from './site.ts';
 import { planUsers, type UserPlan } from './users.ts';
@@ -18,7 +19,7 @@ import { planUsers, type UserPlan } from './users.ts';
 export interface Plan {
   site: SitePlan;
   groups: GroupPlan;
-  models: ModelPlan;
+  models: Difference<Model>;
   channels: Difference<Channel>;
   users: UserPlan;
   keys: KeyPlan;
