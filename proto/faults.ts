@@ -36,6 +36,13 @@ const kinds = {
   run_finished: { status: 409, type: platformType, message: 'The run is finished.', permanent: true },
   /** Between services alone. */
   unknown_purse: { status: 404, type: platformType, message: 'There is no such purse.', permanent: true },
+  task_not_exist: { status: 404, type: platformType, message: 'There is no such task.' },
+  idempotency_conflict: {
+    status: 409,
+    type: platformType,
+    message: 'The idempotency key was used for another request.',
+    permanent: true,
+  },
   too_many_requests: { status: 429, type: platformType, message: 'Too many requests.' },
   internal_error: { status: 500, type: platformType, message: 'Something went wrong in the gateway.' },
   bad_response_body: {

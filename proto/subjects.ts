@@ -10,6 +10,7 @@ export const closesSubject = 'headgate.billing.closes'; // CloseBatch
 export const versionsSubject = 'headgate.account.versions'; // VersionsAnnounced
 export const recalledSubject = 'headgate.ledger.recalled'; // Recalled
 export const recallAnsweredSubject = 'headgate.ledger.recall-answered'; // RecallAnswered
+export const mediaDueSubject = 'headgate.media.due'; // empty: a task or the outbox is due
 export const quotaChangedSubject = 'headgate.ledger.quota-changed'; // QuotaChanged
 
 /** A stream's definition, in the words of JetStream's own configuration. */

@@ -1,0 +1,24 @@
+/** Reads members of an answer that may be anything. */
+export type Json = { readonly [name: string]: unknown };
+
+/** The object that a text is, or undefined for anything else: HTML, a list, half an object. */
+export function parseObject(body: Buffer): Json | undefined {
+  try {
+    return asObject(JSON.parse(body.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+export function asObject(value: unknown): Json | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Json) : undefined;
+}
+
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,54 @@
+import type { FailCode } from '../task/failure.ts';
+import type { VendorAnswer } from './send.ts';
+
+/** Whose trouble a refusal is: the request's, the credential's, or the vendor's for a while. */
+export type Blame = 'request' | 'credential' | 'busy' | 'unavailable';
+
+/** The vendor said no: nothing was made, for certain. */
+export class Refusal extends Error {
+  readonly blame: Blame;
+  readonly failCode: FailCode;
+  readonly retryAfterMs: number;
+
+  /** @param message the vendor's words, not yet cleaned. */
+  constructor(
+    blame: Blame,
+    message: string,
+    { failCode, retryAfterMs = 0 }: { failCode?: FailCode; retryAfterMs?: number } = {},
+  ) {
+    super(message);
+    this.blame = blame;
+    this.failCode = failCode ?? failCodeOf[blame];
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** A create was sent, and whether it made something cannot be said. */
+export class OutcomeUnknown extends Error {}
+
+const failCodeOf: Record<Blame, FailCode> = {
+  request: 'invalid_parameter',
+  credential: 'upstream_unavailable',
+  busy: 'upstream_rate_limited',
+  unavailable: 'upstream_unavailable',
+};
+
+/** What a create that was answered with a status outside 2xx means, unless the vendor's adapter knows better. */
+export function refusalOf(answer: VendorAnswer, message: string): Refusal | OutcomeUnknown {
+  const { status } = answer;
+  if (status === 401 || status === 402 || status === 403) return new Refusal('credential', message);
+  if (status === 404) return new Refusal('unavailable', message);
+  if (status === 429) return new Refusal('busy', message, { retryAfterMs: retryAfterMs(answer) });
+  // A request that took too long, and every error of the vendor's own, may have made something.
+  if (status === 408 || status >= 500) return new OutcomeUnknown(`the upstream answered ${status}`);
+  return new Refusal('request', message);
+}
+
+const longestWaitMs = 10 * 60_000;
+
+/** How long the vendor asks to be left alone; 0 where it does not say. */
+export function retryAfterMs({ headers }: Pick<VendorAnswer, 'headers'>): number {
+  const value = headers['retry-after'];
+  const seconds = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
+  return seconds === undefined ? 0 : Math.min(seconds * 1_000, longestWaitMs);
+}

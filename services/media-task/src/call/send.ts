@@ -1,0 +1,92 @@
+import { Client } from 'undici';
+
+export interface VendorRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  url: string;
+  headers: Record<string, string>;
+  body?: Buffer;
+}
+
+export interface VendorAnswer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Buffer;
+}
+
+export interface SendLimits {
+  connectMs: number;
+  /** Until the whole answer is there. */
+  answerMs: number;
+}
+
+export type Send = (request: VendorRequest) => Promise<VendorAnswer>;
+
+/** A request without a whole answer. `wasSent` is false only where not one byte of it can have left. */
+export class SendError extends Error {
+  readonly wasSent: boolean;
+
+  constructor(message: string, wasSent: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.wasSent = wasSent;
+  }
+}
+
+/** An answer with more is cut: results are files, and come another way. */
+const largestAnswer = 64 * 1024 * 1024;
+
+/**
+ * Sends one request over a connection of its own: on a kept one that the vendor is just closing, nobody could say
+ * whether a create arrived.
+ */
+export async function send(
+  request: VendorRequest,
+  { connectMs, answerMs }: SendLimits,
+): Promise<VendorAnswer> {
+  const url = new URL(request.url);
+  const client = new Client(url.origin, { connectTimeout: connectMs, pipelining: 1 });
+  let wasSent = false;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<VendorAnswer>((resolve, reject) => {
+      let head: Omit<VendorAnswer, 'body'> | undefined;
+      const parts: Buffer[] = [];
+      let size = 0;
+      timer = setTimeout(() => reject(new Error(`no answer within ${answerMs} ms`)), answerMs + connectMs);
+      client.dispatch(
+        {
+          path: url.pathname + url.search,
+          method: request.method,
+          headers: request.headers,
+          body: request.body ?? null,
+          headersTimeout: answerMs,
+          bodyTimeout: answerMs,
+        },
+        {
+          onRequestStart() {
+            wasSent = true;
+          },
+          onResponseStart(_controller, status, headers) {
+            if (status >= 200) head = { status, headers };
+          },
+          onResponseData(controller, bytes) {
+            size += bytes.length;
+            if (size > largestAnswer) controller.abort(new Error('the answer is too large'));
+            else parts.push(bytes);
+          },
+          onResponseEnd() {
+            if (head) resolve({ ...head, body: Buffer.concat(parts) });
+            else reject(new Error('the answer has no head'));
+          },
+          onResponseError(_controller, error) {
+            reject(error);
+          },
+        },
+      );
+    });
+  } catch (cause) {
+    throw new SendError('the upstream gave no whole answer', wasSent, { cause });
+  } finally {
+    clearTimeout(timer);
+    await client.destroy();
+  }
+}

@@ -1,0 +1,46 @@
+import { fault } from '@headgate/proto/faults';
+import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
+import { FaultError } from '@headgate/runtime/errors';
+import { findUpstream } from '../upstreams/index.ts';
+import type { Candidate, Catalog } from './catalog.ts';
+
+export interface Found {
+  /** The one whose ratio is billed: the caller's, or one that `auto` stands for. */
+  group: string;
+  /** At least one; those to try first stand first. */
+  candidates: readonly Candidate[];
+}
+
+/**
+ * The channels that can render a model for a caller now: by priority, and within one at random by weight. Throws a
+ * FaultError 503 `model_not_found` when there are none.
+ */
+export function findCandidates(model: string, caller: Caller, catalog: Catalog): Found {
+  const isAllowed = !caller.modelsLimited || caller.models.includes(model);
+  for (const group of isAllowed ? catalog.groupsOf(caller.group) : []) {
+    const usable = catalog.candidates(model, group).filter(({ channel }) => {
+      if (caller.channelId !== 0n && channel.id !== caller.channelId) return false;
+      return findUpstream(channel.provider) !== undefined;
+    });
+    if (usable.length > 0) return { group, candidates: inOrder(usable) };
+  }
+  throw modelNotFound(model);
+}
+
+export function modelNotFound(model: string): FaultError {
+  const message = `The model '${model.slice(0, 200)}' does not exist, or no channel serves it for this key.`;
+  return new FaultError(fault('model_not_found', { message, param: 'model', permanent: true }));
+}
+
+function inOrder(candidates: readonly Candidate[]): Candidate[] {
+  const drawn = candidates.map((candidate) => {
+    // The smaller the weight, the likelier a late place (Efraimidis and Spirakis, 2006).
+    const place = candidate.channel.weight > 0 ? Math.random() ** (1 / candidate.channel.weight) : 0;
+    return { candidate, place };
+  });
+  drawn.sort(
+    (one, other) =>
+      other.candidate.channel.priority - one.candidate.channel.priority || other.place - one.place,
+  );
+  return drawn.map(({ candidate }) => candidate);
+}

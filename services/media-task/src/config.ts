@@ -1,0 +1,68 @@
+import { integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
+import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
+
+const seconds = 1_000;
+const minutes = 60 * seconds;
+
+/** The schema that holds every table of this service. */
+export const schema = 'media';
+
+const database = {
+  serviceUrl: text('HEADGATE_MEDIA_DATABASE_URL', ''),
+  ownerUrl: text('DATABASE_URL', ''),
+};
+
+/** What both processes of the service need. */
+const shared = {
+  ...database,
+  databaseConnections: integer('HEADGATE_DATABASE_CONNECTIONS', 10, { min: 2, max: 500 }),
+  natsUrl: text('NATS_URL'),
+  ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
+  /** 32 bytes that the credentials of open tasks are sealed under. */
+  masterKey: secretBytes('HEADGATE_MASTER_KEY', 32),
+  connectTimeoutMs: integer('HEADGATE_CONNECT_TIMEOUT_MS', 10 * seconds, { min: 1 }),
+  /** The pause between the first polls of a task; later ones are up to twelve times as far apart. */
+  pollMs: integer('HEADGATE_POLL_MS', 5 * seconds, { min: 1 }),
+};
+
+export type ApiConfig = ReturnType<typeof readApiConfig>;
+
+export function readApiConfig(env: NodeJS.ProcessEnv) {
+  return readConfig(env, {
+    ...shared,
+    rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),
+    rpcPort: port('HEADGATE_RPC_PORT'),
+    accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
+    /** How long a vendor may take to accept a task. */
+    submitTimeoutMs: integer('HEADGATE_SUBMIT_TIMEOUT_MS', 60 * seconds, { min: 1 }),
+    /** Open tasks of one user. */
+    openTasks: integer('HEADGATE_OPEN_TASKS', 50, { min: 1 }),
+    /** A task that has not ended after this long is given up. */
+    taskTimeoutMs: integer('HEADGATE_TASK_TIMEOUT_MS', 60 * minutes, { min: 1 }),
+    recallWaitMs: integer('HEADGATE_RECALL_WAIT_MS', 2 * seconds, { min: 1 }),
+    stopGraceMs: integer('HEADGATE_STOP_GRACE_MS', 15 * seconds),
+  });
+}
+
+export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
+
+export function readWorkerConfig(env: NodeJS.ProcessEnv) {
+  return readConfig(env, {
+    ...shared,
+    /** Tasks that this process looks at, at a time. */
+    concurrency: integer('HEADGATE_WORKER_CONCURRENCY', 32, { min: 1 }),
+    /** Polls of one channel at a time, over all workers. */
+    channelConcurrency: integer('HEADGATE_CHANNEL_CONCURRENCY', 4, { min: 1 }),
+    /** How long a vendor may take to say how a task stands. */
+    pollTimeoutMs: integer('HEADGATE_POLL_TIMEOUT_MS', 30 * seconds, { min: 1 }),
+    /** How long a worker sleeps at most when nobody wakes it. */
+    idleMs: integer('HEADGATE_WORKER_IDLE_MS', 1 * seconds, { min: 1 }),
+    /** How often the ledger is told of an end that it has not confirmed: at first, and at most. */
+    resendMs: integer('HEADGATE_RESEND_MS', 1 * seconds, { min: 1 }),
+    longestResendMs: integer('HEADGATE_LONGEST_RESEND_MS', 30 * seconds, { min: 1 }),
+  });
+}
+
+export function readDatabaseLocation(env: NodeJS.ProcessEnv): DatabaseLocation {
+  return { ...readConfig(env, database), schema };
+}

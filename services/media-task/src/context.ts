@@ -1,0 +1,34 @@
+import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { Log } from '@headgate/runtime/log';
+import type { Knex } from 'knex';
+import type { Send } from './call/send.ts';
+import type { CatalogWatch } from './catalog/watch.ts';
+import type { ApiConfig, WorkerConfig } from './config.ts';
+import type { MediaLedger } from './ledger.ts';
+import type { Reach } from './stage.ts';
+
+/** What a request of a client needs. */
+export interface ApiContext {
+  config: ApiConfig;
+  log: Log;
+  knex: Knex;
+  /** Names this process as the holder of tasks. */
+  owner: string;
+  catalog: CatalogWatch;
+  ledger: MediaLedger;
+  send: Send;
+  reach: Reach;
+  /** Tells workers that something is due. */
+  wake(): void;
+}
+
+/** What looking after tasks needs. */
+export interface WorkerContext {
+  config: WorkerConfig;
+  log: Log;
+  knex: Knex;
+  owner: string;
+  ledger: LedgerClient;
+  send: Send;
+  reach: Reach;
+}

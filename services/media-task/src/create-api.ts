@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
+import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { type MediaTaskServer, MediaTaskService } from '@headgate/proto/gen/headgate/media/v1/media';
+import { mediaDueSubject } from '@headgate/proto/subjects';
+import type { Service } from '@headgate/runtime/lifecycle';
+import { connectNats } from '@headgate/runtime/nats/connect';
+import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
+import { databaseUrl } from '@headgate/runtime/postgres/database-url';
+import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import { connectRpc } from '@headgate/runtime/rpc/client';
+import { unary } from '@headgate/runtime/rpc/handler';
+import { startRpcServer } from '@headgate/runtime/rpc/server';
+import { send } from './call/send.ts';
+import { watchCatalog } from './catalog/watch.ts';
+import { type ApiConfig, schema } from './config.ts';
+import type { ApiContext } from './context.ts';
+import { createMediaLedger } from './ledger.ts';
+import { migrations } from './migrations/index.ts';
+import { handle } from './routes/index.ts';
+import { passBy, type Reach } from './stage.ts';
+
+/** Starts what clients' requests come to: it takes tasks in, submits them, and shows how they stand. */
+export async function createMediaApi(
+  service: Service,
+  config: ApiConfig,
+  reach: Reach = passBy,
+): Promise<void> {
+  const { log, stopping } = service;
+  readInt8AsBigint();
+  const knex = connectPostgres(databaseUrl({ ...config, schema }), {
+    maxConnections: config.databaseConnections,
+  });
+  service.onStop('database', () => knex.destroy());
+  await waitForSchema(knex, schema, migrations, { log, signal: stopping });
+  const account = connectRpc(AccountClient, config.accountAddress);
+  const ledger = connectRpc(LedgerClient, config.ledgerAddress);
+  service.onStop('rpc clients', () => {
+    account.close();
+    ledger.close();
+  });
+  const nats = await connectNats({ url: config.natsUrl, name: 'media-api', log });
+  service.onStop('NATS', () => nats.drain());
+
+  const limits = { connectMs: config.connectTimeoutMs, answerMs: config.submitTimeoutMs };
+  const context: ApiContext = {
+    config,
+    log,
+    knex,
+    owner: randomUUID(),
+    catalog: watchCatalog(service, account, nats),
+    ledger: createMediaLedger(ledger, config.recallWaitMs),
+    send: (request) => send(request, limits),
+    reach,
+    // Lost, it costs a worker's nap.
+    wake: () => nats.publish(mediaDueSubject),
+  };
+  const implementation: MediaTaskServer = { handle: unary(log, (request) => handle(context, request)) };
+  const server = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
+    { definition: MediaTaskService, implementation },
+  ]);
+  service.onStop('calls', () => server.stop(config.stopGraceMs), config.stopGraceMs + 5_000);
+}

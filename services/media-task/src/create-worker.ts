@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { billingStream, mediaDueSubject } from '@headgate/proto/subjects';
+import type { Service } from '@headgate/runtime/lifecycle';
+import { connectNats } from '@headgate/runtime/nats/connect';
+import { ensureStream } from '@headgate/runtime/nats/stream';
+import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
+import { databaseUrl } from '@headgate/runtime/postgres/database-url';
+import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import { connectRpc } from '@headgate/runtime/rpc/client';
+import { wait } from '@headgate/runtime/wait';
+import { send } from './call/send.ts';
+import { schema, type WorkerConfig } from './config.ts';
+import type { WorkerContext } from './context.ts';
+import { migrations } from './migrations/index.ts';
+import { passBy, type Reach } from './stage.ts';
+import { tellLedger } from './step/tell-ledger.ts';
+import { startWorker } from './step/work.ts';
+
+/** Starts a worker: looks after tasks that are due, and tells the ledger how they ended. */
+export async function createMediaWorker(
+  service: Service,
+  config: WorkerConfig,
+  reach: Reach = passBy,
+): Promise<void> {
+  const { log, stopping } = service;
+  readInt8AsBigint();
+  const knex = connectPostgres(databaseUrl({ ...config, schema }), {
+    maxConnections: config.databaseConnections,
+  });
+  service.onStop('database', () => knex.destroy());
+  await waitForSchema(knex, schema, migrations, { log, signal: stopping });
+  const ledger = connectRpc(LedgerClient, config.ledgerAddress);
+  service.onStop('rpc clients', () => ledger.close());
+  const nats = await connectNats({ url: config.natsUrl, name: 'media-worker', log });
+  service.onStop('NATS', () => nats.drain());
+
+  const limits = { connectMs: config.connectTimeoutMs, answerMs: config.pollTimeoutMs };
+  const context: WorkerContext = {
+    config,
+    log,
+    knex,
+    owner: randomUUID(),
+    ledger,
+    send: (request) => send(request, limits),
+    reach,
+  };
+  const worker = startWorker(context);
+  service.onStop('tasks', worker.stop);
+  nats.subscribe(mediaDueSubject, { callback: () => worker.wake() });
+
+  const line = { ...context, jetstream: nats.jetstream({ timeout: 5_000 }) };
+  const tell = async (): Promise<void> => {
+    while (!stopping.aborted) {
+      const told = await tellLedger(line).catch(async (error) => {
+        log.warn({ err: error }, 'the ledger waits to be told of tasks that ended');
+        await ensureStream(await nats.jetstreamManager(), billingStream).catch(() => undefined);
+        return 0;
+      });
+      if (told === 0) await wait(config.idleMs, stopping).catch(() => undefined);
+    }
+  };
+  const telling = tell();
+  service.onStop('outbox', () => telling);
+}

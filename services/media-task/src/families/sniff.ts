@@ -1,0 +1,28 @@
+interface Signature {
+  type: string;
+  at: number;
+  bytes: string;
+}
+
+const signatures: readonly Signature[] = [
+  { type: 'image/jpeg', at: 0, bytes: '\xff\xd8\xff' },
+  { type: 'image/png', at: 0, bytes: '\x89PNG\r\n\x1a\n' },
+  { type: 'image/webp', at: 8, bytes: 'WEBP' },
+  { type: 'image/gif', at: 0, bytes: 'GIF8' },
+  { type: 'image/bmp', at: 0, bytes: 'BM' },
+  { type: 'video/quicktime', at: 4, bytes: 'ftypqt' },
+  { type: 'video/mp4', at: 4, bytes: 'ftyp' },
+  { type: 'video/webm', at: 0, bytes: '\x1a\x45\xdf\xa3' },
+  { type: 'audio/wav', at: 8, bytes: 'WAVE' },
+  { type: 'audio/mpeg', at: 0, bytes: 'ID3' },
+  { type: 'audio/mpeg', at: 0, bytes: '\xff\xfb' },
+  { type: 'audio/mpeg', at: 0, bytes: '\xff\xf3' },
+];
+
+/** The type of a file by its first bytes; undefined for what nobody asked us to take. */
+export function sniffType(file: Buffer): string | undefined {
+  const found = signatures.find(({ at, bytes }) => {
+    return file.subarray(at, at + bytes.length).toString('latin1') === bytes;
+  });
+  return found?.type;
+}

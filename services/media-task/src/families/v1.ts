@@ -1,0 +1,33 @@
+import type { Family } from './family.ts';
+import { readPrompt } from './fields.ts';
+import { readReferences, withoutRepeats } from './references.ts';
+import { refuse } from './refuse.ts';
+import { readSeconds } from './seconds.ts';
+import { readSize } from './size.ts';
+
+/** Text to video, and a first frame: OpenAI's own video API. */
+export const v1: Family = {
+  name: 'V1',
+  takesForms: true,
+  read(fields) {
+    const of = { kind: 'image', role: 'first_frame' } as const;
+    const references = withoutRepeats(
+      ['image', 'images', 'input_reference'].flatMap((name) => readReferences(fields, name, of)),
+    );
+    if (references.length > 1) {
+      refuse(
+        'input_reference',
+        `${references.length} images are given; at most 1 is taken, as the first frame.`,
+      );
+    }
+    const secondsMs = readSeconds(fields, { native: 'seconds' });
+    const size = readSize(fields);
+    return {
+      prompt: readPrompt(fields),
+      references,
+      ...(secondsMs !== undefined && { secondsMs }),
+      ...(size && { size }),
+      options: {},
+    };
+  },
+};

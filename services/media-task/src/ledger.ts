@@ -1,0 +1,66 @@
+import { fault, platformType } from '@headgate/proto/faults';
+import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import {
+  type HoldRequest,
+  type LedgerClient,
+  HoldResponse_Outcome as Outcome,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { FaultError } from '@headgate/runtime/errors';
+import { call } from '@headgate/runtime/rpc/client';
+import { wait } from '@headgate/runtime/wait';
+
+export interface Quote {
+  amount: bigint;
+  priceVersion: bigint;
+}
+
+/** What submitting tasks asks of the ledger. Throws FaultErrors for the client. */
+export interface MediaLedger {
+  quote(priceModel: string, group: string, usage: Usage): Promise<Quote>;
+  /** Resolves once the units are held; 402 when they are not to be had. */
+  hold(request: HoldRequest): Promise<void>;
+}
+
+const firstPauseMs = 50;
+
+/** @param recallWaitMs how long units that gateways hold are waited for. */
+export function createMediaLedger(client: LedgerClient, recallWaitMs: number): MediaLedger {
+  return {
+    async quote(priceModel, group, usage) {
+      const answer = await asFault(call(client, client.quote, { priceModel, group, usage }));
+      if (!answer.priced) {
+        const message = 'There is no price for what is asked: no such resolution or size is sold.';
+        throw new FaultError(fault('invalid_request', { type: platformType, message }));
+      }
+      return answer;
+    },
+
+    async hold(request) {
+      const until = performance.now() + recallWaitMs;
+      for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
+        const { outcome } = await asFault(call(client, client.hold, request));
+        if (outcome === Outcome.HELD) return;
+        if (outcome === Outcome.EMPTY) throw new FaultError(fault('insufficient_user_quota'));
+        // Gateways were asked to hand back what they do not need.
+        if (outcome !== Outcome.SHORT) throw new Error(`the hold of a new task is ${outcome}`);
+        if (performance.now() + pauseMs > until) throw new FaultError(fault('insufficient_user_quota'));
+        await wait(pauseMs);
+      }
+    },
+  };
+}
+
+/** A ledger that cannot be reached says nothing of the quota: 503, never 402. */
+async function asFault<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    if (cause instanceof FaultError && cause.fault.code === 'unknown_purse') {
+      throw new FaultError(fault('service_unavailable'), { cause });
+    }
+    if (cause instanceof FaultError) throw cause;
+    throw new FaultError(fault('service_unavailable', { message: 'The quota cannot be read right now.' }), {
+      cause,
+    });
+  }
+}

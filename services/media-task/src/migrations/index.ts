@@ -1,0 +1,5 @@
+import type { Migration } from '@headgate/runtime/postgres/migrate';
+import { tasks } from './0001-tasks.ts';
+
+/** The schema's history, oldest first. Steps are only ever added. */
+export const migrations: readonly Migration[] = [tasks];

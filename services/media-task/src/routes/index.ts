@@ -1,0 +1,36 @@
+import {
+  type HandleRequest,
+  type HandleResponse,
+  Operation,
+} from '@headgate/proto/gen/headgate/media/v1/media';
+import type { ApiContext } from '../context.ts';
+import { showUnified, showUnifiedCreated } from '../views/unified.ts';
+import { showVideo } from '../views/video-object.ts';
+import { answer } from './answer.ts';
+import { createTask } from './create-task.ts';
+import { deleteVideo } from './delete-video.ts';
+import { listVideos } from './list-videos.ts';
+import { showTask } from './show-task.ts';
+
+type Handler = (context: ApiContext, request: HandleRequest) => Promise<HandleResponse>;
+
+/** What each operation does: one handler, or one with the view that shows what it brings. */
+const handlers: Record<Exclude<Operation, typeof Operation.UNSPECIFIED>, Handler> = {
+  [Operation.CREATE_UNIFIED]: async (context, request) =>
+    answer(200, showUnifiedCreated(await createTask(context, request, 'video'))),
+  [Operation.GET_UNIFIED]: async (context, request) => showTask(context, request, showUnified),
+  [Operation.CREATE_VIDEO]: async (context, request) =>
+    answer(200, showVideo(await createTask(context, request, 'video'), request.baseUrl)),
+  [Operation.GET_VIDEO]: async (context, request) => showTask(context, request, showVideo),
+  [Operation.LIST_VIDEOS]: listVideos,
+  [Operation.DELETE_VIDEO]: deleteVideo,
+};
+
+/** Answers one client request. Throws a FaultError where it is refused. */
+export function handle(context: ApiContext, request: HandleRequest): Promise<HandleResponse> {
+  const handler = Object.hasOwn(handlers, request.operation)
+    ? handlers[request.operation as keyof typeof handlers]
+    : undefined;
+  if (!handler) throw new Error(`there is no operation ${request.operation}`);
+  return handler(context, request);
+}

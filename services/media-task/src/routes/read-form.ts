@@ -1,0 +1,59 @@
+import { type Fields, UploadedFile } from '../families/fields.ts';
+import { refuse } from '../families/refuse.ts';
+import { sniffType } from '../families/sniff.ts';
+
+type FormValue = string | File;
+
+const mostParts = 64;
+
+/** `images`, `images[]` and `images[0]` are the same list. */
+const listMark = /\[\d*\]$/;
+
+/** The parts of a form. A name that is repeated, or marked as a list, has a list of values. */
+export async function readForm(contentType: string, body: Uint8Array): Promise<Fields> {
+  const parts = await parse(contentType, body);
+  if (parts.length > mostParts)
+    refuse('', `The form has ${parts.length} parts; at most ${mostParts} are taken.`);
+  const values = new Map<string, unknown[]>();
+  const lists = new Set<string>();
+  for (const [marked, value] of parts) {
+    const name = marked.replace(listMark, '');
+    if (name !== marked) lists.add(name);
+    values.set(name, [...(values.get(name) ?? []), await toValue(name, value)]);
+  }
+  const fields = [...values].map(([name, list]) => [
+    name,
+    list.length > 1 || lists.has(name) ? list : list[0],
+  ]);
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, name === 'metadata' ? parseMetadata(value) : value]),
+  );
+}
+
+async function parse(contentType: string, body: Uint8Array): Promise<[string, FormValue][]> {
+  try {
+    const form = await new Response(new Uint8Array(body), {
+      headers: { 'content-type': contentType },
+    }).formData();
+    return [...form];
+  } catch {
+    return refuse('', 'The form cannot be read: its parts do not fit its boundary.');
+  }
+}
+
+async function toValue(name: string, value: FormValue): Promise<unknown> {
+  if (typeof value === 'string') return value;
+  const bytes = Buffer.from(await value.arrayBuffer());
+  const type = sniffType(bytes);
+  if (type === undefined) refuse(name, `${name} is not an image, a video or a sound of a known type.`);
+  return new UploadedFile(bytes, type);
+}
+
+/** In a form, JSON travels as text. */
+function parseMetadata(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value;
+  } catch {
+    return refuse('metadata', 'metadata is not JSON.');
+  }
+}

@@ -1,0 +1,46 @@
+import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Knex } from 'knex';
+import { closeOf } from '../task/close-of.ts';
+import type { Failure } from '../task/failure.ts';
+import { sentStates, statesBefore } from '../task/states.ts';
+import type { Result, Task } from '../task/task.ts';
+import { rowsOf } from './rows.ts';
+import { type TaskRow, toTask } from './task-row.ts';
+
+export type Ending =
+  | { state: 'succeeded'; result: Result; usage: Task['usage'] }
+  | { state: 'failed'; failure: Failure };
+
+/**
+ * Ends a task, and notes for the ledger what becomes of its hold, in one transaction. Undefined where it has ended before:
+ * the first ending stands, whatever the vendor says later.
+ */
+export function finishTask(knex: Knex, id: string, ending: Ending): Promise<Task | undefined> {
+  return knex.transaction(async (transaction) => {
+    const [before] = await rowsOf<TaskRow>(transaction, 'select * from task where id = ? for update', [id]);
+    if (!before || !statesBefore(ending.state).includes(before.state)) return undefined;
+    const [row] = await rowsOf<TaskRow>(
+      transaction,
+      `update task set state = ?, result = ?::jsonb, failure = ?::jsonb, progress = 100, finished_at = clock_timestamp(),
+         trouble = null, lease_until = null
+       where id = ? returning *`,
+      [
+        ending.state,
+        ending.state === 'succeeded' ? JSON.stringify(ending.result) : null,
+        ending.state === 'failed' ? JSON.stringify(ending.failure) : null,
+        id,
+      ],
+    );
+    if (!row) throw new Error('a task that was locked is missing');
+    const task = toTask(row);
+    const wasSent = sentStates.includes(before.state);
+    const close = wasSent ? Buffer.from(Close.encode(closeOf(task, ending)).finish()) : null;
+    await rowsOf(transaction, 'insert into outbox (close_id, hold_id, kind, close) values (?, ?, ?, ?)', [
+      task.closeId,
+      task.holdId,
+      wasSent ? 'close' : 'release',
+      close,
+    ]);
+    return task;
+  });
+}

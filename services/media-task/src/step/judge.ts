@@ -1,0 +1,100 @@
+import { cleanMessage } from '../call/clean-message.ts';
+import { Refusal } from '../call/refusal.ts';
+import type { Ending } from '../sql/finish-task.ts';
+import type { Changes } from '../sql/move-task.ts';
+import type { FailCode } from '../task/failure.ts';
+import type { State } from '../task/states.ts';
+import type { Task, Trouble } from '../task/task.ts';
+import type { Report } from '../upstreams/upstream.ts';
+import { nextPollMs, nextTryMs } from './poll-times.ts';
+
+/** What a poll brought: the vendor's word, or why there is none. */
+export type Finding = Report | { kind: 'error'; error: unknown };
+
+export type Verdict =
+  | { kind: 'ends'; ending: Ending }
+  | { kind: 'goes-on'; to: State; changes: Changes & { dueInMs: number } };
+
+export interface Pace {
+  pollMs: number;
+  nowMs: number;
+}
+
+/** Polls in a row that may go wrong in this way. A moment's lag of the vendor's own tables is no end. */
+const patience = { missing: 3, refused: 3, empty: 5 };
+
+/** Progress of a task whose vendor gives no number. */
+const begunProgress = 30;
+
+/** What follows from what a poll brought. Nothing that could be a moment's trouble ends a task. */
+export function judge(task: Task, finding: Finding, pace: Pace): Verdict {
+  switch (finding.kind) {
+    case 'queued':
+    case 'running':
+      return stay(task, pace, finding.kind, {
+        trouble: null,
+        progress: progressOf(finding),
+        ...(finding.state && { upstreamState: finding.state }),
+      });
+    case 'unknown':
+      return stay(task, pace, task.state, { trouble: null });
+    case 'succeeded': {
+      const { result, usage = task.usage } = finding;
+      if (result.media.length > 0) return { kind: 'ends', ending: { state: 'succeeded', result, usage } };
+      return tryAgain(task, pace, 'empty', () =>
+        fail('empty_result', 'The upstream ended without a result.'),
+      );
+    }
+    case 'failed':
+      return fail(finding.code, cleanMessage(finding.message) || 'The upstream failed to render it.');
+    case 'error':
+      return judgeError(task, finding.error, pace);
+  }
+}
+
+function judgeError(task: Task, error: unknown, pace: Pace): Verdict {
+  if (error instanceof Refusal) {
+    const { blame, failCode } = error;
+    const message = cleanMessage(error.message) || 'The upstream refused the task.';
+    if (blame === 'request' && failCode !== 'invalid_parameter') return fail(failCode, message);
+    if (blame === 'request') return tryAgain(task, pace, 'refused', () => fail(failCode, message));
+    if (blame === 'unavailable') {
+      const gone = 'The upstream no longer knows the task.';
+      return tryAgain(task, pace, 'missing', () => fail('upstream_unavailable', gone));
+    }
+    return tryAgain(task, pace, 'transient', undefined, error.retryAfterMs);
+  }
+  return tryAgain(task, pace, 'transient');
+}
+
+function stay(task: Task, { pollMs, nowMs }: Pace, to: State, changes: Changes): Verdict {
+  const ageMs = nowMs - (task.submittedAt ?? task.createdAt);
+  return { kind: 'goes-on', to, changes: { ...changes, dueInMs: nextPollMs(ageMs, pollMs) } };
+}
+
+function tryAgain(
+  task: Task,
+  { pollMs, nowMs }: Pace,
+  kind: Trouble['kind'],
+  giveUp?: () => Verdict,
+  retryAfterMs = 0,
+): Verdict {
+  const before = task.trouble?.kind === kind ? task.trouble : { kind, count: 0, sinceMs: nowMs };
+  const trouble = { ...before, count: before.count + 1 };
+  if (giveUp && kind !== 'transient' && trouble.count >= patience[kind]) return giveUp();
+  // Twice the pause: what the vendor has yet to see shall have had the time to come.
+  const dueInMs = nextTryMs(trouble.count, {
+    pollMs: kind === 'missing' ? 2 * pollMs : pollMs,
+    retryAfterMs,
+  });
+  return { kind: 'goes-on', to: task.state, changes: { trouble, dueInMs } };
+}
+
+function fail(code: FailCode, message: string): Verdict {
+  return { kind: 'ends', ending: { state: 'failed', failure: { code, message } } };
+}
+
+function progressOf({ kind, progress }: { kind: 'queued' | 'running'; progress?: number }): number {
+  const given = progress ?? (kind === 'running' ? begunProgress : 0);
+  return Math.min(99, Math.max(0, Math.round(given)));
+}

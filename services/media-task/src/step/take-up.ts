@@ -1,0 +1,47 @@
+import { describeFailure } from '../call/describe.ts';
+import type { WorkerContext } from '../context.ts';
+import { findAccount } from '../sql/accounts.ts';
+import { moveTask } from '../sql/move-task.ts';
+import type { Task } from '../task/task.ts';
+import { failTask, pollTask, upstreamOf } from './poll.ts';
+import { nextPollMs } from './poll-times.ts';
+
+/** Does what is to be done with a task that was claimed, whatever state it was found in. */
+export async function takeUp(context: WorkerContext, task: Task): Promise<void> {
+  const { upstreamId, accountId } = task;
+  if (task.state === 'intended' || task.state === 'held') {
+    // Its process died, or was away for too long: nothing was sent, and the client never got an id.
+    return failTask(context, task, 'internal_error', 'The gateway stopped before the task was sent.');
+  }
+  if (task.state === 'submitting') return lookUp(context, task);
+  if (upstreamId === null || accountId === null) throw new Error('a task without an upstream is polled');
+  return pollTask(context, { ...task, upstreamId, accountId });
+}
+
+/** A create whose outcome nobody knows: never sent again. It is looked for until it is found or its time is up. */
+async function lookUp(context: WorkerContext, task: Task): Promise<void> {
+  const { knex, owner, config, log } = context;
+  const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
+  const found = await upstreamOf(account)
+    .find?.(task, account, context.send)
+    .catch(
+      (error) => void log.info({ task: task.id, ...describeFailure(error) }, 'a task could not be looked up'),
+    );
+  if (found) {
+    await moveTask(knex, task.id, owner, found.isRunning ? 'running' : 'queued', {
+      upstreamId: found.upstreamId,
+      upstreamState: found.state ?? {},
+      isSubmitted: true,
+      dueInMs: nextPollMs(0, config.pollMs),
+      isFree: true,
+    });
+    return;
+  }
+  const leftMs = task.deadlineAt - Date.now();
+  if (leftMs <= 0) {
+    const message = 'Whether the upstream took the task could not be found out.';
+    return failTask(context, task, 'submission_unknown', message);
+  }
+  const pauseMs = nextPollMs(Date.now() - task.createdAt, config.pollMs);
+  await moveTask(knex, task.id, owner, 'submitting', { dueInMs: Math.min(pauseMs, leftMs), isFree: true });
+}

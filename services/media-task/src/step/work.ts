@@ -1,0 +1,66 @@
+import { wait } from '@headgate/runtime/wait';
+import type { WorkerContext } from '../context.ts';
+import { claimTasks } from '../sql/claim-tasks.ts';
+import type { Task } from '../task/task.ts';
+import { takeUp } from './take-up.ts';
+
+/** Above how long one look at a task may take. */
+const leaseMarginMs = 15_000;
+
+export interface Worker {
+  /** Something may be due: looks at once. */
+  wake(): void;
+  /** Takes no more tasks, and waits for those that are being looked at. */
+  stop(): Promise<void>;
+}
+
+/** Looks after tasks that are due, many at a time, until it is stopped. */
+export function startWorker(context: WorkerContext): Worker {
+  const { config, knex, owner, log } = context;
+  const lease = { owner, ms: config.connectTimeoutMs + 2 * config.pollTimeoutMs + leaseMarginMs };
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let wakeUp: (() => void) | undefined;
+
+  function look(task: Task): void {
+    const work = takeUp(context, task)
+      .catch((error) => log.error({ err: error, task: task.id }, 'a task waits for its lease to end'))
+      .finally(() => {
+        running.delete(work);
+        wakeUp?.();
+      });
+    running.add(work);
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const free = config.concurrency - running.size;
+      const asleep = new Promise<void>((resolve) => {
+        wakeUp = resolve;
+      });
+      let claimed = 0;
+      if (free > 0) {
+        try {
+          const tasks = await claimTasks(knex, lease, { limit: free, perChannel: config.channelConcurrency });
+          claimed = tasks.length;
+          for (const task of tasks) look(task);
+        } catch (error) {
+          log.warn({ err: error }, 'tasks cannot be claimed');
+        }
+      }
+      if (claimed > 0) continue;
+      await Promise.race([asleep, wait(config.idleMs, stopping.signal).catch(() => undefined)]);
+    }
+  }
+
+  const looping = loop();
+  return {
+    wake: () => wakeUp?.(),
+    async stop() {
+      stopping.abort();
+      wakeUp?.();
+      await looping;
+      await Promise.all(running);
+    },
+  };
+}

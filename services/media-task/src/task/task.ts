@@ -1,0 +1,83 @@
+import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { StoredWish } from '../families/wish.ts';
+import type { Failure } from './failure.ts';
+import type { State } from './states.ts';
+
+/** Which routes show a task. */
+export type Surface = 'video' | 'image' | 'mj' | 'kling';
+
+/** One task. Times are Unix milliseconds. */
+export interface Task {
+  /** What clients know it by. */
+  id: string;
+  /** Counts tasks up in the order of their making. */
+  seq: bigint;
+  /** The id of the request that made it, and of its closing entry. */
+  closeId: string;
+  holdId: string;
+  surface: Surface;
+  /** What is done, in the words of its surface; `generate` or `remix` for videos. */
+  action: string;
+  state: State;
+  keyId: bigint;
+  userId: bigint;
+  group: string;
+  /** Purses that it must fit, sorted. */
+  path: string[];
+  model: string;
+  priceModel: string;
+  catalogVersion: bigint;
+  priceVersion: bigint;
+  /** Units that are held for it. */
+  amount: bigint;
+  /** What the amount is for, and what will be billed unless the vendor reports otherwise. */
+  usage: Usage;
+  /** What is rendered, as it was priced and sent. */
+  wish: StoredWish;
+  /** Creates that were begun. */
+  attempts: number;
+  /** The credential that submitted it, once one has. */
+  accountId: bigint | null;
+  channelId: bigint;
+  upstreamModel: string;
+  upstreamId: string | null;
+  /** What the vendor's adapter needs beside the id. */
+  upstreamState: Record<string, unknown>;
+  /** Percent; never falls, and 100 only at the end. */
+  progress: number;
+  result: Result | null;
+  failure: Failure | null;
+  /** What went wrong with the last polls. */
+  trouble: Trouble | null;
+  createdAt: number;
+  submittedAt: number | null;
+  finishedAt: number | null;
+  dueAt: number;
+  deadlineAt: number;
+  remixedFrom: string | null;
+}
+
+/** What a task made. Addresses are the vendor's and never reach a client. */
+export interface Result {
+  media: Media[];
+  /** Of the video, as far as it is known. */
+  secondsMs?: number;
+  width?: number;
+  height?: number;
+  fps?: number;
+}
+
+export interface Media {
+  kind: 'video' | 'image';
+  /** Absent where the vendor gives bytes for the task's id. */
+  url?: string;
+  /** Unix milliseconds. */
+  expiresAt?: number;
+}
+
+/** Polls in a row that went wrong in the same way. */
+export interface Trouble {
+  kind: 'missing' | 'refused' | 'empty' | 'transient';
+  count: number;
+  sinceMs: number;
+}

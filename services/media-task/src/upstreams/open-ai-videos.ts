@@ -1,0 +1,129 @@
+/**
+ * OpenAI's video API: https://platform.openai.com/docs/api-reference/videos. A create is a form, as its SDK sends it: with
+ * JSON, files could only be named by id or address.
+ */
+import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
+import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import type { VendorAnswer } from '../call/send.ts';
+import { refuse } from '../families/refuse.ts';
+import { showSize } from '../families/size.ts';
+import type { Wish } from '../families/wish.ts';
+import type { FailCode } from '../task/failure.ts';
+import type { Account, Report, Upstream } from './upstream.ts';
+
+const lengths = [4, 8, 12];
+const sizes = ['720x1280', '1280x720'];
+const proSizes = [...sizes, '1024x1792', '1792x1024'];
+const defaultSeconds = 4;
+const defaultSize = { width: 720, height: 1280 };
+
+const failCodes: Record<string, FailCode> = {
+  moderation_blocked: 'content_policy_violation',
+  content_policy_violation: 'content_policy_violation',
+  rate_limit_exceeded: 'upstream_rate_limited',
+};
+
+export const openAiVideos: Upstream = {
+  provider: 'openai',
+
+  resolve(wish, upstreamModel) {
+    const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;
+    if (!lengths.includes(secondsMs / 1_000)) {
+      refuse('seconds', `seconds is ${secondsMs / 1_000}; this model renders ${lengths.join(', ')} seconds.`);
+    }
+    const size = wish.size ?? defaultSize;
+    const allowed = upstreamModel.includes('pro') ? proSizes : sizes;
+    if (!allowed.includes(showSize(size))) {
+      refuse('size', `size is '${showSize(size)}'; this model renders ${allowed.join(', ')}.`);
+    }
+    const variant = Math.min(size.width, size.height) === 720 ? '720p' : '1024p';
+    const metered = [{ unit: MeteredUnit.SECOND, variant, quantity: BigInt(secondsMs) }];
+    return { wish: { ...wish, secondsMs, size }, usage: Usage.fromPartial({ calls: 1n, metered }) };
+  },
+
+  async submit({ wish, upstreamModel, clientRequestId }, account, send) {
+    const form = new FormData();
+    form.append('model', upstreamModel);
+    form.append('prompt', wish.prompt);
+    if (wish.secondsMs !== undefined) form.append('seconds', String(wish.secondsMs / 1_000));
+    if (wish.size) form.append('size', showSize(wish.size));
+    appendReference(form, wish);
+    const encoded = new Response(form);
+    const answer = await send({
+      method: 'POST',
+      url: `${account.baseUrl}/videos`,
+      headers: {
+        ...authorization(account),
+        'content-type': encoded.headers.get('content-type') ?? '',
+        ...(clientRequestId !== undefined && { 'x-client-request-id': clientRequestId }),
+      },
+      body: Buffer.from(await encoded.arrayBuffer()),
+    });
+    const body = parseObject(answer.body);
+    if (answer.status >= 300) throw refusalIn(answer, body);
+    const upstreamId = asText(body?.id);
+    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
+    return { upstreamId, isRunning: body?.status === 'in_progress' };
+  },
+
+  async poll({ upstreamId }, account, send) {
+    const answer = await send({
+      method: 'GET',
+      url: `${account.baseUrl}/videos/${encodeURIComponent(upstreamId)}`,
+      headers: authorization(account),
+    });
+    const body = parseObject(answer.body);
+    if (answer.status >= 300) throw refusalIn(answer, body);
+    return readVideo(body ?? {});
+  },
+};
+
+function readVideo(video: Json): Report {
+  const progress = asNumber(video.progress);
+  const begun = progress === undefined ? {} : { progress };
+  switch (video.status) {
+    case 'queued':
+      return { kind: 'queued', ...begun };
+    case 'in_progress':
+      return { kind: 'running', ...begun };
+    case 'completed': {
+      const expiresAt = asNumber(video.expires_at);
+      const media = {
+        kind: 'video' as const,
+        ...(expiresAt !== undefined && { expiresAt: expiresAt * 1_000 }),
+      };
+      return { kind: 'succeeded', result: { media: [media] } };
+    }
+    case 'failed': {
+      const error = asObject(video.error);
+      const code = failCodes[asText(error?.code) ?? ''] ?? 'internal_error';
+      return { kind: 'failed', code, message: asText(error?.message) ?? '' };
+    }
+    default:
+      return { kind: 'unknown', literal: String(video.status) };
+  }
+}
+
+function appendReference(form: FormData, { references }: Wish): void {
+  const [reference] = references;
+  if (!reference) return;
+  if (!('bytes' in reference.source)) {
+    refuse('input_reference', 'input_reference must be the bytes of an image: this model takes no address.');
+  }
+  const { bytes, type } = reference.source;
+  const extension = type.slice(type.indexOf('/') + 1);
+  form.append('input_reference', new Blob([new Uint8Array(bytes)], { type }), `reference.${extension}`);
+}
+
+function authorization({ key }: Account): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` };
+}
+
+function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {
+  const error = asObject(body?.error);
+  const message = asText(error?.message) ?? '';
+  const failCode = failCodes[asText(error?.code) ?? ''];
+  if (answer.status === 400 && failCode) return new Refusal('request', message, { failCode });
+  return refusalOf(answer, message);
+}

@@ -1,0 +1,60 @@
+import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Send } from '../call/send.ts';
+import type { Wish } from '../families/wish.ts';
+import type { FailCode } from '../task/failure.ts';
+import type { Result, Task } from '../task/task.ts';
+
+/** How to reach a vendor for one task: fixed when the task is submitted, whatever becomes of the channel. */
+export interface Account {
+  provider: string;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  /** Undefined for an upstream that asks for none. */
+  key: string | undefined;
+  region: string;
+  apiVersion: string;
+}
+
+/** A wish with everything filled in that a price depends on, and what it costs in units of usage. */
+export interface Order {
+  wish: Wish;
+  usage: Usage;
+}
+
+export interface Submission extends Order {
+  upstreamModel: string;
+  /** `<request id>.<attempt>`, for headers and external ids; undefined where the channel sends none. */
+  clientRequestId: string | undefined;
+}
+
+export interface Submitted {
+  upstreamId: string;
+  /** What polls need beside the id. */
+  state?: Record<string, unknown>;
+  /** Whether the vendor has begun already. */
+  isRunning?: boolean;
+}
+
+/** What a poll found. */
+export type Report =
+  | { kind: 'queued' | 'running'; progress?: number; state?: Record<string, unknown> }
+  | { kind: 'succeeded'; result: Result; usage?: Usage }
+  | { kind: 'failed'; code: FailCode; message: string }
+  /** A word that is in no table: the task stays as it is, and only its deadline ends it. */
+  | { kind: 'unknown'; literal: string };
+
+/** One vendor's protocol. Every function that sends throws a SendError, Refusal or OutcomeUnknown where it fails. */
+export interface Upstream {
+  /** The channel's `provider`. */
+  provider: string;
+  /**
+   * Fills in the vendor's defaults, so that they are sent and priced alike, and refuses what the vendor does not render
+   * with a FaultError 400 that names the member.
+   */
+  resolve(wish: Wish, upstreamModel: string): Order;
+  submit(submission: Submission, account: Account, send: Send): Promise<Submitted>;
+  poll(task: Task & { upstreamId: string }, account: Account, send: Send): Promise<Report>;
+  /** Finds what an earlier create made, where the vendor can tell. Undefined: it made nothing that can be found. */
+  find?(task: Task, account: Account, send: Send): Promise<Submitted | undefined>;
+  cancel?(task: Task & { upstreamId: string }, account: Account, send: Send): Promise<void>;
+}

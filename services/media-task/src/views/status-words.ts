@@ -1,0 +1,22 @@
+import type { State } from '../task/states.ts';
+
+/** The words of each dialect for where a task stands: closed sets, which clients switch over. */
+export const unifiedStatus = {
+  intended: 'queued',
+  held: 'queued',
+  submitting: 'queued',
+  queued: 'queued',
+  running: 'processing',
+  succeeded: 'succeeded',
+  failed: 'failed',
+} as const satisfies Record<State, string>;
+
+export const videoStatus = {
+  intended: 'queued',
+  held: 'queued',
+  submitting: 'queued',
+  queued: 'queued',
+  running: 'in_progress',
+  succeeded: 'completed',
+  failed: 'failed',
+} as const satisfies Record<State, string>;

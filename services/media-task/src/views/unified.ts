@@ -1,0 +1,49 @@
+import type { Result, Task } from '../task/task.ts';
+import { contentUrl } from './content-url.ts';
+import { unifiedStatus, videoStatus } from './status-words.ts';
+
+/** A unified video task as it is answered to its create. */
+export function showUnifiedCreated(task: Task): unknown {
+  return {
+    id: task.id,
+    task_id: task.id,
+    object: 'video',
+    model: task.model,
+    status: videoStatus[task.state],
+    progress: task.progress,
+    created_at: Math.floor(task.createdAt / 1_000),
+  };
+}
+
+/** A unified video task as it is answered to a status query, wrapped. */
+export function showUnified(task: Task, baseUrl: string): unknown {
+  const { result } = task;
+  return {
+    code: 'success',
+    message: '',
+    data: {
+      task_id: task.id,
+      status: unifiedStatus[task.state],
+      url: result ? contentUrl(task, baseUrl) : '',
+      format: formatOf(task),
+      metadata: result && metadataOf(result, task),
+      error: task.failure,
+    },
+  };
+}
+
+function formatOf({ result, surface }: Task): string {
+  const kind = result?.media[0]?.kind ?? (surface === 'image' ? 'image' : 'video');
+  return kind === 'video' ? 'mp4' : 'png';
+}
+
+const usualFps = 24;
+
+/** Null where nobody knows how large it is: zeros would be taken for true. */
+function metadataOf(result: Result, { wish }: Task): unknown {
+  const width = result.width ?? wish.size?.width;
+  const height = result.height ?? wish.size?.height;
+  const secondsMs = result.secondsMs ?? wish.secondsMs;
+  if (width === undefined || height === undefined || secondsMs === undefined) return null;
+  return { duration: Math.round(secondsMs / 1_000), width, height, fps: result.fps ?? usualFps };
+}

@@ -1,0 +1,51 @@
+import { showSize } from '../families/size.ts';
+import type { Task } from '../task/task.ts';
+import { contentUrl } from './content-url.ts';
+import { videoStatus } from './status-words.ts';
+
+/** A task as a video object. Members beyond the specification's are those that the official SDK types. */
+export interface VideoObject {
+  id: string;
+  task_id: string;
+  object: 'video';
+  model: string;
+  status: (typeof videoStatus)[keyof typeof videoStatus];
+  progress: number;
+  created_at: number;
+  completed_at?: number;
+  expires_at?: number;
+  video_url?: string;
+  metadata?: { url: string };
+  prompt: string;
+  seconds?: string;
+  size?: string;
+  remixed_from_video_id: string | null;
+  error?: { code: string; message: string };
+}
+
+export function showVideo(task: Task, baseUrl: string): VideoObject {
+  const { wish, result, failure } = task;
+  const url = contentUrl(task, baseUrl);
+  const [media] = result?.media ?? [];
+  return {
+    id: task.id,
+    task_id: task.id,
+    object: 'video',
+    model: task.model,
+    status: videoStatus[task.state],
+    progress: task.progress,
+    created_at: seconds(task.createdAt),
+    ...(result && task.finishedAt !== null && { completed_at: seconds(task.finishedAt) }),
+    ...(media?.expiresAt !== undefined && { expires_at: seconds(media.expiresAt) }),
+    ...(result && { video_url: url, metadata: { url } }),
+    prompt: wish.prompt,
+    ...(wish.secondsMs !== undefined && { seconds: String(wish.secondsMs / 1_000) }),
+    ...(wish.size && { size: showSize(wish.size) }),
+    remixed_from_video_id: task.remixedFrom,
+    ...(failure && { error: failure }),
+  };
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1_000);
+}
