@@ -12,13 +12,18 @@ const lingerMs = 2_000;
 
 /** Answers with a whole JSON body. */
 export function answerJson(exchange: Exchange, status: number, value: unknown): void {
-  answer(exchange, status, { 'content-type': 'application/json' }, JSON.stringify(value));
+  answerBytes(exchange, status, 'application/json', Buffer.from(JSON.stringify(value)));
+}
+
+/** Answers with a whole body that a service made. */
+export function answerBytes(exchange: Exchange, status: number, type: string, body: Buffer): void {
+  answer(exchange, status, { 'content-type': type }, body);
 }
 
 /** Answers with a fault in the envelope of the row. */
 export function answerFault(exchange: Exchange, fault: Fault): void {
   const { status, headers, body } = wrapFault(exchange.envelope, fault, exchange.id);
-  answer(exchange, status, headers, body);
+  answer(exchange, status, headers, Buffer.from(body));
 }
 
 /** Answers what a step threw. Whatever is not a fault is logged here, once. */
@@ -55,11 +60,10 @@ function logCause({ log }: Context, { id }: Exchange, cause: unknown): void {
   log.warn({ cause: words, requestId: id }, 'a service did not serve');
 }
 
-function answer(exchange: Exchange, status: number, headers: Record<string, string>, body: string): void {
+function answer(exchange: Exchange, status: number, headers: Record<string, string>, bytes: Buffer): void {
   const { request, response } = exchange;
   release(exchange);
   if (response.headersSent || response.destroyed) return;
-  const bytes = Buffer.from(body);
   exchange.sentBytes += bytes.length;
   if (!request.complete) keepReading(exchange);
   response.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);

@@ -14,7 +14,10 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
     textGatewayAddress: text('HEADGATE_TEXT_GATEWAY_ADDRESS'),
-    /** Its HTTP ports, for realtime: `host:port`, separated by commas. */
+    mediaAddress: text('HEADGATE_MEDIA_ADDRESS'),
+    /** Where clients reach the gateway; addresses in answers begin with it. */
+    publicUrl: text('HEADGATE_PUBLIC_URL', ''),
+    /** text-gateway's HTTP ports, for realtime: `host:port`, separated by commas. */
     textGatewayHttpAddress: text('HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS'),
     /** What callers of proxied requests are signed with. */
     callerSecret: secretBytes('HEADGATE_CALLER_SECRET', 32),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { Health } from '@headgate/runtime/health';
 import type { Log } from '@headgate/runtime/log';
 import type { Concurrency } from './admit/concurrency.ts';
@@ -25,6 +26,7 @@ export interface Context {
   account: AccountClient;
   ledger: LedgerClient;
   text: TextGateway;
+  media: MediaTaskClient;
   http: HttpProxy;
   keys: KeyCache;
   names: Names;

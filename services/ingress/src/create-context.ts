@@ -1,5 +1,6 @@
 import { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
 import { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
@@ -28,8 +29,9 @@ export function createContext(
   const account = connectRpc(AccountClient, config.accountAddress);
   const ledger = connectRpc(LedgerClient, config.ledgerAddress);
   const text = connectRpc(TextGatewayClient, config.textGatewayAddress);
+  const media = connectRpc(MediaTaskClient, config.mediaAddress);
   onStop('rpc clients', () => {
-    for (const client of [account, ledger, text]) client.close();
+    for (const client of [account, ledger, text, media]) client.close();
   });
   return {
     config,
@@ -39,6 +41,7 @@ export function createContext(
     account,
     ledger,
     text: relayToText(text),
+    media,
     http: proxyTo(createHttpTargets(config.textGatewayHttpAddress)),
     keys: createKeyCache({
       verify: (hash) => call(account, account.verifyKey, { hash }),

@@ -18,6 +18,9 @@ function all(cell: Cell): Record<RowKind, Cell> {
     'list models': cell,
     'get model': cell,
     realtime: cell,
+    'make task': cell,
+    'show task': cell,
+    'list tasks': cell,
     'key usage': cell,
     billing: cell,
     'key records': cell,
@@ -46,7 +49,12 @@ const table = {
     alive: 'asks nobody who they are',
     ready: 'asks nobody who they are',
   },
-  402: { ...all('costs nothing'), generate: asked.spent, realtime: 'says so to upgrades alone' },
+  402: {
+    ...all('costs nothing'),
+    generate: asked.spent,
+    'make task': asked.spentOnTasks,
+    realtime: 'says so to upgrades alone',
+  },
   403: {
     ...all(caller.foreignKey),
     'own records': caller.disabledUser,
@@ -57,17 +65,23 @@ const table = {
     alive: 'asks nobody who they are',
     ready: 'asks nobody who they are',
   },
-  404: { ...all(asked.otherMethod), 'get model': [...asked.otherMethod, ...asked.unknownModel] },
+  404: {
+    ...all(asked.otherMethod),
+    'get model': [...asked.otherMethod, ...asked.unknownModel],
+    'show task': [...asked.otherMethod, ...asked.unknownTask],
+  },
   413: {
     ...all('reads no body'),
     generate: asked.tooLarge,
     'count tokens': asked.tooLarge,
+    'make task': asked.tooLarge,
     login: asked.tooLarge,
     unimplemented: 'answers before a body is read',
   },
   429: {
     ...all(caller.overLimits),
     generate: [...caller.overLimits, ...asked.busyUpstream],
+    'make task': [...caller.overLimits, ...asked.busyVendor],
     login: caller.overLogins,
     'own records': 'has no limit: it costs a page',
     'all records': 'has no limit: it costs a page',
@@ -83,6 +97,9 @@ const table = {
     'count tokens': asked.noModel,
     'list models': asked.noGateway,
     'get model': asked.noGateway,
+    'make task': asked.noTasks,
+    'show task': asked.noTasks,
+    'list tasks': asked.noTasks,
     'key usage': asked.noLedger,
     billing: asked.noLedger,
     'key records': asked.noLedger,
@@ -119,6 +136,7 @@ async function startDeserted() {
   expect(models.status).toBe(200);
   await world.account.stop();
   await world.text.kill();
+  await world.media.stop();
   world.ledger.isBroken = true;
   return world;
 }
@@ -150,13 +168,19 @@ describe.each(statuses)('%i', (status) => {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** The billing routes have no errors, and an unknown task is a 400 on the unified status route alone. */
+function statusIn(envelope: Route['envelope'], status: number, code: string | null): number {
+  if (envelope === 'billing' && status >= 500) return 200;
+  return envelope === 'unified status' && code === 'task_not_exist' ? 400 : status;
+}
+
 /** Those that Node writes by itself. */
 const connectionHeaders = new Set(['connection', 'date', 'keep-alive']);
 
 function expectRefusal(route: Route, status: number, refusal: Refusal, response: Response): void {
   const { code, type, messagesType, param = '', message = expect.stringMatching(/./), headers } = refusal;
   const envelope = refusal.isOffTable && route.envelope !== 'session' ? 'public' : route.envelope;
-  expect(response.status).toBe(envelope === 'billing' && status >= 500 ? 200 : status);
+  expect(response.status).toBe(statusIn(envelope, status, code));
   const own = Object.entries(response.headers).filter(([name]) => !connectionHeaders.has(name));
   const id = response.headers['x-request-id'];
   expect(id).toMatch(uuid);

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { type FaultCode, fault } from '@headgate/proto/faults';
+import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -122,6 +123,28 @@ describe.each(textRoutes.map(({ route, target }) => [rowName(route), route, targ
   },
 );
 
+const mediaRoutes = routes.flatMap((route) =>
+  route.target.to === 'media' ? { route, operation: route.target.operation } : [],
+);
+describe.each(mediaRoutes.map(({ route, operation }) => [rowName(route), route, operation] as const))(
+  '%s',
+  (_name, route, operation) => {
+    it('reaches the media service with what the caller may', async () => {
+      const before = world.media.asked.length;
+      const response = await withKey(route, 'sk-good').set('idempotency-key', 'once').query({ limit: '7' });
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({ ok: true });
+      const asked = world.media.asked[before];
+      expect(asked?.requestId).toBe(response.headers['x-request-id']);
+      expect(asked?.operation).toBe(operation);
+      expect(asked?.caller).toMatchObject({ userId: 7n, group: 'default' });
+      expect(asked?.taskId).toBe(route.path.includes(':task_id') ? 'task_1' : '');
+      expect(asked?.query).toEqual({ limit: '7' });
+      expect(asked?.headers).toContainEqual({ name: 'idempotency-key', value: 'once' });
+    });
+  },
+);
+
 const posted = routes.filter(({ method, target }) => method === 'POST' && target.to !== 'unimplemented');
 describe.each(posted.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
   it('answers 415 to an encoding it does not know', async () => {
@@ -137,15 +160,20 @@ describe('the route table', () => {
       Operation.GET_MODEL,
       Operation.LIST_MODELS,
     ]);
+    const creates: ReadonlySet<MediaOperation> = new Set([
+      MediaOperation.CREATE_UNIFIED,
+      MediaOperation.CREATE_VIDEO,
+    ]);
     for (const { target, billable } of routes) {
       const asks = target.to === 'text' && !free.has(target.operation);
-      expect(billable).toBe(asks || target.to === 'realtime');
+      const makes = target.to === 'media' && creates.has(target.operation);
+      expect(billable).toBe(asks || makes || target.to === 'realtime');
     }
   });
 
   it('proves a key wherever a target needs one', () => {
     for (const { target, proof, carriers, limits } of routes) {
-      if (target.to === 'text' || target.to === 'realtime' || target.to === 'ledger')
+      if (target.to === 'text' || target.to === 'realtime' || target.to === 'media' || target.to === 'ledger')
         expect(proof).toMatch(/^key/);
       if (limits === 'key') expect(proof).toMatch(/^key/);
       expect(carriers.includes('authorization')).toBe(/^key/.test(proof));

@@ -1,3 +1,4 @@
+import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 
 /** How the caller proves who they are. `key-read-only` also accepts keys that have expired; `admin` is an administrator's session. */
@@ -6,8 +7,19 @@ export type Proof = 'key' | 'key-read-only' | 'session' | 'admin' | 'none';
 /** Where a key may stand. */
 export type Carrier = 'authorization' | 'subprotocol' | 'x-api-key' | 'query key' | 'x-goog-api-key';
 
-/** The shape in which faults are answered. */
-export type Envelope = 'public' | 'messages' | 'native' | 'billing' | 'session';
+/**
+ * The shape in which faults are answered. `media` is the public one under the platform's own type; the unified routes wrap
+ * some faults (`create`) or all of them (`status`).
+ */
+export type Envelope =
+  | 'public'
+  | 'messages'
+  | 'native'
+  | 'billing'
+  | 'session'
+  | 'media'
+  | 'unified create'
+  | 'unified status';
 
 /** Chosen by the headers of the request: routes of models are shared by several styles. */
 export type ByHeaders = 'by headers';
@@ -29,6 +41,7 @@ export type Target =
       /** The path asks for a stream. */
       stream?: true;
     }
+  | { to: 'media'; operation: MediaOperation }
   /** A WebSocket; the row is served to upgrades alone. */
   | { to: 'realtime' }
   | { to: 'account'; action: 'login' | 'logout' | 'self' }
@@ -103,6 +116,13 @@ export const routes: readonly Route[] = [
   bill('/v1/audio/translations', Operation.TRANSLATE),
 
   realtime('/v1/realtime'),
+  media('POST', '/v1/video/generations', MediaOperation.CREATE_UNIFIED, 'unified create'),
+  media('GET', '/v1/video/generations/:task_id', MediaOperation.GET_UNIFIED, 'unified status'),
+  media('POST', '/v1/videos', MediaOperation.CREATE_VIDEO),
+  media('GET', '/v1/videos', MediaOperation.LIST_VIDEOS),
+  media('GET', '/v1/videos/:task_id', MediaOperation.GET_VIDEO),
+  media('DELETE', '/v1/videos/:task_id', MediaOperation.DELETE_VIDEO),
+
   countTokens('/v1/messages/count_tokens', messages),
   countTokens('/v1beta/models/*model\\:countTokens', native),
   countTokens('/v1/models/*model\\:countTokens', nativeUnderV1),
@@ -175,6 +195,17 @@ function bill(
 function realtime(path: string): Route {
   const style: Style = { ...chat, carriers: ['authorization', 'subprotocol'] };
   return { ...keyed(style), method: 'GET', path, billable: true, target: { to: 'realtime' } };
+}
+
+/** Tasks are billed where they are made. */
+function media(
+  method: Route['method'],
+  path: string,
+  operation: MediaOperation,
+  envelope: Envelope = 'media',
+): Route {
+  const target: Target = { to: 'media', operation };
+  return { ...keyed({ ...chat, envelope }), method, path, billable: method === 'POST', target };
 }
 
 function countTokens(path: string, style: Style): Route {

@@ -39,6 +39,41 @@ describe('an envelope', () => {
   });
 });
 
+describe('the envelopes of tasks', () => {
+  const bodyIn = (envelope: 'media' | 'unified create' | 'unified status', known: Fault) => {
+    const { status, body } = wrapFault(envelope, known, 'some-id');
+    return { status, body: JSON.parse(body) };
+  };
+  const saturated = fault('too_many_requests', { type: 'upstream_error' });
+
+  it('wrap every fault of a status query, and say that an unknown task is a 400', () => {
+    expect(bodyIn('unified status', fault('task_not_exist'))).toEqual({
+      status: 400,
+      body: { code: 'task_not_exist', message: 'task_not_exist', data: null },
+    });
+    expect(bodyIn('unified status', fault('invalid_api_key'))).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_api_key', data: null },
+    });
+  });
+
+  it('wrap what a saturated upstream says to a create, and not what we say', () => {
+    expect(bodyIn('unified create', saturated)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_requests', data: null },
+    });
+    expect(bodyIn('unified create', fault('too_many_requests')).body.error.type).toBe('headgate_api_error');
+    expect(bodyIn('media', saturated).body.error.type).toBe('upstream_error');
+  });
+
+  it('give refusals of what was sent the type of the platform', () => {
+    for (const code of ['invalid_api_key', 'invalid_request'] as const) {
+      expect(bodyIn('media', fault(code)).body.error.type).toBe('headgate_api_error');
+    }
+    expect(bodyIn('media', fault('request_too_large')).body.error.type).toBe('invalid_request_error');
+  });
+});
+
 describe('the envelope of messages', () => {
   const errorOf = (known: Fault) => JSON.parse(wrapFault('messages', known, 'some-id').body);
 

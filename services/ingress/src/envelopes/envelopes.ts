@@ -1,6 +1,7 @@
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Envelope } from '../routes.ts';
 import { billingBody } from './billing.ts';
+import { mediaBody, unifiedCreateBody, unifiedStatusBody } from './media.ts';
 import { messagesBody } from './messages.ts';
 import { nativeBody } from './native.ts';
 import { publicBody } from './public.ts';
@@ -25,6 +26,9 @@ const envelopes: Record<Envelope, (fault: Fault, requestId: string) => Wrapped> 
   native: nativeBody,
   billing: billingBody,
   session: sessionBody,
+  media: mediaBody,
+  'unified create': unifiedCreateBody,
+  'unified status': unifiedStatusBody,
 };
 
 /** The one place where a fault becomes an answer. */

@@ -4,6 +4,7 @@ import { answerJson } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Target } from '../routes.ts';
+import { forwardToMedia } from './media.ts';
 import { forwardToRealtime } from './realtime.ts';
 import { forwardText } from './text.ts';
 import { forwardToAccount } from './to-account.ts';
@@ -15,6 +16,8 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
   switch (target.to) {
     case 'text':
       return forwardText(context, exchange, target);
+    case 'media':
+      return forwardToMedia(context, exchange, target.operation);
     case 'realtime':
       return forwardToRealtime(context, exchange);
     case 'account':

@@ -1,3 +1,4 @@
+import { platformType } from '@headgate/proto/faults';
 import { expect } from 'vitest';
 import type { Route } from '../routes.ts';
 
@@ -32,6 +33,15 @@ export function expectedRefusal(envelope: Route['envelope'], words: Words): obje
   if (envelope === 'session') return { success: false, message };
   if (envelope === 'billing' && status >= 500)
     return { error: { ...error, type: 'upstream_error', code: null } };
+  if (envelope === 'unified status')
+    return { code, message: code === 'task_not_exist' ? code : message, data: null };
+  if (envelope === 'unified create' && status === 429 && type !== platformType)
+    return { code, message, data: null };
+  if (envelope === 'media' || envelope === 'unified create') {
+    const isOurs =
+      code === 'invalid_api_key' || code === 'invalid_request' || code === 'unsupported_encoding';
+    return { error: { ...error, type: isOurs ? platformType : type } };
+  }
   if (envelope === 'native') return { error: { ...error, status: nativeStatus[status] } };
   if (envelope === 'messages') {
     return { type: 'error', error: { ...error, type: messagesType }, request_id: expect.any(String) };

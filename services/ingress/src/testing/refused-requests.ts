@@ -100,3 +100,33 @@ export const loginUnchecked: Refusal[] = [
     provoke: ({ deserted }, route) => send(deserted, route).send({ username: 'ada', password: 'right' }),
   },
 ];
+
+/** The media service refuses with `refused`. */
+function byTasks(refused: Fault, headers: Record<string, unknown> = {}): Refusal {
+  const { code = null, type, param, message } = refused;
+  return {
+    code,
+    type,
+    param,
+    message,
+    headers: () => headers,
+    async provoke({ full }, route) {
+      full.media.refused = refused;
+      const response = await send(full, route, withKey('sk-good'));
+      full.media.refused = undefined;
+      return response;
+    },
+  };
+}
+
+export const spentOnTasks = [byTasks(fault('insufficient_user_quota'))];
+
+export const unknownTask = [byTasks(fault('task_not_exist'))];
+
+export const busyVendor = [
+  byTasks(fault('too_many_requests', { type: 'upstream_error', retryAfterMs: 6_400 }), {
+    'retry-after': '7',
+  }),
+];
+
+export const noTasks = [...keyUnchecked, noService];

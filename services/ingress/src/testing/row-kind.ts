@@ -1,3 +1,4 @@
+import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { type Route, routes } from '../routes.ts';
 
@@ -8,6 +9,9 @@ export type RowKind =
   | 'list models'
   | 'get model'
   | 'realtime'
+  | 'make task'
+  | 'show task'
+  | 'list tasks'
   | 'key usage'
   | 'billing'
   | 'key records'
@@ -28,6 +32,8 @@ export function kindOf({ target }: Route): RowKind {
       return kindOfOperation(target.operation);
     case 'ledger':
       return target.view === 'key-usage' ? 'key usage' : 'billing';
+    case 'media':
+      return kindOfTask(target.operation);
     case 'realtime':
       return 'realtime';
     case 'account':
@@ -67,13 +73,29 @@ function kindOfOperation(operation: Operation): RowKind {
   }
 }
 
+function kindOfTask(operation: MediaOperation): RowKind {
+  switch (operation) {
+    case MediaOperation.CREATE_UNIFIED:
+    case MediaOperation.CREATE_VIDEO:
+      return 'make task';
+    case MediaOperation.LIST_VIDEOS:
+      return 'list tasks';
+    default:
+      return 'show task';
+  }
+}
+
 export function rowName({ method, path }: Route): string {
   return `${method} ${path.replace('\\:', ':')}`;
 }
 
 /** A path that the row serves. */
 export function pathOf({ path }: Route): string {
-  return path.replace('*model', 'some/model').replace(':id', 'file-1').replace('\\:', ':');
+  return path
+    .replace('*model', 'some/model')
+    .replace(':id', 'file-1')
+    .replace(':task_id', 'task_1')
+    .replace('\\:', ':');
 }
 
 /** The methods that are served at the row's path, whichever row serves them. */

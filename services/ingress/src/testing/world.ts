@@ -10,6 +10,7 @@ import { createContext } from '../create-context.ts';
 import { startKeyWatch, startPublicPort } from '../start.ts';
 import { type ScriptedAccount, startScriptedAccount } from './scripted-account.ts';
 import { type ScriptedLedger, startScriptedLedger } from './scripted-ledger.ts';
+import { type ScriptedMediaTask, startScriptedMediaTask } from './scripted-media-task.ts';
 import { type ScriptedTextGateway, startScriptedTextGateway } from './scripted-text-gateway.ts';
 
 /** A whole ingress on a port of its own, with scripted services behind real sockets. */
@@ -19,6 +20,7 @@ export interface World {
   account: ScriptedAccount;
   ledger: ScriptedLedger;
   text: ScriptedTextGateway;
+  media: ScriptedMediaTask;
   context: Context;
   service: TestService;
   /** Lines of the log, parsed. */
@@ -35,12 +37,14 @@ export async function startWorld(changes: Partial<Config> = {}): Promise<World> 
   const account = await startScriptedAccount();
   const ledger = await startScriptedLedger();
   const text = await startScriptedTextGateway();
+  const media = await startScriptedMediaTask();
   const lines: Record<string, unknown>[] = [];
   const service = createTestService(lines);
   const config = testConfig({
     HEADGATE_ACCOUNT_ADDRESS: account.address(),
     HEADGATE_LEDGER_ADDRESS: ledger.address,
     HEADGATE_TEXT_GATEWAY_ADDRESS: text.address(),
+    HEADGATE_MEDIA_ADDRESS: media.address,
   });
   const context = createContext(service, { ...config, ...changes });
   startKeyWatch(service, context);
@@ -53,12 +57,13 @@ export async function startWorld(changes: Partial<Config> = {}): Promise<World> 
     account,
     ledger,
     text,
+    media,
     context,
     service,
     lines,
     async stop() {
       await service.stop();
-      await Promise.all([account.stop(), ledger.stop(), text.kill()]);
+      await Promise.all([account.stop(), ledger.stop(), text.kill(), media.stop()]);
     },
   };
 }
@@ -71,6 +76,7 @@ export function testConfig(env: NodeJS.ProcessEnv): Config {
     NATS_URL: 'nats://127.0.0.1:1',
     HEADGATE_HTTP_PORT: '0',
     HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS: '127.0.0.1:1',
+    HEADGATE_MEDIA_ADDRESS: '127.0.0.1:1',
     HEADGATE_CALLER_SECRET: testCallerSecret.toString('base64'),
     HEADGATE_STOP_PAUSE_MS: '0',
     HEADGATE_STOP_GRACE_MS: '100',

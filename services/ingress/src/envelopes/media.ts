@@ -1,0 +1,31 @@
+import { type FaultCode, platformType } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import type { Wrapped } from './envelopes.ts';
+import { publicBody } from './public.ts';
+
+/** Faults that video, image and task routes have under the platform's own type. */
+const ours: ReadonlySet<string | undefined> = new Set<FaultCode>([
+  'invalid_api_key',
+  'invalid_request',
+  'unsupported_encoding',
+]);
+
+export function mediaBody(fault: Fault): Wrapped {
+  return publicBody(ours.has(fault.code) ? { ...fault, type: platformType } : fault);
+}
+
+/** The upstream's trouble is wrapped, whatever is the caller's is not. */
+export function unifiedCreateBody(fault: Fault): Wrapped {
+  const isUpstreams = fault.status === 429 && fault.type !== platformType;
+  return isUpstreams || fault.code === 'bad_response' ? wrapped(fault) : mediaBody(fault);
+}
+
+/** An unknown task is a 400 whose message repeats its code, unlike on all other routes. */
+export function unifiedStatusBody(fault: Fault): Wrapped {
+  if (fault.code !== 'task_not_exist') return wrapped(fault);
+  return wrapped({ ...fault, status: 400, message: fault.code });
+}
+
+function wrapped({ status, code, message }: Fault): Wrapped {
+  return { status, body: { code: code ?? '', message, data: null } };
+}

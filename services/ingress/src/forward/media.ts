@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
+import type { Header } from '@headgate/proto/gen/headgate/text/v1/text';
+import { call } from '@headgate/runtime/rpc/client';
+import { readBody } from '../admit/body.ts';
+import { answerBytes } from '../answer.ts';
+import { keyOf } from '../caller/authenticate.ts';
+import type { Context } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** The client's headers that go on. */
+const passedHeaders = ['content-type', 'idempotency-key'];
+
+const noBody = Buffer.alloc(0);
+
+/** Longer than all vendors that may be asked for one task, together. */
+const deadlineMs = 10 * 60_000;
+
+/** Hands a request about tasks to the media service, and its answer to the client. */
+export async function forwardToMedia(
+  context: Context,
+  exchange: Exchange,
+  operation: Operation,
+): Promise<void> {
+  const { request, response } = exchange;
+  const { bodyLimitBytes: limitBytes, bodyIdleMs: idleMs } = context.config;
+  const hasBody = request.method === 'POST';
+  const body = hasBody ? await readBody(request, response, { limitBytes, idleMs }) : noBody;
+  const answer = await call(
+    context.media,
+    context.media.handle,
+    {
+      requestId: exchange.id,
+      operation,
+      caller: keyOf(exchange).caller,
+      headers: pickHeaders(request.headers),
+      body,
+      taskId: typeof request.params.task_id === 'string' ? request.params.task_id : '',
+      query: textsOf(request.query),
+      baseUrl: context.config.publicUrl.replace(/\/$/, ''),
+    },
+    // A client that leaves is no reason to stop: the task may be paid for by then.
+    { deadlineMs },
+  );
+  answerBytes(exchange, answer.status, 'application/json', Buffer.from(answer.body));
+}
+
+function pickHeaders(headers: IncomingHttpHeaders): Header[] {
+  return passedHeaders.flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [{ name, value }] : [];
+  });
+}
+
+function textsOf(query: Exchange['request']['query']): Record<string, string> {
+  const texts = Object.entries(query).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(texts);
+}

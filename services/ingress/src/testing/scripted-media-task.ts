@@ -1,0 +1,32 @@
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { type HandleRequest, MediaTaskService } from '@headgate/proto/gen/headgate/media/v1/media';
+import { FaultError } from '@headgate/runtime/errors';
+import { createLog } from '@headgate/runtime/log';
+import { unary } from '@headgate/runtime/rpc/handler';
+import { startRpcServer } from '@headgate/runtime/rpc/server';
+
+/** A real server of the media service's contract. It answers `{"ok":true}`. */
+export interface ScriptedMediaTask {
+  address: string;
+  asked: HandleRequest[];
+  /** What is thrown instead of an answer. */
+  refused: Fault | undefined;
+  stop(): Promise<void>;
+}
+
+export async function startScriptedMediaTask(): Promise<ScriptedMediaTask> {
+  const handle = unary(createLog('scripted-media-task', 'silent'), (request: HandleRequest) => {
+    scripted.asked.push(request);
+    if (scripted.refused) throw new FaultError(scripted.refused);
+    return { status: 200, body: Buffer.from('{"ok":true}') };
+  });
+  const service = { definition: MediaTaskService, implementation: { handle } };
+  const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [service]);
+  const scripted: ScriptedMediaTask = {
+    address: `127.0.0.1:${server.port}`,
+    asked: [],
+    refused: undefined,
+    stop: () => server.stop(0),
+  };
+  return scripted;
+}
