@@ -10,7 +10,15 @@ writeFileSync(file, 'groups: {}\n');
 test('without arguments there is one of each service, the demo and port 8080', () => {
   expect(readOptions([], {})).toEqual({
     publicPort: 8080,
-    replicas: { sandbox: 1, ledger: 1, account: 1, 'text-gateway': 1, ingress: 1 },
+    replicas: {
+      sandbox: 1,
+      ledger: 1,
+      account: 1,
+      'text-gateway': 1,
+      'media-worker': 1,
+      'media-api': 1,
+      ingress: 1,
+    },
   });
 });
 

@@ -3,7 +3,7 @@ import type { Home } from './home.ts';
 import type { Options } from './options.ts';
 import { keepPorts } from './ports.ts';
 import { repository } from './repository.ts';
-import { type ServiceName, serviceNames } from './service-names.ts';
+import { programs, type ServiceName, serviceNames } from './service-names.ts';
 
 /** One process of a service. */
 export interface Instance {
@@ -32,6 +32,8 @@ const surfaces: Record<ServiceName, readonly Surface[]> = {
   ledger: ['rpcPort'],
   account: ['rpcPort'],
   'text-gateway': ['rpcPort', 'httpPort'],
+  'media-worker': [],
+  'media-api': ['rpcPort'],
   ingress: ['httpPort'],
 };
 
@@ -62,7 +64,7 @@ export async function planSystem(home: Home, options: Options): Promise<Plan> {
     return {
       service,
       name,
-      program: join(repository, 'services', service, 'src/main.ts'),
+      program: join(repository, 'services', programs[service]),
       operationsPort: port(`${name}.operations`),
       ...Object.fromEntries(surfaces[service].map((surface) => [surface, portOf(surface)])),
     };

@@ -71,6 +71,19 @@ const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => 
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
     HEADGATE_JOURNAL_DIR: join(home.serviceDir(name), 'journal'),
   }),
+  'media-worker': ({ plan, databaseUrl, natsUrl, masterKey }) => ({
+    DATABASE_URL: databaseUrl,
+    NATS_URL: natsUrl,
+    HEADGATE_MASTER_KEY: masterKey,
+    HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
+  }),
+  'media-api': ({ plan, databaseUrl, natsUrl, masterKey }) => ({
+    DATABASE_URL: databaseUrl,
+    NATS_URL: natsUrl,
+    HEADGATE_MASTER_KEY: masterKey,
+    HEADGATE_ACCOUNT_ADDRESS: addressOf(plan, 'account'),
+    HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
+  }),
   ingress: ({ plan, natsUrl, callerSecret }) => ({
     NATS_URL: natsUrl,
     HEADGATE_CALLER_SECRET: callerSecret,
@@ -78,5 +91,7 @@ const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => 
     HEADGATE_ACCOUNT_ADDRESS: addressOf(plan, 'account'),
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
     HEADGATE_TEXT_GATEWAY_ADDRESS: addressOf(plan, 'text-gateway'),
+    HEADGATE_MEDIA_ADDRESS: addressOf(plan, 'media-api'),
+    HEADGATE_PUBLIC_URL: plan.baseUrl,
   }),
 };

@@ -26,7 +26,15 @@ test('dev.json names everything, for its owner alone', async () => {
   expect(dev.admin).toEqual({ username: 'root', password: expect.any(String) });
   expect(dev.databaseUrl).toMatch(/^postgres:\/\/.+@127\.0\.0\.1:\d+\/headgate$/);
   expect(dev.natsUrl).toMatch(/^nats:\/\/127\.0\.0\.1:\d+$/);
-  expect(Object.keys(dev.services)).toEqual(['sandbox', 'ledger', 'account', 'text-gateway', 'ingress']);
+  expect(Object.keys(dev.services)).toEqual([
+    'sandbox',
+    'ledger',
+    'account',
+    'text-gateway',
+    'media-worker',
+    'media-api',
+    'ingress',
+  ]);
   for (const processes of Object.values(dev.services)) {
     expect(processes).toHaveLength(1);
     for (const { pid, metricsUrl } of processes) {

@@ -4,7 +4,7 @@ import { templateOf } from '@headgate/runtime/testing/database-template';
 import { runServiceScript } from './service-process.ts';
 
 const services = join(import.meta.dirname, '../../../services');
-const owners = ['ledger', 'account'];
+const owners = ['ledger', 'account', 'media-task'];
 
 /** A fresh database with the tables of every service. */
 export function createMigratedDatabase(): Promise<TestDatabase> {

@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { programs, serviceNames } from '../../start/service-names.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 
@@ -21,6 +22,17 @@ export function inherited(): NodeJS.ProcessEnv {
     ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
     ...(HEADGATE_SUPERVISOR && { HEADGATE_SUPERVISOR }),
   };
+}
+
+function programOf(name: string): string {
+  const known = serviceNames.find((candidate) => candidate === name);
+  if (!known) throw new Error(`There is no service ${name}`);
+  return programs[known];
+}
+
+/** The package of a program. */
+function folderOf(program: string): string {
+  return program.split('/')[0] ?? '';
 }
 
 /** One service as a process of its own, which a test may kill and start again with the same directory. */
@@ -48,7 +60,7 @@ export interface ServiceProcess {
 
 interface StartOptions {
   env?: Record<string, string>;
-  /** Another entry point than `src/main.ts`. */
+  /** Another entry point of the same package. */
   entry?: string;
   awaitReady?: boolean;
 }
@@ -62,7 +74,7 @@ export async function createServiceProcess(
   const logPath = join(directory, `${name}.log`);
   const operationsPort = await freePort();
   const operationsUrl = `http://127.0.0.1:${operationsPort}`;
-  const service = name.replace(/-\d+$/, '');
+  const program = programOf(name.replace(/-\d+$/, ''));
   let child: ChildProcess | undefined;
 
   function isRunning(): boolean {
@@ -81,18 +93,22 @@ export async function createServiceProcess(
   return {
     name,
     operationsUrl,
-    async start({ env: more = {}, entry = 'src/main.ts', awaitReady = true } = {}) {
+    async start({ env: more = {}, entry, awaitReady = true } = {}) {
       const log = openSync(logPath, 'a');
-      child = spawn(process.execPath, [join(repository, 'services', service, entry)], {
-        cwd: workDir,
-        stdio: ['ignore', log, log],
-        env: {
-          ...inherited(),
-          HEADGATE_OPERATIONS_PORT: String(operationsPort),
-          ...env,
-          ...more,
+      child = spawn(
+        process.execPath,
+        [join(repository, 'services', entry ? join(folderOf(program), entry) : program)],
+        {
+          cwd: workDir,
+          stdio: ['ignore', log, log],
+          env: {
+            ...inherited(),
+            HEADGATE_OPERATIONS_PORT: String(operationsPort),
+            ...env,
+            ...more,
+          },
         },
-      });
+      );
       closeSync(log);
       if (!awaitReady) return;
       await waitFor(isReady, `${name} is ready (its log is ${logPath})`, { timeoutMs: startMs });

@@ -52,6 +52,8 @@ export interface WorldOptions {
   /** Environment of single services, by name, beyond what they need to run. */
   env?: Record<string, Record<string, string>>;
   textGateways?: number;
+  /** Media workers, beside a media-api; without them tasks are not served. */
+  mediaWorkers?: number;
   ledgers?: number;
   /** Further ingresses that know one gateway only: the gateway of each by its name, `ingress-2` and so on. */
   ingresses?: Record<string, string>;
@@ -63,7 +65,15 @@ export interface WorldOptions {
 
 export async function startWorld(
   config: string,
-  { env = {}, textGateways = 1, ledgers = 1, ingresses = {}, databaseUrl, databasePort }: WorldOptions = {},
+  {
+    env = {},
+    textGateways = 1,
+    ledgers = 1,
+    mediaWorkers = 0,
+    ingresses = {},
+    databaseUrl,
+    databasePort,
+  }: WorldOptions = {},
 ): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'headgate-world-'));
   const [database, nats] = await Promise.all([
@@ -74,7 +84,8 @@ export async function startWorld(
   const gatewayNames = replicasOf('text-gateway', textGateways);
   const ledgerNames = replicasOf('ledger', ledgers);
   const ports = new Map<string, number>();
-  const single = ['sandbox', 'account', 'ingress', ...Object.keys(ingresses)];
+  const media = mediaWorkers > 0 ? ['media-api', ...replicasOf('media-worker', mediaWorkers)] : [];
+  const single = ['sandbox', 'account', 'ingress', ...media, ...Object.keys(ingresses)];
   for (const name of [...single, ...ledgerNames, ...gatewayNames]) ports.set(name, await freePort());
   const httpPorts = new Map<string, number>();
   for (const name of gatewayNames) httpPorts.set(name, await freePort());
@@ -83,7 +94,9 @@ export async function startWorld(
     ledger: targetOf(ledgerNames, ports),
     textGateway: targetOf(gatewayNames, ports),
     textGatewayHttp: listOf(gatewayNames, httpPorts),
+    media: media.length > 0 ? targetOf(['media-api'], ports) : '127.0.0.1:1',
   });
+  shared.HEADGATE_PUBLIC_URL = `http://127.0.0.1:${ports.get('ingress')}`;
 
   for (const name of ports.keys()) {
     const own = ownEnvironment(name, directory, ports.get(name) ?? 0, httpPorts.get(name));
@@ -161,7 +174,7 @@ function listOf(names: readonly string[], ports: ReadonlyMap<string, number>): s
 function sharedEnvironment(
   databaseUrl: string,
   nats: TestNatsServer,
-  targets: Record<'account' | 'ledger' | 'textGateway' | 'textGatewayHttp', string>,
+  targets: Record<'account' | 'ledger' | 'textGateway' | 'textGatewayHttp' | 'media', string>,
 ): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
@@ -170,6 +183,7 @@ function sharedEnvironment(
     HEADGATE_ACCOUNT_ADDRESS: targets.account,
     HEADGATE_LEDGER_ADDRESS: targets.ledger,
     HEADGATE_TEXT_GATEWAY_ADDRESS: targets.textGateway,
+    HEADGATE_MEDIA_ADDRESS: targets.media,
     HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS: targets.textGatewayHttp,
     HEADGATE_CALLER_SECRET: randomBytes(32).toString('base64'),
   };
