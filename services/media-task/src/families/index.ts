@@ -1,7 +1,16 @@
 import type { Family } from './family.ts';
 import { v1 } from './v1.ts';
+import { v2 } from './v2.ts';
+import { v3 } from './v3.ts';
+import { v4 } from './v4.ts';
+import { v5 } from './v5.ts';
+import { v6 } from './v6.ts';
+import { v7 } from './v7.ts';
+import { v8 } from './v8.ts';
+import { v9 } from './v9.ts';
+import { v11 } from './v11.ts';
 
-const families: readonly Family[] = [v1];
+const families: readonly Family[] = [v1, v2, v3, v4, v5, v6, v7, v8, v9, v11];
 
 const byName = new Map(families.map((family) => [family.name, family]));
 

@@ -4,6 +4,8 @@ import { sniffType } from './sniff.ts';
 import type { Reference, Source } from './wish.ts';
 
 const largestBytes = 20 * 1024 * 1024;
+/** A file in the vendor's own library. */
+const assetAddress = /^asset:\/\/[A-Za-z0-9_-]{1,128}$/;
 const dataUrl = /^data:(image|video|audio)\/[\w.+-]+;base64,/;
 
 /** What a member refers to: one or a list of addresses, data URLs, files of the form, or objects with `image_url`. */
@@ -32,11 +34,13 @@ export function withoutRepeats(references: readonly Reference[]): Reference[] {
   });
 }
 
-function readSource(value: unknown, param: string, kind: Reference['kind']): Source {
+/** One source, or a refusal that names `param`. */
+export function readSource(value: unknown, param: string, kind: Reference['kind']): Source {
   if (value instanceof UploadedFile) return checkBytes(value.bytes, param, kind);
   const text = typeof value === 'string' ? value : addressIn(value);
   if (text === undefined) refuse(param, `${param} is ${show(value)}; it must be an address or a data URL.`);
   if (dataUrl.test(text)) return checkBytes(decodeDataUrl(text, param), param, kind);
+  if (assetAddress.test(text)) return { asset: text };
   if (/^https?:\/\//i.test(text)) return { url: checkAddress(text, param) };
   if (/^data:/i.test(text)) refuse(param, `${param} is not a data URL of a file in base64.`);
   return checkBytes(decodeBase64(text, param), param, kind);

@@ -1,0 +1,32 @@
+import { refuse } from './refuse.ts';
+import type { Reference } from './wish.ts';
+
+/** How many references of each kind a model takes, frames left out. */
+export interface ReferenceLimits {
+  /** The member that a refusal names, by kind. */
+  names: Partial<Record<Reference['kind'], string>>;
+  most: Record<Reference['kind'], number>;
+}
+
+/** Refuses more references than a model takes: they are counted once all members are read, the same source once. */
+export function limitReferences(references: readonly Reference[], { names, most }: ReferenceLimits): void {
+  for (const kind of ['image', 'video', 'audio'] as const) {
+    const count = references.filter((one) => one.kind === kind && one.role === 'reference').length;
+    if (count <= most[kind]) continue;
+    const name = names[kind] ?? '';
+    const taken =
+      most[kind] === 0 ? `this model takes no reference ${kind}s` : `at most ${most[kind]} are taken`;
+    refuse(name, `${name} has ${count}; ${taken}.`);
+  }
+}
+
+/** A sound alone is no picture. */
+export function requireImageForSound(references: readonly Reference[], name: string): void {
+  const has = (kind: Reference['kind']): boolean => references.some((one) => one.kind === kind);
+  if (has('audio') && !has('image')) refuse(name, `${name} needs at least one image beside it.`);
+}
+
+/** Vendors fetch references themselves: neither bytes nor data URLs are taken. */
+export function requireAddresses(references: readonly Reference[], param: string, allowed: string): void {
+  if (references.some(({ source }) => 'bytes' in source)) refuse(param, `${param} must be ${allowed}.`);
+}

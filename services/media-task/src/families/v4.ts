@@ -1,0 +1,46 @@
+import { readChoice } from './choice.ts';
+import type { Family } from './family.ts';
+import { readPrompt } from './fields.ts';
+import { limitReferences } from './limit-references.ts';
+import { readReferences, withoutRepeats } from './references.ts';
+import { readSeconds } from './seconds.ts';
+import type { Reference } from './wish.ts';
+
+const ratios = ['16:9', '9:16'];
+const videoNames = ['video', 'video_url', 'input_video'];
+
+/** First and last image, up to five images, and one video, under whichever of its three names is given first. */
+export const v4: Family = {
+  name: 'V4',
+  takesForms: false,
+  read(fields) {
+    const frames = (
+      [
+        ['first_image_url', 'first_frame'],
+        ['last_image_url', 'last_frame'],
+      ] as const
+    ).flatMap(([name, role]) => readReferences(fields, name, { kind: 'image', role }));
+    const images = readReferences(fields, 'images', { kind: 'image', role: 'reference' });
+    const videos = firstOf(
+      videoNames.map((name) => readReferences(fields, name, { kind: 'video', role: 'reference' })),
+    );
+    const references = withoutRepeats([...frames, ...images, ...videos]);
+    limitReferences(references, {
+      names: { image: 'images', video: 'video' },
+      most: { image: 5, video: 1, audio: 0 },
+    });
+    const secondsMs = readSeconds(fields, { native: 'duration' });
+    const ratio = readChoice(fields, 'aspect_ratio', ratios);
+    return {
+      prompt: readPrompt(fields),
+      references,
+      ...(secondsMs !== undefined && { secondsMs }),
+      ...(ratio !== undefined && { ratio }),
+      options: {},
+    };
+  },
+};
+
+function firstOf(lists: readonly Reference[][]): Reference[] {
+  return lists.find(({ length }) => length > 0) ?? [];
+}

@@ -1,0 +1,67 @@
+import { readChoice, readFirstChoice } from './choice.ts';
+import type { Family } from './family.ts';
+import { type Fields, readPrompt, readText } from './fields.ts';
+import { limitReferences, requireImageForSound } from './limit-references.ts';
+import { readReferences, withoutRepeats } from './references.ts';
+import { refuse, show } from './refuse.ts';
+import { readSeconds } from './seconds.ts';
+import { readSize } from './size.ts';
+
+const ratios = ['16:9', '9:16', '1:1', '21:9', '4:3', '3:4'];
+const resolutions = ['768P', '2K'];
+const defaultResolution = '768P';
+const longEdgeOf2K = 2_048;
+
+/** What the two tiers take beside frames. */
+const tiers = {
+  standard: { image: 5, video: 0, audio: 3 },
+  pro: { image: 9, video: 1, audio: 3 },
+};
+
+/** Frames, or references of three kinds; billed by the second. */
+export const v5: Family = {
+  name: 'V5',
+  takesForms: false,
+  read(fields, { tier }) {
+    const references = withoutRepeats([
+      ...readReferences(fields, 'first_image', { kind: 'image', role: 'first_frame' }),
+      ...readReferences(fields, 'last_image', { kind: 'image', role: 'last_frame' }),
+      ...readReferences(fields, 'referenceImages', { kind: 'image', role: 'reference' }),
+      ...readReferences(fields, 'referenceVideos', { kind: 'video', role: 'reference' }),
+      ...readReferences(fields, 'referenceAudios', { kind: 'audio', role: 'reference' }),
+    ]);
+    limitReferences(references, {
+      names: { image: 'referenceImages', video: 'referenceVideos', audio: 'referenceAudios' },
+      most: tier === 'pro' ? tiers.pro : tiers.standard,
+    });
+    requireImageForSound(references, 'referenceAudios');
+    const secondsMs = readSeconds(fields, { native: 'duration', min: 4, max: 15 });
+    const ratio = readChoice(fields, 'ratio', ratios);
+    return {
+      prompt: readPrompt(fields),
+      references,
+      ...(secondsMs !== undefined && { secondsMs }),
+      ...(ratio !== undefined && { ratio }),
+      resolution: readResolution(fields),
+      options: {},
+    };
+  },
+};
+
+/** Under whichever of its names is given first; `size` may say it in pixels. */
+function readResolution(fields: Fields): string {
+  const named = readFirstChoice(fields, ['resolution', 'video_resolution'], resolutions);
+  if (named !== undefined) return named;
+  const text = readText(fields, 'size');
+  if (text === undefined) return defaultResolution;
+  const word = resolutions.find((candidate) => candidate.toLowerCase() === text.toLowerCase());
+  if (word !== undefined) return word;
+  if (!/^\d+x\d+$/i.test(text)) {
+    refuse(
+      'size',
+      `size is ${show(text)}; it must be one of ${resolutions.join(', ')}, or pixels such as 1366x768.`,
+    );
+  }
+  const size = readSize(fields);
+  return size && Math.max(size.width, size.height) >= longEdgeOf2K ? '2K' : defaultResolution;
+}

@@ -1,0 +1,46 @@
+import { readChoice } from './choice.ts';
+import type { Family } from './family.ts';
+import { readPrompt } from './fields.ts';
+import { limitReferences, requireAddresses } from './limit-references.ts';
+import { readReferences, withoutRepeats } from './references.ts';
+import { readSeconds } from './seconds.ts';
+
+const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'];
+
+const members = [
+  ['first_image', 'image', 'first_frame'],
+  ['last_image', 'image', 'last_frame'],
+  ['reference_image_urls', 'image', 'reference'],
+  ['reference_video_url', 'video', 'reference'],
+  ['reference_video_urls', 'video', 'reference'],
+  ['reference_audios', 'audio', 'reference'],
+  ['reference_audio_urls', 'audio', 'reference'],
+  ['audio_url', 'audio', 'reference'],
+] as const;
+
+/** Frames and references under a name each, at public addresses or in the vendor's library. */
+export const v8: Family = {
+  name: 'V8',
+  takesForms: false,
+  read(fields) {
+    const read = members.map(([name, kind, role]) => {
+      const references = readReferences(fields, name, { kind, role });
+      requireAddresses(references, name, 'public addresses or asset://<id>');
+      return references;
+    });
+    const references = withoutRepeats(read.flat());
+    limitReferences(references, {
+      names: { image: 'reference_image_urls', video: 'reference_video_urls', audio: 'reference_audio_urls' },
+      most: { image: 9, video: 3, audio: 3 },
+    });
+    const secondsMs = readSeconds(fields, { native: 'duration', min: 4, max: 15 });
+    const ratio = readChoice(fields, 'aspect_ratio', ratios);
+    return {
+      prompt: readPrompt(fields),
+      references,
+      ...(secondsMs !== undefined && { secondsMs }),
+      ...(ratio !== undefined && { ratio }),
+      options: {},
+    };
+  },
+};
