@@ -37,7 +37,7 @@ beforeAll(async () => {
     mediaWorkers: 1,
     env: { 'media-worker': env, 'media-api': { HEADGATE_POLL_MS: '50' } },
   });
-}, 120_000);
+}, 300_000);
 afterAll(() => world.stop());
 
 function sdk(apiKey = rich): OpenAI {
@@ -156,7 +156,7 @@ describe('the official SDK', () => {
       param: 'seconds',
       type: 'headgate_api_error',
     });
-    await scriptFault({ kind: 'moderated', vendor: 'openai-videos', on: 'create' });
+    await scriptFault({ kind: 'moderated', vendor: 'openai-videos', on: 'create', nth: 1 });
     const blocked = sdk().videos.create({ model: 'sora-2', prompt: 'blocked at once' });
     await expect(blocked).rejects.toMatchObject({ status: 400, code: 'invalid_request' });
   });
@@ -204,7 +204,7 @@ describe('the unified style', () => {
   });
 
   test('wraps a saturated upstream, and says when to come again', async () => {
-    await scriptFault({ kind: 'status-429', vendor: 'openai-videos', on: 'create' });
+    await scriptFault({ kind: 'status-429', vendor: 'openai-videos', on: 'create', nth: 1 });
     const asked = await ask('/v1/video/generations', { body: { model: 'sora-2', prompt: 'busy' } });
     expect(asked).toMatchObject({ status: 429, body: { code: 'too_many_requests', data: null } });
   });
@@ -215,7 +215,7 @@ describe('what a create made nobody knows', () => {
     await world.service('media-api').kill();
     await world.service('media-api').start({ env: { HEADGATE_TASK_TIMEOUT_MS: '1500' } });
     await waitFor(async () => (await ask('/v1/videos?limit=1')).status === 200, 'tasks are served again');
-    await scriptFault({ kind: 'reset', vendor: 'openai-videos', on: 'create' });
+    await scriptFault({ kind: 'reset', vendor: 'openai-videos', on: 'create', nth: 1 });
     const made = await sdk().videos.create({ model: 'sora-2', prompt: 'lost on the way' });
     expect(made.status).toBe('queued');
     const ended = await awaitEnd(made.id);

@@ -1,7 +1,8 @@
+import { ark } from './ark.ts';
 import { openAiVideos } from './open-ai-videos.ts';
 import type { Upstream } from './upstream.ts';
 
-const upstreams: readonly Upstream[] = [openAiVideos];
+const upstreams: readonly Upstream[] = [openAiVideos, ark];
 
 const byProvider = new Map(upstreams.map((upstream) => [upstream.provider, upstream]));
 

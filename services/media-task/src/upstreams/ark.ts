@@ -1,0 +1,178 @@
+/**
+ * ByteDance's Ark, for Seedance: `POST /contents/generations/tasks` and what belongs to it. Source: Volcengine's and
+ * BytePlus' documentation of video generation tasks.
+ */
+import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
+import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import type { VendorAnswer } from '../call/send.ts';
+import { refuse } from '../families/refuse.ts';
+import type { Reference, Source, Wish } from '../families/wish.ts';
+import type { FailCode } from '../task/failure.ts';
+import type { Account, Report, Upstream } from './upstream.ts';
+
+interface Limits {
+  /** A part of the model's name. */
+  name: string;
+  min: number;
+  max: number;
+  resolutions: readonly string[];
+}
+
+/** By the vendor's names of models, the narrower ones first. */
+const limits: readonly Limits[] = [
+  { name: 'seedance-2-5', min: 4, max: 30, resolutions: ['480p', '720p'] },
+  { name: 'seedance-2-0-fast', min: 4, max: 15, resolutions: ['480p', '720p'] },
+  { name: 'seedance-2-0', min: 4, max: 15, resolutions: ['480p', '720p', '1080p'] },
+  { name: 'seedance-1-5', min: 4, max: 12, resolutions: ['480p', '720p', '1080p'] },
+  { name: 'seedance-1-0', min: 2, max: 12, resolutions: ['480p', '720p', '1080p'] },
+];
+const anyModel: Limits = { name: '', min: 2, max: 30, resolutions: ['480p', '720p', '1080p'] };
+
+const defaultSeconds = 5;
+const defaultResolution = '720p';
+const defaultRatio = '16:9';
+const framesPerSecond = 24;
+const linkLifeMs = 24 * 3_600_000;
+
+/** The largest picture of each resolution, for tokens: pixels x frames / 1024. */
+const pixels: Record<string, number> = { '480p': 864 * 496, '720p': 1_280 * 720, '1080p': 1_920 * 1_088 };
+
+export const ark: Upstream = {
+  provider: 'ark',
+
+  resolve(wish, upstreamModel) {
+    const model = limits.find(({ name }) => upstreamModel.includes(name)) ?? anyModel;
+    const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;
+    const seconds = secondsMs / 1_000;
+    if (!Number.isInteger(seconds) || seconds < model.min || seconds > model.max) {
+      refuse('duration', `duration is ${seconds}; this model renders whole seconds from ${model.min} to ${model.max}.`);
+    }
+    const resolution = wish.resolution ?? defaultResolution;
+    if (!model.resolutions.includes(resolution)) {
+      refuse('resolution', `resolution is '${resolution}'; this model renders ${model.resolutions.join(', ')}.`);
+    }
+    const hasMedia = wish.references.length > 0;
+    const ratio = wish.ratio ?? (hasMedia ? 'adaptive' : defaultRatio);
+    const outputVisible = BigInt(Math.ceil(((pixels[resolution] ?? 0) * framesPerSecond * seconds) / 1_024));
+    const metered = [{ unit: MeteredUnit.SECOND, variant: resolution, quantity: BigInt(secondsMs) }];
+    return {
+      wish: { ...wish, secondsMs, resolution, ratio },
+      usage: Usage.fromPartial({ calls: 1n, outputVisible, metered }),
+    };
+  },
+
+  async submit({ wish, upstreamModel, clientRequestId }, account, send) {
+    const answer = await send({
+      method: 'POST',
+      url: `${account.baseUrl}/contents/generations/tasks`,
+      headers: {
+        ...authorization(account),
+        'content-type': 'application/json',
+        ...(clientRequestId !== undefined && { 'x-client-request-id': clientRequestId }),
+      },
+      body: Buffer.from(JSON.stringify(toCreate(wish, upstreamModel))),
+    });
+    const body = parseObject(answer.body);
+    if (answer.status >= 300) throw refusalIn(answer, body);
+    const upstreamId = asText(body?.id);
+    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
+    return { upstreamId };
+  },
+
+  async poll(task, account, send) {
+    const answer = await send({ method: 'GET', url: urlOf(task, account), headers: authorization(account) });
+    const body = parseObject(answer.body);
+    if (answer.status >= 300) throw refusalIn(answer, body);
+    return readTask(body ?? {}, task.usage);
+  },
+
+  async cancel(task, account, send) {
+    await send({ method: 'DELETE', url: urlOf(task, account), headers: authorization(account) });
+  },
+};
+
+function urlOf({ upstreamId }: { upstreamId: string }, { baseUrl }: Account): string {
+  return `${baseUrl}/contents/generations/tasks/${encodeURIComponent(upstreamId)}`;
+}
+
+function authorization({ key }: Account): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` };
+}
+
+function toCreate(wish: Wish, model: string): Json {
+  return {
+    model,
+    content: [{ type: 'text', text: wish.prompt }, ...wish.references.map(toPart)],
+    duration: (wish.secondsMs ?? 0) / 1_000,
+    resolution: wish.resolution,
+    ratio: wish.ratio,
+    ...(wish.seed !== undefined && { seed: wish.seed }),
+  };
+}
+
+function toPart({ kind, role, source }: Reference): Json {
+  const named = role === 'reference' ? `reference_${kind}` : role;
+  return { type: `${kind}_url`, [`${kind}_url`]: { url: addressOf(source) }, role: named };
+}
+
+function addressOf(source: Source): string {
+  if ('url' in source) return source.url;
+  if ('asset' in source) return source.asset;
+  return `data:${source.type};base64,${source.bytes.toString('base64')}`;
+}
+
+function readTask(task: Json, asked: Usage): Report {
+  switch (task.status) {
+    case 'queued':
+      return { kind: 'queued', progress: 10 };
+    case 'running':
+      return { kind: 'running', progress: 50 };
+    case 'succeeded':
+      return readResult(task, asked);
+    case 'failed': {
+      const error = asObject(task.error);
+      return { kind: 'failed', code: failCodeOf(asText(error?.code)), message: asText(error?.message) ?? '' };
+    }
+    case 'cancelled':
+      return { kind: 'failed', code: 'cancelled', message: 'The task was cancelled.' };
+    case 'expired':
+      return { kind: 'failed', code: 'upstream_timeout', message: 'The upstream did not render it in time.' };
+    default:
+      return { kind: 'unknown', literal: String(task.status) };
+  }
+}
+
+function readResult(task: Json, asked: Usage): Report {
+  const url = asText(asObject(task.content)?.video_url);
+  const updatedAt = asNumber(task.updated_at);
+  const fps = asNumber(task.framespersecond);
+  const seconds = asNumber(task.duration);
+  const tokens = asNumber(asObject(task.usage)?.completion_tokens);
+  const expiresAt = updatedAt === undefined ? {} : { expiresAt: updatedAt * 1_000 + linkLifeMs };
+  return {
+    kind: 'succeeded',
+    result: {
+      media: url === undefined ? [] : [{ kind: 'video', url, ...expiresAt }],
+      ...(seconds !== undefined && { secondsMs: Math.round(seconds * 1_000) }),
+      ...(fps !== undefined && { fps }),
+    },
+    ...(tokens !== undefined && { usage: { ...asked, outputVisible: BigInt(Math.round(tokens)) } }),
+  };
+}
+
+function failCodeOf(code = ''): FailCode {
+  if (code.includes('SensitiveContentDetected')) return 'content_policy_violation';
+  if (code.startsWith('RateLimitExceeded') || code === 'QuotaExceeded') return 'upstream_rate_limited';
+  return code === 'InvalidParameter' ? 'invalid_parameter' : 'internal_error';
+}
+
+function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {
+  const error = asObject(body?.error);
+  const message = asText(error?.message) ?? '';
+  const failCode = failCodeOf(asText(error?.code));
+  if (answer.status === 400 && failCode === 'content_policy_violation') {
+    return new Refusal('request', message, { failCode });
+  }
+  return refusalOf(answer, message);
+}
