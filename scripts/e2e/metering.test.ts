@@ -19,10 +19,11 @@ const channels = upstreams.map(
     provider: ${provider}
     base_url: "\${HEADGATE_SANDBOX_URL}${base}"
     keys: ["upstream-secret-key"]
-    models: [gpt-4o-mini]`,
+    models: [gpt-4o-mini, sora-2]`,
 );
 const configuration = `
 models:
+  sora-2: { family: V1, price: { second: 0.10 } }
   gpt-4o-mini: { price: { input: 100, output: 200, call: 0.001 }, max_output: 16384 }
 channels: ${channels.join('')}
 users:
@@ -33,12 +34,17 @@ keys:
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld(configuration);
+  const quick = { HEADGATE_POLL_MS: '50', HEADGATE_WORKER_IDLE_MS: '50' };
+  world = await startWorld(configuration, {
+    mediaWorkers: 1,
+    env: { 'media-worker': quick, 'media-api': quick },
+  });
 }, 120_000);
 afterAll(() => world.stop());
 
 const billable = (await readRouteTable()).filter(({ isBillable }) => isBillable);
 const asked = billable.filter(({ target }) => target === 'text');
+const tasks = billable.filter(({ target }) => target === 'media');
 
 /** The entry and the log line of a request, or of what it led to. */
 function booked(where: 'id' | 'ref', id: string): Promise<Record<string, unknown>> {
@@ -52,8 +58,10 @@ function booked(where: 'id' | 'ref', id: string): Promise<Record<string, unknown
   }, 'it is booked');
 }
 
-test('every billable row is asked through one of two doors', () => {
-  expect(billable.map(({ target }) => target).filter((target) => target !== 'text')).toEqual(['realtime']);
+test('every billable row is asked through one of three doors', () => {
+  const others = billable.filter((row) => !asked.includes(row) && !tasks.includes(row));
+  expect(others.map(({ target }) => target)).toEqual(['realtime']);
+  expect(tasks.length).toBeGreaterThan(1);
   expect(asked.length).toBeGreaterThan(15);
 });
 
@@ -70,6 +78,20 @@ describe.each(asked.map((row) => [row.name, row] as const))('%s', (_, row) => {
       amount: expect.toSatisfy((units) => units >= 500n),
     });
     expect((await world.served()).filter(({ requestId }) => requestId === id)).toHaveLength(1);
+  });
+});
+
+describe.each(tasks.map((row) => [row.name, row] as const))('%s', (_, row) => {
+  test('is metered once its task has ended', async () => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ model: 'sora-2', prompt: 'Hello' });
+    const answer = await fetch(`${world.baseUrl}${row.path}`, { method: row.method, headers, body });
+    expect(answer.status, await answer.text()).toBe(200);
+    // Four seconds of 0.10 dollars: 4 x 50,000.
+    expect(await booked('id', answer.headers.get('x-request-id') ?? '')).toMatchObject({
+      calls: 1n,
+      amount: 200_000n,
+    });
   });
 });
 

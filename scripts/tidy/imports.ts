@@ -58,6 +58,7 @@ const confined: readonly Confined[] = [
     pattern: /\bfetch\(|from 'undici'|\bhttps?\.request\(/,
     home: [
       'services/text-gateway/src/fetch-media/',
+      'services/media-task/src/call/',
       'services/text-gateway/src/upstream-call/',
       'services/sandbox/',
       'scripts/',
@@ -78,7 +79,7 @@ const confined: readonly Confined[] = [
 export const confinedCode: Rule = ({ sources }) => {
   const code = sources.filter(({ isTest }) => !isTest);
   return code.flatMap((source) => {
-    const isEntry = /\/(?:main|migrate|config)\.ts$/.test(source.path);
+    const isEntry = /\/(?:main|worker|migrate|config)\.ts$/.test(source.path);
     return confined
       .filter(({ pattern, home, what }) => {
         const isAtHome = home.some((prefix) => source.path.startsWith(prefix));

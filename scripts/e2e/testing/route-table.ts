@@ -39,8 +39,13 @@ function toRow(route: Record<string, unknown>): Row {
     path: path.replace('*model', 'gpt-4o-mini').replace(':id', 'file-1').replace('\\:', ':'),
     target: String(Object(target).to),
     dialect: Object.values(Dialect).find((dialect) => dialect === Object(target).dialect),
-    operation: Object.values(Operation).find((operation) => operation === Object(target).operation),
+    operation: operationOf(Object(target)),
     envelope: String(envelope),
     isBillable: billable === true,
   };
+}
+
+/** Of text-gateway alone: the media service counts its operations for itself. */
+function operationOf({ to, operation }: { to?: unknown; operation?: unknown }): Operation | undefined {
+  return to === 'text' ? Object.values(Operation).find((known) => known === operation) : undefined;
 }

@@ -46,11 +46,17 @@ export const ark: Upstream = {
     const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;
     const seconds = secondsMs / 1_000;
     if (!Number.isInteger(seconds) || seconds < model.min || seconds > model.max) {
-      refuse('duration', `duration is ${seconds}; this model renders whole seconds from ${model.min} to ${model.max}.`);
+      refuse(
+        'duration',
+        `duration is ${seconds}; this model renders whole seconds from ${model.min} to ${model.max}.`,
+      );
     }
     const resolution = wish.resolution ?? defaultResolution;
     if (!model.resolutions.includes(resolution)) {
-      refuse('resolution', `resolution is '${resolution}'; this model renders ${model.resolutions.join(', ')}.`);
+      refuse(
+        'resolution',
+        `resolution is '${resolution}'; this model renders ${model.resolutions.join(', ')}.`,
+      );
     }
     const hasMedia = wish.references.length > 0;
     const ratio = wish.ratio ?? (hasMedia ? 'adaptive' : defaultRatio);
