@@ -12,6 +12,8 @@ import { wait } from '@headgate/runtime/wait';
 export interface Quote {
   amount: bigint;
   priceVersion: bigint;
+  /** The ledger's clock, in Unix milliseconds. */
+  nowMs: bigint;
 }
 
 /** What submitting tasks asks of the ledger. Throws FaultErrors for the client. */

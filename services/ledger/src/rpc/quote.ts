@@ -6,7 +6,7 @@ import type { RpcContext } from './context.ts';
 
 /** What a media task will be billed for what it asks: frozen before anything is sent, and held until its end. */
 export async function answerQuote(
-  { knex, books }: RpcContext,
+  { knex, books, nowMs }: RpcContext,
   { priceModel, group, usage }: QuoteRequest,
 ): Promise<QuoteResponse> {
   const version = await newestVersion(knex);
@@ -14,5 +14,10 @@ export async function answerQuote(
   const price = book?.prices.get(priceModel);
   const ratio = book?.ratios.get(group);
   const amount = price && ratio && usage && amountOf(usage, price, ratioOf(ratio, priceModel));
-  return { priced: amount !== undefined, amount: amount ?? 0n, priceVersion: version };
+  return {
+    priced: amount !== undefined,
+    amount: amount ?? 0n,
+    priceVersion: version,
+    nowMs: BigInt(nowMs()),
+  };
 }

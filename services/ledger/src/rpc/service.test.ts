@@ -294,6 +294,7 @@ test('a quote is what the same usage will be billed, by the prices of a version'
     priced: true,
     amount: 160_000n,
     priceVersion: version,
+    nowMs: BigInt(nowMs),
   });
 });
 

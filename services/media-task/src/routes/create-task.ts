@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { fault, platformType } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
-import { keyModelPurse, sortPath } from '@headgate/proto/purses';
 import { FaultError } from '@headgate/runtime/errors';
 import { findCandidates, modelNotFound } from '../catalog/find-candidates.ts';
 import type { ApiContext } from '../context.ts';
@@ -14,6 +13,7 @@ import { countOpenTasks } from '../sql/count-open-tasks.ts';
 import { findIdempotent } from '../sql/find-task.ts';
 import { type Idempotency, insertTask } from '../sql/insert-task.ts';
 import { planWays, submitTask } from '../step/submit.ts';
+import { findPath } from '../task/find-path.ts';
 import { drawTaskId } from '../task/ids.ts';
 import type { Surface, Task } from '../task/task.ts';
 import { readFields } from './read-fields.ts';
@@ -50,7 +50,11 @@ export async function createTask(
   if (!plans) throw modelNotFound(model);
   const [{ candidate, order }] = plans;
   await checkOpenTasks(context, caller);
-  const { amount, priceVersion } = await context.ledger.quote(candidate.priceModel, group, order.usage);
+  const { amount, priceVersion, nowMs } = await context.ledger.quote(
+    candidate.priceModel,
+    group,
+    order.usage,
+  );
   const task = await insertTask(
     knex,
     {
@@ -62,7 +66,7 @@ export async function createTask(
       keyId: caller.keyId,
       userId: caller.userId,
       group,
-      path: pathOf(caller, model),
+      path: findPath(caller, model, Number(nowMs)),
       model,
       priceModel: candidate.priceModel,
       catalogVersion: catalog.version,
@@ -96,12 +100,6 @@ function readModel(fields: Fields): string {
   const { model } = fields;
   if (typeof model !== 'string' || model === '') refuse('model', 'model is required: the name of a model.');
   return model;
-}
-
-function pathOf(caller: Caller, model: string): string[] {
-  const path = caller.purses.map(({ id }) => id);
-  if (caller.limitedModels.includes(model)) path.push(keyModelPurse(caller.keyId, model));
-  return sortPath(path);
 }
 
 const longestIdempotencyKey = 255;

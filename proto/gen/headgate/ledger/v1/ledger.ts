@@ -552,6 +552,8 @@ export interface QuoteResponse {
   amount: bigint;
   /** The version that said so. */
   priceVersion: bigint;
+  /** The ledger's clock, in Unix milliseconds: the windows of budgets are named by it. */
+  nowMs: bigint;
 }
 
 export interface HoldRequest {
@@ -5912,7 +5914,7 @@ export const QuoteRequest: MessageFns<QuoteRequest> = {
 };
 
 function createBaseQuoteResponse(): QuoteResponse {
-  return { priced: false, amount: 0n, priceVersion: 0n };
+  return { priced: false, amount: 0n, priceVersion: 0n, nowMs: 0n };
 }
 
 export const QuoteResponse: MessageFns<QuoteResponse> = {
@@ -5931,6 +5933,12 @@ export const QuoteResponse: MessageFns<QuoteResponse> = {
         throw new globalThis.Error("value provided for field message.priceVersion of type int64 too large");
       }
       writer.uint32(24).int64(message.priceVersion);
+    }
+    if (message.nowMs !== 0n) {
+      if (BigInt.asIntN(64, message.nowMs) !== message.nowMs) {
+        throw new globalThis.Error("value provided for field message.nowMs of type int64 too large");
+      }
+      writer.uint32(32).int64(message.nowMs);
     }
     return writer;
   },
@@ -5972,6 +5980,14 @@ export const QuoteResponse: MessageFns<QuoteResponse> = {
             message.priceVersion = reader.int64() as bigint;
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.nowMs = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5994,6 +6010,7 @@ export const QuoteResponse: MessageFns<QuoteResponse> = {
     message.priceVersion = (object.priceVersion !== undefined && object.priceVersion !== null)
       ? BigInt(object.priceVersion)
       : 0n;
+    message.nowMs = (object.nowMs !== undefined && object.nowMs !== null) ? BigInt(object.nowMs) : 0n;
     return message;
   },
 };
