@@ -73,7 +73,12 @@ async function creates(): Promise<{ requestId: string | null; job: string | null
 
 async function scriptFault(fault: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
-  await fetch(`${world.sandboxUrl}/media/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
+  const answer = await fetch(`${world.sandboxUrl}/media/faults`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(fault),
+  });
+  expect(answer.status).toBe(201);
 }
 
 describe('the official SDK', () => {
@@ -215,7 +220,7 @@ describe('what a create made nobody knows', () => {
     await world.service('media-api').kill();
     await world.service('media-api').start({ env: { HEADGATE_TASK_TIMEOUT_MS: '1500' } });
     await waitFor(async () => (await ask('/v1/videos?limit=1')).status === 200, 'tasks are served again');
-    await scriptFault({ kind: 'reset', vendor: 'openai-videos', on: 'create', nth: 1 });
+    await scriptFault({ kind: 'cut-before-head', vendor: 'openai-videos', on: 'create', nth: 1 });
     const made = await sdk().videos.create({ model: 'sora-2', prompt: 'lost on the way' });
     expect(made.status).toBe('queued');
     const ended = await awaitEnd(made.id);
@@ -231,7 +236,7 @@ describe('what a create made nobody knows', () => {
 
 test('the same idempotency key makes one task, and another request under it is refused', async () => {
   const create = (prompt: string) =>
-    sdk().videos.create({ model: 'sora-2', prompt }, { idempotencyKey: 'order-66' });
+    sdk().videos.create({ model: 'sora-2', prompt }, { headers: { 'idempotency-key': 'order-66' } });
   const [one, twin] = [await create('once'), await create('once')];
   expect(twin.id).toBe(one.id);
   await expect(create('something else')).rejects.toMatchObject({ status: 409, code: 'idempotency_conflict' });

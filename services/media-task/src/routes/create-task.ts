@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { fault, platformType } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
@@ -16,6 +16,7 @@ import { planWays, submitTask } from '../step/submit.ts';
 import { findPath } from '../task/find-path.ts';
 import { drawTaskId } from '../task/ids.ts';
 import type { Surface, Task } from '../task/task.ts';
+import { hashRequest } from './hash-request.ts';
 import { readFields } from './read-fields.ts';
 
 /** Between a task's submission and the moment a worker may take it: above all that a submission waits for. */
@@ -40,7 +41,7 @@ export async function createTask(
   const family = traits && findFamily(traits.family);
   if (!traits || !family) throw modelNotFound(model);
   if (body.isForm && !family.takesForms) refuse('', `${family.name} models take JSON alone.`);
-  const idempotency = readIdempotency(request);
+  const idempotency = readIdempotency(request, body.fields);
   const earlier = idempotency && (await findEarlier(context, caller, idempotency));
   if (earlier) return earlier;
 
@@ -104,7 +105,7 @@ function readModel(fields: Fields): string {
 
 const longestIdempotencyKey = 255;
 
-function readIdempotency({ headers, body, operation }: HandleRequest): Idempotency | undefined {
+function readIdempotency({ headers, operation }: HandleRequest, fields: Fields): Idempotency | undefined {
   const key = headers.find(({ name }) => name === 'idempotency-key')?.value;
   if (key === undefined || key === '') return undefined;
   if (key.length > longestIdempotencyKey) {
@@ -113,7 +114,7 @@ function readIdempotency({ headers, body, operation }: HandleRequest): Idempoten
       `Idempotency-Key has ${key.length} characters; at most ${longestIdempotencyKey} are taken.`,
     );
   }
-  return { key, requestHash: createHash('sha256').update(`${operation}\n`).update(body).digest() };
+  return { key, requestHash: hashRequest(operation, fields) };
 }
 
 /** What the same key asked for before under this idempotency key. Another request under it is refused. */

@@ -1,6 +1,7 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { cleanMessage } from '../call/clean-message.ts';
+import { describeFailure } from '../call/describe.ts';
 import { Refusal } from '../call/refusal.ts';
 import { SendError } from '../call/send.ts';
 import type { Candidate } from '../catalog/catalog.ts';
@@ -92,15 +93,20 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
     return { kind: 'sent', task: moved };
   } catch (error) {
     if (error instanceof Refusal || (error instanceof SendError && !error.wasSent)) {
-      log.warn({ task: task.id, channel: channel.name, err: error }, 'a channel did not take a task');
+      log.warn(
+        { task: task.id, channel: channel.name, ...describeFailure(error) },
+        'a channel did not take a task',
+      );
       return { kind: 'refused', reason: error };
     }
     log.error(
       { task: task.id, channel: channel.name, err: error },
       'whether a task was accepted is not known',
     );
-    // A worker looks after it from here on: `submitting` is what it is.
-    return { kind: 'sent', task };
+    // A worker looks after it from here on. Where even that cannot be written down, it waits for the lease to end.
+    const left = { dueInMs: nextPollMs(0, config.pollMs), isFree: true } as const;
+    const moved = await moveTask(knex, task.id, owner, 'submitting', left).catch(() => undefined);
+    return { kind: 'sent', task: moved ?? task };
   }
 }
 
