@@ -100,7 +100,7 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
       return { kind: 'refused', reason: error };
     }
     log.error(
-      { task: task.id, channel: channel.name, err: error },
+      { task: task.id, channel: channel.name, ...describeFailure(error) },
       'whether a task was accepted is not known',
     );
     // A worker looks after it from here on. Where even that cannot be written down, it waits for the lease to end.
