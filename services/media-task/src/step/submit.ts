@@ -1,5 +1,6 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
+import { wait } from '@headgate/runtime/wait';
 import { cleanMessage } from '../call/clean-message.ts';
 import { describeFailure } from '../call/describe.ts';
 import { Refusal } from '../call/refusal.ts';
@@ -14,7 +15,7 @@ import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import { findUpstream } from '../upstreams/index.ts';
-import type { Account, Order, Upstream } from '../upstreams/upstream.ts';
+import type { Account, Order, Submitted, Upstream } from '../upstreams/upstream.ts';
 import { nextPollMs } from './poll-times.ts';
 
 /** A way to render what was priced: all that are tried for one task cost the same. */
@@ -68,45 +69,55 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
     }),
   );
   reach('submitting');
+  const clientRequestId = channel.sendRequestId ? `${task.closeId}.${attempt}` : undefined;
+  const about = { task: task.id, channel: channel.name };
+  let submitted: Submitted;
   try {
-    const submitted = await plan.upstream.submit(
-      {
-        ...plan.order,
-        upstreamModel,
-        clientRequestId: channel.sendRequestId ? `${task.closeId}.${attempt}` : undefined,
-      },
-      account,
-      context.send,
-    );
-    reach('sent');
-    const moved = await owned(
-      moveTask(knex, task.id, owner, submitted.isRunning ? 'running' : 'queued', {
-        upstreamId: submitted.upstreamId,
-        upstreamState: submitted.state ?? {},
-        isSubmitted: true,
-        dueInMs: nextPollMs(0, config.pollMs),
-        isFree: true,
-      }),
-    );
-    reach('submitted');
-    context.wake();
-    return { kind: 'sent', task: moved };
+    const submission = { ...plan.order, upstreamModel, clientRequestId };
+    submitted = await plan.upstream.submit(submission, account, context.send);
   } catch (error) {
     if (error instanceof Refusal || (error instanceof SendError && !error.wasSent)) {
-      log.warn(
-        { task: task.id, channel: channel.name, ...describeFailure(error) },
-        'a channel did not take a task',
-      );
+      log.warn({ ...about, ...describeFailure(error) }, 'a channel did not take a task');
       return { kind: 'refused', reason: error };
     }
-    log.error(
-      { task: task.id, channel: channel.name, ...describeFailure(error) },
-      'whether a task was accepted is not known',
-    );
+    log.error({ ...about, ...describeFailure(error) }, 'whether a task was accepted is not known');
     // A worker looks after it from here on. Where even that cannot be written down, it waits for the lease to end.
     const left = { dueInMs: nextPollMs(0, config.pollMs), isFree: true } as const;
     const moved = await moveTask(knex, task.id, owner, 'submitting', left).catch(() => undefined);
     return { kind: 'sent', task: moved ?? task };
+  }
+  reach('sent');
+  const noted = await noteSubmitted(context, task, submitted);
+  reach('submitted');
+  context.wake();
+  return { kind: 'sent', task: noted };
+}
+
+const noteTries = 8;
+const firstNotePauseMs = 100;
+
+/**
+ * Writes down what the vendor calls the task: it is being rendered by now, and only we know of it. A database that is
+ * away is waited for; after that the task is one whose outcome is unknown.
+ */
+async function noteSubmitted(context: ApiContext, task: Task, submitted: Submitted): Promise<Task> {
+  const { knex, owner, config, log } = context;
+  const changes = {
+    upstreamId: submitted.upstreamId,
+    upstreamState: submitted.state ?? {},
+    isSubmitted: true,
+    dueInMs: nextPollMs(0, config.pollMs),
+    isFree: true,
+  } as const;
+  for (let tries = 1, pauseMs = firstNotePauseMs; ; tries += 1, pauseMs *= 2) {
+    try {
+      const moved = await moveTask(knex, task.id, owner, submitted.isRunning ? 'running' : 'queued', changes);
+      return moved ?? task;
+    } catch (error) {
+      log.error({ err: error, task: task.id }, 'an accepted task waits to be written down');
+      if (tries === noteTries) return task;
+    }
+    await wait(pauseMs);
   }
 }
 

@@ -28,6 +28,12 @@ export const openAiVideos: Upstream = {
   provider: 'openai',
 
   resolve(wish, upstreamModel) {
+    if (wish.references.some(({ source }) => !('bytes' in source))) {
+      refuse(
+        'input_reference',
+        'input_reference must be the bytes of an image: this model takes no address.',
+      );
+    }
     const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;
     if (!lengths.includes(secondsMs / 1_000)) {
       refuse('seconds', `seconds is ${secondsMs / 1_000}; this model renders ${lengths.join(', ')} seconds.`);
@@ -108,9 +114,7 @@ function readVideo(video: Json): Report {
 function appendReference(form: FormData, { references }: Wish): void {
   const [reference] = references;
   if (!reference) return;
-  if (!('bytes' in reference.source)) {
-    refuse('input_reference', 'input_reference must be the bytes of an image: this model takes no address.');
-  }
+  if (!('bytes' in reference.source)) throw new Error('a reference without bytes was resolved');
   const { bytes, type } = reference.source;
   const extension = type.slice(type.indexOf('/') + 1);
   form.append('input_reference', new Blob([new Uint8Array(bytes)], { type }), `reference.${extension}`);
