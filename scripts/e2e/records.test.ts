@@ -207,6 +207,40 @@ describe('an administrator', () => {
   });
 });
 
+describe('searching', () => {
+  test('finds requests by a key’s, a model’s or a user’s name, or by their id', async () => {
+    const found = async (reader: Reader, path: string): Promise<number> =>
+      (await readPages(reader, path)).records.length;
+    expect(await found(ada, '/api/log/self/search?keyword=ci&page_size=4')).toBe(11);
+    expect(await found(ada, '/api/log/self/search?keyword=gpt-4o-mini')).toBe(7);
+    expect(await found(bob, '/api/log/self/search?keyword=5')).toBe(1);
+    expect(await found(root, '/api/log/search?keyword=ada')).toBe(18);
+    expect(await found(root, '/api/log/search?keyword=call-model&username=ada')).toBe(11);
+    const [one] = (await readPages(ada, '/api/log/self?page_size=1')).records;
+    expect((await readPages(ada, `/api/log/self/search?keyword=${one?.id}`)).records).toEqual([one]);
+    for (const word of ['ada', 'ci', 'gpt-4o-mini', one?.id]) {
+      expect(await found(eve, `/api/log/self/search?keyword=${word}`)).toBe(0);
+    }
+    expect(await ada('/api/log/self/search?keyword=gpt%25')).toMatchObject({ status: 200, success: false });
+  });
+});
+
+describe('removing', () => {
+  test('is for administrators, and leaves the month that has not ended', async () => {
+    const before = (await root('/api/log/')).data.total;
+    const path = `/api/log/?target_timestamp=${Math.ceil(Date.now() / 1_000)}`;
+    expect(await ada(path, 'DELETE')).toMatchObject({ status: 403, success: false });
+    expect(await root('/api/log/', 'DELETE')).toMatchObject({ status: 200, success: false });
+    const month = `${new Date().toISOString().slice(0, 7)}-01`;
+    expect(await root(path, 'DELETE')).toMatchObject({
+      success: true,
+      message: `Records are kept from ${month} on.`,
+      data: 0,
+    });
+    expect((await root('/api/log/')).data.total).toBe(before);
+  });
+});
+
 describe('a key', () => {
   const read = (key: string): Reader => readAs(world, { authorization: `Bearer ${key}` });
 

@@ -1,7 +1,7 @@
 import type { World } from './world.ts';
 
-/** Reads a public route as somebody; the status stands beside the members of the body. */
-export type Reader = (path: string) => Promise<Read>;
+/** Asks a public route as somebody; the status stands beside the members of the body. */
+export type Reader = (path: string, method?: 'GET' | 'DELETE') => Promise<Read>;
 
 export interface Read {
   status: number;
@@ -22,8 +22,8 @@ export interface RecordOf {
 }
 
 export function readAs({ baseUrl }: Pick<World, 'baseUrl'>, headers: Record<string, string>): Reader {
-  return async (path) => {
-    const answer = await fetch(baseUrl + path, { headers });
+  return async (path, method = 'GET') => {
+    const answer = await fetch(baseUrl + path, { method, headers });
     const body = (await answer.json()) as Omit<Read, 'status'>;
     return { ...body, status: answer.status } as Read;
   };

@@ -30,8 +30,8 @@ export type LimitClass = 'key' | 'login' | 'none';
 /** Whose records are shown: the key's, the user's own, or everybody's. */
 export type RecordScope = 'key' | 'self' | 'all';
 
-/** Single records, what they add up to, or sums by time and model. */
-export type RecordPage = 'log' | 'stat' | 'statistics';
+/** Single records, those that a word finds, what they add up to, or sums by time and model. */
+export type RecordPage = 'log' | 'search' | 'stat' | 'statistics';
 
 export type Target =
   | {
@@ -47,6 +47,8 @@ export type Target =
   | { to: 'account'; action: 'login' | 'logout' | 'self' }
   | { to: 'ledger'; view: 'key-usage' | 'subscription' | 'usage' }
   | { to: 'records'; page: RecordPage; scope: RecordScope }
+  /** Drops records. */
+  | { to: 'records-removal' }
   | { to: 'health'; report: 'alive' | 'ready' }
   | { to: 'unimplemented' };
 
@@ -150,9 +152,12 @@ export const routes: readonly Route[] = [
 
   records('/api/log/self', 'log', 'self'),
   records('/api/log/self/stat', 'stat', 'self'),
+  records('/api/log/self/search', 'search', 'self'),
   records('/api/log/token', 'log', 'key'),
   records('/api/log', 'log', 'all'),
   records('/api/log/stat', 'stat', 'all'),
+  records('/api/log/search', 'search', 'all'),
+  { ...records('/api/log', 'log', 'all'), method: 'DELETE', target: { to: 'records-removal' } },
   records('/api/data/self', 'statistics', 'self'),
   records('/api/data', 'statistics', 'all'),
 

@@ -6,6 +6,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Target } from '../routes.ts';
 import { forwardToMedia } from './media.ts';
 import { forwardToRealtime } from './realtime.ts';
+import { removeRecords } from './remove-records.ts';
 import { forwardText } from './text.ts';
 import { forwardToAccount } from './to-account.ts';
 import { forwardToLedger } from './to-ledger.ts';
@@ -26,6 +27,8 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
       return forwardToLedger(context, exchange, target.view);
     case 'records':
       return forwardToRecords(context, exchange, target);
+    case 'records-removal':
+      return removeRecords(context, exchange);
     case 'health':
       return answerHealth(context, exchange, target.report);
     case 'unimplemented':

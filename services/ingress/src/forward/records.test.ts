@@ -155,6 +155,64 @@ test('a name that nobody has gives empty answers, and never everybody’s', asyn
   expect(world.ledger.asked).toEqual([]);
 });
 
+const sought = () => world.account.sought;
+
+test('a word finds the requests of a user or a key of that name, or else of a model', async () => {
+  world.account.found = { userIds: [9n], keyIds: [] };
+  await get('/api/log/search?keyword=bob&p=2');
+  expect(sought()[0]).toEqual({ userId: 0n, username: 'bob', keyName: '' });
+  expect(asked()).toMatchObject({ filter: { userIds: [9n], model: '' }, offset: 10 });
+  world.account.found = { userIds: [7n], keyIds: [3n] };
+  await get('/api/log/self/search?keyword=ci&username=bob');
+  // Once to know what the word is, and once for whose it is.
+  const own = { userId: 7n, username: '', keyName: 'ci' };
+  expect(sought().slice(2)).toEqual([own, own]);
+  expect(asked()).toMatchObject({ filter: { userIds: [7n], keyIds: [3n], model: '' } });
+  world.account.found = { userIds: [], keyIds: [] };
+  await get('/api/log/self/search?keyword=fast');
+  expect(asked()).toMatchObject({ filter: { userIds: [7n], keyIds: [], model: 'fast' } });
+});
+
+test('a request’s id finds that request, and no other', async () => {
+  const { body } = await get(`/api/log/self/search?keyword=${id.toUpperCase()}`);
+  expect(body.data).toMatchObject({ items: [seenByAll], total: 1, next_cursor: '' });
+  const beforeId = '019aa6d2-8c00-7000-8000-000000000002';
+  expect(asked()).toMatchObject({ filter: { userIds: [7n] }, beforeId, limit: 1, offset: 0 });
+  const missing = await get(`/api/log/self/search?keyword=${beforeId}`);
+  expect(missing.body.data).toMatchObject({ items: [], total: 0 });
+});
+
+test('a digit is a type, no word is no filter, and parts of words are refused', async () => {
+  await get('/api/log/self/search?keyword=5');
+  expect(asked()).toMatchObject({ filter: { outcome: 2 } });
+  await get('/api/log/self/search');
+  expect(asked()).toMatchObject({ filter: { userIds: [7n], model: '', outcome: 0 } });
+  const { status, body } = await get('/api/log/self/search?keyword=gpt%25');
+  expect(status).toBe(200);
+  expect(body).toEqual({ success: false, message: expect.stringContaining('Whole words') });
+});
+
+test('administrators remove records in whole months, and are named for it', async () => {
+  const remove = (query: string) => request(world.url).delete(`/api/log${query}`).set('cookie', cookie);
+  world.ledger.answers.dropUsage = { requests: 12n, keptFromMs: BigInt(Date.UTC(2026, 9, 1)) };
+  expect((await remove('?target_timestamp=1790899200')).body).toEqual({
+    success: true,
+    message: 'Records are kept from 2026-10-01 on.',
+    data: 12,
+  });
+  expect(asked()).toEqual({ beforeMs: 1_790_899_200_000n, by: 'user 7' });
+  world.ledger.asked.length = 0;
+  for (const query of ['', '?target_timestamp=0', '?target_timestamp=soon']) {
+    expect((await remove(query)).body).toEqual({
+      success: false,
+      message: expect.stringContaining('target_timestamp'),
+    });
+  }
+  world.account.user = { ...testUser, role: Role.USER };
+  expect((await remove('?target_timestamp=1790899200')).status).toBe(403);
+  expect(world.ledger.asked).toEqual([]);
+});
+
 test('deep pages go on from a cursor alone', async () => {
   const deep = await get('/api/log/self?p=102&page_size=100');
   expect(deep.status).toBe(200);

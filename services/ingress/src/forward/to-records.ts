@@ -3,13 +3,19 @@ import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RecordPage, RecordScope } from '../routes.ts';
 import { type Asked, readAsked } from './records/asked.ts';
+import { readKeyword } from './records/keyword.ts';
 import { logData } from './records/log.ts';
 import { findOwner, type Owner } from './records/owner.ts';
 import { statData, statisticsData } from './records/sums.ts';
 
 type Read = (context: Context, asked: Asked, owner: Owner | undefined, isAdmin: boolean) => Promise<unknown>;
 
-const pages: Record<RecordPage, Read> = { log: logData, stat: statData, statistics: statisticsData };
+const pages: Record<RecordPage, Read> = {
+  log: logData,
+  search: logData,
+  stat: statData,
+  statistics: statisticsData,
+};
 
 /** Serves what was booked: ledger's numbers and ids, account's names of them. */
 export async function forwardToRecords(
@@ -17,7 +23,8 @@ export async function forwardToRecords(
   exchange: Exchange,
   { page, scope }: { page: RecordPage; scope: RecordScope },
 ): Promise<void> {
-  const asked = readAsked(exchange.request);
+  const query = readAsked(exchange.request);
+  const asked = page === 'search' ? await readKeyword(context, exchange, scope, query) : query;
   const owner = await findOwner(context, exchange, scope, asked);
   const data = await pages[page](context, asked, owner, scope === 'all');
   answerJson(exchange, 200, { success: true, message: '', data });

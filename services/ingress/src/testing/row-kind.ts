@@ -40,6 +40,8 @@ export function kindOf({ target }: Route): RowKind {
       return target.action;
     case 'records':
       return recordKinds[target.scope];
+    case 'records-removal':
+      return recordKinds.all;
     case 'health':
       return target.report;
     case 'unimplemented':

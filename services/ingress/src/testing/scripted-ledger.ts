@@ -1,5 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import {
+  type DropUsageResponse,
   type GetStatisticsResponse,
   type LedgerServer,
   LedgerService,
@@ -17,6 +18,7 @@ interface Answers {
   sumUsage: SumUsageResponse;
   listEntries: ListEntriesResponse;
   getStatistics: GetStatisticsResponse;
+  dropUsage: DropUsageResponse;
 }
 
 /** A real server of the part of ledger's contract that ingress uses. */
@@ -43,13 +45,14 @@ export async function startScriptedLedger(): Promise<ScriptedLedger> {
     sumUsage: unary(log, (request) => answer(request, 'sumUsage')),
     listEntries: unary(log, (request) => answer(request, 'listEntries')),
     getStatistics: unary(log, (request) => answer(request, 'getStatistics')),
+    dropUsage: unary(log, (request) => answer(request, 'dropUsage')),
     getPurses: unary(log, ({ purses }) => {
       if (scripted.isBroken) throw Object.assign(new Error('no database'), { code: status.INTERNAL });
       return { purses: purses.flatMap((id) => scripted.purses.get(id) ?? []) };
     }),
   };
-  const { getPurses, listUsage, sumUsage, listEntries, getStatistics } = LedgerService;
-  const definition = { getPurses, listUsage, sumUsage, listEntries, getStatistics };
+  const { getPurses, listUsage, sumUsage, listEntries, getStatistics, dropUsage } = LedgerService;
+  const definition = { getPurses, listUsage, sumUsage, listEntries, getStatistics, dropUsage };
   const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [{ definition, implementation }]);
   const scripted: ScriptedLedger = {
     address: `127.0.0.1:${server.port}`,
@@ -60,6 +63,7 @@ export async function startScriptedLedger(): Promise<ScriptedLedger> {
       sumUsage: { amount: 0n, exact: true, requestsPerMinute: 0n, tokensPerMinute: 0n },
       listEntries: { records: [], hasMore: false, total: 0n, totalExact: true },
       getStatistics: { rows: [] },
+      dropUsage: { requests: 0n, keptFromMs: 0n },
     },
     isBroken: false,
     stop: () => server.stop(0),

@@ -1,11 +1,12 @@
 /** Months of the usage log are dropped and made while closes are booked; entries stay for ever. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addStatistics } from '../statistics/add-statistics.ts';
 import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { draw } from './draw.ts';
-import { dropOldUsage } from './drop-old-usage.ts';
+import { dropOldUsage, dropUsageBefore } from './drop-old-usage.ts';
 import { firstIdAt } from './months.ts';
 import { countStray, makePartitions } from './partitions.ts';
 import { rowsOf } from './rows.ts';
@@ -81,6 +82,30 @@ test('books whose old usage is gone still agree', async () => {
   await closeIn([1, 2, 3, 4]);
   await dropOldUsage(database.knex, Date.UTC(2031, 3, 5), 30);
   expect(await findContradictions(database.knex)).toEqual([]);
+});
+
+test('what is dropped is counted, and the statistics keep it', async () => {
+  const { knex } = database;
+  await makeMonths([2, 5]);
+  await closeIn([1, 2, 2, 3]);
+  const statistics = () => rowsOf(knex, 'select * from statistic order by 1, 2, 3, 4, 5, 6, 7', []);
+  await addStatistics(knex);
+  const before = await statistics();
+  expect((await dropUsageBefore(knex, Date.UTC(2031, 2, 1))).requests).toBe(3n);
+  expect(await statistics()).toEqual(before);
+});
+
+test('a month that the statistics do not have whole stays', async () => {
+  const { knex } = database;
+  await makeMonths([2]);
+  const ids = await closeIn([1, 2]);
+  // Another replica adds to the statistics, and has not come to the end of it.
+  const adding = await database.connect().transaction();
+  await rowsOf(adding, 'select from statistic_position for update', []);
+  const { names } = await dropUsageBefore(knex, Date.UTC(2031, 2, 1)).finally(() => adding.rollback());
+  expect(names).toEqual(await droppedBefore2031());
+  expect(await idsIn('usage', ids)).toEqual([0, 1]);
+  expect((await dropUsageBefore(knex, Date.UTC(2031, 2, 1))).requests).toBe(2n);
 });
 
 test('a month that was dropped is not made again, and what comes late for it does not stay', async () => {

@@ -4,6 +4,7 @@ import type { RpcService } from '@headgate/runtime/rpc/server';
 import { answerApplyPrices } from './apply-prices.ts';
 import type { RpcContext } from './context.ts';
 import { answerDraw } from './draw.ts';
+import { answerDropUsage } from './drop-usage.ts';
 import { answerExplainBill } from './explain-bill.ts';
 import { answerFinishRun } from './finish-run.ts';
 import { answerGetBalanceAt } from './get-balance-at.ts';
@@ -47,6 +48,7 @@ export function ledgerService(context: RpcContext): RpcService {
     explainBill: unary(log, (request) => answerExplainBill(context, request)),
     getPurses: unary(log, (request) => answerGetPurses(context, request)),
     listUsage: unary(log, (request) => answerListUsage(context, request)),
+    dropUsage: unary(log, (request) => answerDropUsage(context, request)),
     sumUsage: unary(log, (request) => answerSumUsage(context, request)),
     listEntries: unary(log, (request) => answerListEntries(context, request)),
     getStatistics: unary(log, (request) => answerGetStatistics(context, request)),

@@ -322,6 +322,20 @@ export namespace UsageFilter_Outcome {
   export type FAILED = typeof UsageFilter_Outcome.FAILED;
 }
 
+export interface DropUsageRequest {
+  /** Unix milliseconds. A month that has not ended is never dropped. */
+  beforeMs: bigint;
+  /** Who asks for it, for the log. */
+  by: string;
+}
+
+export interface DropUsageResponse {
+  /** How many requests the usage log lost. */
+  requests: bigint;
+  /** From when on it is kept, in Unix milliseconds; 0: nothing was ever dropped. */
+  keptFromMs: bigint;
+}
+
 export interface ListUsageRequest {
   filter:
     | UsageFilter
@@ -3520,6 +3534,151 @@ export const UsageFilter: MessageFns<UsageFilter> = {
     message.outcome = object.outcome ?? 0;
     message.fromMs = (object.fromMs !== undefined && object.fromMs !== null) ? BigInt(object.fromMs) : 0n;
     message.untilMs = (object.untilMs !== undefined && object.untilMs !== null) ? BigInt(object.untilMs) : 0n;
+    return message;
+  },
+};
+
+function createBaseDropUsageRequest(): DropUsageRequest {
+  return { beforeMs: 0n, by: "" };
+}
+
+export const DropUsageRequest: MessageFns<DropUsageRequest> = {
+  encode(message: DropUsageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.beforeMs !== 0n) {
+      if (BigInt.asIntN(64, message.beforeMs) !== message.beforeMs) {
+        throw new globalThis.Error("value provided for field message.beforeMs of type int64 too large");
+      }
+      writer.uint32(8).int64(message.beforeMs);
+    }
+    if (message.by !== "") {
+      writer.uint32(18).string(message.by);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DropUsageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDropUsageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.beforeMs = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DropUsageRequest>): DropUsageRequest {
+    return DropUsageRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DropUsageRequest>): DropUsageRequest {
+    const message = createBaseDropUsageRequest();
+    message.beforeMs = (object.beforeMs !== undefined && object.beforeMs !== null) ? BigInt(object.beforeMs) : 0n;
+    message.by = object.by ?? "";
+    return message;
+  },
+};
+
+function createBaseDropUsageResponse(): DropUsageResponse {
+  return { requests: 0n, keptFromMs: 0n };
+}
+
+export const DropUsageResponse: MessageFns<DropUsageResponse> = {
+  encode(message: DropUsageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.requests !== 0n) {
+      if (BigInt.asIntN(64, message.requests) !== message.requests) {
+        throw new globalThis.Error("value provided for field message.requests of type int64 too large");
+      }
+      writer.uint32(8).int64(message.requests);
+    }
+    if (message.keptFromMs !== 0n) {
+      if (BigInt.asIntN(64, message.keptFromMs) !== message.keptFromMs) {
+        throw new globalThis.Error("value provided for field message.keptFromMs of type int64 too large");
+      }
+      writer.uint32(16).int64(message.keptFromMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DropUsageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDropUsageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.requests = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.keptFromMs = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DropUsageResponse>): DropUsageResponse {
+    return DropUsageResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DropUsageResponse>): DropUsageResponse {
+    const message = createBaseDropUsageResponse();
+    message.requests = (object.requests !== undefined && object.requests !== null) ? BigInt(object.requests) : 0n;
+    message.keptFromMs = (object.keptFromMs !== undefined && object.keptFromMs !== null)
+      ? BigInt(object.keptFromMs)
+      : 0n;
     return message;
   },
 };
@@ -7995,6 +8154,16 @@ export const LedgerService = {
       Buffer.from(GetStatisticsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetStatisticsResponse => GetStatisticsResponse.decode(value),
   },
+  /** Drops whole months of the usage log that ended before a time. Entries and statistics stay for ever. */
+  dropUsage: {
+    path: "/headgate.ledger.v1.Ledger/DropUsage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DropUsageRequest): Buffer => Buffer.from(DropUsageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DropUsageRequest => DropUsageRequest.decode(value),
+    responseSerialize: (value: DropUsageResponse): Buffer => Buffer.from(DropUsageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DropUsageResponse => DropUsageResponse.decode(value),
+  },
   /** How what a request was billed came about, line by line. */
   explainBill: {
     path: "/headgate.ledger.v1.Ledger/ExplainBill" as const,
@@ -8140,6 +8309,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
   listEntries: handleUnaryCall<ListEntriesRequest, ListEntriesResponse>;
   /** Sums by model and by hour, or by day where the time is long. */
   getStatistics: handleUnaryCall<GetStatisticsRequest, GetStatisticsResponse>;
+  /** Drops whole months of the usage log that ended before a time. Entries and statistics stay for ever. */
+  dropUsage: handleUnaryCall<DropUsageRequest, DropUsageResponse>;
   /** How what a request was billed came about, line by line. */
   explainBill: handleUnaryCall<ExplainBillRequest, ExplainBillResponse>;
   /** What a usage costs at the prices in force. Nothing is held or booked. */
@@ -8401,6 +8572,22 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetStatisticsResponse) => void,
+  ): ClientUnaryCall;
+  /** Drops whole months of the usage log that ended before a time. Entries and statistics stay for ever. */
+  dropUsage(
+    request: DropUsageRequest,
+    callback: (error: ServiceError | null, response: DropUsageResponse) => void,
+  ): ClientUnaryCall;
+  dropUsage(
+    request: DropUsageRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DropUsageResponse) => void,
+  ): ClientUnaryCall;
+  dropUsage(
+    request: DropUsageRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DropUsageResponse) => void,
   ): ClientUnaryCall;
   /** How what a request was billed came about, line by line. */
   explainBill(

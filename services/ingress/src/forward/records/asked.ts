@@ -16,6 +16,8 @@ export interface Asked {
   pageSize: number;
   /** The id after which the page begins; empty: where its number says. */
   cursor: string;
+  /** The one request that is meant; empty: all. */
+  requestId: string;
 }
 
 const defaultPageSize = 10;
@@ -24,20 +26,12 @@ const mostPageSize = 100;
 const mostLeftOut = 10_000;
 /** The last second that an id can be of. */
 const lastSecond = 2 ** 48 / 1_000 - 1;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads the query of a page. What is not there is no filter; what cannot be read is refused by its name. */
-export function readAsked({ query }: Pick<Request, 'query'>): Asked {
-  const text = (name: string): string => {
-    const value = query[name];
-    return typeof value === 'string' && !value.includes('\0') ? value : '';
-  };
-  const number = (name: string, most: number): number => {
-    const value = text(name);
-    if (value === '') return 0;
-    if (/^\d{1,15}$/.test(value) && Number(value) <= most) return Number(value);
-    return refuseRecords(`${name} must be a whole number, at most ${Math.floor(most)}.`);
-  };
+export function readAsked(request: Pick<Request, 'query'>): Asked {
+  const text = (name: string): string => readText(request, name);
+  const number = (name: string, most: number): number => readNumber(request, name, most);
   const until = number('end_timestamp', lastSecond);
   const channel = number('channel', Number.MAX_SAFE_INTEGER);
   const asked: Asked = {
@@ -53,6 +47,7 @@ export function readAsked({ query }: Pick<Request, 'query'>): Asked {
     page: Math.max(1, number('p', Number.MAX_SAFE_INTEGER)),
     pageSize: Math.min(number('page_size', Number.MAX_SAFE_INTEGER) || defaultPageSize, mostPageSize),
     cursor: text('cursor'),
+    requestId: '',
   };
   if (asked.cursor !== '' && !uuid.test(asked.cursor)) refuseRecords('cursor is not one that a page gave.');
   if (offsetOf(asked) > mostLeftOut) {
@@ -61,6 +56,24 @@ export function readAsked({ query }: Pick<Request, 'query'>): Asked {
     );
   }
   return asked;
+}
+
+/** A member of the query; empty when it is not there. */
+export function readText({ query }: Pick<Request, 'query'>, name: string): string {
+  const value = query[name];
+  return typeof value === 'string' && !value.includes('\0') ? value : '';
+}
+
+/** A Unix second of the query; 0 when it is not there. */
+export function readSecond(request: Pick<Request, 'query'>, name: string): number {
+  return readNumber(request, name, lastSecond);
+}
+
+function readNumber(request: Pick<Request, 'query'>, name: string, most: number): number {
+  const value = readText(request, name);
+  if (value === '') return 0;
+  if (/^\d{1,15}$/.test(value) && Number(value) <= most) return Number(value);
+  return refuseRecords(`${name} must be a whole number, at most ${Math.floor(most)}.`);
 }
 
 /** How many records lie before the page. */

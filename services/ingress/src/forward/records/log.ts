@@ -1,6 +1,8 @@
 import {
   type EntryRecord,
   ListEntriesRequest_Kind as Kind,
+  type LedgerClient,
+  type ListUsageResponse,
   UsageFilter_Outcome as Outcome,
   UsageFilter,
   type UsageRecord,
@@ -10,6 +12,7 @@ import { call } from '@headgate/runtime/rpc/client';
 import type { Context } from '../../context.ts';
 import { type Asked, offsetOf, refuseRecords } from './asked.ts';
 import { entryView, logTypes, ownerOf, usageView } from './log-view.ts';
+import { nextId } from './next-id.ts';
 import type { Owner } from './owner.ts';
 
 interface LogPage {
@@ -76,12 +79,9 @@ async function readUsage(
   owner: Owner,
   { outcome, isAdmin }: { outcome: Outcome; isAdmin: boolean },
 ): Promise<LogPage> {
-  const { records, total, totalExact, hasMore } = await call(ledger, ledger.listUsage, {
-    filter: { ...toFilter(asked, owner, isAdmin), outcome },
-    beforeId: asked.cursor,
-    offset: offsetOf(asked),
-    limit: asked.pageSize,
-  });
+  const filter = { ...toFilter(asked, owner, isAdmin), outcome };
+  const { records, total, totalExact, hasMore } =
+    asked.requestId === '' ? await readList(ledger, asked, filter) : await readOne(ledger, asked, filter);
   const idsOf = (of: (record: UsageRecord) => bigint): bigint[] => records.map(of).filter((id) => id !== 0n);
   const nameOf = await names.of({
     users: idsOf(({ userId }) => userId),
@@ -92,14 +92,31 @@ async function readUsage(
   return { items, total: Number(total), isExact: totalExact, hasMore };
 }
 
+function readList(ledger: LedgerClient, asked: Asked, filter: UsageFilter): Promise<ListUsageResponse> {
+  const page = { beforeId: asked.cursor, offset: offsetOf(asked), limit: asked.pageSize };
+  return call(ledger, ledger.listUsage, { filter, ...page });
+}
+
+/** The newest up to a request's id is that request, or it is not there. */
+async function readOne(
+  ledger: LedgerClient,
+  { requestId }: Asked,
+  filter: UsageFilter,
+): Promise<ListUsageResponse> {
+  const beforeId = nextId(requestId);
+  const { records } = await call(ledger, ledger.listUsage, { filter, beforeId, offset: 0, limit: 1 });
+  const found = records.filter(({ id }) => id === requestId);
+  return { records: found, total: BigInt(found.length), totalExact: true, hasMore: false };
+}
+
 async function readEntries(
   { ledger, names }: Context,
   asked: Asked,
   owner: Owner,
   kind: Kind,
 ): Promise<LogPage> {
-  if (asked.model !== '' || asked.group !== '' || asked.channelId !== undefined) {
-    refuseRecords('Records of this type have no model, group or channel.');
+  if (asked.requestId !== '' || asked.model !== '' || asked.group !== '' || asked.channelId !== undefined) {
+    refuseRecords('Records of this type have no request, model, group or channel.');
   }
   const { userIds, keyIds } = owner;
   const { fromMs, untilMs } = asked;

@@ -1,0 +1,35 @@
+import { call } from '@headgate/runtime/rpc/client';
+import type { Context } from '../../context.ts';
+import type { Exchange } from '../../exchange.ts';
+import type { RecordScope } from '../../routes.ts';
+import { type Asked, readText, refuseRecords, uuid } from './asked.ts';
+import { userOf } from './owner.ts';
+
+/**
+ * What a word to search for stands for, as a filter that an index leads to: the id of a request, the number of a type, the
+ * name of a user (for administrators), of a key, or else of a model; the first that there is. Parts of words are
+ * refused: finding them would mean reading the whole log.
+ */
+export async function readKeyword(
+  context: Context,
+  exchange: Exchange,
+  scope: RecordScope,
+  asked: Asked,
+): Promise<Asked> {
+  const keyword = readText(exchange.request, 'keyword').trim();
+  if (keyword === '') return asked;
+  if (keyword.includes('%')) {
+    refuseRecords(
+      'Whole words can be searched for: a request id, a type, or the name of a model, key or user.',
+    );
+  }
+  if (uuid.test(keyword)) return { ...asked, requestId: keyword.toLowerCase() };
+  if (/^\d$/.test(keyword)) return { ...asked, type: Number(keyword) };
+  const userId = scope === 'all' ? 0n : userOf(exchange).id;
+  const isKnown = async (name: { username: string; keyName: string }): Promise<boolean> =>
+    (await call(context.account, context.account.findByName, { userId, ...name })).userIds.length > 0;
+  if (scope === 'all' && (await isKnown({ username: keyword, keyName: '' })))
+    return { ...asked, username: keyword };
+  if (await isKnown({ username: '', keyName: keyword })) return { ...asked, keyName: keyword };
+  return { ...asked, model: keyword };
+}
