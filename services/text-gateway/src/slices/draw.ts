@@ -7,6 +7,8 @@ import type { DrawAnswer, SlicesContext } from './slices.ts';
 const headroomRequests = 32n;
 /** Below this many requests' worth, more is drawn ahead. */
 const lowWaterRequests = 8n;
+/** A slice never has more beyond what was asked of it at once, in requests of the largest size. */
+export const mostAheadRequests = lowWaterRequests + headroomRequests;
 /** After a draw ahead went unanswered, none is made for this long. */
 const pauseMs = 1_000;
 
