@@ -5,6 +5,8 @@
 import { join } from 'node:path';
 import { startSystem, type TestSystem } from '../start/testing/start-system.ts';
 import { cells } from './cells.ts';
+import { closesLanes } from './closes/lanes.ts';
+import { showCloses } from './closes/show-closes.ts';
 import { type Lane, lanes } from './lanes.ts';
 import type { Job } from './load.ts';
 import { type Measured, measure, residentBytesOf, type Watched } from './measure.ts';
@@ -49,8 +51,8 @@ async function run(system: TestSystem): Promise<void> {
   const { baseUrl, sandboxUrl } = system.dev;
   const governed = { url: `${baseUrl}/v1/chat/completions`, key: keys.governed };
   const raw = { url: `${sandboxUrl}/v1/chat/completions`, key: 'any' };
-  await showOpenStreams(governed, watched);
   const chosenLanes = lanes.filter(isChosen);
+  if (chosenLanes.length > 0) await showOpenStreams(governed, watched);
   if (chosenLanes.length > 0) for (const line of ['', ...header]) say(line);
   for (const lane of chosenLanes) say(laneRow(lane, await runLane(lane, { raw, governed }, watched)));
   const chosenCells = cells.filter(isChosen);
@@ -58,6 +60,8 @@ async function run(system: TestSystem): Promise<void> {
     const load = (job: Job): Promise<Measured> => measure(job, watched, cores.outside);
     await showCells(chosenCells, { baseUrl, key: keys.governed, filters, load, say });
   }
+  const chosenClosesLanes = closesLanes.filter(isChosen);
+  if (chosenClosesLanes.length > 0) await showCloses(chosenClosesLanes, { dev: system.dev, rounds, say });
   say(`\nResident after all lanes: ${describeSizes(watched)}`);
 }
 

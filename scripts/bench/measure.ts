@@ -16,10 +16,26 @@ const ticksPerSecond = 100;
 const loadScript = join(import.meta.dirname, 'load.ts');
 
 /** CPU microseconds of a process since its start, by the operating system's own accounting. */
-function cpuUsOf(pid: number): number {
+export function cpuUsOf(pid: number): number {
+  const [userTicks = 0, systemTicks = 0] = ticksOf(pid);
+  return toUs(userTicks + systemTicks);
+}
+
+/** The same with its children, those that have ended included: PostgreSQL has one for each connection. */
+export function cpuUsOfTree(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  const own = toUs(ticksOf(pid).reduce((sum, ticks) => sum + ticks, 0));
+  return children.reduce((sum, child) => sum + cpuUsOf(Number(child)), own);
+}
+
+/** User and system time of a process, then of its children that have ended. */
+function ticksOf(pid: number): number[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const ticks = Number(fields[11]) + Number(fields[12]);
+  return fields.slice(11, 15).map(Number);
+}
+
+function toUs(ticks: number): number {
   return (ticks / ticksPerSecond) * 1e6;
 }
 
