@@ -1,6 +1,6 @@
+import { open, seal } from '@headgate/runtime/seal';
 import type { Knex } from 'knex';
 import type { Overrides } from './overrides.ts';
-import { open, seal } from '@headgate/runtime/seal';
 import type { Timeouts } from './timeouts.ts';
 
 /** A configured credential at an upstream, and what it serves. */
