@@ -3,6 +3,7 @@ import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/conne
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { createAnnounce } from './announce.ts';
+import { forgetNotices } from './book/forget-notices.ts';
 import { forgetRuns } from './book/forget-runs.ts';
 import { forgetWindows } from './book/forget-windows.ts';
 import { makePartitions } from './book/partitions.ts';
@@ -54,6 +55,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   every('old runs', dayMs, () => forgetRuns(knex));
   every('old windows', dayMs, () => forgetWindows(knex));
   every('old holds', dayMs, () => forgetHolds(knex));
+  every('old notices', dayMs, () => forgetNotices(knex));
   every('parked events', config.sweepMs, async () => meters.openParked.set(await countOpenParked(knex)));
   every('open holds', config.sweepMs, async () => {
     const { open, overdue } = await countOpenHolds(knex, config.holdOverdueMs);
@@ -68,6 +70,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
 
   const link = linkNats(config.natsUrl, log);
   service.onStop('NATS', link.close);
+  const announce = createAnnounce(link.publish);
   let settling: Promise<void> | undefined;
   service.onStop('settling', () => settling);
   void link.connected.then((stream) => {
@@ -75,6 +78,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
       ...stream,
       knex,
       books,
+      announce,
       meters,
       log,
       signal: stopping,
@@ -86,7 +90,6 @@ export async function createLedger(service: Service, config: Config, reach: Reac
     });
   });
 
-  const announce = createAnnounce(link.publish);
   const rpc = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
     ledgerService({ knex, books, announce, meters, log, nowMs: () => Date.now(), outageToleranceMs }),
   ]);

@@ -43,6 +43,11 @@ export function createMeters(registry: Registry) {
       help: 'Quota units that closes consumed beyond what their slices held',
       registers,
     }),
+    notices: new Counter({
+      name: 'headgate_ledger_notices_total',
+      help: 'Notices that a purse used as much as its soft limit says',
+      registers,
+    }),
     lag: new Gauge({
       name: 'headgate_ledger_stream_lag_messages',
       help: 'Messages of the billing stream that are not booked yet',

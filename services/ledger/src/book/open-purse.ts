@@ -1,8 +1,10 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { Knex } from 'knex';
 import { bookEntries } from './chain.ts';
+import type { Notice } from './notice.ts';
 import { lockPurses, type Purse } from './purse.ts';
 import { rowsOf } from './rows.ts';
+import { armNotice } from './soft-limit.ts';
 import { inTransaction } from './transaction.ts';
 
 export interface OpenPurse {
@@ -12,19 +14,25 @@ export interface OpenPurse {
   source: string;
   /** What this source has granted in total. */
   total: bigint;
+  /** After how much use of the grant notice is given; absent: never. */
+  softLimitPercent?: number | undefined;
 }
 
 export interface OpenedPurse {
   purse: Purse;
   adjusted: bigint;
   wasUnlimited: boolean;
+  notices: Notice[];
 }
 
 /**
  * Makes a purse, or brings what one source granted to its total by booking the difference. Repeating changes
  * nothing, and what other sources granted stays.
  */
-export function openPurse(knex: Knex, { id, unlimited, source, total }: OpenPurse): Promise<OpenedPurse> {
+export function openPurse(
+  knex: Knex,
+  { id, unlimited, source, total, softLimitPercent }: OpenPurse,
+): Promise<OpenedPurse> {
   return inTransaction(knex, async (transaction) => {
     await rowsOf(transaction, 'insert into purse (id, unlimited) values (?, ?) on conflict (id) do nothing', [
       id,
@@ -59,8 +67,9 @@ export function openPurse(knex: Knex, { id, unlimited, source, total }: OpenPurs
       unlimited,
       id,
     ]);
+    const notices = await armNotice(transaction, id, softLimitPercent ?? null);
     const purse = { ...before, granted: before.granted + adjusted, unlimited };
-    return { purse, adjusted, wasUnlimited: before.unlimited };
+    return { purse, adjusted, wasUnlimited: before.unlimited, notices };
   });
 }
 

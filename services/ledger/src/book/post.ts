@@ -7,6 +7,7 @@ import { closeHolds, findSecondCloses, type Holds, holdProblem } from './close-h
 import { type Entry, findInputHashes } from './entry.ts';
 import { lockHolds } from './hold.ts';
 import { inputHash } from './input-hash.ts';
+import type { Notice } from './notice.ts';
 import { type Parked, type ParkReason, park, toParked } from './parked.ts';
 import { pathId } from './path-id.ts';
 import { priceClose } from './price-close.ts';
@@ -23,6 +24,8 @@ export interface Booked {
   parked: { id: string | null; reason: ParkReason }[];
   /** Units that closes consumed beyond what their slices or holds held. */
   unbackedUnits: bigint;
+  /** Of purses that came to their soft limits. */
+  notices: Notice[];
 }
 
 export interface Posted extends Booked {
@@ -93,13 +96,13 @@ export async function bookCloses(transaction: Knex, batch: Batch, around: Around
 
   const newCloses = first.filter(({ id }) => added.has(id));
   const newEntries = [...entries.values()].filter(({ id }) => added.has(id));
-  const unbackedUnits = await moveUnits(transaction, newCloses, newEntries, held.holds);
+  const moved = await moveUnits(transaction, newCloses, newEntries, held.holds);
   await insertUsage(
     transaction,
     batchNo,
     newCloses.map((close) => ({ close, amount: entries.get(close.id)?.amount ?? 0n })),
   );
-  return { entries: newEntries, parked: await park(transaction, parked), unbackedUnits };
+  return { entries: newEntries, parked: await park(transaction, parked), ...moved };
 }
 
 /** The first close of each id, and those that say something else under the same id. */
@@ -166,13 +169,13 @@ async function findConflicts(
     .map((close) => toParked(close, 'other_content'));
 }
 
-/** Takes from slices what closes consumed, ends holds, and writes purses. Returns what nobody held. */
+/** Takes from slices what closes consumed, ends holds, and writes purses. Says what nobody held. */
 async function moveUnits(
   transaction: Knex,
   closes: readonly Close[],
   entries: readonly Entry[],
   holds: Holds,
-): Promise<bigint> {
+): Promise<Pick<Booked, 'unbackedUnits' | 'notices'>> {
   const consumed = new Map<string, SliceKey & { units: bigint }>();
   let unbacked = 0n;
   for (const { run, path, consumed: units, holdId } of closes) {
@@ -192,8 +195,7 @@ async function moveUnits(
     addMove(moves, path, { held: -taken });
     unbacked -= taken;
   }
-  await movePurses(transaction, moves);
-  return unbacked;
+  return { unbackedUnits: unbacked, notices: await movePurses(transaction, moves) };
 }
 
 function findBooked(runs: ReadonlyMap<string, Run>, applied: ReadonlyMap<string, bigint>): string[] {

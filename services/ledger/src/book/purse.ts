@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { giveNotices, type Notice } from './notice.ts';
 import { rowsOf } from './rows.ts';
 
 /** One balance. Amounts are quota units. */
@@ -41,14 +42,21 @@ export function addMove(
   }
 }
 
-/** Writes all changes with one statement. The purses must be locked. */
-export async function movePurses(transaction: Knex, moves: PurseMoves): Promise<void> {
+/** Writes all changes with one statement, and gives the notices that they bring. The purses must be locked. */
+export async function movePurses(transaction: Knex, moves: PurseMoves): Promise<Notice[]> {
   const changed = [...moves].filter(([, { used, held }]) => used !== 0n || held !== 0n);
-  if (changed.length === 0) return;
-  await rowsOf(
+  if (changed.length === 0) return [];
+  const due = await rowsOf<{ id: string }>(
     transaction,
-    `update purse set used = purse.used + move.used, held = purse.held + move.held
-     from unnest(?::text[], ?::bigint[], ?::bigint[]) as move (id, used, held) where purse.id = move.id`,
+    `with moved as (
+       update purse set used = purse.used + move.used, held = purse.held + move.held
+       from unnest(?::text[], ?::bigint[], ?::bigint[]) as move (id, used, held) where purse.id = move.id
+       returning purse.id, purse.used, notice_at)
+     select id from moved where used >= notice_at order by id`,
     [changed.map(([id]) => id), changed.map(([, { used }]) => used), changed.map(([, { held }]) => held)],
+  );
+  return giveNotices(
+    transaction,
+    due.map(({ id }) => id),
   );
 }

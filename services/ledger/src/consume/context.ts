@@ -1,6 +1,7 @@
 import type { Log } from '@headgate/runtime/log';
 import type { Knex } from 'knex';
 import type { JetStreamClient, JetStreamManager } from 'nats';
+import type { Announce } from '../announce.ts';
 import type { Meters } from '../meters.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
 import type { Reach } from '../stage.ts';
@@ -11,6 +12,7 @@ export interface SettleContext {
   books: PriceBooks;
   manager: JetStreamManager;
   jetstream: JetStreamClient;
+  announce: Pick<Announce, 'noticesGiven'>;
   meters: Meters;
   log: Log;
   signal: AbortSignal;

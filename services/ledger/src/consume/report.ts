@@ -2,10 +2,10 @@ import { releaseIfBooked } from '../book/finish-run.ts';
 import type { Posted } from '../book/post.ts';
 import type { SettleContext } from './context.ts';
 
-/** Counts what a batch did, says aloud what a person must look at, and ends runs whose last close it had. */
+/** Counts and announces what a batch did, says aloud what a person must look at, and ends runs whose last close it had. */
 export async function report(
-  { knex, meters, log }: Pick<SettleContext, 'knex' | 'meters' | 'log'>,
-  { entries, parked, unbackedUnits, bookedRuns }: Posted,
+  { knex, announce, meters, log }: Pick<SettleContext, 'knex' | 'announce' | 'meters' | 'log'>,
+  { entries, parked, unbackedUnits, notices, bookedRuns }: Posted,
 ): Promise<void> {
   for (const { id, kind, overrun, late } of entries) {
     meters.entries.inc({ kind });
@@ -24,5 +24,7 @@ export async function report(
     log.error({ id, reason }, 'a close was parked');
   }
   meters.unbackedUnits.inc(Number(unbackedUnits));
+  meters.notices.inc(notices.length);
+  announce.noticesGiven(notices);
   for (const run of bookedRuns) await releaseIfBooked(knex, run);
 }

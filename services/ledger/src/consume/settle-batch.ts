@@ -71,5 +71,6 @@ async function bookOrSplit(transaction: Knex, batch: Batch, around: Around): Pro
     entries: [...left.entries, ...right.entries],
     parked: [...left.parked, ...right.parked],
     unbackedUnits: left.unbackedUnits + right.unbackedUnits,
+    notices: [...left.notices, ...right.notices],
   };
 }

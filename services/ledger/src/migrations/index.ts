@@ -11,6 +11,7 @@ import { statistics } from './0020-statistics.ts';
 import { recordPages } from './0021-record-pages.ts';
 import { pricedUnits } from './0030-priced-units.ts';
 import { budgets } from './0040-budgets.ts';
+import { softLimits } from './0041-soft-limits.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   recordPages,
   pricedUnits,
   budgets,
+  softLimits,
 ];

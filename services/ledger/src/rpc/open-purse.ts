@@ -6,17 +6,25 @@ import type { RpcContext } from './context.ts';
 
 /** Makes a purse or brings it to what is asked, and tells the gateways what that changed for them. */
 export async function answerOpenPurse(
-  { knex, announce }: RpcContext,
+  { knex, announce, meters }: RpcContext,
   request: OpenPurseRequest,
 ): Promise<OpenPurseResponse> {
   if (request.source === '' || request.source.includes('\0')) refuse('source', 'The grant has no source.');
-  const { purse, adjusted, wasUnlimited } = await openPurse(knex, {
+  const { purse, adjusted, wasUnlimited, notices } = await openPurse(knex, {
     id: checkPurse(request.purse, 'purse'),
     unlimited: request.unlimited,
     source: request.source,
     total: checkAtLeast(request.grantedUnits, 0n, 'granted_units'),
+    softLimitPercent: checkSoftLimit(request.softLimitPercent),
   });
   if (adjusted > 0n || wasUnlimited !== purse.unlimited) announce.quotaChanged([purse.id]);
   if (adjusted < 0n) announce.recalled(randomUUID(), [purse.id]);
+  meters.notices.inc(notices.length);
+  announce.noticesGiven(notices);
   return { purse, adjustedUnits: adjusted };
+}
+
+function checkSoftLimit(percent: number | undefined): number | undefined {
+  if (percent === undefined || (percent >= 1 && percent <= 100)) return percent;
+  return refuse('soft_limit_percent', 'soft_limit_percent must be 1 to 100.');
 }

@@ -15,6 +15,7 @@ import { answerGetStatistics } from './get-statistics.ts';
 import { answerHeartbeat } from './heartbeat.ts';
 import { answerHold } from './hold.ts';
 import { answerListEntries } from './list-entries.ts';
+import { answerListNotices } from './list-notices.ts';
 import { answerListUsage } from './list-usage.ts';
 import { answerOpenPurse } from './open-purse.ts';
 import {
@@ -44,6 +45,7 @@ export function ledgerService(context: RpcContext): RpcService {
     applyPrices: unary(log, (request) => answerApplyPrices(context, request)),
     openPurse: unary(log, (request) => answerOpenPurse(context, request)),
     setBudgets: unary(log, (request) => answerSetBudgets(context, request)),
+    listNotices: unary(log, (request) => answerListNotices(context, request)),
     refund: unary(log, (request) => answerRefund(context, request)),
     explainBill: unary(log, (request) => answerExplainBill(context, request)),
     getPurses: unary(log, (request) => answerGetPurses(context, request)),

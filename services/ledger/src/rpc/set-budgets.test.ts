@@ -25,6 +25,7 @@ beforeAll(async () => {
     announce: {
       recalled: (_, purses) => announced.push({ recalled: purses }),
       quotaChanged: (purses) => announced.push({ quotaChanged: purses }),
+      noticesGiven: () => {},
     },
     meters: createMeters(createMetrics('ledger')),
     log: quietLog,

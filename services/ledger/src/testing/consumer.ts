@@ -30,6 +30,7 @@ export async function startConsumer(
     ...stream,
     knex,
     books: createPriceBooks(),
+    announce: { noticesGiven: () => {} },
     meters,
     log: quietLog,
     signal: stopping.signal,

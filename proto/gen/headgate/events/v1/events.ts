@@ -94,6 +94,19 @@ export namespace Ending {
   export type INTERRUPTED = typeof Ending.INTERRUPTED;
 }
 
+export const NoticeKind = {
+  UNSPECIFIED: 0,
+  /** SOFT_LIMIT - A purse used as much of its grant as its soft limit says. */
+  SOFT_LIMIT: 1,
+} as const;
+
+export type NoticeKind = typeof NoticeKind[keyof typeof NoticeKind];
+
+export namespace NoticeKind {
+  export type UNSPECIFIED = typeof NoticeKind.UNSPECIFIED;
+  export type SOFT_LIMIT = typeof NoticeKind.SOFT_LIMIT;
+}
+
 /** Closes of one run in rising seq, many per message when busy. Carried by JetStream. */
 export interface CloseBatch {
   closes: Close[];
@@ -187,6 +200,21 @@ export interface RecallAnswered {
 /** A purse was granted more, or its limits changed. */
 export interface QuotaChanged {
   purses: string[];
+}
+
+/** The ledger keeps notices until they are fetched: this only tells that there is one, early. */
+export interface Notice {
+  /** Counts up in the order in which notices were committed. */
+  seq: bigint;
+  id: string;
+  kind: NoticeKind;
+  purse: string;
+  /** Units, as they were at that moment. */
+  used: bigint;
+  granted: bigint;
+  /** Of the grant, as the limit says. */
+  percent: number;
+  atMs: bigint;
 }
 
 function createBaseCloseBatch(): CloseBatch {
@@ -1238,6 +1266,157 @@ export const QuotaChanged: MessageFns<QuotaChanged> = {
   fromPartial(object: DeepPartial<QuotaChanged>): QuotaChanged {
     const message = createBaseQuotaChanged();
     message.purses = object.purses?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseNotice(): Notice {
+  return { seq: 0n, id: "", kind: 0, purse: "", used: 0n, granted: 0n, percent: 0, atMs: 0n };
+}
+
+export const Notice: MessageFns<Notice> = {
+  encode(message: Notice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seq !== 0n) {
+      if (BigInt.asIntN(64, message.seq) !== message.seq) {
+        throw new globalThis.Error("value provided for field message.seq of type int64 too large");
+      }
+      writer.uint32(8).int64(message.seq);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.kind !== 0) {
+      writer.uint32(24).int32(message.kind);
+    }
+    if (message.purse !== "") {
+      writer.uint32(34).string(message.purse);
+    }
+    if (message.used !== 0n) {
+      if (BigInt.asIntN(64, message.used) !== message.used) {
+        throw new globalThis.Error("value provided for field message.used of type int64 too large");
+      }
+      writer.uint32(40).int64(message.used);
+    }
+    if (message.granted !== 0n) {
+      if (BigInt.asIntN(64, message.granted) !== message.granted) {
+        throw new globalThis.Error("value provided for field message.granted of type int64 too large");
+      }
+      writer.uint32(48).int64(message.granted);
+    }
+    if (message.percent !== 0) {
+      writer.uint32(56).int32(message.percent);
+    }
+    if (message.atMs !== 0n) {
+      if (BigInt.asIntN(64, message.atMs) !== message.atMs) {
+        throw new globalThis.Error("value provided for field message.atMs of type int64 too large");
+      }
+      writer.uint32(64).int64(message.atMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Notice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNotice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seq = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.kind = reader.int32() as any;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.purse = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.used = reader.int64() as bigint;
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.granted = reader.int64() as bigint;
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.percent = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.atMs = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Notice>): Notice {
+    return Notice.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Notice>): Notice {
+    const message = createBaseNotice();
+    message.seq = (object.seq !== undefined && object.seq !== null) ? BigInt(object.seq) : 0n;
+    message.id = object.id ?? "";
+    message.kind = object.kind ?? 0;
+    message.purse = object.purse ?? "";
+    message.used = (object.used !== undefined && object.used !== null) ? BigInt(object.used) : 0n;
+    message.granted = (object.granted !== undefined && object.granted !== null) ? BigInt(object.granted) : 0n;
+    message.percent = object.percent ?? 0;
+    message.atMs = (object.atMs !== undefined && object.atMs !== null) ? BigInt(object.atMs) : 0n;
     return message;
   },
 };

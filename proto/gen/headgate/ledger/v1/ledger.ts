@@ -21,7 +21,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Budget } from "../../budget/v1/budget.ts";
-import { MeteredUnit, Usage } from "../../events/v1/events.ts";
+import { MeteredUnit, Notice, Usage } from "../../events/v1/events.ts";
 
 export const protobufPackage = "headgate.ledger.v1";
 
@@ -226,6 +226,8 @@ export interface OpenPurseRequest {
   /** Who grants, for example "config": all grants of one source add up to `granted_units`. */
   source: string;
   grantedUnits: bigint;
+  /** Per cent of the grant, 1 to 100: once they are used, notice is given. Absent: never. */
+  softLimitPercent?: number | undefined;
 }
 
 export interface OpenPurseResponse {
@@ -246,6 +248,18 @@ export interface SetBudgetsRequest {
 export interface SetBudgetsResponse {
   /** Whether this call changed a budget, or what an open window was granted. */
   changed: boolean;
+}
+
+export interface ListNoticesRequest {
+  afterSeq: bigint;
+  /** At most 1,000. */
+  limit: number;
+}
+
+export interface ListNoticesResponse {
+  notices: Notice[];
+  /** Of the newest notice that was ever given; below `after_seq` only when the ledger went back in time. */
+  lastSeq: bigint;
 }
 
 export interface PurseState {
@@ -2704,7 +2718,7 @@ export const PriceChange: MessageFns<PriceChange> = {
 };
 
 function createBaseOpenPurseRequest(): OpenPurseRequest {
-  return { purse: "", unlimited: false, source: "", grantedUnits: 0n };
+  return { purse: "", unlimited: false, source: "", grantedUnits: 0n, softLimitPercent: undefined };
 }
 
 export const OpenPurseRequest: MessageFns<OpenPurseRequest> = {
@@ -2723,6 +2737,9 @@ export const OpenPurseRequest: MessageFns<OpenPurseRequest> = {
         throw new globalThis.Error("value provided for field message.grantedUnits of type int64 too large");
       }
       writer.uint32(32).int64(message.grantedUnits);
+    }
+    if (message.softLimitPercent !== undefined) {
+      writer.uint32(40).int32(message.softLimitPercent);
     }
     return writer;
   },
@@ -2772,6 +2789,14 @@ export const OpenPurseRequest: MessageFns<OpenPurseRequest> = {
             message.grantedUnits = reader.int64() as bigint;
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.softLimitPercent = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2795,6 +2820,7 @@ export const OpenPurseRequest: MessageFns<OpenPurseRequest> = {
     message.grantedUnits = (object.grantedUnits !== undefined && object.grantedUnits !== null)
       ? BigInt(object.grantedUnits)
       : 0n;
+    message.softLimitPercent = object.softLimitPercent ?? undefined;
     return message;
   },
 };
@@ -2991,6 +3017,146 @@ export const SetBudgetsResponse: MessageFns<SetBudgetsResponse> = {
   fromPartial(object: DeepPartial<SetBudgetsResponse>): SetBudgetsResponse {
     const message = createBaseSetBudgetsResponse();
     message.changed = object.changed ?? false;
+    return message;
+  },
+};
+
+function createBaseListNoticesRequest(): ListNoticesRequest {
+  return { afterSeq: 0n, limit: 0 };
+}
+
+export const ListNoticesRequest: MessageFns<ListNoticesRequest> = {
+  encode(message: ListNoticesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.afterSeq !== 0n) {
+      if (BigInt.asIntN(64, message.afterSeq) !== message.afterSeq) {
+        throw new globalThis.Error("value provided for field message.afterSeq of type int64 too large");
+      }
+      writer.uint32(8).int64(message.afterSeq);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListNoticesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListNoticesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.afterSeq = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListNoticesRequest>): ListNoticesRequest {
+    return ListNoticesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListNoticesRequest>): ListNoticesRequest {
+    const message = createBaseListNoticesRequest();
+    message.afterSeq = (object.afterSeq !== undefined && object.afterSeq !== null) ? BigInt(object.afterSeq) : 0n;
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListNoticesResponse(): ListNoticesResponse {
+  return { notices: [], lastSeq: 0n };
+}
+
+export const ListNoticesResponse: MessageFns<ListNoticesResponse> = {
+  encode(message: ListNoticesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.notices) {
+      Notice.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.lastSeq !== 0n) {
+      if (BigInt.asIntN(64, message.lastSeq) !== message.lastSeq) {
+        throw new globalThis.Error("value provided for field message.lastSeq of type int64 too large");
+      }
+      writer.uint32(16).int64(message.lastSeq);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListNoticesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListNoticesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.notices.push(Notice.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.lastSeq = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListNoticesResponse>): ListNoticesResponse {
+    return ListNoticesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListNoticesResponse>): ListNoticesResponse {
+    const message = createBaseListNoticesResponse();
+    message.notices = object.notices?.map((e) => Notice.fromPartial(e)) || [];
+    message.lastSeq = (object.lastSeq !== undefined && object.lastSeq !== null) ? BigInt(object.lastSeq) : 0n;
     return message;
   },
 };
@@ -8082,6 +8248,16 @@ export const LedgerService = {
     responseSerialize: (value: SetBudgetsResponse): Buffer => Buffer.from(SetBudgetsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetBudgetsResponse => SetBudgetsResponse.decode(value),
   },
+  /** What purses gave notice of, in the order of its numbers. */
+  listNotices: {
+    path: "/headgate.ledger.v1.Ledger/ListNotices" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListNoticesRequest): Buffer => Buffer.from(ListNoticesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListNoticesRequest => ListNoticesRequest.decode(value),
+    responseSerialize: (value: ListNoticesResponse): Buffer => Buffer.from(ListNoticesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListNoticesResponse => ListNoticesResponse.decode(value),
+  },
   /** What a purse was granted and had used at a moment. */
   getBalanceAt: {
     path: "/headgate.ledger.v1.Ledger/GetBalanceAt" as const,
@@ -8295,6 +8471,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
   openPurse: handleUnaryCall<OpenPurseRequest, OpenPurseResponse>;
   /** Sets what an owner may spend within windows of time; repeating changes nothing. */
   setBudgets: handleUnaryCall<SetBudgetsRequest, SetBudgetsResponse>;
+  /** What purses gave notice of, in the order of its numbers. */
+  listNotices: handleUnaryCall<ListNoticesRequest, ListNoticesResponse>;
   /** What a purse was granted and had used at a moment. */
   getBalanceAt: handleUnaryCall<GetBalanceAtRequest, GetBalanceAtResponse>;
   /** Gives back part of what a request was billed; repeating changes nothing. */
@@ -8460,6 +8638,22 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SetBudgetsResponse) => void,
+  ): ClientUnaryCall;
+  /** What purses gave notice of, in the order of its numbers. */
+  listNotices(
+    request: ListNoticesRequest,
+    callback: (error: ServiceError | null, response: ListNoticesResponse) => void,
+  ): ClientUnaryCall;
+  listNotices(
+    request: ListNoticesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListNoticesResponse) => void,
+  ): ClientUnaryCall;
+  listNotices(
+    request: ListNoticesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListNoticesResponse) => void,
   ): ClientUnaryCall;
   /** What a purse was granted and had used at a moment. */
   getBalanceAt(
