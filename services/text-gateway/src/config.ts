@@ -1,5 +1,5 @@
 import { flag, integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
-import { readAllowList } from './fetch-media/allow-list.ts';
+import { allowList } from '@headgate/runtime/outbound/allow-list';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -48,11 +48,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     abandonedDrainMs: integer('HEADGATE_ABANDONED_DRAIN_MS', 5 * seconds),
     /** Whether images and files that a conversion needs as bytes are fetched from the addresses that clients give. */
     fetchMedia: flag('HEADGATE_FETCH_MEDIA', true),
-    fetchMediaAllow: {
-      variable: 'HEADGATE_FETCH_MEDIA_ALLOW',
-      parse: readAllowList,
-      fallback: { value: readAllowList('') },
-    },
+    fetchMediaAllow: allowList('HEADGATE_FETCH_MEDIA_ALLOW'),
     fetchMediaTimeoutMs: integer('HEADGATE_FETCH_MEDIA_TIMEOUT_MS', 10 * seconds, { min: 1 }),
     fetchMediaItemBytes: integer('HEADGATE_FETCH_MEDIA_ITEM_BYTES', 20 * megabytes, { min: 1 }),
     fetchMediaRequestBytes: integer('HEADGATE_FETCH_MEDIA_REQUEST_BYTES', 32 * megabytes, { min: 1 }),

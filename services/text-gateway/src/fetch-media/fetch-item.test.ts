@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { boundPort, listen } from '@headgate/runtime/operations';
+import { readAllowList } from '@headgate/runtime/outbound/allow-list';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readAllowList } from './allow-list.ts';
 import { type FetchOrder, fetchItem } from './fetch-item.ts';
 import { openHop } from './open-hop.ts';
 import { createFetchPolicy } from './policy.ts';

@@ -1,11 +1,11 @@
+import { pinAddresses } from '@headgate/runtime/outbound/pin-addresses';
+import type { Resolve } from '@headgate/runtime/outbound/resolve';
 import type { Dispatcher } from 'undici';
 import { type MediaKind, takenTypes } from './media-types.ts';
 import type { openHop } from './open-hop.ts';
 import type { Failure, FetchResult } from './outcomes.ts';
-import { pinAddresses } from './pin-addresses.ts';
 import type { FetchPolicy } from './policy.ts';
 import { type Grow, readMedia } from './read-media.ts';
-import type { Resolve } from './resolve.ts';
 
 export interface FetchTools {
   policy: FetchPolicy;
@@ -46,7 +46,11 @@ async function fetchHop(
 ): Promise<FetchResult | URL> {
   const refusal = tools.policy.refuseUrl(url);
   if (refusal) return { failure: refusal };
-  const addresses = await pinAddresses(url, tools, signal);
+  const addresses = await pinAddresses(
+    url,
+    { mayConnect: tools.policy.mayConnect, resolve: tools.resolve },
+    signal,
+  );
   if (signal.aborted) return { failure: failureOf(signal) };
   if (addresses.length === 0) return { failure: 'not_public' };
   const { answer, close } = await tools.open(url, addresses, { accept: takenTypes[kind], signal });

@@ -1,10 +1,10 @@
-import type { AllowList } from './allow-list.ts';
+import type { AllowList } from '@headgate/runtime/outbound/allow-list';
+import { resolveName } from '@headgate/runtime/outbound/resolve';
 import { type FetchOrder, type FetchTools, failureOf, fetchItem } from './fetch-item.ts';
 import { createGate } from './gate.ts';
 import { openHop } from './open-hop.ts';
 import type { FetchOutcome, FetchResult } from './outcomes.ts';
 import { createFetchPolicy } from './policy.ts';
-import { resolveName } from './resolve.ts';
 
 /** Fetches what clients name, for all requests of this process. */
 export interface MediaFetcher {

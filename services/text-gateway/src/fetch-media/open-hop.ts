@@ -1,4 +1,4 @@
-import { isIPv6, type LookupFunction } from 'node:net';
+import { lookupIn } from '@headgate/runtime/outbound/pinned-lookup';
 import { Client, type Dispatcher } from 'undici';
 
 export interface Hop {
@@ -34,14 +34,4 @@ export async function openHop(
     close();
     throw error;
   }
-}
-
-/** Never asked for a host that is an address: such a one is where it says. */
-function lookupIn(addresses: readonly string[]): LookupFunction {
-  const known = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-  return (_hostname, options, callback) => {
-    const [first] = known;
-    if (options.all) callback(null, known);
-    else callback(null, first?.address ?? '', first?.family);
-  };
 }

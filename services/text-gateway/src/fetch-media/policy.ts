@@ -1,17 +1,13 @@
-import { isIP } from 'node:net';
-import { createAddressRanges } from './address-ranges.ts';
-import { type AllowList, portOf } from './allow-list.ts';
+import { type AllowList, portOf } from '@headgate/runtime/outbound/allow-list';
+import { createMayConnect, type MayConnect } from '@headgate/runtime/outbound/may-connect';
 import type { Failure } from './outcomes.ts';
-import { specialRanges } from './special-ranges.ts';
 
 /** What may be connected to. */
 export interface FetchPolicy {
   /** Undefined where the URL may be fetched, if its addresses may. */
   refuseUrl(url: URL): Failure | undefined;
-  mayConnect(url: URL, address: string): boolean;
+  mayConnect: MayConnect;
 }
-
-const special = createAddressRanges(specialRanges);
 
 /** @param ports those of public hosts. */
 export function createFetchPolicy(
@@ -24,7 +20,6 @@ export function createFetchPolicy(
       if (!isWeb || url.username !== '' || url.password !== '') return 'bad_url';
       return ports.has(portOf(url)) || allow.hasHost(url) ? undefined : 'bad_url';
     },
-    mayConnect: (url, address) =>
-      isIP(address) > 0 && (allow.hasHost(url) || allow.hasAddress(address) || !special.has(address)),
+    mayConnect: createMayConnect(allow),
   };
 }

@@ -1,10 +1,16 @@
+import type { Field } from '../config.ts';
 import { type AddressRanges, createAddressRanges } from './address-ranges.ts';
 
-/** What may be fetched although it is not public. */
+/** What may be connected to although it is not public. */
 export interface AllowList {
   /** A host at a port, as in a URL; wherever its name leads. */
   hasHost(url: URL): boolean;
   hasAddress: AddressRanges['has'];
+}
+
+/** A variable that holds an allow-list; nothing unless it is set. */
+export function allowList(variable: string): Field<AllowList> {
+  return { variable, parse: readAllowList, fallback: { value: readAllowList('') } };
 }
 
 /** Ranges (`10.1.0.0/16`) and hosts at ports (`images.intranet:8080`, `[fd00::1]:80`), between commas. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { FetchPolicy } from './policy.ts';
+import type { MayConnect } from './may-connect.ts';
 import type { Resolve } from './resolve.ts';
 
 /**
@@ -8,10 +8,10 @@ import type { Resolve } from './resolve.ts';
  */
 export async function pinAddresses(
   url: URL,
-  { policy, resolve }: { policy: FetchPolicy; resolve: Resolve },
+  { mayConnect, resolve }: { mayConnect: MayConnect; resolve: Resolve },
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) > 0 ? [host] : await resolve(host, signal);
-  return addresses.every((address) => policy.mayConnect(url, address)) ? addresses : [];
+  return addresses.every((address) => mayConnect(url, address)) ? addresses : [];
 }
