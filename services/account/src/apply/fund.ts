@@ -60,12 +60,22 @@ function listKeyPurses({ keys }: Plan): PurseToOpen[] {
   return keys.wanted.flatMap((key) => {
     const line = touched.has(key) ? undefined : `key ${key.name}: grant corrected`;
     const limits = Object.entries(key.modelLimits).map(([model, units]) =>
-      askFor(keyModelPurse(key.id, model), { unlimited: false, grantedUnits: BigInt(units) }),
+      askFor(keyModelPurse(key.id, model), {
+        unlimited: false,
+        grantedUnits: BigInt(units),
+        softLimitPercent: null,
+      }),
     );
     return [askFor(keyPurse(key.id), key), ...limits].map((request) => ({ request, line }));
   });
 }
 
-function askFor(purse: string, grant: { unlimited: boolean; grantedUnits: bigint }): OpenPurseRequest {
-  return { purse, unlimited: grant.unlimited, source, grantedUnits: grant.grantedUnits };
+interface Grant {
+  unlimited: boolean;
+  grantedUnits: bigint;
+  softLimitPercent: number | null;
+}
+
+function askFor(purse: string, { unlimited, grantedUnits, softLimitPercent }: Grant): OpenPurseRequest {
+  return { purse, unlimited, source, grantedUnits, softLimitPercent: softLimitPercent ?? undefined };
 }

@@ -39,6 +39,22 @@ const cases: Case[] = [
   { document: { models: { m: { ...model, max_out: 1 } } }, says: '  models.m.max_out: unknown member' },
   { document: { models: { m: { ...model, max_output: 0 } } }, says: '  models.m.max_output: Too small' },
   {
+    document: { ...base, users: [{ ...root, soft_limit_percent: 80 }] },
+    says: '  users[0].soft_limit_percent: needs quota_usd, of which it is a part',
+  },
+  {
+    document: { ...base, keys: [{ ...key, unlimited: true, soft_limit_percent: 80 }] },
+    says: '  keys[0].soft_limit_percent: needs quota_usd, of which it is a part',
+  },
+  {
+    document: { ...base, keys: [{ ...key, quota_usd: 1, soft_limit_percent: 0 }] },
+    says: '  keys[0].soft_limit_percent: must be at least 1',
+  },
+  {
+    document: { ...base, keys: [{ ...key, quota_usd: 1, soft_limit_percent: 101 }] },
+    says: '  keys[0].soft_limit_percent: must be at most 100',
+  },
+  {
     document: { models: { m: { price: { input: 'NaN' } } } },
     says: `  models.m.price.input: ${decimalWords}`,
   },

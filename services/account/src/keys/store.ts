@@ -20,6 +20,8 @@ export interface Key {
   unlimited: boolean;
   /** What the configuration granted in total. */
   grantedUnits: bigint;
+  /** After how much use of the grant notice is given; null: never. */
+  softLimitPercent: number | null;
   /** Unix seconds; 0 means never. */
   expiresAt: bigint;
   rpm: number;
@@ -46,6 +48,7 @@ interface KeyRow {
   budgets: Budget[];
   unlimited: boolean;
   granted_units: bigint;
+  soft_limit_percent: number | null;
   expires_at: bigint;
   rpm: number;
   tpm: number;
@@ -133,6 +136,7 @@ export async function upsertKeys(
     budgets: JSON.stringify(key.budgets),
     unlimited: key.unlimited,
     granted_units: key.grantedUnits,
+    soft_limit_percent: key.softLimitPercent,
     expires_at: key.expiresAt,
     rpm: key.rpm,
     tpm: key.tpm,
@@ -194,6 +198,7 @@ function fromKeyRow(row: KeyRow): Key {
     budgets: row.budgets,
     unlimited: row.unlimited,
     grantedUnits: row.granted_units,
+    softLimitPercent: row.soft_limit_percent,
     expiresAt: row.expires_at,
     rpm: row.rpm,
     tpm: row.tpm,

@@ -16,6 +16,8 @@ export interface User {
   /** What the configuration granted in total. */
   grantedUnits: bigint;
   budgets: Budget[];
+  /** After how much use of the grant notice is given; null: never. */
+  softLimitPercent: number | null;
   fromConfig: boolean;
   removed: boolean;
 }
@@ -31,6 +33,7 @@ export interface UserRow {
   unlimited: boolean;
   granted_units: bigint;
   budgets: Budget[];
+  soft_limit_percent: number | null;
   from_config: boolean;
   removed: boolean;
   changed_version: bigint;
@@ -68,6 +71,7 @@ export async function upsertUsers(
     unlimited: user.unlimited,
     granted_units: user.grantedUnits,
     budgets: JSON.stringify(user.budgets),
+    soft_limit_percent: user.softLimitPercent,
     from_config: user.fromConfig,
     removed: user.removed,
     changed_version: changedVersion,
@@ -111,6 +115,7 @@ export function fromUserRow(row: UserRow): User {
     unlimited: row.unlimited,
     grantedUnits: row.granted_units,
     budgets: row.budgets,
+    softLimitPercent: row.soft_limit_percent,
     fromConfig: row.from_config,
     removed: row.removed,
   };

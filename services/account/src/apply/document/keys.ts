@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { address } from './addresses.ts';
 import { budgetList } from './budgets.ts';
 import { quotaUnits } from './decimal.ts';
+import { isPartOfQuota, partOfNothing, softLimitPercent } from './soft-limit.ts';
 import { count, name, optionalList, optionalMap, secret } from './words.ts';
 
 export const keySchema = z
@@ -14,6 +15,7 @@ export const keySchema = z
     group: name.optional(),
     // Absent: bounded by its user alone.
     quota_usd: quotaUnits.optional(),
+    soft_limit_percent: softLimitPercent,
     unlimited: z.boolean().optional(),
     models: optionalList(name),
     model_limits: optionalMap(quotaUnits),
@@ -29,6 +31,7 @@ export const keySchema = z
   .refine(({ quota_usd, unlimited }) => quota_usd === undefined || unlimited !== true, {
     path: ['unlimited'],
     message: 'must not be true beside quota_usd',
-  });
+  })
+  .refine(isPartOfQuota, partOfNothing);
 
 export type KeyEntry = z.output<typeof keySchema>;

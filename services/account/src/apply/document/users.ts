@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { roles } from '../../users/roles.ts';
 import { budgetList } from './budgets.ts';
 import { quotaUnits } from './decimal.ts';
+import { isPartOfQuota, partOfNothing, softLimitPercent } from './soft-limit.ts';
 import { name } from './words.ts';
 
-export const userSchema = z.strictObject({
+const userMembers = z.strictObject({
   username: name,
   display_name: name.optional(),
   // Absent: the user keeps the password he has, or cannot log in.
@@ -14,7 +15,10 @@ export const userSchema = z.strictObject({
   // Absent: unlimited.
   quota_usd: quotaUnits.optional(),
   budgets: budgetList,
+  soft_limit_percent: softLimitPercent,
   enabled: z.boolean().optional(),
 });
+
+export const userSchema = userMembers.refine(isPartOfQuota, partOfNothing);
 
 export type UserEntry = z.output<typeof userSchema>;

@@ -17,6 +17,7 @@ const kind: Kind<Key> = {
   shown: {
     group: ({ group }) => group ?? "the user's",
     quota: showQuota,
+    soft_limit_percent: ({ softLimitPercent }) => softLimitPercent ?? 'none',
     models: ({ models }) => models,
     model_limits: ({ modelLimits }) => showLimits(modelLimits),
     budgets: ({ budgets }) => showBudgets(budgets),
@@ -107,6 +108,7 @@ function toKey(
     budgets: entry.budgets,
     unlimited: entry.quota_usd === undefined,
     grantedUnits: entry.quota_usd ?? 0n,
+    softLimitPercent: entry.soft_limit_percent ?? null,
     expiresAt: BigInt(entry.expires_at ?? 0),
     rpm: entry.rpm ?? 0,
     tpm: entry.tpm ?? 0,

@@ -18,6 +18,7 @@ const kind: Kind<User> = {
     group: ({ group }) => group,
     quota: showQuota,
     budgets: ({ budgets }) => showBudgets(budgets),
+    soft_limit_percent: ({ softLimitPercent }) => softLimitPercent ?? 'none',
     enabled: ({ enabled }) => enabled,
     'in the file': ({ fromConfig }) => fromConfig,
   },
@@ -74,6 +75,7 @@ async function toUser(
     unlimited: entry.quota_usd === undefined,
     grantedUnits: entry.quota_usd ?? 0n,
     budgets: entry.budgets,
+    softLimitPercent: entry.soft_limit_percent ?? null,
     fromConfig: true,
     removed: false,
   };
