@@ -29,6 +29,18 @@ export function readBudgetPurse(id: string): { owner: string; window: string } |
   return owner !== undefined && window !== undefined ? { owner, window } : undefined;
 }
 
+/** Whose purse it is. */
+export interface PurseOwner {
+  kind: 'user' | 'key';
+  id: bigint;
+}
+
+/** Undefined for purses of parts of a key or a user. */
+export function ownerOfPurse(purse: string): PurseOwner | undefined {
+  const [, kind, id = ''] = /^(user|key):(\d+)$/.exec(purse) ?? [];
+  return kind === 'user' || kind === 'key' ? { kind, id: BigInt(id) } : undefined;
+}
+
 /** The canonical form of a path: every side sorts purses the same way and so names a slice the same way. */
 export function sortPath(purses: readonly string[]): string[] {
   return [...purses].sort();

@@ -55,8 +55,9 @@ interface Confined {
 const confined: readonly Confined[] = [
   {
     what: 'an HTTP client (fetch, undici, http.request)',
-    pattern: /\bfetch\(|from 'undici'|\bhttps?\.request\(/,
+    pattern: /\bfetch\(|from 'undici'|\bhttps?\.request\b/,
     home: [
+      'services/account/src/webhooks/',
       'services/text-gateway/src/fetch-media/',
       'services/media-task/src/call/',
       'services/text-gateway/src/upstream-call/',

@@ -1,4 +1,6 @@
 import type { Service } from '@headgate/runtime/lifecycle';
+import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
+import { resolveName } from '@headgate/runtime/outbound/resolve';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
 import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
@@ -16,6 +18,7 @@ import { sessionUrl } from './session-url.ts';
 import { passBy, type Reach } from './stage.ts';
 import { createPasswordGate } from './users/password-gate.ts';
 import { watchVersions } from './versions/watch.ts';
+import { startWebhooks } from './webhooks/run.ts';
 
 /** Calls in flight at the stop may take this long to end. */
 const graceMs = 10_000;
@@ -35,11 +38,18 @@ export async function createAccount(
 
   const ledger = connectLedger(config.ledgerAddress);
   service.onStop('ledger', ledger.close);
-  const announcer = createAnnouncer({ url: config.natsUrl, log, stopping: signal });
-  service.onStop('announcements', announcer.stop);
-
   const metrics = createAccountMetrics(service.metrics);
   const { masterKey, responsePinMs, responsePinSweepMs } = config;
+  const tools = { mayConnect: createMayConnect(config.webhookAllow), resolve: resolveName };
+  const webhooks = startWebhooks(
+    { knex, log, ledger, masterKey, metrics, settings: config, ...tools },
+    signal,
+  );
+  service.onStop('webhooks', () => webhooks.ended);
+  const { natsUrl: url } = config;
+  const announcer = createAnnouncer({ url, log, stopping: signal, onNotice: webhooks.wake });
+  service.onStop('announcements', announcer.stop);
+
   const catalog = createCatalogCache({ knex, masterKey, log, metrics });
   const { announce } = announcer;
   const passwords = createPasswordGate();

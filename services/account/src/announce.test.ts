@@ -28,6 +28,7 @@ function createTestAnnouncer(): Announcer {
     url: server.url,
     log: createLog('account', 'silent'),
     stopping: stopping.signal,
+    onNotice: () => {},
   });
   return announcer;
 }

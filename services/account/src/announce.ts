@@ -1,5 +1,5 @@
 import { VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
-import { versionsSubject } from '@headgate/proto/subjects';
+import { noticeGivenSubject, versionsSubject } from '@headgate/proto/subjects';
 import type { Log } from '@headgate/runtime/log';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import { retryUntilDone } from '@headgate/runtime/wait';
@@ -14,8 +14,14 @@ export interface Announcer {
  * Publishes versions over core NATS. While the broker is away nothing is kept for later: whoever comes back
  * hears the next announcement. Connecting goes on in the background, for as long as it takes.
  */
-export function createAnnouncer(options: { url: string; log: Log; stopping: AbortSignal }): Announcer {
-  const { url, log, stopping } = options;
+export function createAnnouncer(options: {
+  url: string;
+  log: Log;
+  stopping: AbortSignal;
+  /** Ledger said that there is a notice. */
+  onNotice: () => void;
+}): Announcer {
+  const { url, log, stopping, onNotice } = options;
   let connection: Awaited<ReturnType<typeof connectNats>> | undefined;
   let isConnected = false;
   let newest: Versions | undefined;
@@ -32,6 +38,7 @@ export function createAnnouncer(options: { url: string; log: Log; stopping: Abor
     };
     connection = await connectNats({ url, name: 'account', log, condition, onConnect: publishNewest });
     if (stopping.aborted) await connection.close();
+    else connection.subscribe(noticeGivenSubject, { callback: onNotice });
     publishNewest();
   };
   const onError = (error: unknown): void => log.warn({ err: error }, 'cannot connect to NATS');

@@ -1,13 +1,16 @@
 import { integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
+import { type AllowList, allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
+import type { WebhookSettings } from './webhooks/run.ts';
 
-const minutes = 60_000;
+const seconds = 1_000;
+const minutes = 60 * seconds;
 const days = 24 * 60 * minutes;
 
 /** The schema of this service's tables. */
 export const schema = 'account';
 
-export interface AccountConfig {
+export interface AccountConfig extends WebhookSettings {
   database: DatabaseLocation;
   natsUrl: string;
   rpcHost: string;
@@ -20,6 +23,8 @@ export interface AccountConfig {
   responsePinMs: number;
   /** Pause between two removals of older pins. */
   responsePinSweepMs: number;
+  /** What webhooks may be sent to although it is not public. */
+  webhookAllow: AllowList;
 }
 
 const databaseFields = {
@@ -38,6 +43,11 @@ export function readAccountConfig(env: NodeJS.ProcessEnv): AccountConfig {
     masterKey: secretBytes('HEADGATE_MASTER_KEY', 32),
     responsePinMs: integer('HEADGATE_RESPONSE_PIN_MS', 30 * days, { min: 1 }),
     responsePinSweepMs: integer('HEADGATE_RESPONSE_PIN_SWEEP_MS', 10 * minutes, { min: 1 }),
+    webhookAllow: allowList('HEADGATE_WEBHOOK_ALLOW'),
+    webhookPollMs: integer('HEADGATE_WEBHOOK_POLL_MS', 5 * seconds, { min: 1 }),
+    webhookTimeoutMs: integer('HEADGATE_WEBHOOK_TIMEOUT_MS', 15 * seconds, { min: 1 }),
+    webhookPauseMs: integer('HEADGATE_WEBHOOK_PAUSE_MS', 5 * seconds, { min: 1 }),
+    webhookTries: integer('HEADGATE_WEBHOOK_TRIES', 9, { min: 1, max: 15 }),
   });
   return { ...rest, database: { ownerUrl, serviceUrl, schema } };
 }

@@ -6,7 +6,7 @@ import type { Knex } from 'knex';
  */
 export async function drawIds(
   knex: Knex,
-  table: 'channels' | 'users' | 'keys',
+  table: 'channels' | 'users' | 'keys' | 'webhooks',
   count: number,
 ): Promise<bigint[]> {
   if (count === 0) return [];

@@ -4,6 +4,8 @@ import {
   type ApplyPricesRequest,
   type ApplyPricesResponse,
   LedgerClient,
+  type ListNoticesRequest,
+  type ListNoticesResponse,
   type OpenPurseRequest,
   type OpenPurseResponse,
   type SetBudgetsRequest,
@@ -14,14 +16,17 @@ import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import { wait } from '@headgate/runtime/wait';
 
-/** The calls that a change of the configuration makes. Repeating any changes nothing. */
+/** What is asked of the ledger. Repeating any of it changes nothing. */
 export interface Ledger {
   applyPrices(request: ApplyPricesRequest): Promise<ApplyPricesResponse>;
   openPurse(request: OpenPurseRequest): Promise<OpenPurseResponse>;
   setBudgets(request: SetBudgetsRequest): Promise<SetBudgetsResponse>;
+  /** Asked again and again: one that fails is not repeated here. */
+  listNotices(request: ListNoticesRequest): Promise<ListNoticesResponse>;
 }
 
 const deadlineMs = 30_000;
+const listDeadlineMs = 5_000;
 /** A ledger that restarts is waited for; one that is away for longer is a fault. */
 const defaultPatienceMs = 10_000;
 const pauseMs = 250;
@@ -39,6 +44,7 @@ export function connectLedger(
       patiently(patienceMs, () => call(client, client.openPurse, request, { deadlineMs })),
     setBudgets: (request) =>
       patiently(patienceMs, () => call(client, client.setBudgets, request, { deadlineMs })),
+    listNotices: (request) => call(client, client.listNotices, request, { deadlineMs: listDeadlineMs }),
     close: () => client.close(),
   };
 }

@@ -18,6 +18,12 @@ export function createAccountMetrics(registry: Registry) {
       labelNames: ['result'] as const,
       registers,
     }),
+    webhookTries: new Counter({
+      name: 'headgate_account_webhook_tries_total',
+      help: 'Tries to deliver a notice to a webhook.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
     keysVersion: new Gauge({
       name: 'headgate_account_keys_version',
       help: 'The newest version of keys and users.',

@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => account.stop());
 
 const password = 'correct horse battery';
+const webhookSecret = `whsec_${Buffer.alloc(24, 'secret of a webhook').toString('base64')}`;
 
 /** Every byte of every row, as text and as hexadecimal. */
 async function dumpTables(): Promise<string> {
@@ -34,7 +35,10 @@ async function dumpTables(): Promise<string> {
 test('no credential, key, password or session token can be read from the tables', async () => {
   const document = smallDocument();
   Object.assign(document.users[1] ?? {}, { password });
-  await account.apply(document);
+  const webhooks = [
+    { name: 'ops', url: 'https://hooks.example', secret: webhookSecret, events: ['soft_limit'] },
+  ];
+  await account.apply({ ...document, webhooks });
   const request = { username: 'ada', password, ip: '::1', userAgent: 'test' };
   const { token } = await login(account.context, request);
   const dump = await dumpTables();
@@ -42,6 +46,7 @@ test('no credential, key, password or session token can be read from the tables'
   expect(dump).toContain('"prefix":"sk-c"');
   const secrets = [
     'sk-upstream-secret-one',
+    webhookSecret,
     'sk-ci-0123456789abcdef',
     'sk-ops-0123456789abcdef',
     password,

@@ -12,6 +12,7 @@ export function findContradictions(document: Document): Problem[] {
     ...findReservedGroup(document),
     ...findRepeats('channels', 'name', document.channels, ({ name }) => name),
     ...findRepeats('users', 'username', document.users, ({ username }) => username),
+    ...findRepeats('webhooks', 'name', document.webhooks, ({ name }) => name),
     ...Object.entries(document.models).flatMap(([name, entry]) => [
       ...findMissingBound(name, entry),
       ...findFallbackProblems(name, entry),

@@ -15,6 +15,12 @@ const model = { price: { input: 1 } };
 const root = { username: 'root', role: 'root' };
 const channel = { name: 'a', provider: 'openai', base_url: 'https://host/v1', models: ['m'] };
 const key = { name: 'k', key: 'sk-0123456789abcdef' };
+const webhook = {
+  name: 'w',
+  url: 'https://host/hook',
+  secret: `whsec_${'A'.repeat(32)}`,
+  events: ['soft_limit'],
+};
 /** The document is well-formed but for what a case adds or replaces. */
 const base = { models: { m: model }, channels: [channel], users: [root], keys: [key] };
 
@@ -38,6 +44,22 @@ const cases: Case[] = [
   { document: { models: { m: { price: { ouput: 1 } } } }, says: '  models.m.price.ouput: unknown member' },
   { document: { models: { m: { ...model, max_out: 1 } } }, says: '  models.m.max_out: unknown member' },
   { document: { models: { m: { ...model, max_output: 0 } } }, says: '  models.m.max_output: Too small' },
+  {
+    document: { ...base, webhooks: [{ ...webhook, secret: 'whsec_c2hvcnQ=' }] },
+    says: '  webhooks[0].secret: must be whsec_ and 24 to 64 bytes in base64',
+  },
+  {
+    document: { ...base, webhooks: [{ ...webhook, url: 'https://user:word@host/hook' }] },
+    says: '  webhooks[0].url: must be an http or https URL without user, password and fragment',
+  },
+  {
+    document: { ...base, webhooks: [{ ...webhook, events: ['paid'] }] },
+    says: '  webhooks[0].events[0]: Invalid input',
+  },
+  {
+    document: { ...base, webhooks: [webhook, webhook] },
+    says: '  webhooks[1].name: is the same as webhooks[0].name',
+  },
   {
     document: { ...base, users: [{ ...root, soft_limit_percent: 80 }] },
     says: '  users[0].soft_limit_percent: needs quota_usd, of which it is a part',

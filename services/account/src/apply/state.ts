@@ -7,6 +7,7 @@ import { listModels, type Model } from '../models/store.ts';
 import { readSite, type Site } from '../site/store.ts';
 import { listUsers, type User } from '../users/store.ts';
 import { readVersions, type Versions } from '../versions/store.ts';
+import { listWebhooks, type Webhook } from '../webhooks/store.ts';
 import type { Document } from './document/document.ts';
 
 /** What the database says at one moment, as far as a document can concern it. */
@@ -19,6 +20,7 @@ export interface State {
   /** Removed ones included: they keep their names and ids. */
   users: User[];
   keys: Key[];
+  webhooks: Webhook[];
 }
 
 export function readState(knex: Knex, masterKey: Buffer, document: Document): Promise<State> {
@@ -36,6 +38,7 @@ export function readState(knex: Knex, masterKey: Buffer, document: Document): Pr
     channels: await listChannels(snapshot, masterKey),
     users: await listUsers(snapshot, usernames),
     keys: await listKeys(snapshot, { names, hashes }),
+    webhooks: await listWebhooks(snapshot, masterKey),
   });
   return knex.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
 }

@@ -7,6 +7,7 @@ import { deleteModels, upsertModels } from '../models/store.ts';
 import { writeSite } from '../site/store.ts';
 import { removeUsers, upsertUsers } from '../users/store.ts';
 import { areSameVersions, lockVersions, type Versions, writeVersions } from '../versions/store.ts';
+import { deleteWebhooks, upsertWebhooks } from '../webhooks/store.ts';
 import type { Difference } from './plan/difference.ts';
 import { changesCatalog, changesKeys, type Plan } from './plan/plan.ts';
 
@@ -37,7 +38,7 @@ export function writePlan(
 async function writeRows(
   transaction: Knex.Transaction,
   masterKey: Buffer,
-  { site, groups, models, channels, users, keys }: Plan,
+  { site, groups, models, channels, users, keys, webhooks }: Plan,
   keysVersion: bigint,
 ): Promise<void> {
   if (site.changed) await writeSite(transaction, site.changed);
@@ -46,6 +47,8 @@ async function writeRows(
   await upsertChannels(transaction, masterKey, toWrite(channels));
   await upsertUsers(transaction, toWrite(users), keysVersion);
   await upsertKeys(transaction, toWrite(keys), keysVersion);
+  await upsertWebhooks(transaction, masterKey, toWrite(webhooks));
+  await deleteWebhooks(transaction, webhooks.removed);
   await removeKeys(transaction, keys.removed, keysVersion);
   await removeUsers(transaction, users.removed, keysVersion);
   await deleteChannels(transaction, channels.removed);

@@ -13,6 +13,7 @@ import { up as autoGroups } from './0011-auto-groups.ts';
 import { up as quotaRates } from './0020-quota-rates.ts';
 import { up as budgets } from './0030-budgets.ts';
 import { up as softLimits } from './0031-soft-limits.ts';
+import { up as webhooks } from './0032-webhooks.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: '0020-quota-rates', up: quotaRates },
   { name: '0030-budgets', up: budgets },
   { name: '0031-soft-limits', up: softLimits },
+  { name: '0032-webhooks', up: webhooks },
 ];

@@ -1,3 +1,4 @@
+import type { Notice } from '@headgate/proto/gen/headgate/events/v1/events';
 import type {
   ApplyPricesRequest,
   OpenPurseRequest,
@@ -10,6 +11,7 @@ export interface RecordingLedger extends Ledger {
   prices: ApplyPricesRequest[];
   purses: OpenPurseRequest[];
   budgets: SetBudgetsRequest[];
+  notices: Notice[];
   /** When set, runs before each call is answered. */
   before: (() => Promise<void> | void) | undefined;
   granted(purse: string): bigint | undefined;
@@ -25,6 +27,7 @@ export function createRecordingLedger(): RecordingLedger {
     prices: [],
     purses: [],
     budgets: [],
+    notices: [],
     before: undefined,
     async applyPrices(request) {
       await ledger.before?.();
@@ -53,6 +56,10 @@ export function createRecordingLedger(): RecordingLedger {
       const changed = set !== (budgets.get(request.owner) ?? '');
       budgets.set(request.owner, set);
       return { changed };
+    },
+    async listNotices({ afterSeq, limit }) {
+      const notices = ledger.notices.filter(({ seq }) => seq > afterSeq).slice(0, limit);
+      return { notices, lastSeq: ledger.notices.at(-1)?.seq ?? 0n };
     },
     granted: (purse) => grants.get(purse),
     forget() {

@@ -6,6 +6,7 @@ import { groupSchema } from './groups.ts';
 import { keySchema } from './keys.ts';
 import { modelSchema } from './models.ts';
 import { userSchema } from './users.ts';
+import { webhookSchema } from './webhooks.ts';
 import { name, optionalList, optionalMap } from './words.ts';
 
 const rate = decimal.refine((text) => Number(text) > 0, 'must be above 0');
@@ -28,6 +29,7 @@ export const documentSchema = z.strictObject({
   channels: optionalList(channelSchema),
   users: optionalList(userSchema),
   keys: optionalList(keySchema),
+  webhooks: optionalList(webhookSchema),
 });
 
 export type Document = z.output<typeof documentSchema>;

@@ -2,6 +2,7 @@ import type { Channel } from '../../channels/store.ts';
 import type { Context } from '../../context.ts';
 import { drawIds } from '../../draw-ids.ts';
 import type { Model } from '../../models/store.ts';
+import type { Webhook } from '../../webhooks/store.ts';
 import type { Document } from '../document/document.ts';
 import { findContradictions } from '../find-contradictions.ts';
 import { refuseIfAny } from '../problems.ts';
@@ -14,6 +15,7 @@ import { planModels } from './models.ts';
 import { findDanglingReferences } from './references.ts';
 import { planSite, type SitePlan } from './site.ts';
 import { planUsers, type UserPlan } from './users.ts';
+import { planWebhooks } from './webhooks.ts';
 
 /** What applying a document to a state comes to. Nothing is written yet but ids are drawn. */
 export interface Plan {
@@ -23,6 +25,7 @@ export interface Plan {
   channels: Difference<Channel>;
   users: UserPlan;
   keys: KeyPlan;
+  webhooks: Difference<Webhook>;
 }
 
 export interface PlanOptions {
@@ -48,6 +51,7 @@ export async function makePlan(
   const channels = await planChannels(document, state.channels, draw('channels'));
   const users = await planUsers(document, state.users, draw('users'));
   const keys = await planKeys(document, state.keys, users.final, draw('keys'));
+  const webhooks = await planWebhooks(document, state.webhooks, draw('webhooks'));
   refuseIfAny([
     ...findContradictions(document),
     ...keys.problems,
@@ -60,7 +64,7 @@ export async function makePlan(
       keys: keys.final,
     }),
   ]);
-  return { site, groups, models, channels, users, keys };
+  return { site, groups, models, channels, users, keys, webhooks };
 }
 
 /** Whether the plan changes what VerifyKey answers. */
@@ -68,7 +72,7 @@ export function changesKeys({ users, keys }: Plan): boolean {
   return !isEmpty(users) || !isEmpty(keys);
 }
 
-/** Whether the plan changes what GetCatalog answers, or the site. */
-export function changesCatalog({ site, groups, models, channels }: Plan): boolean {
-  return site.changed !== undefined || !isEmpty(groups) || !isEmpty(models) || !isEmpty(channels);
+/** Whether the plan changes what GetCatalog answers, or the site, or webhooks: whatever is planned meanwhile is stale. */
+export function changesCatalog({ site, groups, models, channels, webhooks }: Plan): boolean {
+  return site.changed !== undefined || [groups, models, channels, webhooks].some((part) => !isEmpty(part));
 }

@@ -1,6 +1,4 @@
-const unitsPerUsd = 500_000n;
-/** A unit is 0.000002 USD. */
-const fractionDigits = 6;
+import { toUsd } from '../../usd.ts';
 
 /** "unlimited", or what the file grants: "10 USD". */
 export function showQuota(row: { unlimited: boolean; grantedUnits: bigint }): string {
@@ -9,8 +7,5 @@ export function showQuota(row: { unlimited: boolean; grantedUnits: bigint }): st
 
 /** Quota units, not negative, as US dollars, exactly. */
 export function showUnits(units: bigint): string {
-  const fraction = String((units % unitsPerUsd) * 2n)
-    .padStart(fractionDigits, '0')
-    .replace(/0+$/, '');
-  return `${units / unitsPerUsd}${fraction === '' ? '' : `.${fraction}`} USD`;
+  return `${toUsd(units)} USD`;
 }

@@ -1,0 +1,67 @@
+import type { Log } from '@headgate/runtime/log';
+import type { Knex } from 'knex';
+import type { AccountMetrics } from '../metrics.ts';
+import { type ClaimedDelivery, giveUp, noteDelivered, postpone } from './deliveries.ts';
+import { readSecret } from './secret.ts';
+import { type SendTools, type Sent, send } from './send.ts';
+import { signedHeaders } from './sign.ts';
+import { openSecret } from './store.ts';
+
+/** By the names of the configuration. */
+export interface DeliverySettings {
+  webhookTimeoutMs: number;
+  /** After the first try that failed; each further pause is four times as long. */
+  webhookPauseMs: number;
+  webhookTries: number;
+}
+
+export interface DeliveryContext extends SendTools {
+  knex: Knex;
+  log: Log;
+  masterKey: Buffer;
+  metrics: Pick<AccountMetrics, 'webhookTries'>;
+  settings: DeliverySettings;
+}
+
+const growth = 4;
+
+/** Tries a delivery once and writes down how it went. */
+export async function deliver(
+  context: DeliveryContext,
+  delivery: ClaimedDelivery,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { knex, log, metrics, settings } = context;
+  const sent = await tryOnce(context, delivery, stopping);
+  if (sent.kind === 'delivered') {
+    metrics.webhookTries.inc({ result: 'delivered' });
+    return noteDelivered(knex, delivery);
+  }
+  const { webhookName: webhook, noticeId, tries } = delivery;
+  const { problem } = sent;
+  if (sent.isFinal || tries >= settings.webhookTries) {
+    metrics.webhookTries.inc({ result: 'given_up' });
+    log.error({ webhook, noticeId, tries, problem }, 'a notice was given up');
+    return giveUp(knex, delivery, problem);
+  }
+  metrics.webhookTries.inc({ result: 'failed' });
+  log.warn({ webhook, noticeId, tries, problem }, 'a notice could not be delivered, and will be tried again');
+  return postpone(knex, delivery, { problem, pauseMs: pauseAfter(tries, settings.webhookPauseMs) });
+}
+
+async function tryOnce(
+  { masterKey, settings, ...tools }: DeliveryContext,
+  { webhookId, url, sealedSecret, noticeId, body }: ClaimedDelivery,
+  stopping: AbortSignal,
+): Promise<Sent> {
+  const secret = readSecret(openSecret(masterKey, webhookId, sealedSecret) ?? '');
+  if (!secret) return { kind: 'failed', problem: 'the master key does not open the secret', isFinal: false };
+  const headers = signedHeaders({ id: noticeId, body }, secret, Date.now());
+  const deadline = AbortSignal.timeout(settings.webhookTimeoutMs);
+  return send(new URL(url), { headers, body }, tools, AbortSignal.any([deadline, stopping]));
+}
+
+/** With a random part: what failed together does not come back together. */
+function pauseAfter(tries: number, firstMs: number): number {
+  return Math.round(firstMs * growth ** (tries - 1) * (0.9 + Math.random() * 0.2));
+}

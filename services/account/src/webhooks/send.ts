@@ -1,0 +1,70 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { MayConnect } from '@headgate/runtime/outbound/may-connect';
+import { pinAddresses } from '@headgate/runtime/outbound/pin-addresses';
+import { lookupIn } from '@headgate/runtime/outbound/pinned-lookup';
+import type { Resolve } from '@headgate/runtime/outbound/resolve';
+
+/** How one try went; a problem in words that say nothing of the secret. */
+export type Sent = { kind: 'delivered' } | { kind: 'failed'; problem: string; isFinal: boolean };
+
+export interface SendTools {
+  mayConnect: MayConnect;
+  resolve: Resolve;
+}
+
+/** More of an answer than this is not read: its status is all that counts. */
+const mostAnswerBytes = 16 * 1024;
+
+/** Posts a body to where somebody pointed, over a connection of its own. Redirects are not followed. */
+export async function send(
+  url: URL,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  tools: SendTools,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const addresses = await pinAddresses(url, tools, signal);
+  if (signal.aborted) return failed('no answer in time');
+  if (addresses.length === 0) return failed('the address is not public, or unknown');
+  const bytes = Buffer.from(body);
+  const request = url.protocol === 'https:' ? https.request : http.request;
+  const { promise, resolve } = Promise.withResolvers<Sent>();
+  const call = request(url, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': bytes.length,
+      'user-agent': 'headgate',
+    },
+    agent: false,
+    lookup: lookupIn(addresses),
+    signal,
+  });
+  call.on('error', () => resolve(failed(signal.aborted ? 'no answer in time' : 'cannot be reached')));
+  call.on('response', (response) => {
+    discard(response);
+    resolve(judge(response.statusCode ?? 0));
+  });
+  call.end(bytes);
+  return promise;
+}
+
+/** 410 says that nothing is wanted there any more. */
+function judge(status: number): Sent {
+  if (status >= 200 && status <= 299) return { kind: 'delivered' };
+  return { ...failed(`status ${status}`), isFinal: status === 410 };
+}
+
+function failed(problem: string): Sent & { kind: 'failed' } {
+  return { kind: 'failed', problem, isFinal: false };
+}
+
+function discard(response: IncomingMessage): void {
+  let sizeBytes = 0;
+  response.on('error', () => undefined);
+  response.on('data', (chunk: Buffer) => {
+    sizeBytes += chunk.length;
+    if (sizeBytes > mostAnswerBytes) response.destroy();
+  });
+}
