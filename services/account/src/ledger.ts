@@ -3,6 +3,8 @@ import { fault } from '@headgate/proto/faults';
 import {
   type ApplyPricesRequest,
   type ApplyPricesResponse,
+  type ChangeGrantRequest,
+  type ChangeGrantResponse,
   LedgerClient,
   type ListNoticesRequest,
   type ListNoticesResponse,
@@ -21,12 +23,13 @@ export interface Ledger {
   applyPrices(request: ApplyPricesRequest): Promise<ApplyPricesResponse>;
   openPurse(request: OpenPurseRequest): Promise<OpenPurseResponse>;
   setBudgets(request: SetBudgetsRequest): Promise<SetBudgetsResponse>;
-  /** Asked again and again: one that fails is not repeated here. */
+  /** These two are repeated by who asks, not here. */
+  changeGrant(request: ChangeGrantRequest): Promise<ChangeGrantResponse>;
   listNotices(request: ListNoticesRequest): Promise<ListNoticesResponse>;
 }
 
 const deadlineMs = 30_000;
-const listDeadlineMs = 5_000;
+const shortDeadlineMs = 5_000;
 /** A ledger that restarts is waited for; one that is away for longer is a fault. */
 const defaultPatienceMs = 10_000;
 const pauseMs = 250;
@@ -44,7 +47,8 @@ export function connectLedger(
       patiently(patienceMs, () => call(client, client.openPurse, request, { deadlineMs })),
     setBudgets: (request) =>
       patiently(patienceMs, () => call(client, client.setBudgets, request, { deadlineMs })),
-    listNotices: (request) => call(client, client.listNotices, request, { deadlineMs: listDeadlineMs }),
+    changeGrant: (request) => call(client, client.changeGrant, request, { deadlineMs: shortDeadlineMs }),
+    listNotices: (request) => call(client, client.listNotices, request, { deadlineMs: shortDeadlineMs }),
     close: () => client.close(),
   };
 }

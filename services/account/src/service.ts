@@ -5,6 +5,7 @@ import { applyConfig } from './apply/apply-config.ts';
 import type { Context } from './context.ts';
 import { getKeyChanges, verifyKey } from './keys/rpc.ts';
 import { findByName, getNames } from './names/rpc.ts';
+import { changeQuota } from './quota-changes/rpc.ts';
 import { getResponsePin, pinResponses } from './response-pins/rpc.ts';
 import { login } from './sessions/login.ts';
 import { getSession, logout } from './sessions/rpc.ts';
@@ -18,6 +19,7 @@ export function accountService(context: Context): RpcService {
     getKeyChanges: unary(log, (request) => getKeyChanges(context, request)),
     getCatalog: unary(log, ({ afterVersion }) => context.catalog.get(afterVersion)),
     applyConfig: unary(log, (request) => applyConfig(context, request)),
+    changeQuota: unary(log, (request) => changeQuota(context, request)),
     login: unary(log, (request) => login(context, request)),
     logout: unary(log, (request) => logout(context, request)),
     getSession: unary(log, (request) => getSession(context, request)),

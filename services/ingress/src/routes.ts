@@ -33,6 +33,8 @@ export type RecordScope = 'key' | 'self' | 'all';
 /** Single records, those that a word finds, what they add up to, or sums by time and model. */
 export type RecordPage = 'log' | 'search' | 'stat' | 'statistics';
 
+export type AccountAction = 'login' | 'logout' | 'self' | 'user-quota' | 'key-quota';
+
 export type Target =
   | {
       to: 'text';
@@ -44,7 +46,7 @@ export type Target =
   | { to: 'media'; operation: MediaOperation }
   /** A WebSocket; the row is served to upgrades alone. */
   | { to: 'realtime' }
-  | { to: 'account'; action: 'login' | 'logout' | 'self' }
+  | { to: 'account'; action: AccountAction }
   | { to: 'ledger'; view: 'key-usage' | 'subscription' | 'usage' }
   | { to: 'records'; page: RecordPage; scope: RecordScope }
   /** Drops records. */
@@ -164,6 +166,8 @@ export const routes: readonly Route[] = [
   session('POST', '/api/user/login', 'none', 'login', 'login'),
   session('GET', '/api/user/logout', 'none', 'none', 'logout'),
   session('GET', '/api/user/self', 'session', 'none', 'self'),
+  session('POST', '/api/user/:id/quota', 'admin', 'none', 'user-quota'),
+  session('POST', '/api/token/:id/quota', 'admin', 'none', 'key-quota'),
 
   unimplemented('GET', '/v1/files'),
   unimplemented('POST', '/v1/files'),
@@ -250,9 +254,9 @@ function records(path: string, page: RecordPage, scope: RecordScope): Route {
 function session(
   method: 'GET' | 'POST',
   path: string,
-  proof: 'session' | 'none',
+  proof: 'session' | 'admin' | 'none',
   limits: LimitClass,
-  action: 'login' | 'logout' | 'self',
+  action: AccountAction,
 ): Route {
   return {
     method,

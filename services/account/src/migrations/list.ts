@@ -14,6 +14,7 @@ import { up as quotaRates } from './0020-quota-rates.ts';
 import { up as budgets } from './0030-budgets.ts';
 import { up as softLimits } from './0031-soft-limits.ts';
 import { up as webhooks } from './0032-webhooks.ts';
+import { up as quotaChanges } from './0033-quota-changes.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: '0030-budgets', up: budgets },
   { name: '0031-soft-limits', up: softLimits },
   { name: '0032-webhooks', up: webhooks },
+  { name: '0033-quota-changes', up: quotaChanges },
 ];

@@ -1,8 +1,10 @@
 import type { Notice } from '@headgate/proto/gen/headgate/events/v1/events';
-import type {
-  ApplyPricesRequest,
-  OpenPurseRequest,
-  SetBudgetsRequest,
+import {
+  type ApplyPricesRequest,
+  type ChangeGrantRequest,
+  ChangeGrantResponse_Outcome,
+  type OpenPurseRequest,
+  type SetBudgetsRequest,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Ledger } from '../ledger.ts';
 
@@ -12,6 +14,9 @@ export interface RecordingLedger extends Ledger {
   purses: OpenPurseRequest[];
   budgets: SetBudgetsRequest[];
   notices: Notice[];
+  grantChanges: ChangeGrantRequest[];
+  /** What changes of grants are answered with. */
+  grantOutcome: ChangeGrantResponse_Outcome;
   /** When set, runs before each call is answered. */
   before: (() => Promise<void> | void) | undefined;
   granted(purse: string): bigint | undefined;
@@ -28,6 +33,8 @@ export function createRecordingLedger(): RecordingLedger {
     purses: [],
     budgets: [],
     notices: [],
+    grantChanges: [],
+    grantOutcome: ChangeGrantResponse_Outcome.CHANGED,
     before: undefined,
     async applyPrices(request) {
       await ledger.before?.();
@@ -56,6 +63,13 @@ export function createRecordingLedger(): RecordingLedger {
       const changed = set !== (budgets.get(request.owner) ?? '');
       budgets.set(request.owner, set);
       return { changed };
+    },
+    async changeGrant(request) {
+      await ledger.before?.();
+      ledger.grantChanges.push(request);
+      const { purse: id } = request;
+      const purse = { id, granted: 100n, used: 40n, held: 0n, unlimited: false };
+      return { outcome: ledger.grantOutcome, purse };
     },
     async listNotices({ afterSeq, limit }) {
       const notices = ledger.notices.filter(({ seq }) => seq > afterSeq).slice(0, limit);

@@ -12,17 +12,21 @@ import {
 } from '../caller/session.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
+import type { AccountAction } from '../routes.ts';
+import { changeKeyQuota, changeUserQuota } from './change-quota.ts';
 
 type Action = (context: Context, exchange: Exchange) => Promise<void>;
 
-const actions = { login, logout, self } satisfies Record<string, Action>;
+const actions: Record<AccountAction, Action> = {
+  login,
+  logout,
+  self,
+  'user-quota': changeUserQuota,
+  'key-quota': changeKeyQuota,
+};
 
 /** Serves the session routes: what account answers, in the session envelope. */
-export function forwardToAccount(
-  context: Context,
-  exchange: Exchange,
-  action: keyof typeof actions,
-): Promise<void> {
+export function forwardToAccount(context: Context, exchange: Exchange, action: AccountAction): Promise<void> {
   return actions[action](context, exchange);
 }
 

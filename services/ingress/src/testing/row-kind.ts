@@ -20,6 +20,7 @@ export type RowKind =
   | 'login'
   | 'logout'
   | 'self'
+  | 'quota change'
   | 'alive'
   | 'ready'
   | 'unimplemented';
@@ -37,7 +38,7 @@ export function kindOf({ target }: Route): RowKind {
     case 'realtime':
       return 'realtime';
     case 'account':
-      return target.action;
+      return target.action === 'user-quota' || target.action === 'key-quota' ? 'quota change' : target.action;
     case 'records':
       return recordKinds[target.scope];
     case 'records-removal':

@@ -2,6 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import {
   type AccountServer,
   AccountService,
+  type ChangeQuotaRequest,
   type FindByNameRequest,
   type FindByNameResponse,
   type GetKeyChangesResponse,
@@ -29,6 +30,7 @@ export interface ScriptedAccount {
   /** Awaited before VerifyKey answers with what it had found. */
   beforeAnswer?: () => Promise<void>;
   logins: LoginRequest[];
+  quotaChanges: ChangeQuotaRequest[];
   /** What one US dollar is shown as. */
   perUsd: string;
   namesAsked: GetNamesRequest[];
@@ -79,6 +81,10 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
     }),
     getCatalog: unary(log, () => ({ version: 1n, catalog: undefined })),
     applyConfig: unary(log, () => ({ changes: [], warnings: [] })),
+    changeQuota: unary(log, (request) => {
+      scripted.quotaChanges.push(request);
+      return { granted: 5_000n, used: 2_000n };
+    }),
     login: unary(log, (request) => {
       scripted.logins.push(request);
       if (request.password !== 'right') {
@@ -143,6 +149,7 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
     version: () => version,
     asked: 0,
     logins: [],
+    quotaChanges: [],
     perUsd: '1',
     namesAsked: [],
     sought: [],

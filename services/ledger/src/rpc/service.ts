@@ -2,6 +2,7 @@ import { type LedgerServer, LedgerService } from '@headgate/proto/gen/headgate/l
 import { serverStream, unary } from '@headgate/runtime/rpc/handler';
 import type { RpcService } from '@headgate/runtime/rpc/server';
 import { answerApplyPrices } from './apply-prices.ts';
+import { answerChangeGrant } from './change-grant.ts';
 import type { RpcContext } from './context.ts';
 import { answerDraw } from './draw.ts';
 import { answerDropUsage } from './drop-usage.ts';
@@ -45,6 +46,7 @@ export function ledgerService(context: RpcContext): RpcService {
     applyPrices: unary(log, (request) => answerApplyPrices(context, request)),
     openPurse: unary(log, (request) => answerOpenPurse(context, request)),
     setBudgets: unary(log, (request) => answerSetBudgets(context, request)),
+    changeGrant: unary(log, (request) => answerChangeGrant(context, request)),
     listNotices: unary(log, (request) => answerListNotices(context, request)),
     refund: unary(log, (request) => answerRefund(context, request)),
     explainBill: unary(log, (request) => answerExplainBill(context, request)),

@@ -236,6 +236,25 @@ export interface ApplyConfigResponse {
   warnings: string[];
 }
 
+export interface ChangeQuotaRequest {
+  /** UUID made by who asks: the same change under it is made once, another one is refused. */
+  id: string;
+  /** Of the administrator. */
+  sessionToken: string;
+  /** One of them; the other is 0. */
+  userId: bigint;
+  keyId: bigint;
+  /** Below zero: taken back. */
+  units: bigint;
+  reason: string;
+}
+
+/** Units as they are now. */
+export interface ChangeQuotaResponse {
+  granted: bigint;
+  used: bigint;
+}
+
 export interface LoginRequest {
   username: string;
   password: string;
@@ -2363,6 +2382,203 @@ export const ApplyConfigResponse: MessageFns<ApplyConfigResponse> = {
   },
 };
 
+function createBaseChangeQuotaRequest(): ChangeQuotaRequest {
+  return { id: "", sessionToken: "", userId: 0n, keyId: 0n, units: 0n, reason: "" };
+}
+
+export const ChangeQuotaRequest: MessageFns<ChangeQuotaRequest> = {
+  encode(message: ChangeQuotaRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.sessionToken !== "") {
+      writer.uint32(18).string(message.sessionToken);
+    }
+    if (message.userId !== 0n) {
+      if (BigInt.asIntN(64, message.userId) !== message.userId) {
+        throw new globalThis.Error("value provided for field message.userId of type int64 too large");
+      }
+      writer.uint32(24).int64(message.userId);
+    }
+    if (message.keyId !== 0n) {
+      if (BigInt.asIntN(64, message.keyId) !== message.keyId) {
+        throw new globalThis.Error("value provided for field message.keyId of type int64 too large");
+      }
+      writer.uint32(32).int64(message.keyId);
+    }
+    if (message.units !== 0n) {
+      if (BigInt.asIntN(64, message.units) !== message.units) {
+        throw new globalThis.Error("value provided for field message.units of type int64 too large");
+      }
+      writer.uint32(40).int64(message.units);
+    }
+    if (message.reason !== "") {
+      writer.uint32(50).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeQuotaRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeQuotaRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sessionToken = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.userId = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.keyId = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.units = reader.int64() as bigint;
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeQuotaRequest>): ChangeQuotaRequest {
+    return ChangeQuotaRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeQuotaRequest>): ChangeQuotaRequest {
+    const message = createBaseChangeQuotaRequest();
+    message.id = object.id ?? "";
+    message.sessionToken = object.sessionToken ?? "";
+    message.userId = (object.userId !== undefined && object.userId !== null) ? BigInt(object.userId) : 0n;
+    message.keyId = (object.keyId !== undefined && object.keyId !== null) ? BigInt(object.keyId) : 0n;
+    message.units = (object.units !== undefined && object.units !== null) ? BigInt(object.units) : 0n;
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
+function createBaseChangeQuotaResponse(): ChangeQuotaResponse {
+  return { granted: 0n, used: 0n };
+}
+
+export const ChangeQuotaResponse: MessageFns<ChangeQuotaResponse> = {
+  encode(message: ChangeQuotaResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.granted !== 0n) {
+      if (BigInt.asIntN(64, message.granted) !== message.granted) {
+        throw new globalThis.Error("value provided for field message.granted of type int64 too large");
+      }
+      writer.uint32(8).int64(message.granted);
+    }
+    if (message.used !== 0n) {
+      if (BigInt.asIntN(64, message.used) !== message.used) {
+        throw new globalThis.Error("value provided for field message.used of type int64 too large");
+      }
+      writer.uint32(16).int64(message.used);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeQuotaResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeQuotaResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.granted = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.used = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeQuotaResponse>): ChangeQuotaResponse {
+    return ChangeQuotaResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeQuotaResponse>): ChangeQuotaResponse {
+    const message = createBaseChangeQuotaResponse();
+    message.granted = (object.granted !== undefined && object.granted !== null) ? BigInt(object.granted) : 0n;
+    message.used = (object.used !== undefined && object.used !== null) ? BigInt(object.used) : 0n;
+    return message;
+  },
+};
+
 function createBaseLoginRequest(): LoginRequest {
   return { username: "", password: "", ip: "", userAgent: "" };
 }
@@ -3987,6 +4203,16 @@ export const AccountService = {
     responseSerialize: (value: ApplyConfigResponse): Buffer => Buffer.from(ApplyConfigResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ApplyConfigResponse => ApplyConfigResponse.decode(value),
   },
+  /** Gives a user or a key more quota, or takes some back, for an administrator; repeating changes nothing. */
+  changeQuota: {
+    path: "/headgate.account.v1.Account/ChangeQuota" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ChangeQuotaRequest): Buffer => Buffer.from(ChangeQuotaRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ChangeQuotaRequest => ChangeQuotaRequest.decode(value),
+    responseSerialize: (value: ChangeQuotaResponse): Buffer => Buffer.from(ChangeQuotaResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ChangeQuotaResponse => ChangeQuotaResponse.decode(value),
+  },
   /** Opens a session; a wrong name or password is a Fault. */
   login: {
     path: "/headgate.account.v1.Account/Login" as const,
@@ -4081,6 +4307,8 @@ export interface AccountServer extends UntypedServiceImplementation {
   getCatalog: handleUnaryCall<GetCatalogRequest, GetCatalogResponse>;
   /** Applies a configuration document, idempotently. */
   applyConfig: handleUnaryCall<ApplyConfigRequest, ApplyConfigResponse>;
+  /** Gives a user or a key more quota, or takes some back, for an administrator; repeating changes nothing. */
+  changeQuota: handleUnaryCall<ChangeQuotaRequest, ChangeQuotaResponse>;
   /** Opens a session; a wrong name or password is a Fault. */
   login: handleUnaryCall<LoginRequest, LoginResponse>;
   /** Ends a session; an unknown one is ended already. */
@@ -4163,6 +4391,22 @@ export interface AccountClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ApplyConfigResponse) => void,
+  ): ClientUnaryCall;
+  /** Gives a user or a key more quota, or takes some back, for an administrator; repeating changes nothing. */
+  changeQuota(
+    request: ChangeQuotaRequest,
+    callback: (error: ServiceError | null, response: ChangeQuotaResponse) => void,
+  ): ClientUnaryCall;
+  changeQuota(
+    request: ChangeQuotaRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ChangeQuotaResponse) => void,
+  ): ClientUnaryCall;
+  changeQuota(
+    request: ChangeQuotaRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ChangeQuotaResponse) => void,
   ): ClientUnaryCall;
   /** Opens a session; a wrong name or password is a Fault. */
   login(

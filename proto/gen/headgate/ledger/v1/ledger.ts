@@ -250,6 +250,44 @@ export interface SetBudgetsResponse {
   changed: boolean;
 }
 
+export interface ChangeGrantRequest {
+  /** UUIDv7 of the change itself, made by who asks for it. */
+  id: string;
+  purse: string;
+  /** Who grants, for example "admin:7". */
+  source: string;
+  /** Below zero: taken. */
+  units: bigint;
+}
+
+export interface ChangeGrantResponse {
+  outcome: ChangeGrantResponse_Outcome;
+  /** As it is now. */
+  purse: PurseState | undefined;
+}
+
+export const ChangeGrantResponse_Outcome = {
+  UNSPECIFIED: 0,
+  /** CHANGED - Now, or when it was asked for before. */
+  CHANGED: 1,
+  /** UNLIMITED - The purse has no limit that more could raise. */
+  UNLIMITED: 2,
+  /** EXCEEDS - More would be taken than was granted. */
+  EXCEEDS: 3,
+  /** OTHER_CONTENT - The id was used for something else. */
+  OTHER_CONTENT: 4,
+} as const;
+
+export type ChangeGrantResponse_Outcome = typeof ChangeGrantResponse_Outcome[keyof typeof ChangeGrantResponse_Outcome];
+
+export namespace ChangeGrantResponse_Outcome {
+  export type UNSPECIFIED = typeof ChangeGrantResponse_Outcome.UNSPECIFIED;
+  export type CHANGED = typeof ChangeGrantResponse_Outcome.CHANGED;
+  export type UNLIMITED = typeof ChangeGrantResponse_Outcome.UNLIMITED;
+  export type EXCEEDS = typeof ChangeGrantResponse_Outcome.EXCEEDS;
+  export type OTHER_CONTENT = typeof ChangeGrantResponse_Outcome.OTHER_CONTENT;
+}
+
 export interface ListNoticesRequest {
   afterSeq: bigint;
   /** At most 1,000. */
@@ -3017,6 +3055,169 @@ export const SetBudgetsResponse: MessageFns<SetBudgetsResponse> = {
   fromPartial(object: DeepPartial<SetBudgetsResponse>): SetBudgetsResponse {
     const message = createBaseSetBudgetsResponse();
     message.changed = object.changed ?? false;
+    return message;
+  },
+};
+
+function createBaseChangeGrantRequest(): ChangeGrantRequest {
+  return { id: "", purse: "", source: "", units: 0n };
+}
+
+export const ChangeGrantRequest: MessageFns<ChangeGrantRequest> = {
+  encode(message: ChangeGrantRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.purse !== "") {
+      writer.uint32(18).string(message.purse);
+    }
+    if (message.source !== "") {
+      writer.uint32(26).string(message.source);
+    }
+    if (message.units !== 0n) {
+      if (BigInt.asIntN(64, message.units) !== message.units) {
+        throw new globalThis.Error("value provided for field message.units of type int64 too large");
+      }
+      writer.uint32(32).int64(message.units);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeGrantRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeGrantRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.purse = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.units = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeGrantRequest>): ChangeGrantRequest {
+    return ChangeGrantRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeGrantRequest>): ChangeGrantRequest {
+    const message = createBaseChangeGrantRequest();
+    message.id = object.id ?? "";
+    message.purse = object.purse ?? "";
+    message.source = object.source ?? "";
+    message.units = (object.units !== undefined && object.units !== null) ? BigInt(object.units) : 0n;
+    return message;
+  },
+};
+
+function createBaseChangeGrantResponse(): ChangeGrantResponse {
+  return { outcome: 0, purse: undefined };
+}
+
+export const ChangeGrantResponse: MessageFns<ChangeGrantResponse> = {
+  encode(message: ChangeGrantResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.outcome !== 0) {
+      writer.uint32(8).int32(message.outcome);
+    }
+    if (message.purse !== undefined) {
+      PurseState.encode(message.purse, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeGrantResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeGrantResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.outcome = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.purse = PurseState.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeGrantResponse>): ChangeGrantResponse {
+    return ChangeGrantResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeGrantResponse>): ChangeGrantResponse {
+    const message = createBaseChangeGrantResponse();
+    message.outcome = object.outcome ?? 0;
+    message.purse = (object.purse !== undefined && object.purse !== null)
+      ? PurseState.fromPartial(object.purse)
+      : undefined;
     return message;
   },
 };
@@ -8248,6 +8449,16 @@ export const LedgerService = {
     responseSerialize: (value: SetBudgetsResponse): Buffer => Buffer.from(SetBudgetsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetBudgetsResponse => SetBudgetsResponse.decode(value),
   },
+  /** Grants a purse more, or takes some of its grant back, beside what a configuration says; repeating changes nothing. */
+  changeGrant: {
+    path: "/headgate.ledger.v1.Ledger/ChangeGrant" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ChangeGrantRequest): Buffer => Buffer.from(ChangeGrantRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ChangeGrantRequest => ChangeGrantRequest.decode(value),
+    responseSerialize: (value: ChangeGrantResponse): Buffer => Buffer.from(ChangeGrantResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ChangeGrantResponse => ChangeGrantResponse.decode(value),
+  },
   /** What purses gave notice of, in the order of its numbers. */
   listNotices: {
     path: "/headgate.ledger.v1.Ledger/ListNotices" as const,
@@ -8471,6 +8682,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
   openPurse: handleUnaryCall<OpenPurseRequest, OpenPurseResponse>;
   /** Sets what an owner may spend within windows of time; repeating changes nothing. */
   setBudgets: handleUnaryCall<SetBudgetsRequest, SetBudgetsResponse>;
+  /** Grants a purse more, or takes some of its grant back, beside what a configuration says; repeating changes nothing. */
+  changeGrant: handleUnaryCall<ChangeGrantRequest, ChangeGrantResponse>;
   /** What purses gave notice of, in the order of its numbers. */
   listNotices: handleUnaryCall<ListNoticesRequest, ListNoticesResponse>;
   /** What a purse was granted and had used at a moment. */
@@ -8638,6 +8851,22 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SetBudgetsResponse) => void,
+  ): ClientUnaryCall;
+  /** Grants a purse more, or takes some of its grant back, beside what a configuration says; repeating changes nothing. */
+  changeGrant(
+    request: ChangeGrantRequest,
+    callback: (error: ServiceError | null, response: ChangeGrantResponse) => void,
+  ): ClientUnaryCall;
+  changeGrant(
+    request: ChangeGrantRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ChangeGrantResponse) => void,
+  ): ClientUnaryCall;
+  changeGrant(
+    request: ChangeGrantRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ChangeGrantResponse) => void,
   ): ClientUnaryCall;
   /** What purses gave notice of, in the order of its numbers. */
   listNotices(

@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { bookEntries } from './chain.ts';
+import { findInputHashes } from './entry.ts';
+import type { Notice } from './notice.ts';
+import { lockPurses, type Purse } from './purse.ts';
+import { rowsOf } from './rows.ts';
+import { armNotice } from './soft-limit.ts';
+import { inTransaction } from './transaction.ts';
+
+export interface GrantChange {
+  /** Of the change itself, made by who asks for it. */
+  id: string;
+  purse: string;
+  /** Who grants: what a configuration grants is another source's, and stays. */
+  source: string;
+  /** Below zero: taken. */
+  units: bigint;
+}
+
+export type GrantOutcome =
+  | { kind: 'changed'; purse: Purse; isNew: boolean; notices: Notice[] }
+  | { kind: 'unknown-purse' }
+  /** There is no limit that more could raise. */
+  | { kind: 'unlimited'; purse: Purse }
+  /** More would be taken than was granted. What is used already may be: then nothing is served until more is granted. */
+  | { kind: 'exceeds'; purse: Purse }
+  /** The id stands for another change, or for something else. */
+  | { kind: 'other-content' };
+
+/** Grants a purse more, or takes some of its grant back. Repeating changes nothing; a refusal is not remembered. */
+export function changeGrant(knex: Knex, { id, purse, source, units }: GrantChange): Promise<GrantOutcome> {
+  const content = JSON.stringify([purse, source, String(units)]);
+  const inputHash = hash('sha256', content, 'buffer').subarray(0, 16);
+  return inTransaction(knex, async (transaction): Promise<GrantOutcome> => {
+    const before = (await lockPurses(transaction, [purse])).get(purse);
+    if (!before) return { kind: 'unknown-purse' };
+    const known = (await findInputHashes(transaction, [id])).get(id);
+    if (known && !known.equals(inputHash)) return { kind: 'other-content' };
+    if (known) return { kind: 'changed', purse: before, isNew: false, notices: [] };
+    if (before.unlimited) return { kind: 'unlimited', purse: before };
+    if (before.granted + units < 0n) return { kind: 'exceeds', purse: before };
+    const kind = units > 0n ? 'grant' : 'adjust';
+    const entry = { id, kind, ref: source, path: [purse], amount: units, inputHash, ...ofNoClose } as const;
+    const { added } = await bookEntries(transaction, 'calls', [entry]);
+    if (!added.has(id)) return { kind: 'other-content' };
+    const percent = await addToGrant(transaction, { purse, source, units });
+    const notices = await armNotice(transaction, purse, percent);
+    const after = { ...before, granted: before.granted + units };
+    return { kind: 'changed', purse: after, isNew: true, notices };
+  });
+}
+
+const ofNoClose = { overrun: 0n, late: false, priceVersion: null };
+
+/** Returns the purse's soft limit. */
+async function addToGrant(
+  transaction: Knex,
+  { purse, source, units }: Omit<GrantChange, 'id'>,
+): Promise<number | null> {
+  const [row] = await rowsOf<{ percent: number | null }>(
+    transaction,
+    `with sum as (
+       insert into grant_source (purse, source, total) values (?, ?, ?)
+       on conflict (purse, source) do update set total = grant_source.total + excluded.total)
+     update purse set granted = granted + ? where id = ? returning soft_limit_percent as percent`,
+    [purse, source, units, units, purse],
+  );
+  return row?.percent ?? null;
+}
