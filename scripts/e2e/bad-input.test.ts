@@ -65,7 +65,8 @@ function ask(
 
 const rows = await readRouteTable();
 const readers = rows.filter(
-  ({ method, target }) => method === 'POST' && (target === 'text' || target === 'account'),
+  ({ method, target, asksForSession }) =>
+    method === 'POST' && !asksForSession && (target === 'text' || target === 'account'),
 );
 const others = rows.filter((row) => !readers.includes(row));
 /** Each of them has a body of its own, read in the same way. */
@@ -79,6 +80,7 @@ const chat: Row = {
   dialect: undefined,
   operation: undefined,
   isBillable: false,
+  asksForSession: false,
   envelope: 'public',
 };
 

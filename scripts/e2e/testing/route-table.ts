@@ -16,6 +16,8 @@ export interface Row {
   /** The shape of its refusals. */
   envelope: string;
   isBillable: boolean;
+  /** Nothing of its body is read before a session is shown. */
+  asksForSession: boolean;
 }
 
 const file = join(import.meta.dirname, '../../../services/ingress/src/routes.ts');
@@ -31,7 +33,7 @@ export async function readRouteTable(): Promise<Row[]> {
 }
 
 function toRow(route: Record<string, unknown>): Row {
-  const { method, path, envelope, target, billable } = route;
+  const { method, path, proof, envelope, target, billable } = route;
   if (typeof method !== 'string' || typeof path !== 'string') throw new Error('A row has no method or path');
   return {
     name: `${method} ${path.replace('\\:', ':')}`,
@@ -42,6 +44,7 @@ function toRow(route: Record<string, unknown>): Row {
     operation: operationOf(Object(target)),
     envelope: String(envelope),
     isBillable: billable === true,
+    asksForSession: proof === 'session' || proof === 'admin',
   };
 }
 

@@ -1,5 +1,5 @@
-import { VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
-import { versionsSubject } from '@headgate/proto/subjects';
+import { Notice, VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
+import { noticeGivenSubject, versionsSubject } from '@headgate/proto/subjects';
 import { createLog } from '@headgate/runtime/log';
 import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
@@ -28,10 +28,14 @@ function createTestAnnouncer(): Announcer {
     url: server.url,
     log: createLog('account', 'silent'),
     stopping: stopping.signal,
-    onNotice: () => {},
+    onNotice: () => {
+      notices += 1;
+    },
   });
   return announcer;
 }
+
+let notices = 0;
 
 /** Everything that is announced from now on. */
 async function listen(): Promise<{ heard: VersionsAnnounced[]; stop(): Promise<void> }> {
@@ -91,4 +95,14 @@ test('after an outage announcements go on by themselves', async () => {
   }, 'announcements arrive again');
   expect(after.heard.at(-1)).toEqual({ keysVersion: 9n, catalogVersion: 9n });
   await after.stop();
+});
+
+test('a notice of ledger is heard', async () => {
+  createTestAnnouncer();
+  const connection = await connect({ servers: server.url });
+  await waitFor(() => {
+    connection.publish(noticeGivenSubject, Notice.encode(Notice.fromPartial({ seq: 1n })).finish());
+    return notices > 0;
+  }, 'the notice is heard');
+  await connection.close();
 });
