@@ -20,15 +20,19 @@ export interface StreamDefinition {
   subjects: string[];
   maxAgeMs: number;
   maxBytes: number;
+  /** How many servers of a NATS cluster keep it. */
+  replicas: number;
 }
 
 /**
  * The billing stream. It refuses new messages when full (`discard: new`): the default would delete closes
- * that nobody has booked. Ledger and every publisher make it anew from this definition when it is missing.
+ * that nobody has booked. Ledger and every publisher make it anew from this definition when it is missing, with as many
+ * replicas as they are configured to ask for.
  */
 export const billingStream: StreamDefinition = {
   name: 'HEADGATE_BILLING',
   subjects: ['headgate.billing.>'],
   maxAgeMs: 7 * 24 * 60 * 60 * 1000,
   maxBytes: 4 * 1024 ** 3,
+  replicas: 1,
 };

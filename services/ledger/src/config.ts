@@ -19,6 +19,8 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv) {
     ...database,
     databaseConnections: integer('HEADGATE_DATABASE_CONNECTIONS', 10, { min: 2, max: 500 }),
     natsUrl: text('NATS_URL'),
+    /** Servers of a NATS cluster that keep the billing stream, where this process makes it. */
+    streamReplicas: integer('HEADGATE_STREAM_REPLICAS', 1, { min: 1, max: 5 }),
     rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),
     rpcPort: port('HEADGATE_RPC_PORT'),
     outageToleranceMs: integer('HEADGATE_OUTAGE_TOLERANCE_MS', 15 * minutes, { min: 1 }),

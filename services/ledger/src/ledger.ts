@@ -76,6 +76,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   void link.connected.then((stream) => {
     settling = settleForever({
       ...stream,
+      streamReplicas: config.streamReplicas,
       knex,
       books,
       announce,

@@ -16,6 +16,8 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     httpPort: port('HEADGATE_HTTP_PORT'),
     callerSecret: secretBytes('HEADGATE_CALLER_SECRET', 32),
     natsUrl: text('NATS_URL'),
+    /** Servers of a NATS cluster that keep the billing stream, where this process makes it. */
+    streamReplicas: integer('HEADGATE_STREAM_REPLICAS', 1, { min: 1, max: 5 }),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
     journalDir: text('HEADGATE_JOURNAL_DIR'),

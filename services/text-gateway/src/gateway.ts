@@ -70,7 +70,8 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     readCloses: journal.readCloses,
     lastSeq: journal.lastSeq,
     reach,
-    ensureStream: async () => ensureStream(await nats.jetstreamManager(), billingStream),
+    ensureStream: async () =>
+      ensureStream(await nats.jetstreamManager(), { ...billingStream, replicas: config.streamReplicas }),
   });
   publisher.connected();
 

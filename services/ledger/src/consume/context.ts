@@ -13,6 +13,8 @@ export interface SettleContext {
   manager: JetStreamManager;
   jetstream: JetStreamClient;
   announce: Pick<Announce, 'noticesGiven'>;
+  /** Of the billing stream, where it is missing and made. */
+  streamReplicas: number;
   meters: Meters;
   log: Log;
   signal: AbortSignal;

@@ -43,7 +43,7 @@ beforeEach(async () => {
   );
 });
 
-const find = () => locate({ knex: database.knex, manager, log: quietLog });
+const find = () => locate({ knex: database.knex, manager, log: quietLog, streamReplicas: 1 });
 const setCursor = (change: string) => rowsOf(database.knex, `update cursor set ${change}`, []);
 
 test('a cursor that was made by reading this stream stays', async () => {

@@ -18,6 +18,7 @@ interface Source {
   knex: Knex;
   manager: JetStreamManager;
   log: Log;
+  streamReplicas: number;
 }
 
 /** The header by which every message of the stream is known. */
@@ -28,12 +29,12 @@ const noMessageFound = 10_037;
  * Reads the cursor and makes sure that it belongs to the stream as it is now; otherwise it goes back to the
  * stream's first message. Booking something twice changes nothing, missing something loses money.
  */
-export async function locate({ knex, manager, log }: Source): Promise<Position> {
+export async function locate({ knex, manager, log, streamReplicas }: Source): Promise<Position> {
   let isReset = false;
   for (;;) {
     // First the cursor, then the stream: a stream that is ahead of the cursor is no contradiction.
     const cursor = await readCursor(knex, billingStream.name);
-    const stream = await ensureStream(manager, billingStream);
+    const stream = await ensureStream(manager, { ...billingStream, replicas: streamReplicas });
     if (cursor && (await isOf(manager, stream, cursor))) {
       return { cursor, streamLastSeq: BigInt(stream.state.last_seq), isReset };
     }

@@ -28,6 +28,7 @@ export async function startConsumer(
   const stream = await link.connected;
   const settling = settleForever({
     ...stream,
+    streamReplicas: 1,
     knex,
     books: createPriceBooks(),
     announce: { noticesGiven: () => {} },

@@ -12,7 +12,11 @@ export interface TestPublisher {
 }
 
 export async function startPublisher(natsUrl: string): Promise<TestPublisher> {
-  const connection = await connect({ servers: natsUrl, maxReconnectAttempts: -1, reconnectTimeWait: 50 });
+  const connection = await connect({
+    servers: natsUrl.split(','),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 50,
+  });
   const jetstream = connection.jetstream({ timeout: 1_000 });
   const manager = await connection.jetstreamManager({ checkAPI: false, timeout: 1_000 });
 

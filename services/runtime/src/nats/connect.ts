@@ -4,7 +4,8 @@ import type { Log } from '../log.ts';
 
 /**
  * Connects to NATS, or keeps trying in the background when it is not there yet: services start in any order
- * and outlive the broker. `onConnect` runs at every connection, the first included.
+ * and outlive the broker. `url` may name several servers of a cluster, between commas. `onConnect` runs at every
+ * connection, the first included.
  */
 export async function connectNats(options: {
   url: string;
@@ -16,7 +17,7 @@ export async function connectNats(options: {
 }): Promise<NatsConnection> {
   const { url, name, log, condition, onConnect, onDisconnect } = options;
   const connection = await connect({
-    servers: url,
+    servers: url.split(','),
     name,
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,

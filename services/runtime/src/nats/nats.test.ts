@@ -12,7 +12,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const log = createLog('test', 'silent');
-const stream = { name: 'LOAVES', subjects: ['loaves.>'], maxAgeMs: 60_000, maxBytes: 1024 * 1024 };
+const stream = {
+  name: 'LOAVES',
+  subjects: ['loaves.>'],
+  maxAgeMs: 60_000,
+  maxBytes: 1024 * 1024,
+  replicas: 1,
+};
 
 test('a connection outlives its server and tells when it is away and back', async () => {
   const seen: string[] = [];

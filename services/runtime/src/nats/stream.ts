@@ -14,6 +14,7 @@ export interface Stream {
   subjects: string[];
   maxAgeMs: number;
   maxBytes: number;
+  replicas: number;
 }
 
 const streamNotFound = 10_059;
@@ -35,6 +36,7 @@ export async function ensureStream(manager: JetStreamManager, stream: Stream): P
       discard: DiscardPolicy.New,
       max_age: nanos(stream.maxAgeMs),
       max_bytes: stream.maxBytes,
+      num_replicas: stream.replicas,
     });
   } catch (error) {
     if (apiErrorCode(error) !== nameInUse) throw error;
