@@ -88,6 +88,14 @@ describe('a draw whose answer was lost', () => {
     expect(ledger.returned(path)).toBe(330n);
   });
 
+  test('by one replica and refused by another is learnt: the first may yet grant it', async () => {
+    ledger.answer = () => ({ outcome: 'empty', isRepeated: true });
+    expect(await slices.reserve(path, 10n)).toBe('empty');
+    ledger.answer = () => ({ outcome: 'granted', grantedTotal: 330n, validForMs: 1_000 });
+    await slices.returnAll();
+    expect(ledger.returned(path)).toBe(330n);
+  });
+
   test('serves those who wait for units of others, once it is learnt', async () => {
     await loseGrant();
     const known = ledger.answer;

@@ -34,6 +34,7 @@ async function ask(slice: Slice, wish: Wish, context: SlicesContext): Promise<Dr
       context.onValid(answer.validForMs);
     } else {
       slice.lacking = answer.lacking ?? [];
+      if (answer.isRepeated) slice.isGrantUncertain = true;
     }
     return answer;
   } catch (cause) {

@@ -1,24 +1,26 @@
-import { DrawResponse_Outcome, type LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { status } from '@grpc/grpc-js';
+import {
+  type DrawRequest,
+  type DrawResponse,
+  DrawResponse_Outcome,
+  type LedgerClient,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { call } from '@headgate/runtime/rpc/client';
-import type { SliceLedger } from './slices.ts';
+import { isServiceError } from '@headgate/runtime/rpc/fault-details';
+import type { DrawAnswer, SliceLedger } from './slices.ts';
 
 /** Slices over the ledger's own RPC. */
 export function createSliceLedger(client: LedgerClient, run: string): SliceLedger {
   return {
-    async draw({ path, drawNo, need, want }) {
-      const answer = await call(client, client.draw, { run, path: [...path], drawNo, need, want });
-      if (answer.outcome === DrawResponse_Outcome.GRANTED) {
-        return { outcome: 'granted', grantedTotal: answer.grantedTotal, validForMs: answer.validForMs };
+    async draw({ path, ...wish }) {
+      const request: DrawRequest = { run, path: [...path], ...wish };
+      try {
+        return toAnswer(await call(client, client.draw, request));
+      } catch (error) {
+        if (!isReplicaLost(error)) throw error;
+        // Replicas are called in turn, and a draw that is repeated is granted once.
+        return { ...toAnswer(await call(client, client.draw, request)), isRepeated: true };
       }
-      if (answer.outcome === DrawResponse_Outcome.SHORT) {
-        return {
-          outcome: 'short',
-          recallId: answer.recallId,
-          runs: answer.recalledRuns,
-          lacking: answer.lacking,
-        };
-      }
-      return { outcome: 'empty', lacking: answer.lacking };
     },
     async return(slices) {
       await call(client, client.return, {
@@ -28,3 +30,20 @@ export function createSliceLedger(client: LedgerClient, run: string): SliceLedge
     },
   };
 }
+
+function toAnswer({ outcome, lacking, ...answer }: DrawResponse): DrawAnswer {
+  if (outcome === DrawResponse_Outcome.GRANTED) {
+    return { outcome: 'granted', grantedTotal: answer.grantedTotal, validForMs: answer.validForMs };
+  }
+  if (outcome === DrawResponse_Outcome.SHORT) {
+    return { outcome: 'short', recallId: answer.recallId, runs: answer.recalledRuns, lacking };
+  }
+  return { outcome: 'empty', lacking };
+}
+
+/** The replica that was asked died, stopped under the call, or says nothing. */
+function isReplicaLost(error: unknown): boolean {
+  return isServiceError(error) && lostCodes.has(error.code);
+}
+
+const lostCodes = new Set([status.UNAVAILABLE, status.CANCELLED, status.DEADLINE_EXCEEDED]);

@@ -20,10 +20,14 @@ export interface SliceLedger {
   return(slices: { path: readonly string[]; returnedTotal: bigint }[]): Promise<void>;
 }
 
-export type DrawAnswer =
+export type DrawAnswer = {
+  /** Another replica of the ledger was asked the same before and did not answer: it may yet grant. */
+  isRepeated?: true;
+} & (
   | { outcome: 'granted'; grantedTotal: bigint; validForMs: number }
   | { outcome: 'short'; recallId: string; runs: readonly string[]; lacking?: readonly string[] }
-  | { outcome: 'empty'; lacking?: readonly string[] };
+  | { outcome: 'empty'; lacking?: readonly string[] }
+);
 
 export interface SlicesContext {
   ledger: SliceLedger;
