@@ -11,6 +11,12 @@ const repository = join(import.meta.dirname, '../../..');
 /** Linux counts the time of processes in hundredths of a second. */
 const tickMs = 10;
 
+/** A process that is stopped by a signal accepts connections and says nothing. */
+const readinessMs = 5_000;
+
+/** A dozen processes that start at once on a busy machine take their time. */
+const startWithinMs = 120_000;
+
 /**
  * What every child gets: where programs are, where compiled code is kept, and the mark by which the test run finds
  * whatever outlives it.
@@ -47,6 +53,8 @@ export interface ServiceProcess {
   /** Sends a signal that the process survives. */
   signal(signal: NodeJS.Signals): void;
   isRunning(): boolean;
+  /** Whether it says that it can serve. */
+  isReady(): Promise<boolean>;
   /** Whether a signal has stopped it, and it may go on. */
   isStopped(): boolean;
   /** Resolves when the process has ended by itself. */
@@ -87,7 +95,7 @@ export async function createServiceProcess(
 
   async function isReady(): Promise<boolean> {
     if (!isRunning()) throw new Error(`${name} has ended`);
-    return (await fetch(`${operationsUrl}/readyz`)).ok;
+    return (await fetch(`${operationsUrl}/readyz`, { signal: AbortSignal.timeout(readinessMs) })).ok;
   }
 
   return {
@@ -111,13 +119,14 @@ export async function createServiceProcess(
       );
       closeSync(log);
       if (!awaitReady) return;
-      await waitFor(isReady, `${name} is ready (its log is ${logPath})`, { timeoutMs: startMs });
+      await waitFor(isReady, `${name} is ready (its log is ${logPath})`, { timeoutMs: startWithinMs });
     },
     pid: () => child?.pid ?? 0,
     signal: (signal) => {
       child?.kill(signal);
     },
     isRunning,
+    isReady,
     async ended() {
       if (child && isRunning()) await once(child, 'exit');
     },
@@ -137,9 +146,6 @@ export async function createServiceProcess(
     log: () => readFileSync(logPath, 'utf8'),
   };
 }
-
-/** On a machine that does much else, five processes that start at once take their time. */
-const startMs = 100_000;
 
 /** Runs an entry point of a service to its end; rejects when it fails. */
 export async function runServiceScript(

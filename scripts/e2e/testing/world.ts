@@ -55,8 +55,11 @@ export interface WorldOptions {
   /** Media workers, beside a media-api; without them tasks are not served. */
   mediaWorkers?: number;
   ledgers?: number;
-  /** Further ingresses that know one gateway only: the gateway of each by its name, `ingress-2` and so on. */
-  ingresses?: Record<string, string>;
+  /**
+   * How many, each of which knows every gateway; or those that know one gateway only: the gateway of each by its name,
+   * `ingress-2` and so on.
+   */
+  ingresses?: number | Record<string, string>;
   /** The URL of an empty database of the test's own; without it a fresh one is made and dropped. */
   databaseUrl?: string;
   /** Where the services find the database's server, when not where it is. */
@@ -70,7 +73,7 @@ export async function startWorld(
     textGateways = 1,
     ledgers = 1,
     mediaWorkers = 0,
-    ingresses = {},
+    ingresses = 1,
     databaseUrl,
     databasePort,
   }: WorldOptions = {},
@@ -84,9 +87,12 @@ export async function startWorld(
   const gatewayNames = replicasOf('text-gateway', textGateways);
   const ledgerNames = replicasOf('ledger', ledgers);
   const ports = new Map<string, number>();
+  const onlyGateways = typeof ingresses === 'number' ? {} : ingresses;
+  const ingressNames = replicasOf('ingress', typeof ingresses === 'number' ? ingresses : 1);
   const media = mediaWorkers > 0 ? ['media-api', ...replicasOf('media-worker', mediaWorkers)] : [];
-  const single = ['sandbox', 'account', 'ingress', ...media, ...Object.keys(ingresses)];
-  for (const name of [...single, ...ledgerNames, ...gatewayNames]) ports.set(name, await freePort());
+  const others = ['sandbox', 'account', ...media, ...Object.keys(onlyGateways)];
+  for (const name of [...others, ...ingressNames, ...ledgerNames, ...gatewayNames])
+    ports.set(name, await freePort());
   const httpPorts = new Map<string, number>();
   for (const name of gatewayNames) httpPorts.set(name, await freePort());
   const shared = sharedEnvironment(withPort(database.url, databasePort), nats, {
@@ -102,7 +108,7 @@ export async function startWorld(
     const own = ownEnvironment(name, directory, ports.get(name) ?? 0, httpPorts.get(name));
     const more = {
       ...(env[name] ?? env[name.replace(/-\d+$/, '')]),
-      ...onlyGateway(ports.get(ingresses[name] ?? ''), httpPorts.get(ingresses[name] ?? '')),
+      ...onlyGateway(ports.get(onlyGateways[name] ?? ''), httpPorts.get(onlyGateways[name] ?? '')),
     };
     services.set(name, await createServiceProcess(name, { directory, env: { ...shared, ...own, ...more } }));
   }
@@ -139,6 +145,7 @@ export async function startWorld(
     sql: sql.query,
     async served() {
       const answer = await fetch(`${sandboxUrl}/log?after=0`);
+      if (!answer.ok) throw new Error(`The sandbox has forgotten what it served: ${await answer.text()}`);
       return (await answer.json()) as Served[];
     },
     async stop() {
