@@ -13,6 +13,8 @@ export interface Asked {
   /** The answer came to the end that its dialect promises. */
   isWhole: boolean;
   hasLeft: boolean;
+  /** Why there was no answer, or no end of it, unless the client left; empty otherwise. */
+  failure: string;
 }
 
 interface Plan {
@@ -36,19 +38,21 @@ const keyNames = ['plenty', 'plenty', 'unlimited', 'dry', 'twinA', 'twinB', 'mod
 const faultyPercent = 8;
 const leavingPercent = 6;
 const requestTimeoutMs = 60_000;
+/** Nobody may ever wait for so long. */
+export const timedOut = 'timed out';
 /** After a refusal: a client that hurries would only measure how fast it is refused. */
 const pauseMs = 50;
 
-/** Asks from so many clients at once until told to stop; gives everything they saw. */
+/** Asks from so many clients at once, each time of any ingress, until told to stop; gives everything they saw. */
 export function startLoad(
-  baseUrl: string,
+  ingresses: readonly [string, ...string[]],
   { clients, random }: { clients: number; random: Random },
 ): { asked: Asked[]; stop(): Promise<void> } {
   const asked: Asked[] = [];
   let isStopping = false;
   const client = async (): Promise<void> => {
     while (!isStopping) {
-      const seen = await ask(baseUrl, drawPlan(random));
+      const seen = await ask(random.pick(ingresses), drawPlan(random));
       asked.push(seen);
       if (seen.status !== 200) await wait(pauseMs);
     }
@@ -78,7 +82,7 @@ function drawPlan(random: Random): Plan {
 
 async function ask(baseUrl: string, plan: Plan): Promise<Asked> {
   const { key, model, isStream, content, leavesAfterMs } = plan;
-  const seen: Asked = { id: null, key, model, status: 0, isWhole: false, hasLeft: false };
+  const seen: Asked = { id: null, key, model, status: 0, isWhole: false, hasLeft: false, failure: '' };
   try {
     const answer = await fetch(`${baseUrl}/v1/chat/completions`, {
       method: 'POST',
@@ -91,10 +95,26 @@ async function ask(baseUrl: string, plan: Plan): Promise<Asked> {
     const text = await answer.text();
     seen.isWhole = isStream ? text.endsWith('data: [DONE]\n\n') : isJson(text);
   } catch (error) {
-    seen.hasLeft = leavesAfterMs > 0 && error instanceof Error && error.name === 'TimeoutError';
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+    seen.hasLeft = isTimeout && leavesAfterMs > 0;
+    if (!seen.hasLeft) seen.failure = isTimeout ? timedOut : describeFailure(error);
   }
   return seen;
 }
+
+/** What the connection came to: a process that is gone refuses or resets it. */
+function describeFailure(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return failures[code] ?? `failed (${code || error})`;
+}
+
+const failures: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection reset',
+  UND_ERR_SOCKET: 'connection reset',
+};
 
 function isJson(text: string): boolean {
   try {

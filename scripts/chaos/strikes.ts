@@ -1,12 +1,17 @@
-import { wait } from '@headgate/runtime/wait';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import type { ServiceProcess } from '../e2e/testing/service-process.ts';
 import type { TestPostgres } from '../e2e/testing/test-postgres.ts';
-import type { World } from '../e2e/testing/world.ts';
+import { readMetric, type World } from '../e2e/testing/world.ts';
 import { configurationAfter } from './configuration.ts';
 
 /** One thing that breaks, and what puts it right again. */
 export interface Strike {
   name: string;
-  begin(system: Target): Promise<void> | void;
+  /** It asks something of the system, and so nothing else may be broken. */
+  needsWhole?: true;
+  /** Resolves to how many processes got a SIGKILL. */
+  begin(system: Target): Promise<number>;
+  /** Starts again what was killed, without waiting until it is ready. */
   end(system: Target): Promise<void>;
 }
 
@@ -16,27 +21,42 @@ export interface Target {
   postgres: TestPostgres;
   /** How often the bounded keys were topped up. */
   topUps: number;
+  /** What a signal has stopped. */
+  stopped?: ServiceProcess;
 }
 
 function killOf(name: string): Strike {
   return {
     name,
-    begin: ({ world }) => world.service(name).kill(),
-    end: ({ world }) => world.service(name).start(),
+    async begin({ world }) {
+      const service = world.service(name);
+      if (!service.isRunning()) return 0;
+      await service.kill();
+      return 1;
+    },
+    end: ({ world }) => world.service(name).start({ awaitReady: false }),
   };
 }
 
-const gateway = killOf('text-gateway');
-const gateway2 = killOf('text-gateway-2');
-const ledger = killOf('ledger');
+const ingresses = [killOf('ingress'), killOf('ingress-2')] as const;
+const gateways = [killOf('text-gateway'), killOf('text-gateway-2')] as const;
+const ledgers = [killOf('ledger'), killOf('ledger-2')] as const;
+
 const nats: Strike = {
   name: 'nats',
-  begin: ({ world }) => world.nats.kill(),
+  async begin({ world }) {
+    await world.nats.kill();
+    return 1;
+  },
   end: ({ world }) => world.nats.restart(),
 };
+
 const postgres: Strike = {
   name: 'postgres',
-  begin: ({ postgres }) => postgres.kill(),
+  async begin({ postgres }) {
+    await postgres.kill();
+    return 1;
+  },
   end: ({ postgres }) => postgres.start(),
 };
 
@@ -44,7 +64,8 @@ function together(...strikes: readonly Strike[]): Strike {
   return {
     name: strikes.map(({ name }) => name).join(' and '),
     async begin(target) {
-      await Promise.all(strikes.map(({ begin }) => begin(target)));
+      const kills = await Promise.all(strikes.map(({ begin }) => begin(target)));
+      return kills.reduce((sum, count) => sum + count, 0);
     },
     async end(target) {
       await Promise.all(strikes.map(({ end }) => end(target)));
@@ -52,36 +73,53 @@ function together(...strikes: readonly Strike[]): Strike {
   };
 }
 
+/** The ledger that books now. */
+async function findSettling({ world }: Target): Promise<ServiceProcess> {
+  const candidates = ledgers.map(({ name }) => world.service(name));
+  const countBooked = (): Promise<number[]> =>
+    Promise.all(candidates.map((ledger) => readMetric(ledger, 'headgate_ledger_entries_total')));
+  const before = await countBooked();
+  return waitFor(async () => {
+    const now = await countBooked();
+    return candidates.find((_, index) => (now[index] ?? 0) > (before[index] ?? 0));
+  }, 'a ledger settles');
+}
+
 export const strikes: readonly [Strike, ...Strike[]] = [
-  gateway,
-  ledger,
+  gateways[0],
+  ledgers[0],
   nats,
+  ingresses[0],
   postgres,
-  gateway2,
+  gateways[1],
+  ledgers[1],
+  ingresses[1],
+  killOf('account'),
   { ...nats, name: 'nats, back empty', end: ({ world }) => world.nats.restart({ wiped: true }) },
   {
-    name: 'ledger, stopped and resumed',
-    begin: ({ world }) => world.service('ledger').signal('SIGSTOP'),
-    end: async ({ world }) => world.service('ledger').signal('SIGCONT'),
+    name: 'the ledger that settles, stopped and resumed',
+    needsWhole: true,
+    async begin(target) {
+      target.stopped = await findSettling(target);
+      target.stopped.signal('SIGSTOP');
+      return 0;
+    },
+    end: async ({ stopped }) => stopped?.signal('SIGCONT'),
   },
-  together(gateway, nats),
-  together(ledger, postgres),
-  together(gateway, gateway2),
-  killOf('account'),
-  killOf('ingress'),
+  together(gateways[0], nats),
+  together(ledgers[0], postgres),
+  together(...gateways),
+  together(...ledgers),
+  together(...ingresses),
+  together(ledgers[1], nats),
   {
     name: 'top-up',
+    needsWhole: true,
     async begin(target) {
       target.topUps += 1;
       await target.world.apply(configurationAfter(target.topUps));
+      return 0;
     },
     end: async () => undefined,
   },
 ];
-
-/** Breaks something, leaves it broken for so long, and puts it right. */
-export async function strike(target: Target, { begin, end }: Strike, forMs: number): Promise<void> {
-  await begin(target);
-  await wait(forMs);
-  await end(target);
-}
