@@ -17,7 +17,7 @@ const { struck, elapsedMs, table, counts, violations } = await runChaos({
   forMs: Number(values.minutes) * 60_000,
   seed: Number(values.seed),
   clients: Number(values.clients),
-  pace: { brokenMs: 1_500, wholeMs: 2_000, hastyPercent: 30 },
+  pace: { brokenMs: 1_500, wholeMs: 3_000, hastyPercent: 40 },
   say,
 });
 say(`\n${Math.round(elapsedMs / 1_000)} s, seed ${values.seed}`);
