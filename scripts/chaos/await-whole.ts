@@ -4,6 +4,8 @@ import type { World } from '../e2e/testing/world.ts';
 
 /** Far above what any start takes: it ends a wait that would never end. */
 const wholeWithinMs = 180_000;
+/** Characters of a log that are worth showing. */
+const logEnd = 2_000;
 
 /** Waits until every service says that it is ready; says which of them had ended by themselves, and starts those. */
 export async function awaitWhole({ services }: Pick<World, 'services'>): Promise<string[]> {
@@ -20,7 +22,12 @@ export async function awaitWhole({ services }: Pick<World, 'services'>): Promise
   };
   await waitFor(isWhole, 'everything is ready again', { timeoutMs: wholeWithinMs, everyMs: 100 }).catch(
     (cause) => {
-      throw new Error(`These do not become ready: ${waitingFor.join(', ')}`, { cause });
+      const logs = waitingFor.map(
+        (name) => `${name}, whose log ends:\n${services.get(name)?.log().slice(-logEnd)}`,
+      );
+      throw new Error(`These do not become ready:\n${logs.join('\n')}\nThese ended: ${ended.join(', ')}`, {
+        cause,
+      });
     },
   );
   return ended;
