@@ -70,6 +70,7 @@ describe('a client that leaves while its answer is read on', () => {
   test.each(cells)('$client over $over: pays what was said, where nobody counts', async (cell) => {
     const id = ids.get(nameOf(cell, 'uncounted')) ?? '';
     const [served] = await attemptsOf(world, id);
+    expect(served?.outcome).toBe('served');
     const bill = await billOf(world, id);
     expect(bill).toMatchObject({ ending: 'client_gone', usage_source: 'estimated' });
     estimates.expectNear(bill.input_fresh, served?.usage.inputTokens ?? 0);
