@@ -33,7 +33,7 @@ const surfaces: Record<ServiceName, readonly Surface[]> = {
   account: ['rpcPort'],
   'text-gateway': ['rpcPort', 'httpPort'],
   'media-worker': [],
-  'media-api': ['rpcPort'],
+  'media-api': ['rpcPort', 'httpPort'],
   ingress: ['httpPort'],
 };
 

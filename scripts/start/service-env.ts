@@ -77,10 +77,11 @@ const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => 
     HEADGATE_MASTER_KEY: masterKey,
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
   }),
-  'media-api': ({ plan, databaseUrl, natsUrl, masterKey }) => ({
+  'media-api': ({ plan, databaseUrl, natsUrl, masterKey, callerSecret }) => ({
     DATABASE_URL: databaseUrl,
     NATS_URL: natsUrl,
     HEADGATE_MASTER_KEY: masterKey,
+    HEADGATE_CALLER_SECRET: callerSecret,
     HEADGATE_ACCOUNT_ADDRESS: addressOf(plan, 'account'),
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
   }),
@@ -92,6 +93,7 @@ const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => 
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
     HEADGATE_TEXT_GATEWAY_ADDRESS: addressOf(plan, 'text-gateway'),
     HEADGATE_MEDIA_ADDRESS: addressOf(plan, 'media-api'),
+    HEADGATE_MEDIA_HTTP_ADDRESS: httpAddressOf(plan, 'media-api'),
     HEADGATE_PUBLIC_URL: plan.baseUrl,
   }),
 };

@@ -94,13 +94,14 @@ export async function startWorld(
   for (const name of [...others, ...ingressNames, ...ledgerNames, ...gatewayNames])
     ports.set(name, await freePort());
   const httpPorts = new Map<string, number>();
-  for (const name of gatewayNames) httpPorts.set(name, await freePort());
+  for (const name of [...gatewayNames, ...media.slice(0, 1)]) httpPorts.set(name, await freePort());
   const shared = sharedEnvironment(withPort(database.url, databasePort), nats, {
     account: targetOf(['account'], ports),
     ledger: targetOf(ledgerNames, ports),
     textGateway: targetOf(gatewayNames, ports),
     textGatewayHttp: listOf(gatewayNames, httpPorts),
     media: media.length > 0 ? targetOf(['media-api'], ports) : '127.0.0.1:1',
+    mediaHttp: media.length > 0 ? listOf(['media-api'], httpPorts) : '127.0.0.1:1',
   });
   shared.HEADGATE_PUBLIC_URL = `http://127.0.0.1:${ports.get('ingress')}`;
 
@@ -181,7 +182,7 @@ function listOf(names: readonly string[], ports: ReadonlyMap<string, number>): s
 function sharedEnvironment(
   databaseUrl: string,
   nats: TestNatsServer,
-  targets: Record<'account' | 'ledger' | 'textGateway' | 'textGatewayHttp' | 'media', string>,
+  targets: Record<'account' | 'ledger' | 'textGateway' | 'textGatewayHttp' | 'media' | 'mediaHttp', string>,
 ): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
@@ -191,6 +192,7 @@ function sharedEnvironment(
     HEADGATE_LEDGER_ADDRESS: targets.ledger,
     HEADGATE_TEXT_GATEWAY_ADDRESS: targets.textGateway,
     HEADGATE_MEDIA_ADDRESS: targets.media,
+    HEADGATE_MEDIA_HTTP_ADDRESS: targets.mediaHttp,
     HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS: targets.textGatewayHttp,
     HEADGATE_CALLER_SECRET: randomBytes(32).toString('base64'),
   };

@@ -12,7 +12,7 @@ import type { KeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Exchange } from './exchange.ts';
 import type { Names } from './forward/records/names.ts';
-import type { HttpProxy } from './forward/to-http.ts';
+import type { HttpDownloads, HttpProxy } from './forward/to-http.ts';
 import type { TextGateway } from './forward/to-text.ts';
 import type { IngressMetrics } from './metrics.ts';
 import type { Site } from './site.ts';
@@ -28,6 +28,7 @@ export interface Context {
   text: TextGateway;
   media: MediaTaskClient;
   http: HttpProxy;
+  downloads: HttpDownloads;
   keys: KeyCache;
   names: Names;
   site: Site;

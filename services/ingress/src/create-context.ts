@@ -13,7 +13,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { createHttpTargets } from './forward/http-targets.ts';
 import { createNames } from './forward/records/names.ts';
-import { proxyTo } from './forward/to-http.ts';
+import { downloadFrom, proxyTo } from './forward/to-http.ts';
 import { relayToText } from './forward/to-text.ts';
 import { createIngressMetrics } from './metrics.ts';
 import { createSite } from './site.ts';
@@ -42,6 +42,7 @@ export function createContext(
     ledger,
     text: relayToText(text),
     media,
+    downloads: downloadFrom(createHttpTargets(config.mediaHttpAddress)),
     http: proxyTo(createHttpTargets(config.textGatewayHttpAddress)),
     keys: createKeyCache({
       verify: (hash) => call(account, account.verifyKey, { hash }),

@@ -176,7 +176,12 @@ describe('the route table', () => {
 
   it('proves a key wherever a target needs one', () => {
     for (const { target, proof, carriers, limits } of routes) {
-      if (target.to === 'text' || target.to === 'realtime' || target.to === 'media' || target.to === 'ledger')
+      if (
+        target.to === 'text' ||
+        target.to === 'realtime' ||
+        target.to.startsWith('media') ||
+        target.to === 'ledger'
+      )
         expect(proof).toMatch(/^key/);
       if (limits === 'key') expect(proof).toMatch(/^key/);
       expect(carriers.includes('authorization')).toBe(/^key/.test(proof));

@@ -1,8 +1,11 @@
 import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 
-/** How the caller proves who they are. `key-read-only` also accepts keys that have expired; `admin` is an administrator's session. */
-export type Proof = 'key' | 'key-read-only' | 'session' | 'admin' | 'none';
+/**
+ * How the caller proves who they are. `key-read-only` also accepts keys that have expired; `key-or-session` takes a key
+ * where one is sent, and else a session; `admin` is an administrator's session.
+ */
+export type Proof = 'key' | 'key-read-only' | 'key-or-session' | 'session' | 'admin' | 'none';
 
 /** Where a key may stand. */
 export type Carrier = 'authorization' | 'subprotocol' | 'x-api-key' | 'query key' | 'x-goog-api-key';
@@ -44,6 +47,8 @@ export type Target =
       stream?: true;
     }
   | { to: 'media'; operation: MediaOperation }
+  /** The bytes of a result, over HTTP. */
+  | { to: 'media-content' }
   /** A WebSocket; the row is served to upgrades alone. */
   | { to: 'realtime' }
   | { to: 'account'; action: AccountAction }
@@ -126,6 +131,17 @@ export const routes: readonly Route[] = [
   media('GET', '/v1/videos', MediaOperation.LIST_VIDEOS),
   media('GET', '/v1/videos/:task_id', MediaOperation.GET_VIDEO),
   media('DELETE', '/v1/videos/:task_id', MediaOperation.DELETE_VIDEO),
+  {
+    method: 'GET',
+    path: '/v1/videos/:task_id/content',
+    proof: 'key-or-session',
+    carriers: bearer,
+    envelope: 'media',
+    // A player asks for one film in many parts.
+    limits: 'none',
+    billable: false,
+    target: { to: 'media-content' },
+  },
 
   countTokens('/v1/messages/count_tokens', messages),
   countTokens('/v1beta/models/*model\\:countTokens', native),

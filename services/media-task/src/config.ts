@@ -1,4 +1,5 @@
 import { integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
+import { allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
 
 const seconds = 1_000;
@@ -32,7 +33,15 @@ export function readApiConfig(env: NodeJS.ProcessEnv) {
     ...shared,
     rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),
     rpcPort: port('HEADGATE_RPC_PORT'),
+    /** Where ingress proxies downloads to, and what it signs their callers with. */
+    httpHost: text('HEADGATE_HTTP_HOST', '127.0.0.1'),
+    httpPort: port('HEADGATE_HTTP_PORT'),
+    callerSecret: secretBytes('HEADGATE_CALLER_SECRET', 32),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
+    /** Hosts and ranges that results may lie at although they are not public. */
+    contentAllow: allowList('HEADGATE_CONTENT_ALLOW'),
+    contentHeadTimeoutMs: integer('HEADGATE_CONTENT_HEAD_TIMEOUT_MS', 30 * seconds, { min: 1 }),
+    contentIdleTimeoutMs: integer('HEADGATE_CONTENT_IDLE_TIMEOUT_MS', 60 * seconds, { min: 1 }),
     /** How long a vendor may take to accept a task. */
     submitTimeoutMs: integer('HEADGATE_SUBMIT_TIMEOUT_MS', 60 * seconds, { min: 1 }),
     /** Open tasks of one user. */

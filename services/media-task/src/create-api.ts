@@ -14,6 +14,7 @@ import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { send } from './call/send.ts';
 import { watchCatalog } from './catalog/watch.ts';
 import { type ApiConfig, schema } from './config.ts';
+import { serveContent } from './content/serve-content.ts';
 import type { ApiContext } from './context.ts';
 import { createMediaLedger } from './ledger.ts';
 import { migrations } from './migrations/index.ts';
@@ -59,5 +60,7 @@ export async function createMediaApi(
   const server = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
     { definition: MediaTaskService, implementation },
   ]);
+  const downloads = await serveContent(context, service.stopping);
+  service.onStop('downloads', () => downloads.stop(config.stopGraceMs), config.stopGraceMs + 5_000);
   service.onStop('calls', () => server.stop(config.stopGraceMs), config.stopGraceMs + 5_000);
 }

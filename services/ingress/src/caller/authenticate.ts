@@ -9,7 +9,7 @@ import { hashKey } from './bearer.ts';
 import { readChannelPin } from './channel-pin.ts';
 import type { KnownKey } from './known-key.ts';
 import { readKey } from './read-key.ts';
-import { authenticateSession } from './session.ts';
+import { authenticateSession, readSessionCookie } from './session.ts';
 
 /** One way of proving who calls: leaves the key or the session on the exchange, or throws a fault. */
 type Authenticate = (context: Context, exchange: Exchange) => Promise<void> | void;
@@ -17,6 +17,7 @@ type Authenticate = (context: Context, exchange: Exchange) => Promise<void> | vo
 export const authenticators: Record<Proof, Authenticate> = {
   key: (context, exchange) => authenticateKey(context, exchange, false),
   'key-read-only': (context, exchange) => authenticateKey(context, exchange, true),
+  'key-or-session': authenticateKeyOrSession,
   session: authenticateSession,
   admin: authenticateAdmin,
   none: () => undefined,
@@ -26,6 +27,13 @@ export const authenticators: Record<Proof, Authenticate> = {
 export function keyOf(exchange: Exchange): KnownKey {
   if (!exchange.key) throw new Error('This row of the route table needs a proof of "key"');
   return exchange.key;
+}
+
+/** Browsers show results by address alone; whoever sends a key means it. */
+function authenticateKeyOrSession(context: Context, exchange: Exchange): Promise<void> {
+  const { request } = exchange;
+  const isSession = request.headers.authorization === undefined && readSessionCookie(request) !== undefined;
+  return isSession ? authenticateSession(context, exchange) : authenticateKey(context, exchange, false);
 }
 
 async function authenticateAdmin(context: Context, exchange: Exchange): Promise<void> {

@@ -4,6 +4,7 @@ import { answerJson } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Target } from '../routes.ts';
+import { forwardToContent } from './content.ts';
 import { forwardToMedia } from './media.ts';
 import { forwardToRealtime } from './realtime.ts';
 import { removeRecords } from './remove-records.ts';
@@ -19,6 +20,8 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
       return forwardText(context, exchange, target);
     case 'media':
       return forwardToMedia(context, exchange, target.operation);
+    case 'media-content':
+      return forwardToContent(context, exchange);
     case 'realtime':
       return forwardToRealtime(context, exchange);
     case 'account':

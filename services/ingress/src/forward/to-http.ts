@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream';
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { faultHeader, readFault } from '@headgate/proto/internal-headers';
@@ -55,6 +56,85 @@ export function proxyTo(targets: HttpTargets): HttpProxy {
       request.headers = headers;
       answers.set(request, answer);
       proxy.upgrade(request, request.socket, head);
+    },
+  };
+}
+
+/** The way to what a service sends as files: back-pressure reaches from the client to where they come from. */
+export interface HttpDownloads {
+  /** Asks with these headers and no others, at this path. */
+  download(exchange: Exchange, path: string, headers: IncomingHttpHeaders, answer: DownloadAnswer): void;
+}
+
+export interface DownloadAnswer {
+  /** The head has been written, and the body follows. */
+  onBegin(): void;
+  /** Nothing was written. */
+  onRefused(fault: Fault, cause?: unknown): void;
+}
+
+/** How long a service may take to find what was asked for. */
+const downloadHeadTimeoutMs = 120_000;
+
+/** What describes a file; a service sends nothing else on purpose. */
+const fileHeaders = [
+  'accept-ranges',
+  'cache-control',
+  'content-disposition',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+  'referrer-policy',
+  'x-content-type-options',
+];
+
+export function downloadFrom(targets: HttpTargets): HttpDownloads {
+  const answers = new WeakMap<IncomingMessage, DownloadAnswer & { exchange: Exchange }>();
+  const chosen = new WeakMap<IncomingMessage, string>();
+  const proxy = createProxyMiddleware({
+    selfHandleResponse: true,
+    proxyTimeout: downloadHeadTimeoutMs,
+    async router(request) {
+      const target = await targets.choose();
+      chosen.set(request, target);
+      return target;
+    },
+    on: {
+      proxyRes(proxied, request, response) {
+        const answer = answers.get(request);
+        const refusal = readFault(proxied.headers[faultHeader]);
+        if (refusal) {
+          proxied.resume();
+          return void answer?.onRefused(refusal);
+        }
+        answer?.onBegin();
+        for (const name of fileHeaders) {
+          const value = proxied.headers[name];
+          if (value !== undefined) response.setHeader(name, value);
+        }
+        response.writeHead(proxied.statusCode ?? 502);
+        proxied.on('data', (bytes: Buffer) => {
+          if (answer) answer.exchange.sentBytes += bytes.length;
+        });
+        // A file that breaks off ends its connection: the client shall see it.
+        pipeline(proxied, response, () => undefined);
+      },
+      error(cause, request, response) {
+        targets.avoid(chosen.get(request) ?? '');
+        if ('headersSent' in response && response.headersSent) return void response.destroy();
+        answers.get(request)?.onRefused(fault('service_unavailable'), cause);
+      },
+    },
+  });
+  return {
+    download(exchange, path, headers, answer) {
+      const { request, response } = exchange;
+      request.url = path;
+      request.headers = headers;
+      answers.set(request, { ...answer, exchange });
+      void proxy(request, response, (cause) => answer.onRefused(fault('service_unavailable'), cause));
     },
   };
 }

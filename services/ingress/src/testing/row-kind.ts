@@ -12,6 +12,7 @@ export type RowKind =
   | 'make task'
   | 'show task'
   | 'list tasks'
+  | 'content'
   | 'key usage'
   | 'billing'
   | 'key records'
@@ -35,6 +36,8 @@ export function kindOf({ target }: Route): RowKind {
       return target.view === 'key-usage' ? 'key usage' : 'billing';
     case 'media':
       return kindOfTask(target.operation);
+    case 'media-content':
+      return 'content';
     case 'realtime':
       return 'realtime';
     case 'account':

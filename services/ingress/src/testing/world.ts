@@ -77,6 +77,7 @@ export function testConfig(env: NodeJS.ProcessEnv): Config {
     HEADGATE_HTTP_PORT: '0',
     HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS: '127.0.0.1:1',
     HEADGATE_MEDIA_ADDRESS: '127.0.0.1:1',
+    HEADGATE_MEDIA_HTTP_ADDRESS: '127.0.0.1:1',
     HEADGATE_CALLER_SECRET: testCallerSecret.toString('base64'),
     HEADGATE_STOP_PAUSE_MS: '0',
     HEADGATE_STOP_GRACE_MS: '100',

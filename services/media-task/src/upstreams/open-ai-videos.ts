@@ -10,7 +10,7 @@ import { refuse } from '../families/refuse.ts';
 import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
-import type { Account, Report, Upstream } from './upstream.ts';
+import type { Account, ContentSource, Report, Upstream, Variant } from './upstream.ts';
 
 const lengths = [4, 8, 12];
 const sizes = ['720x1280', '1280x720'];
@@ -83,7 +83,14 @@ export const openAiVideos: Upstream = {
     if (answer.status >= 300) throw refusalIn(answer, body);
     return readVideo(body ?? {});
   },
+
+  content: ({ upstreamId }, account, variant) => contentOf(upstreamId, account, variant),
 };
+
+function contentOf(upstreamId: string, account: Account, variant: Variant): ContentSource {
+  const url = `${account.baseUrl}/videos/${encodeURIComponent(upstreamId)}/content?variant=${variant}`;
+  return { url, headers: authorization(account) };
+}
 
 function readVideo(video: Json): Report {
   const progress = asNumber(video.progress);

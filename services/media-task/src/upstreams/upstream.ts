@@ -43,6 +43,14 @@ export type Report =
   /** A word that is in no table: the task stays as it is, and only its deadline ends it. */
   | { kind: 'unknown'; literal: string };
 
+export type Variant = 'video' | 'thumbnail' | 'spritesheet';
+
+export interface ContentSource {
+  url: string;
+  /** Credentials among them: sent to this host alone. */
+  headers: Record<string, string>;
+}
+
 /** One vendor's protocol. Every function that sends throws a SendError, Refusal or OutcomeUnknown where it fails. */
 export interface Upstream {
   /** The channel's `provider`. */
@@ -56,5 +64,11 @@ export interface Upstream {
   poll(task: Task & { upstreamId: string }, account: Account, send: Send): Promise<Report>;
   /** Finds what an earlier create made, where the vendor can tell. Undefined: it made nothing that can be found. */
   find?(task: Task, account: Account, send: Send): Promise<Submitted | undefined>;
+  /** Where the bytes of a result are, for a vendor that gives them for the task's id; undefined for a variant it has not. */
+  content?(
+    task: Task & { upstreamId: string },
+    account: Account,
+    variant: Variant,
+  ): ContentSource | undefined;
   cancel?(task: Task & { upstreamId: string }, account: Account, send: Send): Promise<void>;
 }

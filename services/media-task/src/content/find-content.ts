@@ -1,0 +1,84 @@
+import { fault, platformType } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+import type { ApiContext } from '../context.ts';
+import { findAccount } from '../sql/accounts.ts';
+import { findTask } from '../sql/find-task.ts';
+import type { Task } from '../task/task.ts';
+import { findUpstream } from '../upstreams/index.ts';
+import type { Account, ContentSource, Variant } from '../upstreams/upstream.ts';
+
+export interface ContentRequest {
+  userId: bigint;
+  taskId: string;
+  variant: string;
+  /** Which of several results. */
+  index: number;
+}
+
+export interface FoundContent extends ContentSource {
+  /** The type that a vendor who says none means. */
+  type: string;
+  fileName: string;
+  /** The origin that the channel names. */
+  trusted: string[];
+}
+
+const types: Record<Variant, { type: string; extension: string }> = {
+  video: { type: 'video/mp4', extension: 'mp4' },
+  thumbnail: { type: 'image/webp', extension: 'webp' },
+  spritesheet: { type: 'image/jpeg', extension: 'jpg' },
+};
+
+/** Where the bytes of a result are. Throws a FaultError that says why there are none. */
+export async function findContent(
+  { knex, config }: ApiContext,
+  { userId, taskId, variant, index }: ContentRequest,
+): Promise<FoundContent> {
+  const task = await findTask(knex, taskId, { userId, surfaces: ['video', 'image', 'kling'] });
+  if (!task) throw new FaultError(fault('task_not_exist'));
+  if (!isVariant(variant))
+    refuse('variant', `variant is '${variant.slice(0, 40)}'; it must be video, thumbnail or spritesheet.`);
+  const media = mediaOf(task, index);
+  if (media.expiresAt !== undefined && media.expiresAt <= Date.now())
+    throw new FaultError(fault('result_expired'));
+  const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
+  const source =
+    media.url === undefined ? fromVendor(task, account, variant) : fromAddress(media.url, variant);
+  if (!source)
+    throw new FaultError(
+      fault('task_not_exist', { param: 'variant', message: `The result has no ${variant}.` }),
+    );
+  const { type, extension } = types[variant];
+  const isImage = media.kind === 'image';
+  return {
+    ...source,
+    type: isImage ? 'image/png' : type,
+    fileName: `${task.id}.${isImage ? 'png' : extension}`,
+    trusted: [new URL(account.baseUrl).origin],
+  };
+}
+
+function mediaOf({ state, result, failure }: Task, index: number) {
+  if (failure) refuse('', `There is no result: the task failed (${failure.code}).`);
+  const media = result?.media[index];
+  if (media) return media;
+  return refuse('', state === 'succeeded' ? `There is no result ${index}.` : 'The result is not ready yet.');
+}
+
+function fromVendor(task: Task, account: Account, variant: Variant): ContentSource | undefined {
+  const { upstreamId } = task;
+  if (upstreamId === null) return undefined;
+  return findUpstream(account.provider)?.content?.({ ...task, upstreamId }, account, variant);
+}
+
+function fromAddress(url: string, variant: Variant): ContentSource | undefined {
+  return variant === 'video' ? { url, headers: {} } : undefined;
+}
+
+function isVariant(variant: string): variant is Variant {
+  return Object.hasOwn(types, variant);
+}
+
+function refuse(param: string, message: string): never {
+  throw new FaultError(fault('invalid_request', { type: platformType, param, message }));
+}
