@@ -56,12 +56,9 @@ async function apply(text: string, words: string[] = []): Promise<CommandResult>
   });
 }
 
-const mediaWarning = 'warning: model sora-2: media models are not served yet; it is kept and not listed';
-
 test('a file is applied once, its changes said a line each, and then there is nothing to change', async () => {
   const first = await apply(yaml());
   expect(first.stdout.trimEnd().split('\n')).toEqual([
-    mediaWarning,
     'group default: added',
     'group vip: added',
     'model gpt-4o-mini: added',
@@ -74,15 +71,16 @@ test('a file is applied once, its changes said a line each, and then there is no
   expect({ status: first.status, stderr: first.stderr }).toEqual({ status: 0, stderr: '' });
   expect(await apply(yaml())).toEqual({
     status: 0,
-    stdout: `${mediaWarning}\nnothing to change\n`,
+    stdout: 'nothing to change\n',
     stderr: '',
   });
 
   const client = connectRpc(AccountClient, system.accountAddress);
   const { catalog } = await call(client, client.getCatalog, { afterVersion: 0n });
   expect(catalog?.channels[0]?.keys).toEqual([secrets.UPSTREAM_KEY]);
-  expect(catalog?.models).toEqual([
-    { name: 'gpt-4o-mini', maxOutput: 16_384n, maxImageTokens: 50_000n, fallbacks: [] },
+  expect(catalog?.models.map(({ name, maxOutput, media }) => [name, maxOutput, media?.family])).toEqual([
+    ['gpt-4o-mini', 16_384n, undefined],
+    ['sora-2', 32_768n, 'V1'],
   ]);
   client.close();
 });

@@ -23,7 +23,8 @@ beforeEach(() => {
 });
 afterAll(() => world.stop());
 
-const readsBody = (route: Route) => ['generate', 'count tokens', 'login'].includes(kindOf(route));
+const readsBody = (route: Route) =>
+  ['generate', 'count tokens', 'make task', 'login'].includes(kindOf(route));
 const rows = routes.map((route) => ({ name: rowName(route), route }));
 const reading = rows.filter(({ route }) => readsBody(route));
 const others = rows.filter(({ route }) => !readsBody(route));
