@@ -21,6 +21,8 @@ const shared = {
   ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
   /** 32 bytes that the credentials of open tasks are sealed under. */
   masterKey: secretBytes('HEADGATE_MASTER_KEY', 32),
+  /** Beyond all that may take time with a task in hand: until then nobody else takes it up. */
+  leaseMarginMs: integer('HEADGATE_LEASE_MARGIN_MS', 30 * seconds, { min: 1 }),
   connectTimeoutMs: integer('HEADGATE_CONNECT_TIMEOUT_MS', 10 * seconds, { min: 1 }),
   /** The pause between the first polls of a task; later ones are up to twelve times as far apart. */
   pollMs: integer('HEADGATE_POLL_MS', 5 * seconds, { min: 1 }),

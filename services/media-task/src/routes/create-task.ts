@@ -19,9 +19,6 @@ import type { Surface, Task } from '../task/task.ts';
 import { hashRequest } from './hash-request.ts';
 import { readFields } from './read-fields.ts';
 
-/** Between a task's submission and the moment a worker may take it: above all that a submission waits for. */
-const leaseMarginMs = 30_000;
-
 /**
  * Takes a task in and submits it. Throws a FaultError where it is refused, and then nothing was rendered; what was sent
  * and went unanswered is a task like any other.
@@ -79,7 +76,10 @@ export async function createTask(
       idempotency,
     },
     {
-      lease: { owner, ms: config.submitTimeoutMs * plans.length + config.recallWaitMs + leaseMarginMs },
+      lease: {
+        owner,
+        ms: config.submitTimeoutMs * plans.length + config.recallWaitMs + config.leaseMarginMs,
+      },
       deadlineMs: config.taskTimeoutMs,
     },
   );

@@ -4,9 +4,6 @@ import { claimTasks } from '../sql/claim-tasks.ts';
 import type { Task } from '../task/task.ts';
 import { takeUp } from './take-up.ts';
 
-/** Above how long one look at a task may take. */
-const leaseMarginMs = 15_000;
-
 export interface Worker {
   /** Something may be due: looks at once. */
   wake(): void;
@@ -17,7 +14,7 @@ export interface Worker {
 /** Looks after tasks that are due, many at a time, until it is stopped. */
 export function startWorker(context: WorkerContext): Worker {
   const { config, knex, owner, log } = context;
-  const lease = { owner, ms: config.connectTimeoutMs + 2 * config.pollTimeoutMs + leaseMarginMs };
+  const lease = { owner, ms: config.connectTimeoutMs + 2 * config.pollTimeoutMs + config.leaseMarginMs };
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   let wakeUp: (() => void) | undefined;

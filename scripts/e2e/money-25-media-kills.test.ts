@@ -1,0 +1,177 @@
+/**
+ * SIGKILL of the media service at each line of a task's life: one create at most reaches the vendor, the task ends, and
+ * what it held is settled or released, once.
+ */
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWorld, type World } from './testing/world.ts';
+
+const key = 'sk-killedkilledkilledkilledkilledkilled';
+
+const configuration = `
+models:
+  sora-2: { family: V1, price: { second: 0.10 } }
+channels:
+  - name: videos
+    provider: openai
+    base_url: "\${HEADGATE_SANDBOX_URL}/v1"
+    keys: ["upstream-secret-key"]
+    models: [sora-2]
+users:
+  - { username: root, password: root-password-for-tests, role: root }
+keys:
+  - { name: killed, key: "${key}", quota_usd: 1000 }
+`;
+
+/** 4 x 0.10 x 500,000. */
+const price = 200_000n;
+
+/** All waits scaled down alike; a task is given up after a few seconds. */
+const quick = {
+  HEADGATE_POLL_MS: '50',
+  HEADGATE_WORKER_IDLE_MS: '50',
+  HEADGATE_RESEND_MS: '100',
+  HEADGATE_SUBMIT_TIMEOUT_MS: '1000',
+  HEADGATE_CONNECT_TIMEOUT_MS: '500',
+  HEADGATE_POLL_TIMEOUT_MS: '500',
+  HEADGATE_RECALL_WAIT_MS: '200',
+  HEADGATE_LEASE_MARGIN_MS: '300',
+  HEADGATE_TASK_TIMEOUT_MS: '2500',
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(configuration, {
+    mediaWorkers: 1,
+    env: { 'media-worker': quick, 'media-api': quick },
+  });
+}, 300_000);
+afterAll(() => world.stop());
+
+/** Asks for a video; gives the id of the request, which is that of its bill. */
+async function ask(prompt: string): Promise<{ status: number; id: string }> {
+  const answer = await fetch(`${world.baseUrl}/v1/videos`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'sora-2', prompt }),
+  });
+  await answer.text();
+  return { status: answer.status, id: answer.headers.get('x-request-id') ?? '' };
+}
+
+async function restart(name: string, stage?: string): Promise<void> {
+  const service = world.service(name);
+  await service.kill();
+  const entry = name === 'media-api' ? 'src/testing/main.ts' : 'src/testing/worker.ts';
+  await service.start(stage === undefined ? {} : { entry, env: { HEADGATE_KILL_AT: stage } });
+  // The ingress has to find it again.
+  const headers = { authorization: `Bearer ${key}` };
+  const isServed = async () => (await fetch(`${world.baseUrl}/v1/videos?limit=1`, { headers })).ok;
+  if (name === 'media-api') await waitFor(isServed, 'tasks are served again');
+}
+
+interface Row {
+  state: string;
+  failure: { code: string } | null;
+}
+
+/** The task of a request once it has ended and the ledger has said that its hold has. */
+function awaitEnd(closeId: string): Promise<Row> {
+  return waitFor(
+    async () => {
+      const [row] = await world.sql(
+        `select state, failure from media.task
+         where close_id = $1 and finished_at is not null and not exists (select from media.outbox where close_id = $1)`,
+        [closeId],
+      );
+      return row as Row | undefined;
+    },
+    `the task of ${closeId} has ended`,
+    { timeoutMs: 60_000 },
+  );
+}
+
+async function creates(closeId: string): Promise<number> {
+  const answer = await fetch(`${world.sandboxUrl}/media/log?on=create&requestId=${closeId}`);
+  return ((await answer.json()) as unknown[]).length;
+}
+
+async function booked(closeId: string): Promise<{ amount: bigint }[]> {
+  return (await world.sql('select amount from ledger.entry where id = $1', [closeId])) as {
+    amount: bigint;
+  }[];
+}
+
+async function held(): Promise<bigint> {
+  const [row] = await world.sql('select coalesce(sum(held), 0)::bigint as units from ledger.purse');
+  return row?.units as bigint;
+}
+
+const nothingWasSent = ['intended', 'hold-taken', 'held', 'submitting'] as const;
+
+describe('the process that a client asked is killed', () => {
+  test.each(nothingWasSent)(
+    'money 25: at %s: nothing is rendered, nothing is billed, nothing stays held',
+    async (stage) => {
+      await restart('media-api', stage);
+      const { status, id } = await ask(`killed at ${stage}`);
+      expect(status).toBeGreaterThanOrEqual(500);
+      await restart('media-api');
+      expect(await awaitEnd(id)).toMatchObject({ state: 'failed' });
+      expect(await creates(id)).toBe(0);
+      expect((await booked(id)).filter(({ amount }) => amount > 0n)).toEqual([]);
+      await waitFor(async () => (await held()) === 0n, 'nothing is held');
+    },
+  );
+
+  test('money 25: after the vendor took it: it is not sent again, and ends as unknown, at no cost', async () => {
+    await restart('media-api', 'sent');
+    const { status, id } = await ask('killed after it was sent');
+    expect(status).toBeGreaterThanOrEqual(500);
+    await restart('media-api');
+    expect((await awaitEnd(id)).failure).toMatchObject({ code: 'submission_unknown' });
+    expect(await creates(id)).toBe(1);
+    expect(await booked(id)).toEqual([{ amount: 0n }]);
+  });
+
+  test('money 25: once it is written down: it is rendered and paid for once', async () => {
+    await restart('media-api', 'submitted');
+    const { id } = await ask('killed before the answer');
+    await restart('media-api');
+    expect(await awaitEnd(id)).toMatchObject({ state: 'succeeded' });
+    expect(await creates(id)).toBe(1);
+    expect(await booked(id)).toEqual([{ amount: price }]);
+  });
+});
+
+describe('the worker is killed', () => {
+  test.each(['polled', 'finished', 'told'])(
+    'money 25: at %s: the task ends once and is paid for once',
+    async (stage) => {
+      await restart('media-worker', stage);
+      const { status, id } = await ask(`worker killed at ${stage}`);
+      expect(status).toBe(200);
+      await world.service('media-worker').ended();
+      await restart('media-worker');
+      expect(await awaitEnd(id)).toMatchObject({ state: 'succeeded' });
+      expect(await creates(id)).toBe(1);
+      expect(await booked(id)).toEqual([{ amount: price }]);
+      await waitFor(async () => (await held()) === 0n, 'nothing is held');
+    },
+  );
+});
+
+test('money 26: what the broker took and lost is told again, until the ledger has booked it', async () => {
+  const { status, id } = await ask('told to a broker that forgets [[hold]]');
+  expect(status).toBe(200);
+  await world.service('ledger').kill();
+  await fetch(`${world.sandboxUrl}/media/steps`, { method: 'POST', body: '{}' });
+  const isTold = async () =>
+    (await world.sql('select from media.outbox where close_id = $1 and tries > 0', [id])).length > 0;
+  await waitFor(isTold, 'the broker was told');
+  await world.nats.kill();
+  await world.nats.restart({ wiped: true });
+  await world.service('ledger').start();
+  expect(await awaitEnd(id)).toMatchObject({ state: 'succeeded' });
+  expect(await booked(id)).toEqual([{ amount: price }]);
+});
