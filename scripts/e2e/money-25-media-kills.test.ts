@@ -59,11 +59,12 @@ async function ask(prompt: string): Promise<{ status: number; id: string }> {
   return { status: answer.status, id: answer.headers.get('x-request-id') ?? '' };
 }
 
-async function restart(name: string, stage?: string): Promise<void> {
+/** Starts it anew: to be killed at a stage, or with other settings. */
+async function restart(name: string, stage?: string, env = {}): Promise<void> {
   const service = world.service(name);
   await service.kill();
   const entry = name === 'media-api' ? 'src/testing/main.ts' : 'src/testing/worker.ts';
-  await service.start(stage === undefined ? {} : { entry, env: { HEADGATE_KILL_AT: stage } });
+  await service.start(stage === undefined ? { env } : { entry, env: { HEADGATE_KILL_AT: stage } });
   // The ingress has to find it again.
   const headers = { authorization: `Bearer ${key}` };
   const isServed = async () => (await fetch(`${world.baseUrl}/v1/videos?limit=1`, { headers })).ok;
@@ -110,13 +111,16 @@ function awaitBooked(closeId: string): Promise<{ amount: bigint }[]> {
   return waitFor(find, `${closeId} is booked`);
 }
 
-/** Whether the ledger still keeps units for a task. */
-async function isHeld(closeId: string): Promise<boolean> {
-  const rows = await world.sql(
-    `select from ledger.hold join media.task on task.hold_id = hold.id where close_id = $1 and hold.state = 'held'`,
-    [closeId],
-  );
-  return rows.length > 0;
+/** Until the ledger keeps no units for a task any more. */
+async function awaitUnheld(closeId: string): Promise<void> {
+  const isUnheld = async (): Promise<boolean> => {
+    const held = await world.sql(
+      `select from ledger.hold join media.task on task.hold_id = hold.id where close_id = $1 and hold.state = 'held'`,
+      [closeId],
+    );
+    return held.length === 0;
+  };
+  await waitFor(isUnheld, `nothing is held for ${closeId}`);
 }
 
 const nothingWasSent = ['intended', 'hold-taken', 'held', 'submitting'] as const;
@@ -132,7 +136,7 @@ describe('the process that a client asked is killed', () => {
       expect(await awaitEnd(id)).toMatchObject({ state: 'failed' });
       expect(await creates(id)).toBe(0);
       expect((await booked(id)).filter(({ amount }) => amount > 0n)).toEqual([]);
-      expect(await isHeld(id)).toBe(false);
+      await awaitUnheld(id);
     },
   );
 
@@ -168,12 +172,13 @@ describe('the worker is killed', () => {
       expect(await awaitEnd(id)).toMatchObject({ state: 'succeeded' });
       expect(await creates(id)).toBe(1);
       expect(await awaitBooked(id)).toEqual([{ amount: price }]);
-      expect(await isHeld(id)).toBe(false);
+      await awaitUnheld(id);
     },
   );
 });
 
 test('money 26: what the broker took and lost is told again, until the ledger has booked it', async () => {
+  await restart('media-api', undefined, { HEADGATE_TASK_TIMEOUT_MS: '60000' });
   const { status, id } = await ask('told to a broker that forgets [[hold]]');
   expect(status).toBe(200);
   await world.service('ledger').kill();
