@@ -29,9 +29,13 @@ const models = Object.entries(prices).map(
 
 const firstQuotaUsd = { dry: 0.5, twins: 1.2, twin: 0.8, modelLimit: 0.4 };
 
-/** The configuration after so many top-ups, each of which doubles what the bounded keys may spend in total. */
+/** Beyond that many a top-up adds what it added last: a long run must not come to more than a grant may be. */
+const doublings = 10;
+
+/** The configuration after so many top-ups, each of which doubles what the bounded keys may spend in total, at first. */
 export function configurationAfter(topUps: number): string {
-  const usd = (first: number): number => first * 2 ** topUps;
+  const factor = 2 ** Math.min(topUps, doublings) * (1 + Math.max(0, topUps - doublings));
+  const usd = (first: number): string => (first * factor).toFixed(2);
   return `
 models:
 ${models.join('\n')}
