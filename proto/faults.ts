@@ -37,7 +37,12 @@ const kinds = {
   /** Between services alone. */
   unknown_purse: { status: 404, type: platformType, message: 'There is no such purse.', permanent: true },
   task_not_exist: { status: 404, type: platformType, message: 'There is no such task.' },
-  result_expired: { status: 410, type: platformType, message: 'The result is no longer kept.', permanent: true },
+  result_expired: {
+    status: 410,
+    type: platformType,
+    message: 'The result is no longer kept.',
+    permanent: true,
+  },
   bad_response: { status: 502, type: upstreamType, message: 'The result cannot be fetched right now.' },
   idempotency_conflict: {
     status: 409,
