@@ -60,6 +60,8 @@ export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
 export function readWorkerConfig(env: NodeJS.ProcessEnv) {
   return readConfig(env, {
     ...shared,
+    /** Of the billing stream, where it is missing and made. */
+    streamReplicas: integer('HEADGATE_STREAM_REPLICAS', 1, { min: 1, max: 5 }),
     /** Tasks that this process looks at, at a time. */
     concurrency: integer('HEADGATE_WORKER_CONCURRENCY', 32, { min: 1 }),
     /** Polls of one channel at a time, over all workers. */

@@ -9,6 +9,7 @@ import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { wait } from '@headgate/runtime/wait';
+import type { NatsConnection } from 'nats';
 import { send } from './call/send.ts';
 import { schema, type WorkerConfig } from './config.ts';
 import type { WorkerContext } from './context.ts';
@@ -54,7 +55,7 @@ export async function createMediaWorker(
     while (!stopping.aborted) {
       const told = await tellLedger(line).catch(async (error) => {
         log.warn({ err: error }, 'the ledger waits to be told of tasks that ended');
-        await ensureStream(await nats.jetstreamManager(), billingStream).catch(() => undefined);
+        await makeStream(nats, config.streamReplicas).catch(() => undefined);
         return 0;
       });
       if (told === 0) await wait(config.idleMs, stopping).catch(() => undefined);
@@ -62,4 +63,9 @@ export async function createMediaWorker(
   };
   const telling = tell();
   service.onStop('outbox', () => telling);
+}
+
+/** A broker that came back empty has no stream: whoever publishes makes it anew. */
+async function makeStream(nats: NatsConnection, replicas: number): Promise<void> {
+  await ensureStream(await nats.jetstreamManager(), { ...billingStream, replicas });
 }
