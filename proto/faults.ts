@@ -37,6 +37,11 @@ const kinds = {
   /** Between services alone. */
   unknown_purse: { status: 404, type: platformType, message: 'There is no such purse.', permanent: true },
   task_not_exist: { status: 404, type: platformType, message: 'There is no such task.' },
+  task_channel_disable: {
+    status: 400,
+    type: platformType,
+    message: 'The channel that made the source no longer serves it.',
+  },
   result_expired: {
     status: 410,
     type: platformType,

@@ -2,6 +2,7 @@
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meteredRequest } from './testing/metered-requests.ts';
+import { idOf, meteredTask } from './testing/metered-tasks.ts';
 import { openRealtime } from './testing/realtime-client.ts';
 import { readRouteTable } from './testing/route-table.ts';
 import { startWorld, type World } from './testing/world.ts';
@@ -81,17 +82,26 @@ describe.each(asked.map((row) => [row.name, row] as const))('%s', (_, row) => {
   });
 });
 
+async function create(path: string, body: object) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${world.baseUrl}${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  const said = await answer.text();
+  expect(answer.status, said).toBe(200);
+  return { id: idOf(said), requestId: answer.headers.get('x-request-id') ?? '' };
+}
+
 describe.each(tasks.map((row) => [row.name, row] as const))('%s', (_, row) => {
   test('is metered once its task has ended', async () => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ model: 'sora-2', prompt: 'Hello' });
-    const answer = await fetch(`${world.baseUrl}${row.path}`, { method: row.method, headers, body });
-    expect(answer.status, await answer.text()).toBe(200);
-    // Four seconds of 0.10 dollars: 4 x 50,000.
-    expect(await booked('id', answer.headers.get('x-request-id') ?? '')).toMatchObject({
-      calls: 1n,
-      amount: 200_000n,
-    });
+    const { body, units, after } = meteredTask(row);
+    const first = after && (await create(after.path, after.body));
+    if (first) await booked('id', first.requestId);
+    const named = JSON.parse(JSON.stringify(body).replaceAll('$task', first?.id ?? ''));
+    const made = await create(row.path.replace(':task_id', first?.id ?? ''), named);
+    expect(await booked('id', made.requestId)).toMatchObject({ calls: 1n, amount: units });
   });
 });
 

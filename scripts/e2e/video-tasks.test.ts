@@ -81,6 +81,15 @@ async function scriptFault(fault: object): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
+/** Lets all jobs of the vendor that a prompt holds go on to their end. */
+async function releaseHeld(): Promise<void> {
+  await fetch(`${world.sandboxUrl}/media/steps`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+}
+
 describe('the official SDK', () => {
   test('makes a video, sees it become ready, and pays for its seconds once', async () => {
     const made = await sdk().videos.create({ model: 'sora-2', prompt: 'a mill by a river', seconds: '8' });
@@ -171,6 +180,53 @@ describe('the official SDK', () => {
     const asked = sdk(poor).videos.create({ model: 'sora-2', prompt: 'too dear', seconds: '4' });
     await expect(asked).rejects.toMatchObject({ status: 402, code: 'insufficient_user_quota' });
     expect(await creates()).toHaveLength(before);
+  });
+});
+
+describe('a remix', () => {
+  test('is made from a finished video, as long and as large, and paid for by itself', async () => {
+    const options = { model: 'sora-2-pro', seconds: '8', size: '1024x1792' } as const;
+    const origin = await awaitEnd((await sdk().videos.create({ ...options, prompt: 'a mill' })).id);
+    const made = await sdk().videos.remix(origin.id, { prompt: 'the mill in winter' });
+    expect(made).toMatchObject({
+      status: 'queued',
+      progress: 0,
+      prompt: 'the mill in winter',
+      remixed_from_video_id: origin.id,
+      seconds: '8',
+      size: '1024x1792',
+    });
+    expect((await awaitEnd(made.id)).status).toBe('completed');
+    expect((await billOf(made.id)).amount).toBe(8n * 250_000n);
+  });
+
+  test('of a video that is not finished is refused, and nothing is sent', async () => {
+    const origin = await sdk().videos.create({ model: 'sora-2', prompt: 'held [[hold]]' });
+    const before = (await creates()).length;
+    await expect(sdk().videos.remix(origin.id, { prompt: 'too early' })).rejects.toMatchObject({
+      status: 400,
+      param: 'video_id',
+    });
+    expect(await creates()).toHaveLength(before);
+    await releaseHeld();
+    await awaitEnd(origin.id);
+  });
+
+  test('of another user’s video is answered as one of a video that never was', async () => {
+    const origin = await sdk(other).videos.create({ model: 'sora-2', prompt: 'not yours' });
+    await awaitEnd(origin.id, other);
+    for (const id of [origin.id, 'task_unknown']) {
+      await expect(sdk().videos.remix(id, { prompt: 'mine now' })).rejects.toMatchObject({
+        status: 404,
+        code: 'task_not_exist',
+      });
+    }
+  });
+
+  test('by another model is refused', async () => {
+    const origin = await awaitEnd((await sdk().videos.create({ model: 'sora-2', prompt: 'a mill' })).id);
+    const asked = await ask(`/v1/videos/${origin.id}/remix`, { body: { model: 'sora-2-pro', prompt: 'x' } });
+    expect(asked).toMatchObject({ status: 400, body: { error: { param: 'model' } } });
   });
 });
 

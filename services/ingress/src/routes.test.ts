@@ -166,6 +166,7 @@ describe('the route table', () => {
     const creates: ReadonlySet<MediaOperation> = new Set([
       MediaOperation.CREATE_UNIFIED,
       MediaOperation.CREATE_VIDEO,
+      MediaOperation.REMIX_VIDEO,
     ]);
     for (const { target, billable } of routes) {
       const asks = target.to === 'text' && !free.has(target.operation);

@@ -130,6 +130,7 @@ export const routes: readonly Route[] = [
   media('POST', '/v1/videos', MediaOperation.CREATE_VIDEO),
   media('GET', '/v1/videos', MediaOperation.LIST_VIDEOS),
   media('GET', '/v1/videos/:task_id', MediaOperation.GET_VIDEO),
+  media('POST', '/v1/videos/:task_id/remix', MediaOperation.REMIX_VIDEO),
   media('DELETE', '/v1/videos/:task_id', MediaOperation.DELETE_VIDEO),
   {
     method: 'GET',

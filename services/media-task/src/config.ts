@@ -1,6 +1,7 @@
 import { integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
 import { allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
+import { millisecondsByFamily } from './task-timeouts.ts';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -48,8 +49,9 @@ export function readApiConfig(env: NodeJS.ProcessEnv) {
     submitTimeoutMs: integer('HEADGATE_SUBMIT_TIMEOUT_MS', 60 * seconds, { min: 1 }),
     /** Open tasks of one user. */
     openTasks: integer('HEADGATE_OPEN_TASKS', 50, { min: 1 }),
-    /** A task that has not ended after this long is given up. */
+    /** A task that has not ended after this long is given up; some families have a time of their own. */
     taskTimeoutMs: integer('HEADGATE_TASK_TIMEOUT_MS', 60 * minutes, { min: 1 }),
+    taskTimeouts: millisecondsByFamily('HEADGATE_TASK_TIMEOUTS'),
     recallWaitMs: integer('HEADGATE_RECALL_WAIT_MS', 2 * seconds, { min: 1 }),
     stopGraceMs: integer('HEADGATE_STOP_GRACE_MS', 15 * seconds),
   });

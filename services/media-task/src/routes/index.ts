@@ -10,6 +10,7 @@ import { answer } from './answer.ts';
 import { createTask } from './create-task.ts';
 import { deleteVideo } from './delete-video.ts';
 import { listVideos } from './list-videos.ts';
+import { remixVideo } from './remix-video.ts';
 import { showTask } from './show-task.ts';
 
 type Handler = (context: ApiContext, request: HandleRequest) => Promise<HandleResponse>;
@@ -22,6 +23,8 @@ const handlers: Record<Exclude<Operation, typeof Operation.UNSPECIFIED>, Handler
   [Operation.CREATE_VIDEO]: async (context, request) =>
     answer(200, showVideo(await createTask(context, request, 'video'), request.baseUrl)),
   [Operation.GET_VIDEO]: async (context, request) => showTask(context, request, showVideo),
+  [Operation.REMIX_VIDEO]: async (context, request) =>
+    answer(200, showVideo(await remixVideo(context, request), request.baseUrl)),
   [Operation.LIST_VIDEOS]: listVideos,
   [Operation.DELETE_VIDEO]: deleteVideo,
 };

@@ -4,7 +4,7 @@ import { refuse, show } from '../families/refuse.ts';
 import { listTasks, type Page } from '../sql/find-task.ts';
 import { showVideo } from '../views/video-object.ts';
 import { answer } from './answer.ts';
-import { callerOf } from './create-task.ts';
+import { callerOf } from './caller-of.ts';
 
 const defaultLimit = 20;
 const largestLimit = 100;

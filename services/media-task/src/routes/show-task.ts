@@ -3,7 +3,7 @@ import type { ApiContext } from '../context.ts';
 import { findTask } from '../sql/find-task.ts';
 import type { Surface, Task } from '../task/task.ts';
 import { answer, taskNotFound } from './answer.ts';
-import { callerOf } from './create-task.ts';
+import { callerOf } from './caller-of.ts';
 
 /** What both video dialects show. */
 const videoSurfaces: readonly Surface[] = ['video', 'image', 'kling'];

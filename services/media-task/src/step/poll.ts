@@ -5,7 +5,7 @@ import { finishTask } from '../sql/finish-task.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { FailCode } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
-import { findUpstream } from '../upstreams/index.ts';
+import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, Upstream } from '../upstreams/upstream.ts';
 import { type Finding, judge } from './judge.ts';
 
@@ -65,10 +65,4 @@ export async function failTask(
 ): Promise<void> {
   await finishTask(knex, task.id, { state: 'failed', failure: { code, message } });
   reach('finished');
-}
-
-export function upstreamOf({ provider }: Account): Upstream {
-  const upstream = findUpstream(provider);
-  if (!upstream) throw new Error(`nobody knows how to ask ${provider}`);
-  return upstream;
 }

@@ -4,27 +4,26 @@ import { wait } from '@headgate/runtime/wait';
 import { cleanMessage } from '../call/clean-message.ts';
 import { describeFailure } from '../call/describe.ts';
 import { Refusal } from '../call/refusal.ts';
-import { SendError } from '../call/send.ts';
+import { type Send, SendError } from '../call/send.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import { modelNotFound } from '../catalog/find-candidates.ts';
 import type { ApiContext } from '../context.ts';
-import type { Wish } from '../families/wish.ts';
 import { keepAccount } from '../sql/accounts.ts';
 import { finishTask } from '../sql/finish-task.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
-import { findUpstream } from '../upstreams/index.ts';
-import type { Account, Order, Submitted, Upstream } from '../upstreams/upstream.ts';
+import type { Account, Order, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
 import { nextPollMs } from './poll-times.ts';
 
 /** A way to render what was priced: all that are tried for one task cost the same. */
 export interface Plan {
   candidate: Candidate;
-  /** Undefined for an upstream that asks for none. */
-  key: string | undefined;
+  account: Account;
   upstream: Upstream;
   order: Order;
+  /** What the vendor calls the task that this one is made from, for a remix. */
+  sourceId?: string;
 }
 
 /**
@@ -58,7 +57,7 @@ type Tried = { kind: 'sent'; task: Task } | { kind: 'refused'; reason: unknown }
 async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tried> {
   const { knex, owner, config, log, reach } = context;
   const { channel, upstreamModel } = plan.candidate;
-  const account = toAccount(plan);
+  const { account } = plan;
   const attempt = task.attempts + 1;
   await owned(
     moveTask(knex, task.id, owner, 'submitting', {
@@ -74,7 +73,7 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
   let submitted: Submitted;
   try {
     const submission = { ...plan.order, upstreamModel, clientRequestId };
-    submitted = await plan.upstream.submit(submission, account, context.send);
+    submitted = await sendCreate(plan, submission, context.send);
   } catch (error) {
     if (error instanceof Refusal || (error instanceof SendError && !error.wasSent)) {
       log.warn({ ...about, ...describeFailure(error) }, 'a channel did not take a task');
@@ -91,6 +90,16 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
   reach('submitted');
   context.wake();
   return { kind: 'sent', task: noted };
+}
+
+function sendCreate(
+  { upstream, account, sourceId }: Plan,
+  submission: Submission,
+  send: Send,
+): Promise<Submitted> {
+  if (sourceId === undefined) return upstream.submit(submission, account, send);
+  if (!upstream.remix) throw new Error(`a remix was planned that ${upstream.provider} cannot make`);
+  return upstream.remix({ ...submission, sourceId }, account, send);
 }
 
 const noteTries = 8;
@@ -119,16 +128,6 @@ async function noteSubmitted(context: ApiContext, task: Task, submitted: Submitt
     }
     await wait(pauseMs);
   }
-}
-
-function toAccount({ candidate: { channel }, key }: Plan): Account {
-  return {
-    provider: channel.provider,
-    baseUrl: channel.baseUrl.replace(/\/$/, ''),
-    key,
-    region: channel.region,
-    apiVersion: channel.apiVersion,
-  };
 }
 
 /** Ends a task that no vendor has, and gives back what the client shall hear. */
@@ -178,27 +177,4 @@ async function owned(moved: Promise<Task | undefined>): Promise<Task> {
   if (!task)
     throw new FaultError(fault('internal_error', { message: 'The task took too long to be submitted.' }));
   return task;
-}
-
-/** Ways to render a wish that cost what the first costs. */
-export function planWays(wish: Wish, candidates: readonly Candidate[]): [Plan, ...Plan[]] | undefined {
-  const plans: Plan[] = [];
-  for (const candidate of candidates) {
-    const upstream = findUpstream(candidate.channel.provider);
-    if (!upstream) continue;
-    const order = upstream.resolve(wish, candidate.upstreamModel);
-    const keys = candidate.channel.keys.length === 0 ? [undefined] : candidate.channel.keys;
-    for (const key of keys) plans.push({ candidate, key, upstream, order });
-  }
-  const [first, ...others] = plans;
-  if (!first) return undefined;
-  return [first, ...others.filter((plan) => costsTheSame(plan, first))];
-}
-
-function costsTheSame(plan: Plan, first: Plan): boolean {
-  const show = ({ candidate, order }: Plan): string =>
-    JSON.stringify([candidate.priceModel, order.usage], (_, value) =>
-      typeof value === 'bigint' ? String(value) : value,
-    );
-  return show(plan) === show(first);
 }

@@ -3,7 +3,8 @@ import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Task } from '../task/task.ts';
-import { failTask, pollTask, upstreamOf } from './poll.ts';
+import { upstreamOf } from '../upstreams/index.ts';
+import { failTask, pollTask } from './poll.ts';
 import { nextPollMs } from './poll-times.ts';
 
 /** Does what is to be done with a task that was claimed, whatever state it was found in. */

@@ -1,6 +1,6 @@
 import { ark } from './ark.ts';
 import { openAiVideos } from './open-ai-videos.ts';
-import type { Upstream } from './upstream.ts';
+import type { Account, Upstream } from './upstream.ts';
 
 const upstreams: readonly Upstream[] = [openAiVideos, ark];
 
@@ -9,4 +9,11 @@ const byProvider = new Map(upstreams.map((upstream) => [upstream.provider, upstr
 /** The adapter that a channel's `provider` names; undefined for a kind that renders nothing. */
 export function findUpstream(provider: string): Upstream | undefined {
   return byProvider.get(provider);
+}
+
+/** The adapter of an account that was kept. Throws where its kind is known no more. */
+export function upstreamOf({ provider }: Account): Upstream {
+  const upstream = findUpstream(provider);
+  if (!upstream) throw new Error(`nobody knows how to ask ${provider}`);
+  return upstream;
 }

@@ -10,7 +10,7 @@ import { refuse } from '../families/refuse.ts';
 import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
-import type { Account, ContentSource, Report, Upstream, Variant } from './upstream.ts';
+import type { Account, ContentSource, Report, Submitted, Upstream, Variant } from './upstream.ts';
 
 const lengths = [4, 8, 12];
 const sizes = ['720x1280', '1280x720'];
@@ -66,11 +66,21 @@ export const openAiVideos: Upstream = {
       },
       body: Buffer.from(await encoded.arrayBuffer()),
     });
-    const body = parseObject(answer.body);
-    if (answer.status >= 300) throw refusalIn(answer, body);
-    const upstreamId = asText(body?.id);
-    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
-    return { upstreamId, isRunning: body?.status === 'in_progress' };
+    return readCreated(answer);
+  },
+
+  async remix({ wish, sourceId, clientRequestId }, account, send) {
+    const answer = await send({
+      method: 'POST',
+      url: `${account.baseUrl}/videos/${encodeURIComponent(sourceId)}/remix`,
+      headers: {
+        ...authorization(account),
+        'content-type': 'application/json',
+        ...(clientRequestId !== undefined && { 'x-client-request-id': clientRequestId }),
+      },
+      body: Buffer.from(JSON.stringify({ prompt: wish.prompt })),
+    });
+    return readCreated(answer);
   },
 
   async poll({ upstreamId }, account, send) {
@@ -86,6 +96,14 @@ export const openAiVideos: Upstream = {
 
   content: ({ upstreamId }, account, variant) => contentOf(upstreamId, account, variant),
 };
+
+function readCreated(answer: VendorAnswer): Submitted {
+  const body = parseObject(answer.body);
+  if (answer.status >= 300) throw refusalIn(answer, body);
+  const upstreamId = asText(body?.id);
+  if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
+  return { upstreamId, isRunning: body?.status === 'in_progress' };
+}
 
 function contentOf(upstreamId: string, account: Account, variant: Variant): ContentSource {
   const url = `${account.baseUrl}/videos/${encodeURIComponent(upstreamId)}/content?variant=${variant}`;

@@ -61,6 +61,8 @@ export interface Upstream {
    */
   resolve(wish: Wish, upstreamModel: string): Order;
   submit(submission: Submission, account: Account, send: Send): Promise<Submitted>;
+  /** Makes a new task from one that this account made and that has succeeded, where the vendor can. */
+  remix?(submission: Submission & { sourceId: string }, account: Account, send: Send): Promise<Submitted>;
   poll(task: Task & { upstreamId: string }, account: Account, send: Send): Promise<Report>;
   /** Finds what an earlier create made, where the vendor can tell. Undefined: it made nothing that can be found. */
   find?(task: Task, account: Account, send: Send): Promise<Submitted | undefined>;

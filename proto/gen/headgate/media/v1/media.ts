@@ -35,6 +35,7 @@ export const Operation = {
   GET_VIDEO: 4,
   LIST_VIDEOS: 5,
   DELETE_VIDEO: 6,
+  REMIX_VIDEO: 7,
 } as const;
 
 export type Operation = typeof Operation[keyof typeof Operation];
@@ -47,6 +48,7 @@ export namespace Operation {
   export type GET_VIDEO = typeof Operation.GET_VIDEO;
   export type LIST_VIDEOS = typeof Operation.LIST_VIDEOS;
   export type DELETE_VIDEO = typeof Operation.DELETE_VIDEO;
+  export type REMIX_VIDEO = typeof Operation.REMIX_VIDEO;
 }
 
 export interface HandleRequest {

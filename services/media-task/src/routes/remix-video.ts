@@ -1,0 +1,71 @@
+import { fault, platformType } from '@headgate/proto/faults';
+import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
+import { FaultError } from '@headgate/runtime/errors';
+import type { Candidate } from '../catalog/catalog.ts';
+import { findCandidates } from '../catalog/find-candidates.ts';
+import type { ApiContext } from '../context.ts';
+import { type Fields, readPrompt, readText } from '../families/fields.ts';
+import { readMetadata } from '../families/metadata.ts';
+import { refuse, show } from '../families/refuse.ts';
+import { findAccount } from '../sql/accounts.ts';
+import type { Plan } from '../step/submit.ts';
+import type { Task } from '../task/task.ts';
+import { upstreamOf } from '../upstreams/index.ts';
+import { beginTask } from './begin-task.ts';
+import { callerOf } from './caller-of.ts';
+import { findEarlier, readIdempotency } from './idempotency.ts';
+import { readFields } from './read-fields.ts';
+import { requireTask } from './show-task.ts';
+
+/**
+ * Makes a new video from one that has succeeded, with the account that made it: the vendor knows the video there alone.
+ * It is as long and as large as its origin, and costs what such a video costs now.
+ */
+export async function remixVideo(context: ApiContext, request: HandleRequest): Promise<Task> {
+  const { knex, config, catalog } = context;
+  const origin = await requireTask(knex, request);
+  const { fields } = await readFields(request);
+  const prompt = readPrompt(fields);
+  readMetadata(fields, []);
+  refuseOtherModel(fields, origin);
+  const idempotency = readIdempotency(request, fields);
+  const earlier = idempotency && (await findEarlier(context, callerOf(request), idempotency));
+  if (earlier) return earlier;
+  const current = catalog.current();
+  if (!current) throw new FaultError(fault('service_unavailable'));
+  const { upstreamId: sourceId, accountId } = origin;
+  if (origin.state !== 'succeeded' || sourceId === null || accountId === null) {
+    refuse('video_id', 'The source video is not completed: only a video that was made can be remixed.');
+  }
+  const account = await findAccount(knex, config.masterKey, accountId);
+  const upstream = upstreamOf(account);
+  if (!upstream.remix) throw new FaultError(fault('api_not_implemented'));
+  const { group, candidates } = findCandidates(origin.model, callerOf(request), current);
+  const candidate = originalOf(candidates, origin);
+  const wish = { ...origin.wish, prompt, references: [] };
+  const plan: Plan = { candidate, account, upstream, order: { wish, usage: origin.usage }, sourceId };
+  return beginTask(context, request, {
+    surface: 'video',
+    action: 'remix',
+    model: origin.model,
+    group,
+    catalogVersion: current.version,
+    plans: [plan],
+    timeoutMs: config.taskTimeoutMs,
+    idempotency,
+    remixedFrom: origin.id,
+  });
+}
+
+function refuseOtherModel(fields: Fields, { model }: Task): void {
+  const given = readText(fields, 'model');
+  if (given === undefined || given === model) return;
+  refuse('model', `model is ${show(given)}; a remix is made by the model of its source, '${model}'.`);
+}
+
+/** The channel that made the origin, with what it calls the model today. */
+function originalOf(candidates: readonly Candidate[], { channelId, upstreamModel }: Task): Candidate {
+  const candidate = candidates.find(({ channel }) => channel.id === channelId);
+  if (candidate) return { ...candidate, upstreamModel };
+  throw new FaultError(fault('task_channel_disable', { type: platformType }));
+}

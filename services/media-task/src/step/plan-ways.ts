@@ -1,0 +1,40 @@
+import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Candidate } from '../catalog/catalog.ts';
+import type { Wish } from '../families/wish.ts';
+import { findUpstream } from '../upstreams/index.ts';
+import type { Account } from '../upstreams/upstream.ts';
+import type { Plan } from './submit.ts';
+
+/** Ways to render a wish that cost what the first costs; undefined where no channel renders anything. */
+export function planWays(wish: Wish, candidates: readonly Candidate[]): [Plan, ...Plan[]] | undefined {
+  const plans: Plan[] = [];
+  for (const candidate of candidates) {
+    const { channel, upstreamModel } = candidate;
+    const upstream = findUpstream(channel.provider);
+    if (!upstream) continue;
+    const order = upstream.resolve(wish, upstreamModel);
+    const keys = channel.keys.length === 0 ? [undefined] : channel.keys;
+    for (const key of keys) plans.push({ candidate, account: toAccount(channel, key), upstream, order });
+  }
+  const [first, ...others] = plans;
+  if (!first) return undefined;
+  return [first, ...others.filter((plan) => costsTheSame(plan, first))];
+}
+
+function toAccount(channel: Channel, key: string | undefined): Account {
+  return {
+    provider: channel.provider,
+    baseUrl: channel.baseUrl.replace(/\/$/, ''),
+    key,
+    region: channel.region,
+    apiVersion: channel.apiVersion,
+  };
+}
+
+function costsTheSame(plan: Plan, first: Plan): boolean {
+  const show = ({ candidate, order }: Plan): string =>
+    JSON.stringify([candidate.priceModel, order.usage], (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+  return show(plan) === show(first);
+}
