@@ -52,6 +52,8 @@ export function readApiConfig(env: NodeJS.ProcessEnv) {
     /** A task that has not ended after this long is given up; some families have a time of their own. */
     taskTimeoutMs: integer('HEADGATE_TASK_TIMEOUT_MS', 60 * minutes, { min: 1 }),
     taskTimeouts: millisecondsByFamily('HEADGATE_TASK_TIMEOUTS'),
+    /** How often a client's questions may bring a poll forward. */
+    earlyPollMs: integer('HEADGATE_EARLY_POLL_MS', 3 * seconds, { min: 1 }),
     recallWaitMs: integer('HEADGATE_RECALL_WAIT_MS', 2 * seconds, { min: 1 }),
     stopGraceMs: integer('HEADGATE_STOP_GRACE_MS', 15 * seconds),
   });
@@ -72,6 +74,9 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv) {
     pollTimeoutMs: integer('HEADGATE_POLL_TIMEOUT_MS', 30 * seconds, { min: 1 }),
     /** How long a worker sleeps at most when nobody wakes it. */
     idleMs: integer('HEADGATE_WORKER_IDLE_MS', 1 * seconds, { min: 1 }),
+    /** How long tasks are kept after they have ended, and how often those that are too old are looked for. */
+    retentionDays: integer('HEADGATE_TASK_RETENTION_DAYS', 90, { min: 1 }),
+    pruneEveryMs: integer('HEADGATE_PRUNE_EVERY_MS', 10 * minutes, { min: 1 }),
     /** How often the ledger is told of an end that it has not confirmed: at first, and at most. */
     resendMs: integer('HEADGATE_RESEND_MS', 1 * seconds, { min: 1 }),
     longestResendMs: integer('HEADGATE_LONGEST_RESEND_MS', 30 * seconds, { min: 1 }),

@@ -15,6 +15,7 @@ import { schema, type WorkerConfig } from './config.ts';
 import type { WorkerContext } from './context.ts';
 import { migrations } from './migrations/index.ts';
 import { passBy, type Reach } from './stage.ts';
+import { pruneForever } from './step/prune.ts';
 import { tellLedger } from './step/tell-ledger.ts';
 import { startWorker } from './step/work.ts';
 
@@ -49,6 +50,9 @@ export async function createMediaWorker(
   const worker = startWorker(context);
   service.onStop('tasks', worker.stop);
   nats.subscribe(mediaDueSubject, { callback: () => worker.wake() });
+
+  const pruning = pruneForever(context, stopping);
+  service.onStop('pruning', () => pruning);
 
   const line = { ...context, jetstream: nats.jetstream({ timeout: 5_000 }) };
   const tell = async (): Promise<void> => {

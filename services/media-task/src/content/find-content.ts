@@ -42,6 +42,7 @@ export async function findContent(
   if (media.expiresAt !== undefined && media.expiresAt <= Date.now())
     throw new FaultError(fault('result_expired'));
   const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
+  if (!account) throw new FaultError(fault('bad_response'));
   const source =
     media.url === undefined ? fromVendor(task, account, variant) : fromAddress(media.url, variant);
   if (!source)

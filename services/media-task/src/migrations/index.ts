@@ -1,5 +1,6 @@
 import type { Migration } from '@headgate/runtime/postgres/migrate';
 import { tasks } from './0001-tasks.ts';
+import { looks } from './0002-looks.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
-export const migrations: readonly Migration[] = [tasks];
+export const migrations: readonly Migration[] = [tasks, looks];

@@ -1,4 +1,4 @@
-import { fault, platformType } from '@headgate/proto/faults';
+import { fault } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Candidate } from '../catalog/catalog.ts';
@@ -38,6 +38,7 @@ export async function remixVideo(context: ApiContext, request: HandleRequest): P
     refuse('video_id', 'The source video is not completed: only a video that was made can be remixed.');
   }
   const account = await findAccount(knex, config.masterKey, accountId);
+  if (!account) throw new FaultError(fault('task_channel_disable'));
   const upstream = upstreamOf(account);
   if (!upstream.remix) throw new FaultError(fault('api_not_implemented'));
   const { group, candidates } = findCandidates(origin.model, callerOf(request), current);
@@ -67,5 +68,5 @@ function refuseOtherModel(fields: Fields, { model }: Task): void {
 function originalOf(candidates: readonly Candidate[], { channelId, upstreamModel }: Task): Candidate {
   const candidate = candidates.find(({ channel }) => channel.id === channelId);
   if (candidate) return { ...candidate, upstreamModel };
-  throw new FaultError(fault('task_channel_disable', { type: platformType }));
+  throw new FaultError(fault('task_channel_disable'));
 }

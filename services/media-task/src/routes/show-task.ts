@@ -1,6 +1,7 @@
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { ApiContext } from '../context.ts';
 import { findTask } from '../sql/find-task.ts';
+import { hastenTask } from '../sql/hasten-task.ts';
 import type { Surface, Task } from '../task/task.ts';
 import { answer, taskNotFound } from './answer.ts';
 import { callerOf } from './caller-of.ts';
@@ -8,13 +9,24 @@ import { callerOf } from './caller-of.ts';
 /** What both video dialects show. */
 const videoSurfaces: readonly Surface[] = ['video', 'image', 'kling'];
 
-/** Shows the task that the path names, as it stands in the database: nobody is asked. */
+/** Shows the task that the path names as it stands in the database. Asking brings the next look at the vendor forward. */
 export async function showTask(
-  { knex }: ApiContext,
+  context: ApiContext,
   request: HandleRequest,
   view: (task: Task, baseUrl: string) => unknown,
 ): Promise<HandleResponse> {
-  return answer(200, view(await requireTask(knex, request), request.baseUrl));
+  const task = await requireTask(context.knex, request);
+  await hasten(context, task);
+  return answer(200, view(task, request.baseUrl));
+}
+
+async function hasten({ knex, config, log, wake }: ApiContext, { id, state, dueAt }: Task): Promise<void> {
+  if ((state !== 'queued' && state !== 'running') || dueAt <= Date.now()) return;
+  try {
+    if (await hastenTask(knex, id, config.earlyPollMs)) wake();
+  } catch (error) {
+    log.warn({ err: error, task: id }, 'a poll was not brought forward');
+  }
 }
 
 export async function requireTask(knex: ApiContext['knex'], request: HandleRequest): Promise<Task> {

@@ -13,7 +13,7 @@ interface AccountRow {
   fingerprint: Buffer;
 }
 
-/** Keeps how a vendor is reached, the credential sealed; the same for ever after under the same id. */
+/** Keeps how a vendor is reached, the credential sealed, and that it was used just now. */
 export async function keepAccount(
   knex: Knex,
   masterKey: Buffer,
@@ -23,28 +23,49 @@ export async function keepAccount(
   const fingerprint = fingerprintOf(channelId, account);
   const { provider, baseUrl, key, region, apiVersion } = account;
   const sealed = key === undefined ? null : seal(masterKey, placeOf(fingerprint), key);
-  await rowsOf(
+  const [row] = await rowsOf<{ id: bigint }>(
     knex,
     `insert into account (fingerprint, channel_id, provider, base_url, traits, sealed_key)
-     values (?, ?, ?, ?, ?::jsonb, ?) on conflict (fingerprint) do nothing`,
+     values (?, ?, ?, ?, ?::jsonb, ?)
+     on conflict (fingerprint) do update set made_at = now() returning id`,
     [fingerprint, channelId, provider, baseUrl, JSON.stringify({ region, apiVersion }), sealed],
   );
-  const [row] = await rowsOf<{ id: bigint }>(knex, 'select id from account where fingerprint = ?', [
-    fingerprint,
-  ]);
   if (!row) throw new Error('an account that was just kept is missing');
   return row.id;
 }
 
-/** How the vendor of a task is reached. Throws where the credential was sealed under another master key. */
-export async function findAccount(knex: Knex, masterKey: Buffer, id: bigint): Promise<Account> {
+/** How the vendor of a task is reached. Undefined where the credential was sealed under another master key. */
+export async function findAccount(knex: Knex, masterKey: Buffer, id: bigint): Promise<Account | undefined> {
   const [row] = await rowsOf<AccountRow>(knex, 'select * from account where id = ?', [id]);
   if (!row) throw new Error('the account of a task is missing');
-  const key = row.sealed_key === null ? undefined : open(masterKey, placeOf(row.fingerprint), row.sealed_key);
-  if (row.sealed_key !== null && key === undefined) {
-    throw new Error('the credential of a task was sealed under another master key');
-  }
-  return { provider: row.provider, baseUrl: row.base_url, key, ...row.traits };
+  return toAccount(masterKey, row);
+}
+
+/** The other credentials of the same channel, those that were used last first. */
+export async function findSiblings(
+  knex: Knex,
+  masterKey: Buffer,
+  id: bigint,
+  most: number,
+): Promise<{ id: bigint; account: Account }[]> {
+  const rows = await rowsOf<AccountRow>(
+    knex,
+    `select account.* from account
+     join account as own on own.channel_id = account.channel_id and own.provider = account.provider
+       and own.base_url = account.base_url
+     where own.id = ? and account.id <> own.id order by account.made_at desc limit ?`,
+    [id, most],
+  );
+  return rows.flatMap((row) => {
+    const account = toAccount(masterKey, row);
+    return account ? [{ id: row.id, account }] : [];
+  });
+}
+
+function toAccount(masterKey: Buffer, row: AccountRow): Account | undefined {
+  const { provider, base_url: baseUrl, traits, sealed_key: sealed, fingerprint } = row;
+  const key = sealed === null ? undefined : open(masterKey, placeOf(fingerprint), sealed);
+  return sealed !== null && key === undefined ? undefined : { provider, baseUrl, key, ...traits };
 }
 
 function fingerprintOf(channelId: bigint, account: Account): Buffer {

@@ -31,7 +31,7 @@ export async function claimTasks(
          and task.state not in ('succeeded', 'failed')
        order by placed.due_at limit ? for update of task skip locked
      )
-     update task set lease_owner = ?, lease_until = now() + ? * interval '1 ms'
+     update task set looked_at = now(), lease_owner = ?, lease_until = now() + ? * interval '1 ms'
      from chosen where task.id = chosen.id returning task.*`,
     [limit * 8, perChannel, limit, lease.owner, lease.ms],
   );

@@ -6,7 +6,8 @@ import { moveTask } from '../sql/move-task.ts';
 import type { FailCode } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
-import type { Account, Upstream } from '../upstreams/upstream.ts';
+import type { Account } from '../upstreams/upstream.ts';
+import { askUpstream } from './ask-upstream.ts';
 import { type Finding, judge } from './judge.ts';
 
 /** Asks the vendor once how a task stands, and writes down what follows. */
@@ -16,10 +17,8 @@ export async function pollTask(
 ): Promise<void> {
   const { knex, owner, config, log, reach } = context;
   const account = await findAccount(knex, config.masterKey, task.accountId);
-  const upstream = upstreamOf(account);
-  const finding: Finding = await upstream
-    .poll(task, account, context.send)
-    .catch((error: unknown) => ({ kind: 'error', error }));
+  const finding: Finding = account ? await askUpstream(context, task, account) : sealedAway;
+  if (!account) log.error({ task: task.id }, 'the credential of a task was sealed under another master key');
   reach('polled');
   if (finding.kind === 'unknown') {
     log.warn(
@@ -27,8 +26,6 @@ export async function pollTask(
       'a vendor says a word that nobody knows',
     );
   }
-  if (finding.kind === 'error')
-    log.info({ task: task.id, ...describeFailure(finding.error) }, 'a poll went wrong');
   const nowMs = Date.now();
   const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs });
   if (verdict.kind === 'ends') {
@@ -37,24 +34,34 @@ export async function pollTask(
     return;
   }
   const leftMs = task.deadlineAt - nowMs;
-  if (leftMs <= 0) return giveUp(context, task, upstream, account);
+  if (leftMs <= 0) return giveUp(context, task, account);
   const dueInMs = Math.min(verdict.changes.dueInMs, leftMs);
   await moveTask(knex, task.id, owner, verdict.to, { ...verdict.changes, dueInMs, isFree: true });
 }
+
+/** Waits for its deadline: the key may come back, and what the vendor made is not known. */
+const sealedAway: Finding = { kind: 'error', error: new Error('the credential cannot be opened') };
 
 /** After a last look: the vendor is told to stop where it can be told, and nothing is charged. */
 async function giveUp(
   context: WorkerContext,
   task: Task & { upstreamId: string },
-  upstream: Upstream,
+  account: Account | undefined,
+): Promise<void> {
+  if (account) await cancel(context, task, account);
+  await failTask(context, task, 'task_timeout', 'The task took too long.');
+}
+
+async function cancel(
+  { send, log }: WorkerContext,
+  task: Task & { upstreamId: string },
   account: Account,
 ): Promise<void> {
-  await upstream
-    .cancel?.(task, account, context.send)
-    .catch((error) =>
-      context.log.info({ task: task.id, ...describeFailure(error) }, 'a task was not cancelled'),
-    );
-  await failTask(context, task, 'task_timeout', 'The task took too long.');
+  try {
+    await upstreamOf(account).cancel?.(task, account, send);
+  } catch (error) {
+    log.info({ task: task.id, ...describeFailure(error) }, 'a task was not cancelled');
+  }
 }
 
 export async function failTask(

@@ -4,6 +4,7 @@ import { findAccount } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
+import type { Submitted } from '../upstreams/upstream.ts';
 import { failTask, pollTask } from './poll.ts';
 import { nextPollMs } from './poll-times.ts';
 
@@ -21,13 +22,8 @@ export async function takeUp(context: WorkerContext, task: Task): Promise<void> 
 
 /** A create whose outcome nobody knows: never sent again. It is looked for until it is found or its time is up. */
 async function lookUp(context: WorkerContext, task: Task): Promise<void> {
-  const { knex, owner, config, log } = context;
-  const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
-  const found = await upstreamOf(account)
-    .find?.(task, account, context.send)
-    .catch(
-      (error) => void log.info({ task: task.id, ...describeFailure(error) }, 'a task could not be looked up'),
-    );
+  const { knex, owner, config } = context;
+  const found = await find(context, task);
   if (found) {
     await moveTask(knex, task.id, owner, found.isRunning ? 'running' : 'queued', {
       upstreamId: found.upstreamId,
@@ -45,4 +41,14 @@ async function lookUp(context: WorkerContext, task: Task): Promise<void> {
   }
   const pauseMs = nextPollMs(Date.now() - task.createdAt, config.pollMs);
   await moveTask(knex, task.id, owner, 'submitting', { dueInMs: Math.min(pauseMs, leftMs), isFree: true });
+}
+
+async function find({ knex, config, log, send }: WorkerContext, task: Task): Promise<Submitted | undefined> {
+  const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
+  try {
+    return account && (await upstreamOf(account).find?.(task, account, send));
+  } catch (error) {
+    log.info({ task: task.id, ...describeFailure(error) }, 'a task could not be looked up');
+    return undefined;
+  }
 }

@@ -2,6 +2,7 @@ import { wait } from '@headgate/runtime/wait';
 import type { WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
 import type { Task } from '../task/task.ts';
+import { mostSiblings } from './ask-upstream.ts';
 import { takeUp } from './take-up.ts';
 
 export interface Worker {
@@ -14,7 +15,7 @@ export interface Worker {
 /** Looks after tasks that are due, many at a time, until it is stopped. */
 export function startWorker(context: WorkerContext): Worker {
   const { config, knex, owner, log } = context;
-  const lease = { owner, ms: config.connectTimeoutMs + 2 * config.pollTimeoutMs + config.leaseMarginMs };
+  const lease = { owner, ms: longestLookMs(config) + config.leaseMarginMs };
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   let wakeUp: (() => void) | undefined;
@@ -60,4 +61,9 @@ export function startWorker(context: WorkerContext): Worker {
       await Promise.all(running);
     },
   };
+}
+
+/** A poll with each credential of the channel, and a cancel. */
+function longestLookMs({ connectTimeoutMs, pollTimeoutMs }: WorkerContext['config']): number {
+  return (2 + mostSiblings) * (connectTimeoutMs + pollTimeoutMs);
 }

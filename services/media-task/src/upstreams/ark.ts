@@ -5,7 +5,7 @@
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
 import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
-import type { VendorAnswer } from '../call/send.ts';
+import type { Send, VendorAnswer } from '../call/send.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Reference, Source, Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
@@ -93,10 +93,14 @@ export const ark: Upstream = {
     return readTask(body ?? {}, task.usage);
   },
 
-  async cancel(task, account, send) {
-    await send({ method: 'DELETE', url: urlOf(task, account), headers: authorization(account) });
-  },
+  cancel: remove,
+  remove,
 };
+
+/** Stops a task that waits, and removes the record of one that has ended. */
+async function remove(task: { upstreamId: string }, account: Account, send: Send): Promise<void> {
+  await send({ method: 'DELETE', url: urlOf(task, account), headers: authorization(account) });
+}
 
 function urlOf({ upstreamId }: { upstreamId: string }, { baseUrl }: Account): string {
   return `${baseUrl}/contents/generations/tasks/${encodeURIComponent(upstreamId)}`;

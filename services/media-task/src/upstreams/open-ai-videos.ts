@@ -94,6 +94,11 @@ export const openAiVideos: Upstream = {
     return readVideo(body ?? {});
   },
 
+  async remove({ upstreamId }, account, send) {
+    const url = `${account.baseUrl}/videos/${encodeURIComponent(upstreamId)}`;
+    await send({ method: 'DELETE', url, headers: authorization(account) });
+  },
+
   content: ({ upstreamId }, account, variant) => contentOf(upstreamId, account, variant),
 };
 

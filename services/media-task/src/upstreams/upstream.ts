@@ -72,5 +72,8 @@ export interface Upstream {
     account: Account,
     variant: Variant,
   ): ContentSource | undefined;
+  /** Stops a task that has not ended. */
   cancel?(task: Task & { upstreamId: string }, account: Account, send: Send): Promise<void>;
+  /** Removes a task that has ended, where the vendor keeps it until it is told. */
+  remove?(task: Task & { upstreamId: string }, account: Account, send: Send): Promise<void>;
 }

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { takeUp } from './take-up.ts';
+
+let media: TestMedia;
+beforeAll(async () => {
+  media = await createTestMedia();
+});
+afterAll(() => media.stop());
+beforeEach(() => {
+  media.vendor.asked = [];
+});
+
+function say(body: object, status = 200): { status: number; body: Buffer } {
+  return { status, body: Buffer.from(JSON.stringify(body)) };
+}
+
+const refused = say({ error: { message: 'no such key', code: 'invalid_api_key' } }, 401);
+
+/** Looks at a task as a worker that claimed it. */
+async function look(id: string): Promise<void> {
+  await takeUp(media.context, await media.claim(id));
+}
+
+async function passDeadline(id: string): Promise<void> {
+  await media.context.knex.raw(`update task set due_at = now(), deadline_at = now() where id = ?`, [id]);
+}
+
+describe('a task whose credential is refused', () => {
+  test('is asked for with another key of its channel, which is used from then on', async () => {
+    const { id } = await media.submitted({ account: { key: 'old' } });
+    await media.submitted({ account: { key: 'new' } });
+    media.vendor.answer = ({ headers }) =>
+      headers?.authorization === 'Bearer new' ? say({ id: 'x', status: 'in_progress' }) : refused;
+    await look(id);
+    expect(await media.read(id)).toMatchObject({ state: 'running', trouble: null });
+    media.vendor.asked = [];
+    await media.context.knex.raw('update task set due_at = now() where id = ?', [id]);
+    await look(id);
+    expect(media.vendor.asked.map(({ headers }) => headers?.authorization)).toEqual(['Bearer new']);
+  });
+
+  test('does not end because the other key knows nothing of it', async () => {
+    const { id } = await media.submitted({ account: { key: 'gone' } });
+    await media.submitted({ account: { key: 'of-another-project' } });
+    media.vendor.answer = ({ headers }) =>
+      headers?.authorization === 'Bearer gone' ? refused : say({ error: { message: 'not found' } }, 404);
+    await look(id);
+    expect(await media.read(id)).toMatchObject({ state: 'queued', trouble: { kind: 'transient' } });
+  });
+});
+
+describe('a task whose credential cannot be opened', () => {
+  async function sealedAway(): Promise<string> {
+    const { id } = await media.submitted({ account: { key: `sealed-${Math.random()}` } });
+    await media.context.knex.raw(
+      `update account set sealed_key = 'nonsense'::bytea from task where task.id = ? and account.id = account_id`,
+      [id],
+    );
+    return id;
+  }
+
+  test('waits, and nobody is asked', async () => {
+    const id = await sealedAway();
+    await look(id);
+    expect(await media.read(id)).toMatchObject({ state: 'queued', trouble: { kind: 'transient' } });
+    expect(media.vendor.asked).toEqual([]);
+  });
+
+  test('ends at its deadline, and what was held for it is given back', async () => {
+    const id = await sealedAway();
+    await passDeadline(id);
+    await look(id);
+    expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'task_timeout' } });
+    const { rows } = await media.context.knex.raw(
+      'select kind from outbox join task using (close_id) where id = ?',
+      [id],
+    );
+    expect(rows).toEqual([{ kind: 'close' }]);
+  });
+});
+
+test('a task that its vendor finishes at the last look succeeds, however late it is', async () => {
+  const { id } = await media.submitted();
+  await passDeadline(id);
+  media.vendor.answer = () => say({ id: 'x', status: 'completed' });
+  await look(id);
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded', progress: 100 });
+});
+
+test('a task that is too late is cancelled where its vendor can, and ends', async () => {
+  const { id } = await media.submitted({ account: { provider: 'ark' } });
+  await passDeadline(id);
+  media.vendor.answer = () => say({ id: 'x', status: 'running' });
+  await look(id);
+  expect(media.vendor.asked.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
+  expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'task_timeout' } });
+});

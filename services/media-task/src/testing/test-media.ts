@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { createLog } from '@headgate/runtime/log';
+import { connectPostgres } from '@headgate/runtime/postgres/connect';
+import {
+  type DatabaseLocation,
+  databaseUrl,
+  preparedDatabaseUrl,
+} from '@headgate/runtime/postgres/database-url';
+import { migrate } from '@headgate/runtime/postgres/migrate';
+import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import { createTestDatabase } from '@headgate/runtime/testing/database';
+import { templateOf } from '@headgate/runtime/testing/database-template';
+import type { VendorAnswer, VendorRequest } from '../call/send.ts';
+import { readWorkerConfig, schema } from '../config.ts';
+import type { WorkerContext } from '../context.ts';
+import { migrations } from '../migrations/index.ts';
+import { keepAccount } from '../sql/accounts.ts';
+import { claimTasks } from '../sql/claim-tasks.ts';
+import { findTask } from '../sql/find-task.ts';
+import { insertTask, type NewTask } from '../sql/insert-task.ts';
+import { moveTask } from '../sql/move-task.ts';
+import { passBy } from '../stage.ts';
+import { drawTaskId } from '../task/ids.ts';
+import type { Task } from '../task/task.ts';
+import type { Account } from '../upstreams/upstream.ts';
+
+export const testMasterKey = Buffer.alloc(32, 7);
+export const testUser = 7n;
+
+const template = templateOf('media', [join(import.meta.dirname, '../migrations')], async (url) => {
+  await migrate(await preparedDatabaseUrl(locate(url)), schema, migrations);
+});
+
+function locate(ownerUrl: string): DatabaseLocation {
+  return { serviceUrl: '', ownerUrl, schema };
+}
+
+/** A worker's insides on a database of their own, without the process around them. */
+export interface TestMedia {
+  context: WorkerContext;
+  /** What the vendor answers, and what it was asked. */
+  vendor: { answer: (request: VendorRequest) => Partial<VendorAnswer> | Error; asked: VendorRequest[] };
+  /** A task that a vendor has accepted, due now. */
+  submitted(of?: Partial<NewTask & { account: Partial<Account>; deadlineMs: number }>): Promise<Task>;
+  /** Takes the task as a worker does; throws where it is not to be had. */
+  claim(id: string): Promise<Task>;
+  read(id: string): Promise<Task>;
+  stop(): Promise<void>;
+}
+
+export const testAccount: Account = {
+  provider: 'openai',
+  baseUrl: 'http://vendor.test/v1',
+  key: 'the-key',
+  region: '',
+  apiVersion: '',
+};
+
+const channelId = 3n;
+
+export async function createTestMedia(): Promise<TestMedia> {
+  readInt8AsBigint();
+  const database = await createTestDatabase(template);
+  const knex = connectPostgres(databaseUrl(locate(database.url)));
+  const config = readWorkerConfig({
+    DATABASE_URL: database.url,
+    NATS_URL: 'nats://nowhere',
+    HEADGATE_LEDGER_ADDRESS: 'nowhere',
+    HEADGATE_MASTER_KEY: testMasterKey.toString('base64'),
+  });
+  const vendor: TestMedia['vendor'] = { answer: () => new Error('nothing was scripted'), asked: [] };
+  const context: WorkerContext = {
+    config,
+    log: createLog('media-worker', 'silent'),
+    knex,
+    owner: randomUUID(),
+    // What looks after tasks asks the ledger nothing; telling it is a step of its own.
+    ledger: {} as LedgerClient,
+    async send(request) {
+      vendor.asked.push(request);
+      const answer = vendor.answer(request);
+      if (answer instanceof Error) throw answer;
+      return { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
+    },
+    reach: passBy,
+  };
+
+  async function read(id: string): Promise<Task> {
+    const task = await findTask(knex, id, { userId: testUser, surfaces: ['video', 'image', 'mj', 'kling'] });
+    if (!task) throw new Error(`there is no task ${id}`);
+    return task;
+  }
+
+  return {
+    context,
+    vendor,
+    read,
+    async submitted({ account, deadlineMs = 3_600_000, ...of } = {}) {
+      const lease = { owner: context.owner, ms: 60_000 };
+      const task = await insertTask(knex, { ...newTask(), ...of }, { lease, deadlineMs });
+      if (!task) throw new Error('the task is not new');
+      await moveTask(knex, task.id, context.owner, 'held');
+      const accountId = await keepAccount(knex, testMasterKey, channelId, { ...testAccount, ...account });
+      await moveTask(knex, task.id, context.owner, 'submitting', { accountId, channelId, attempts: 1 });
+      await moveTask(knex, task.id, context.owner, 'queued', {
+        upstreamId: `upstream-${task.seq}`,
+        isSubmitted: true,
+        dueInMs: 0,
+        isFree: true,
+      });
+      return read(task.id);
+    },
+    async claim(id) {
+      const lease = { owner: context.owner, ms: 60_000 };
+      const claimed = await claimTasks(knex, lease, { limit: 100, perChannel: 100 });
+      const task = claimed.find((one) => one.id === id);
+      if (!task) throw new Error(`${id} is not due`);
+      return task;
+    },
+    async stop() {
+      await knex.destroy();
+      await database.drop();
+    },
+  };
+}
+
+function newTask(): NewTask {
+  return {
+    id: drawTaskId(),
+    closeId: randomUUID(),
+    holdId: randomUUID(),
+    surface: 'video',
+    action: 'generate',
+    keyId: 1n,
+    userId: testUser,
+    group: 'default',
+    path: ['key:1'],
+    model: 'a-model',
+    priceModel: 'a-model',
+    catalogVersion: 1n,
+    priceVersion: 1n,
+    amount: 100n,
+    usage: Usage.fromPartial({ calls: 1n }),
+    wish: { prompt: 'a mill', references: [], options: {} },
+    remixedFrom: null,
+    idempotency: undefined,
+  };
+}
