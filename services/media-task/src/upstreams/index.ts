@@ -2,7 +2,7 @@ import { ark } from './ark.ts';
 import { openAiVideos } from './open-ai-videos.ts';
 import type { Account, Upstream } from './upstream.ts';
 
-const upstreams: readonly Upstream[] = [openAiVideos, ark];
+export const upstreams: readonly Upstream[] = [ark, openAiVideos];
 
 const byProvider = new Map(upstreams.map((upstream) => [upstream.provider, upstream]));
 

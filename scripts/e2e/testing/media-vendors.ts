@@ -1,0 +1,46 @@
+/** The vendors of video that tasks are made at, end to end: a channel and a model of each, and what a task of it costs. */
+
+export interface VendorRow {
+  /** What the sandbox calls the vendor. */
+  vendor: string;
+  provider: string;
+  /** Below the sandbox's address. */
+  base: string;
+  key: string;
+  /** Members of the channel beside the usual ones, one a line. */
+  channel?: string;
+  /** The name that the vendor has for the model. */
+  model: string;
+  /** The members of the model's row. */
+  traits: string;
+  /** Beside the model and the prompt. */
+  body?: object;
+  /** What one task costs, in quota units: 500,000 are a dollar. */
+  units: bigint;
+  /** How a job that is filtered ends; absent where the vendor has no word for it. */
+  moderated?: 'content_policy_violation';
+}
+
+export const vendorRows: readonly VendorRow[] = [
+  {
+    vendor: 'openai-videos',
+    provider: 'openai',
+    base: '/v1',
+    key: 'sora-upstream-key',
+    model: 'sora-2',
+    traits: '{ family: V1, price: { second: 0.10 } }',
+    units: 200_000n,
+    moderated: 'content_policy_violation',
+  },
+  {
+    vendor: 'ark',
+    provider: 'ark',
+    base: '/api/v3',
+    key: 'ark-upstream-key',
+    model: 'doubao-seedance-2-0-260128',
+    traits: '{ family: V7, price: { second: 0.10 } }',
+    body: { seconds: '4' },
+    units: 200_000n,
+    moderated: 'content_policy_violation',
+  },
+];

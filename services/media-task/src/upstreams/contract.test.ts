@@ -1,0 +1,144 @@
+/** What every vendor's adapter does alike, whatever the vendor's words are. */
+import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { describe, expect, test } from 'vitest';
+import { OutcomeUnknown, Refusal } from '../call/refusal.ts';
+import type { Send, VendorAnswer, VendorRequest } from '../call/send.ts';
+import { toStoredWish } from '../families/wish.ts';
+import type { Task } from '../task/task.ts';
+import type { Contract, Said } from './contract/contract.ts';
+import { contracts } from './contract/contracts.ts';
+import { upstreams } from './index.ts';
+import type { Report, Submitted } from './upstream.ts';
+
+const publicId = 'task_0123456789ABCDEFGHIJKLMNOPQRSTUV';
+const html: Partial<VendorAnswer> = { status: 502, body: Buffer.from('<html>Bad gateway</html>') };
+
+function toAnswer({ status = 200, headers = {}, json }: Said): VendorAnswer {
+  return { status, headers, body: Buffer.from(JSON.stringify(json)) };
+}
+
+/** A vendor that gives these answers one after another, the last one for ever. */
+function vendorOf(...answers: Partial<VendorAnswer>[]): { send: Send; asked: VendorRequest[] } {
+  const asked: VendorRequest[] = [];
+  const send: Send = async (request) => {
+    const answer = answers[Math.min(asked.length, answers.length - 1)];
+    asked.push(request);
+    return { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
+  };
+  return { send, asked };
+}
+
+function submit({ upstream, account, model, wish }: Contract, send: Send): Promise<Submitted> {
+  const order = upstream.resolve(wish, model);
+  return upstream.submit({ ...order, upstreamModel: model, clientRequestId: 'request.1' }, account, send);
+}
+
+function poll(contract: Contract, send: Send): Promise<Report> {
+  const { upstream, account, model, wish, created, state = {} } = contract;
+  const { wish: resolved, usage } = upstream.resolve(wish, model);
+  const task: Partial<Task> = {
+    id: publicId,
+    surface: 'video',
+    action: 'generate',
+    closeId: 'request',
+    attempts: 1,
+    model: 'public-model',
+    upstreamModel: model,
+    wish: toStoredWish(resolved),
+    usage: Usage.fromPartial(usage),
+    upstreamState: state,
+    createdAt: Date.now(),
+    submittedAt: Date.now(),
+  };
+  return upstream.poll({ ...(task as Task), upstreamId: created.upstreamId }, account, send);
+}
+
+function textOf({ url, headers, body }: VendorRequest): string {
+  return `${url}\n${JSON.stringify(headers)}\n${body?.toString('latin1') ?? ''}`;
+}
+
+test('every adapter has a contract', () => {
+  expect(contracts.map(({ upstream }) => upstream)).toEqual(upstreams);
+});
+
+describe.each(contracts.map((contract) => [contract.upstream.provider, contract] as const))(
+  '%s',
+  (_, contract) => {
+    const { account, created } = contract;
+    const accepted = toAnswer(created.said);
+
+    test('sends everything that the price depends on, although the client left it open', async () => {
+      const { send, asked } = vendorOf(accepted);
+      await submit(contract, send);
+      expect(asked).toHaveLength(1);
+      for (const text of contract.says) expect(asked.map(textOf).join()).toContain(text);
+    });
+
+    test.each([200, 201, 202])('takes an id under status %i', async (status) => {
+      const { send } = vendorOf({ ...accepted, status });
+      expect(await submit(contract, send)).toMatchObject({ upstreamId: created.upstreamId });
+    });
+
+    test.each([
+      ['no id', { body: Buffer.from('{}') }],
+      ['no body', { body: Buffer.alloc(0) }],
+      ['half a body', { body: accepted.body.subarray(0, accepted.body.length / 2) }],
+      ['HTML under 200', { ...html, status: 200 }],
+      ['HTML under 502', html],
+      ['status 500', { status: 500, body: Buffer.from('{}') }],
+      ['status 408', { status: 408, body: Buffer.from('{}') }],
+    ])('does not know what a create made that was answered with %s', async (_name, answer) => {
+      await expect(submit(contract, vendorOf(answer).send)).rejects.toBeInstanceOf(OutcomeUnknown);
+    });
+
+    test.each(contract.refusals)('refuses a create for $name', async ({ said, blame, failCode }) => {
+      const refusal = await submit(contract, vendorOf(toAnswer(said)).send).catch((error) => error);
+      expect(refusal).toBeInstanceOf(Refusal);
+      expect(refusal).toMatchObject({ blame, ...(failCode && { failCode }) });
+      const seconds = said.headers?.['retry-after'];
+      if (seconds !== undefined) expect(refusal.retryAfterMs).toBe(Number(seconds) * 1_000);
+    });
+
+    test.each(contract.words)('understands $word', async ({ said, report }) => {
+      const { send } = vendorOf(...[said].flat().map(toAnswer));
+      expect(await poll(contract, send)).toMatchObject(report);
+    });
+
+    test.each(contract.unknown)('goes on asking after a word that nobody knows: $json', async (said) => {
+      expect(await poll(contract, vendorOf(toAnswer(said)).send)).toMatchObject({ kind: 'unknown' });
+    });
+
+    test.each([
+      ['HTML under 200', { ...html, status: 200 }],
+      ['HTML under 502', html],
+      ['nothing', {}],
+      ['half an answer', { body: Buffer.from('{"id"') }],
+      ['status 500', { status: 500, body: Buffer.from('{}') }],
+      ['status 429', { status: 429, body: Buffer.from('{}') }],
+    ])('ends nothing because a poll was answered with %s', async (_name, answer) => {
+      const found = await poll(contract, vendorOf(answer).send).catch((error: unknown) => error);
+      if (found instanceof Refusal) expect(['busy', 'credential']).toContain(found.blame);
+      else expect(found).toSatisfy((one) => one instanceof Error || Object(one).kind === 'unknown');
+    });
+
+    if (contract.withoutMedia !== undefined) {
+      test('has no result without media', async () => {
+        const { send } = vendorOf(...[contract.withoutMedia ?? []].flat().map(toAnswer));
+        expect(await poll(contract, send)).toMatchObject({ kind: 'succeeded', result: { media: [] } });
+      });
+    }
+
+    test('tells the vendor nothing of the gateway, and addresses nothing of the key', async () => {
+      const { send, asked } = vendorOf(accepted);
+      await submit(contract, send);
+      await poll(contract, send).catch(() => undefined);
+      expect(asked.length).toBeGreaterThan(1);
+      for (const request of asked) {
+        expect(textOf(request)).not.toContain(publicId);
+        expect(textOf(request)).not.toContain('public-model');
+        expect(request.url).not.toContain(account.key);
+        expect(new URL(request.url).origin).toBe(new URL(account.baseUrl).origin);
+      }
+    });
+  },
+);

@@ -1,0 +1,38 @@
+import type { Blame } from '../../call/refusal.ts';
+import type { Wish } from '../../families/wish.ts';
+import type { FailCode } from '../../task/failure.ts';
+import type { Account, Report, Upstream } from '../upstream.ts';
+
+/** What a vendor answers: JSON under 200 unless it says otherwise. */
+export interface Said {
+  status?: number;
+  headers?: Record<string, string>;
+  json: object;
+}
+
+/** What is known of a vendor's protocol, for the tests that every adapter passes. */
+export interface Contract {
+  upstream: Upstream;
+  /** Its key is looked for in addresses, where none may stand. */
+  account: Account;
+  /** A name that the vendor has for a model. */
+  model: string;
+  /** Leaves open what it may: what is sent must say it all the same. */
+  wish: Wish;
+  /** Texts that a create holds: everything that its price depends on. */
+  says: string[];
+  /** The answer to a create, and the id in it. */
+  created: { said: Said; upstreamId: string };
+  /** Refusals of creates that are known for certain. */
+  refusals: { name: string; said: Said; blame: Blame; failCode?: FailCode }[];
+  /** What polls need beside the id, as a submission left it. */
+  state?: Record<string, unknown>;
+  /** Every word that the vendor has for how a task stands, and what it means: answers in the order of the requests. */
+  words: { word: string; said: Said | Said[]; report: Partial<Report> & Pick<Report, 'kind'> }[];
+  /** The same with a word that is in no table; and, where the vendor may leave it out, with none. */
+  unknown: Said[];
+  /** Success without anything to fetch; absent where the bytes are had for the id. */
+  withoutMedia?: Said | Said[];
+}
+
+export const defaultWish: Wish = { prompt: 'a mill by a river', references: [], options: {} };

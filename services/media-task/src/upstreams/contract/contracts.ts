@@ -1,0 +1,5 @@
+import { ark } from './ark.ts';
+import type { Contract } from './contract.ts';
+import { openAiVideos } from './open-ai-videos.ts';
+
+export const contracts: readonly Contract[] = [ark, openAiVideos];

@@ -1,0 +1,72 @@
+import { openAiVideos as upstream } from '../open-ai-videos.ts';
+import { type Contract, defaultWish, type Said } from './contract.ts';
+
+function video(status: string, more: object = {}): Said {
+  return { json: { id: 'video_1', object: 'video', model: 'sora-2', status, progress: 0, ...more } };
+}
+
+function error(status: number, code: string | null, headers = {}): Said {
+  return {
+    status,
+    headers,
+    json: { error: { message: 'No.', type: 'invalid_request_error', param: null, code } },
+  };
+}
+
+export const openAiVideos: Contract = {
+  upstream,
+  account: {
+    provider: 'openai',
+    baseUrl: 'https://openai.test/v1',
+    key: 'sora-key',
+    region: '',
+    apiVersion: '',
+  },
+  model: 'sora-2',
+  wish: defaultWish,
+  says: ['name="seconds"\r\n\r\n4\r\n', 'name="size"\r\n\r\n720x1280\r\n', 'name="model"\r\n\r\nsora-2\r\n'],
+  created: { said: video('queued'), upstreamId: 'video_1' },
+  refusals: [
+    { name: 'a bad parameter', said: error(400, 'invalid_value'), blame: 'request' },
+    {
+      name: 'a prompt it does not want',
+      said: error(400, 'moderation_blocked'),
+      blame: 'request',
+      failCode: 'content_policy_violation',
+    },
+    { name: 'a bad key', said: error(401, 'invalid_api_key'), blame: 'credential' },
+    { name: 'a model it has not', said: error(404, 'model_not_found'), blame: 'unavailable' },
+    {
+      name: 'too many requests',
+      said: error(429, 'rate_limit_exceeded', { 'retry-after': '7' }),
+      blame: 'busy',
+    },
+  ],
+  words: [
+    { word: 'queued', said: video('queued'), report: { kind: 'queued', progress: 0 } },
+    {
+      word: 'in_progress',
+      said: video('in_progress', { progress: 40 }),
+      report: { kind: 'running', progress: 40 },
+    },
+    {
+      word: 'completed',
+      said: video('completed', { progress: 100, expires_at: 1_700_000_000 }),
+      report: {
+        kind: 'succeeded',
+        result: { media: [{ kind: 'video', expiresAt: 1_700_000_000_000 }] },
+      },
+    },
+    {
+      word: 'failed',
+      said: video('failed', { error: { code: 'internal_error', message: 'It broke.' } }),
+      report: { kind: 'failed', code: 'internal_error', message: 'It broke.' },
+    },
+    {
+      word: 'failed for its content',
+      said: video('failed', { error: { code: 'moderation_blocked', message: 'No.' } }),
+      report: { kind: 'failed', code: 'content_policy_violation' },
+    },
+  ],
+  unknown: [video('reticulating'), { json: { id: 'video_1' } }],
+};
