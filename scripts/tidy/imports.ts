@@ -57,7 +57,7 @@ const confined: readonly Confined[] = [
     what: 'an HTTP client (fetch, undici, http.request)',
     pattern: /\bfetch\(|from 'undici'|\bhttps?\.request\b/,
     home: [
-      'services/account/src/webhooks/',
+      'services/runtime/src/webhooks/',
       'services/text-gateway/src/fetch-media/',
       'services/media-task/src/call/',
       'services/text-gateway/src/upstream-call/',

@@ -1,10 +1,10 @@
 import type { Log } from '@headgate/runtime/log';
+import { readSecret } from '@headgate/runtime/webhooks/secret';
+import { type SendTools, type Sent, send } from '@headgate/runtime/webhooks/send';
+import { signedHeaders } from '@headgate/runtime/webhooks/sign';
 import type { Knex } from 'knex';
 import type { AccountMetrics } from '../metrics.ts';
 import { type ClaimedDelivery, giveUp, noteDelivered, postpone } from './deliveries.ts';
-import { readSecret } from './secret.ts';
-import { type SendTools, type Sent, send } from './send.ts';
-import { signedHeaders } from './sign.ts';
 import { openSecret } from './store.ts';
 
 /** By the names of the configuration. */

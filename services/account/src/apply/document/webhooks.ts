@@ -1,5 +1,5 @@
+import { readSecret } from '@headgate/runtime/webhooks/secret';
 import { z } from 'zod';
-import { readSecret } from '../../webhooks/secret.ts';
 import { webhookEvents } from '../../webhooks/store.ts';
 import { credential, name } from './words.ts';
 

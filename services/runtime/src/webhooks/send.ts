@@ -1,9 +1,9 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import type { MayConnect } from '@headgate/runtime/outbound/may-connect';
-import { pinAddresses } from '@headgate/runtime/outbound/pin-addresses';
-import { lookupIn } from '@headgate/runtime/outbound/pinned-lookup';
-import type { Resolve } from '@headgate/runtime/outbound/resolve';
+import type { MayConnect } from '../outbound/may-connect.ts';
+import { pinAddresses } from '../outbound/pin-addresses.ts';
+import { lookupIn } from '../outbound/pinned-lookup.ts';
+import type { Resolve } from '../outbound/resolve.ts';
 
 /** How one try went; a problem in words that say nothing of the secret. */
 export type Sent = { kind: 'delivered' } | { kind: 'failed'; problem: string; isFinal: boolean };
