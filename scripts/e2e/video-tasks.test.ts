@@ -1,12 +1,15 @@
 /** Video tasks over OpenAI's videos, through the ingress: the official SDK, plain clients of the unified style, and what is billed. */
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startReceiver } from './testing/receiver.ts';
 import { startWorld, type World } from './testing/world.ts';
 
 const rich = 'sk-videosvideosvideosvideosvideosvideos';
 const poor = 'sk-poorpoorpoorpoorpoorpoorpoorpoorpoor';
 const other = 'sk-otherotherotherotherotherotherother';
+
+const callbackSecret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 
 /** 0.10 dollars a second: 50,000 units. */
 const unitsPerSecond = 50_000n;
@@ -32,10 +35,11 @@ keys:
 
 let world: World;
 beforeAll(async () => {
-  const env = { HEADGATE_POLL_MS: '50', HEADGATE_WORKER_IDLE_MS: '50', HEADGATE_RESEND_MS: '100' };
+  const signing = { HEADGATE_CALLBACK_SECRET: callbackSecret, HEADGATE_CALLBACK_ALLOW: '127.0.0.0/8' };
+  const quick = { HEADGATE_POLL_MS: '50', HEADGATE_WORKER_IDLE_MS: '50', HEADGATE_RESEND_MS: '100' };
   world = await startWorld(configuration, {
     mediaWorkers: 1,
-    env: { 'media-worker': env, 'media-api': { HEADGATE_POLL_MS: '50' } },
+    env: { 'media-worker': { ...quick, ...signing }, 'media-api': { HEADGATE_POLL_MS: '50', ...signing } },
   });
 }, 300_000);
 afterAll(() => world.stop());
@@ -181,6 +185,17 @@ describe('the official SDK', () => {
     await expect(asked).rejects.toMatchObject({ status: 402, code: 'insufficient_user_quota' });
     expect(await creates()).toHaveLength(before);
   });
+});
+
+test('a client that wishes it is told of the end, in an event that the SDK verifies', async () => {
+  const hook = await startReceiver();
+  onTestFinished(hook.stop);
+  const body = { model: 'sora-2', prompt: 'tell me', callback_url: hook.url };
+  const { id } = (await ask('/v1/videos', { body })).body;
+  const { headers, text } = await waitFor(() => hook.received[0], 'the callback');
+  const unwrap = (secret: string) => sdk().webhooks.unwrap(text, headers, secret);
+  expect(await unwrap(callbackSecret)).toMatchObject({ type: 'video.completed', data: { id } });
+  await expect(unwrap(`whsec_${Buffer.alloc(32, 6).toString('base64')}`)).rejects.toThrow('signature');
 });
 
 describe('a remix', () => {

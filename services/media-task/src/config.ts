@@ -1,6 +1,7 @@
 import { integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
 import { allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
+import { signingSecret } from './callbacks/signing-secret.ts';
 import { millisecondsByFamily } from './task-timeouts.ts';
 
 const seconds = 1_000;
@@ -22,6 +23,8 @@ const shared = {
   ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
   /** 32 bytes that the credentials of open tasks are sealed under. */
   masterKey: secretBytes('HEADGATE_MASTER_KEY', 32),
+  /** What clients are told with that a task has ended; undefined, and nobody is told. */
+  callbackSecret: signingSecret('HEADGATE_CALLBACK_SECRET'),
   /** Beyond all that may take time with a task in hand: until then nobody else takes it up. */
   leaseMarginMs: integer('HEADGATE_LEASE_MARGIN_MS', 30 * seconds, { min: 1 }),
   connectTimeoutMs: integer('HEADGATE_CONNECT_TIMEOUT_MS', 10 * seconds, { min: 1 }),
@@ -77,6 +80,11 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv) {
     /** How long tasks are kept after they have ended, and how often those that are too old are looked for. */
     retentionDays: integer('HEADGATE_TASK_RETENTION_DAYS', 90, { min: 1 }),
     pruneEveryMs: integer('HEADGATE_PRUNE_EVERY_MS', 10 * minutes, { min: 1 }),
+    /** What callbacks may be sent to although it is not public. */
+    callbackAllow: allowList('HEADGATE_CALLBACK_ALLOW'),
+    callbackTimeoutMs: integer('HEADGATE_CALLBACK_TIMEOUT_MS', 15 * seconds, { min: 1 }),
+    callbackPauseMs: integer('HEADGATE_CALLBACK_PAUSE_MS', 5 * seconds, { min: 1 }),
+    callbackTries: integer('HEADGATE_CALLBACK_TRIES', 9, { min: 1, max: 15 }),
     /** How often the ledger is told of an end that it has not confirmed: at first, and at most. */
     resendMs: integer('HEADGATE_RESEND_MS', 1 * seconds, { min: 1 }),
     longestResendMs: integer('HEADGATE_LONGEST_RESEND_MS', 30 * seconds, { min: 1 }),

@@ -4,6 +4,8 @@ import { billingStream, mediaDueSubject } from '@headgate/proto/subjects';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import { ensureStream } from '@headgate/runtime/nats/stream';
+import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
+import { resolveName } from '@headgate/runtime/outbound/resolve';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
 import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
@@ -11,6 +13,7 @@ import { connectRpc } from '@headgate/runtime/rpc/client';
 import { wait } from '@headgate/runtime/wait';
 import type { NatsConnection } from 'nats';
 import { send } from './call/send.ts';
+import { deliverForever } from './callbacks/run.ts';
 import { schema, type WorkerConfig } from './config.ts';
 import type { WorkerContext } from './context.ts';
 import { migrations } from './migrations/index.ts';
@@ -54,6 +57,9 @@ export async function createMediaWorker(
   const pruning = pruneForever(context, stopping);
   service.onStop('pruning', () => pruning);
 
+  const telling = tellClients(context, stopping);
+  service.onStop('callbacks', () => telling);
+
   const line = { ...context, jetstream: nats.jetstream({ timeout: 5_000 }) };
   const tell = async (): Promise<void> => {
     while (!stopping.aborted) {
@@ -65,8 +71,17 @@ export async function createMediaWorker(
       if (told === 0) await wait(config.idleMs, stopping).catch(() => undefined);
     }
   };
-  const telling = tell();
-  service.onStop('outbox', () => telling);
+  const reporting = tell();
+  service.onStop('outbox', () => reporting);
+}
+
+/** Sends the callbacks that clients wished, where they are switched on. */
+async function tellClients({ config, knex, log }: WorkerContext, stopping: AbortSignal): Promise<void> {
+  const { callbackSecret: secret, callbackAllow } = config;
+  if (!secret) return;
+  const mayConnect = createMayConnect(callbackAllow);
+  const tools = { knex, log, secret, mayConnect, resolve: resolveName, settings: config };
+  await deliverForever(tools, config.idleMs, stopping);
 }
 
 /** A broker that came back empty has no stream: whoever publishes makes it anew. */

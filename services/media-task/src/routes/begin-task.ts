@@ -3,6 +3,7 @@ import { fault, platformType } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
+import type { Callback } from '../callbacks/read-callback.ts';
 import type { ApiContext } from '../context.ts';
 import { toStoredWish } from '../families/wish.ts';
 import { countOpenTasks } from '../sql/count-open-tasks.ts';
@@ -27,6 +28,7 @@ export interface Intent {
   timeoutMs: number;
   idempotency: Idempotency | undefined;
   remixedFrom: string | null;
+  callback?: Callback | undefined;
 }
 
 /**
@@ -66,6 +68,7 @@ export async function beginTask(context: ApiContext, request: HandleRequest, int
       wish: toStoredWish(order.wish),
       remixedFrom: intent.remixedFrom,
       idempotency,
+      callback: intent.callback,
     },
     { lease: { owner, ms: leaseMs }, deadlineMs: intent.timeoutMs },
   );

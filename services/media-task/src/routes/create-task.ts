@@ -1,6 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
+import { readCallback } from '../callbacks/read-callback.ts';
 import { findCandidates, modelNotFound } from '../catalog/find-candidates.ts';
 import type { ApiContext } from '../context.ts';
 import type { Fields } from '../families/fields.ts';
@@ -28,6 +29,10 @@ export async function createTask(
   const family = traits && findFamily(traits.family);
   if (!traits || !family) throw modelNotFound(model);
   if (body.isForm && !family.takesForms) refuse('', `${family.name} models take JSON alone.`);
+  const callback = readCallback(body.fields, {
+    isOn: context.config.callbackSecret !== undefined,
+    baseUrl: request.baseUrl,
+  });
   const idempotency = readIdempotency(request, body.fields);
   const earlier = idempotency && (await findEarlier(context, caller, idempotency));
   if (earlier) return earlier;
@@ -46,6 +51,7 @@ export async function createTask(
     timeoutMs: context.config.taskTimeouts.get(family.name) ?? context.config.taskTimeoutMs,
     idempotency,
     remixedFrom: null,
+    callback,
   });
 }
 

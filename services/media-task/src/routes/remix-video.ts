@@ -1,6 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
+import { readCallback } from '../callbacks/read-callback.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import { findCandidates } from '../catalog/find-candidates.ts';
 import type { ApiContext } from '../context.ts';
@@ -28,6 +29,10 @@ export async function remixVideo(context: ApiContext, request: HandleRequest): P
   const prompt = readPrompt(fields);
   readMetadata(fields, []);
   refuseOtherModel(fields, origin);
+  const callback = readCallback(fields, {
+    isOn: context.config.callbackSecret !== undefined,
+    baseUrl: request.baseUrl,
+  });
   const idempotency = readIdempotency(request, fields);
   const earlier = idempotency && (await findEarlier(context, callerOf(request), idempotency));
   if (earlier) return earlier;
@@ -55,6 +60,7 @@ export async function remixVideo(context: ApiContext, request: HandleRequest): P
     timeoutMs: config.taskTimeoutMs,
     idempotency,
     remixedFrom: origin.id,
+    callback,
   });
 }
 

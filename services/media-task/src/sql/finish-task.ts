@@ -12,7 +12,7 @@ export type Ending =
   | { state: 'failed'; failure: Failure };
 
 /**
- * Ends a task, and notes for the ledger what becomes of its hold, in one transaction. Undefined where it has ended before:
+ * Ends a task, and notes what the ledger and the client shall hear of it, in one transaction. Undefined where it has ended before:
  * the first ending stands, whatever the vendor says later.
  */
 export function finishTask(knex: Knex, id: string, ending: Ending): Promise<Task | undefined> {
@@ -41,6 +41,14 @@ export function finishTask(knex: Knex, id: string, ending: Ending): Promise<Task
       wasSent ? 'close' : 'release',
       close,
     ]);
+    await rowsOf(
+      transaction,
+      `insert into callback (task_id, url, base_url)
+       select id, callback ->> 'url', callback ->> 'baseUrl' from task
+       where id = ? and callback is not null and ?`,
+      // Who was answered with a refusal has no task to be told of.
+      [id, wasSent],
+    );
     return task;
   });
 }

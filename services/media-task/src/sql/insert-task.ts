@@ -1,5 +1,6 @@
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
+import type { Callback } from '../callbacks/read-callback.ts';
 import type { Task } from '../task/task.ts';
 import { rowsOf } from './rows.ts';
 import { type TaskRow, toTask } from './task-row.ts';
@@ -24,7 +25,7 @@ export type NewTask = Pick<
   | 'usage'
   | 'wish'
   | 'remixedFrom'
-> & { idempotency: Idempotency | undefined };
+> & { idempotency: Idempotency | undefined; callback?: Callback | undefined };
 
 export interface Idempotency {
   key: string;
@@ -48,9 +49,9 @@ export async function insertTask(
   const [row] = await rowsOf<TaskRow>(
     knex,
     `insert into task (id, close_id, hold_id, surface, action, state, key_id, user_id, "group", path, model, price_model,
-       catalog_version, price_version, amount, usage, wish, remixed_from, idempotency_key, request_hash,
+       catalog_version, price_version, amount, usage, wish, remixed_from, idempotency_key, request_hash, callback,
        lease_owner, lease_until, due_at, deadline_at)
-     values (?, ?, ?, ?, ?, 'intended', ?, ?, ?, ?::text[], ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?,
+     values (?, ?, ?, ?, ?, 'intended', ?, ?, ?, ?::text[], ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?::jsonb,
        ?, now() + ? * interval '1 ms', now() + ? * interval '1 ms', now() + ? * interval '1 ms')
      on conflict (key_id, idempotency_key) where idempotency_key is not null do nothing
      returning *`,
@@ -74,6 +75,7 @@ export async function insertTask(
       task.remixedFrom,
       task.idempotency?.key ?? null,
       task.idempotency?.requestHash ?? null,
+      task.callback ? JSON.stringify(task.callback) : null,
       lease.owner,
       lease.ms,
       lease.ms,

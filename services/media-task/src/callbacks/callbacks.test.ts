@@ -1,0 +1,155 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readAllowList } from '@headgate/runtime/outbound/allow-list';
+import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { finishTask } from '../sql/finish-task.ts';
+import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { deliverCallbacks } from './deliver.ts';
+import { readCallback } from './read-callback.ts';
+
+const secret = Buffer.alloc(32, 9);
+const baseUrl = 'https://gateway.test';
+
+let media: TestMedia;
+let receiver: Server;
+let received: { headers: IncomingHttpHeaders; body: string }[];
+let status: number;
+
+beforeAll(async () => {
+  media = await createTestMedia();
+  receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      received.push({ headers: request.headers, body });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  receiver.close();
+  await media.stop();
+});
+beforeEach(async () => {
+  received = [];
+  status = 204;
+  await media.context.knex.raw('delete from callback');
+});
+
+function address(): string {
+  return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+}
+
+/** A task whose client wants to hear of its end, and that has ended. */
+async function ended(state: 'succeeded' | 'failed' = 'succeeded', url = address()): Promise<string> {
+  const { id } = await media.submitted({ callback: { url, baseUrl } });
+  const { usage } = await media.read(id);
+  await finishTask(
+    media.context.knex,
+    id,
+    state === 'succeeded'
+      ? { state, result: { media: [{ kind: 'video' }] }, usage }
+      : { state, failure: { code: 'content_policy_violation', message: 'No.' } },
+  );
+  return id;
+}
+
+function deliver(allow = '127.0.0.0/8'): Promise<number> {
+  const { knex, log } = media.context;
+  return deliverCallbacks(
+    {
+      knex,
+      log,
+      secret,
+      mayConnect: createMayConnect(readAllowList(allow)),
+      resolve: async () => ['127.0.0.1'],
+      settings: { callbackTimeoutMs: 10_000, callbackPauseMs: 60_000, callbackTries: 2 },
+    },
+    new AbortController().signal,
+  );
+}
+
+async function waiting(): Promise<{ tries: number }[]> {
+  return (await media.context.knex.raw('select tries, problem from callback')).rows;
+}
+
+describe('the end of a task', () => {
+  test('is told once, signed after Standard Webhooks, with the video object for data', async () => {
+    const id = await ended();
+    expect(await deliver()).toBe(1);
+    expect(await deliver()).toBe(0);
+    expect(received).toHaveLength(1);
+    const [{ headers, body } = { headers: {}, body: '' }] = received;
+    const event = JSON.parse(body);
+    expect(event).toMatchObject({
+      object: 'event',
+      type: 'video.completed',
+      data: { id, status: 'completed' },
+    });
+    expect(event.data.video_url).toBe(`${baseUrl}/v1/videos/${id}/content`);
+    expect(headers['webhook-id']).toBe(event.id);
+    expect(headers['webhook-signature']).toMatch(/^v1,/);
+  });
+
+  test('is told of a failure with its reason', async () => {
+    const id = await ended('failed');
+    await deliver();
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+      type: 'video.failed',
+      data: { id, status: 'failed', error: { code: 'content_policy_violation' } },
+    });
+  });
+
+  test('is not told of a task that was never sent: its client was refused', async () => {
+    await media.context.knex.raw(`update task set callback = null`);
+    const { id } = await media.submitted({ callback: { url: address(), baseUrl } });
+    await media.context.knex.raw(`update task set state = 'held', upstream_id = null where id = ?`, [id]);
+    const failure = { code: 'upstream_unavailable', message: '' } as const;
+    await finishTask(media.context.knex, id, { state: 'failed', failure });
+    expect(await deliver()).toBe(0);
+  });
+});
+
+describe('a receiver that does not take it', () => {
+  test('is tried again later, and given up in the end', async () => {
+    status = 500;
+    await ended();
+    await deliver();
+    expect(await waiting()).toMatchObject([{ tries: 1, problem: 'status 500' }]);
+    expect(await deliver()).toBe(0);
+    await media.context.knex.raw('update callback set due_at = now()');
+    await deliver();
+    expect(await waiting()).toEqual([]);
+    expect(received).toHaveLength(2);
+  });
+
+  test('is not connected to where it is not public', async () => {
+    await ended();
+    await deliver('');
+    expect(received).toEqual([]);
+    expect(await waiting()).toMatchObject([{ tries: 1 }]);
+  });
+});
+
+describe('a callback_url', () => {
+  const read = (url: unknown, isOn = true) => readCallback({ callback_url: url }, { isOn, baseUrl });
+
+  test('may be left out', () => {
+    expect(read(undefined, false)).toBeUndefined();
+  });
+
+  test('is refused where nobody would be told', () => {
+    expect(() => read('https://me.test/', false)).toThrow('this gateway sends no callbacks');
+  });
+
+  test.each(['ftp://me.test/', 'me.test', 'javascript:1', 7, 'https://user:word@me.test/'])(
+    'is refused as %j',
+    (url) => {
+      expect(() => read(url)).toThrow('callback_url');
+    },
+  );
+});
