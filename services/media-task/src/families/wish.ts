@@ -12,6 +12,8 @@ export interface Wish {
   ratio?: string;
   resolution?: string;
   seed?: number;
+  /** How many images are wanted; undefined for a video. */
+  imageCount?: number;
   /** Members that only one vendor knows, from a closed list of its adapter's. */
   options: Record<string, unknown>;
 }
@@ -20,6 +22,8 @@ export interface Reference {
   kind: 'image' | 'video' | 'audio';
   role: 'first_frame' | 'last_frame' | 'reference';
   source: Source;
+  /** As a wish's. */
+  options?: Record<string, unknown>;
 }
 
 export type Source =

@@ -11,7 +11,7 @@ export function planWays(wish: Wish, candidates: readonly Candidate[]): [Plan, .
   for (const candidate of candidates) {
     const { channel, upstreamModel } = candidate;
     const upstream = findUpstream(channel.provider);
-    if (!upstream) continue;
+    if (!upstream || (wish.imageCount !== undefined && !upstream.makesImages)) continue;
     const order = upstream.resolve(wish, upstreamModel);
     const keys = channel.keys.length === 0 ? [undefined] : channel.keys;
     for (const key of keys) plans.push({ candidate, account: toAccount(channel, key), upstream, order });

@@ -71,6 +71,8 @@ export interface Media {
   kind: 'video' | 'image';
   /** Absent where the vendor gives bytes for the task's id. */
   url?: string;
+  /** `jpeg`; undefined for what is usual. */
+  format?: string;
   /** Unix milliseconds. */
   expiresAt?: number;
 }

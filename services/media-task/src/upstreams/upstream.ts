@@ -55,6 +55,8 @@ export interface ContentSource {
 export interface Upstream {
   /** The channel's `provider`. */
   provider: string;
+  /** Takes wishes with an `imageCount` as well. */
+  makesImages?: true;
   /**
    * Fills in the vendor's defaults, so that they are sent and priced alike, and refuses what the vendor does not render
    * with a FaultError 400 that names the member.
