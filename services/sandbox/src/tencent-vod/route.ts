@@ -4,6 +4,7 @@ import { authorize } from './authorize.ts';
 import { createTask } from './create.ts';
 import { describeTask } from './describe.ts';
 import { kinds } from './kind.ts';
+import { listTasks } from './list-tasks.ts';
 import { readCredential } from './signature.ts';
 import { errorReply, tencentVod } from './vendor.ts';
 import { missing, type VendorError } from './vendor-error.ts';
@@ -17,6 +18,7 @@ const handle: Handle = (call) => {
   const secretId = readCredential(headers)?.secretId ?? '';
   const action = String(headers['x-tc-action']);
   if (action === 'DescribeTaskDetail') return describeTask(call, secretId);
+  if (action === 'DescribeTasks') return listTasks(call, secretId);
   const kind = Object.hasOwn(kinds, action) ? kinds[action] : undefined;
   return kind ? createTask(call, kind, secretId) : refusedWith(errorReply(invalidAction(action)));
 };

@@ -133,6 +133,24 @@ test('a task belongs to its secret id and its application', async () => {
   ).rejects.toMatchObject(unknown);
 });
 
+test('tasks of an application are listed, newest first, with the session ids that came with them', async () => {
+  const { client, sandbox } = await start();
+  const ids = [];
+  for (const SessionId of ['one', 'two', 'three']) {
+    ids.unshift((await client.CreateAigcVideoTask({ ...film, SessionId })).TaskId);
+  }
+  const first = await client.DescribeTasks({ SubAppId: film.SubAppId, Limit: 2 });
+  const rest = await client.DescribeTasks({ Limit: 2, ScrollToken: first.ScrollToken ?? '' });
+  expect([...(first.TaskSet ?? []), ...(rest.TaskSet ?? [])]).toMatchObject(
+    ids.map((TaskId, index) => ({ TaskId, SessionId: ['three', 'two', 'one'][index] })),
+  );
+  expect(rest.ScrollToken).toBe('');
+  const ago = { After: '2020-01-01T00:00:00Z', Before: '2020-01-02T00:00:00Z' };
+  expect((await client.DescribeTasks({ CreateTime: ago })).TaskSet).toEqual([]);
+  expect((await client.DescribeTasks({ SubAppId: 1 })).TaskSet).toEqual([]);
+  expect((await createVodClient(sandbox.url, 'AKIDOTHER').DescribeTasks({})).TaskSet).toEqual([]);
+});
+
 test('a create is refused under 200, in the words of the vendor', async () => {
   const { client, media } = await start();
   const codeAfter = async (kind: string) => {
