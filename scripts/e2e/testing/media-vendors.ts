@@ -43,4 +43,14 @@ export const vendorRows: readonly VendorRow[] = [
     units: 200_000n,
     moderated: 'content_policy_violation',
   },
+  {
+    vendor: 'tencent-vod',
+    provider: 'tencent-vod',
+    base: '',
+    key: 'AKIDSANDBOX:secret-of-AKIDSANDBOX:251007502',
+    model: 'Kling-2.6',
+    traits: '{ family: V10, price: { second: 0.10 } }',
+    units: 250_000n,
+    moderated: 'content_policy_violation',
+  },
 ];

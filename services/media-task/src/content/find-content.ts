@@ -3,7 +3,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { findTask } from '../sql/find-task.ts';
-import type { Task } from '../task/task.ts';
+import type { Media, Task } from '../task/task.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import type { Account, ContentSource, Variant } from '../upstreams/upstream.ts';
 
@@ -49,14 +49,17 @@ export async function findContent(
     throw new FaultError(
       fault('task_not_exist', { param: 'variant', message: `The result has no ${variant}.` }),
     );
-  const { type, extension } = types[variant];
-  const isImage = media.kind === 'image';
+  const { type, extension } = media.kind === 'image' ? imageType(media) : types[variant];
   return {
     ...source,
-    type: isImage ? 'image/png' : type,
-    fileName: `${task.id}.${isImage ? 'png' : extension}`,
+    type,
+    fileName: `${task.id}.${extension}`,
     trusted: [new URL(account.baseUrl).origin],
   };
+}
+
+function imageType({ format = 'png' }: Media): { type: string; extension: string } {
+  return { type: `image/${format}`, extension: format === 'jpeg' ? 'jpg' : format };
 }
 
 function mediaOf({ state, result, failure }: Task, index: number) {

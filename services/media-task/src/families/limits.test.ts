@@ -319,7 +319,9 @@ describe('metadata', () => {
   });
 });
 
-test.each(['V1', 'V2', 'V3', 'V4', 'V5', 'V6', 'V7', 'V8', 'V9', 'V11'])('%s needs a prompt', (name) => {
+const all = ['V1', 'V2', 'V3', 'V4', 'V5', 'V6', 'V7', 'V8', 'V9', 'V10', 'V11', 'image-task'];
+
+test.each(all)('%s needs a prompt', (name) => {
   for (const prompt of [undefined, '', '   ', 7]) {
     const fault = refusalOf(name, { prompt });
     expect(fault).toMatchObject({

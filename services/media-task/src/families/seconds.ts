@@ -19,10 +19,15 @@ export interface SecondsRule {
  */
 export function readSeconds(fields: Fields, rule: SecondsRule): number | undefined {
   const other = rule.native === 'seconds' ? 'duration' : 'seconds';
-  return readOne(fields, rule.native, rule) ?? readOne(fields, other, rule);
+  return readSecondsIn(fields, rule.native, rule) ?? readSecondsIn(fields, other, rule);
 }
 
-function readOne(fields: Fields, name: string, rule: SecondsRule): number | undefined {
+/** The same from one member, whatever its name. */
+export function readSecondsIn(
+  fields: Fields,
+  name: string,
+  rule: Omit<SecondsRule, 'native'>,
+): number | undefined {
   const value = fields[name];
   if (value === undefined || value === null || value === '') return undefined;
   const { min = 1, max = longestSeconds, fractions = false } = rule;

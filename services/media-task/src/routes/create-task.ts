@@ -5,7 +5,7 @@ import { readCallback } from '../callbacks/read-callback.ts';
 import { findCandidates, modelNotFound } from '../catalog/find-candidates.ts';
 import type { ApiContext } from '../context.ts';
 import type { Fields } from '../families/fields.ts';
-import { findFamily } from '../families/index.ts';
+import { familyOf } from '../families/index.ts';
 import { refuse } from '../families/refuse.ts';
 import { planWays } from '../step/plan-ways.ts';
 import type { Surface, Task } from '../task/task.ts';
@@ -26,7 +26,7 @@ export async function createTask(
   const catalog = context.catalog.current();
   if (!catalog) throw new FaultError(fault('service_unavailable'));
   const traits = catalog.media(model);
-  const family = traits && findFamily(traits.family);
+  const family = traits && familyOf(traits);
   if (!traits || !family) throw modelNotFound(model);
   if (body.isForm && !family.takesForms) refuse('', `${family.name} models take JSON alone.`);
   const callback = readCallback(body.fields, {
@@ -42,7 +42,7 @@ export async function createTask(
   const plans = planWays(wish, candidates);
   if (!plans) throw modelNotFound(model);
   return beginTask(context, request, {
-    surface,
+    surface: traits.imageTask && surface === 'video' ? 'image' : surface,
     action: 'generate',
     model,
     group,

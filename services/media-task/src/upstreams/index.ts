@@ -1,8 +1,9 @@
 import { ark } from './ark.ts';
 import { openAiVideos } from './open-ai-videos.ts';
+import { tencentVod } from './tencent-vod.ts';
 import type { Account, Upstream } from './upstream.ts';
 
-export const upstreams: readonly Upstream[] = [ark, openAiVideos];
+export const upstreams: readonly Upstream[] = [ark, openAiVideos, tencentVod];
 
 const byProvider = new Map(upstreams.map((upstream) => [upstream.provider, upstream]));
 

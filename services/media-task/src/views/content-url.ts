@@ -4,3 +4,8 @@ import type { Task } from '../task/task.ts';
 export function contentUrl({ id }: Task, baseUrl: string): string {
   return `${baseUrl}/v1/videos/${id}/content`;
 }
+
+/** The same for each of several results. */
+export function contentUrls(task: Task, baseUrl: string): string[] {
+  return (task.result?.media ?? []).map((_media, index) => `${contentUrl(task, baseUrl)}?index=${index}`);
+}

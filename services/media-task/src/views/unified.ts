@@ -1,5 +1,5 @@
 import type { Result, Task } from '../task/task.ts';
-import { contentUrl } from './content-url.ts';
+import { contentUrl, contentUrls } from './content-url.ts';
 import { unifiedStatus, videoStatus } from './status-words.ts';
 
 /** A unified video task as it is answered to its create. */
@@ -24,7 +24,7 @@ export function showUnified(task: Task, baseUrl: string): unknown {
     data: {
       task_id: task.id,
       status: unifiedStatus[task.state],
-      url: result ? contentUrl(task, baseUrl) : '',
+      url: urlOf(task, baseUrl),
       format: formatOf(task),
       metadata: result && metadataOf(result, task),
       error: task.failure,
@@ -32,9 +32,15 @@ export function showUnified(task: Task, baseUrl: string): unknown {
   };
 }
 
+function urlOf(task: Task, baseUrl: string): string {
+  if (!task.result) return '';
+  return task.surface === 'image' ? (contentUrls(task, baseUrl)[0] ?? '') : contentUrl(task, baseUrl);
+}
+
 function formatOf({ result, surface }: Task): string {
-  const kind = result?.media[0]?.kind ?? (surface === 'image' ? 'image' : 'video');
-  return kind === 'video' ? 'mp4' : 'png';
+  const [media] = result?.media ?? [];
+  const kind = media?.kind ?? (surface === 'image' ? 'image' : 'video');
+  return media?.format ?? (kind === 'video' ? 'mp4' : 'png');
 }
 
 const usualFps = 24;

@@ -1,6 +1,6 @@
 import { showSize } from '../families/size.ts';
 import type { Task } from '../task/task.ts';
-import { contentUrl } from './content-url.ts';
+import { contentUrl, contentUrls } from './content-url.ts';
 import { videoStatus } from './status-words.ts';
 
 /** A task as a video object. Members beyond the specification's are those that the official SDK types. */
@@ -16,6 +16,8 @@ export interface VideoObject {
   expires_at?: number;
   video_url?: string;
   metadata?: { url: string };
+  /** In place of an address, where images were made. */
+  output?: { file_infos: FileInfo[] };
   prompt: string;
   seconds?: string;
   size?: string;
@@ -23,9 +25,15 @@ export interface VideoObject {
   error?: { code: string; message: string };
 }
 
+interface FileInfo {
+  file_url: string;
+  file_type: string;
+  /** Of the result at its vendor. */
+  expire_time?: string;
+}
+
 export function showVideo(task: Task, baseUrl: string): VideoObject {
   const { wish, result, failure } = task;
-  const url = contentUrl(task, baseUrl);
   const [media] = result?.media ?? [];
   return {
     id: task.id,
@@ -37,13 +45,28 @@ export function showVideo(task: Task, baseUrl: string): VideoObject {
     created_at: seconds(task.createdAt),
     ...(result && task.finishedAt !== null && { completed_at: seconds(task.finishedAt) }),
     ...(media?.expiresAt !== undefined && { expires_at: seconds(media.expiresAt) }),
-    ...(result && { video_url: url, metadata: { url } }),
+    ...(result && showResult(task, baseUrl)),
     prompt: wish.prompt,
     ...(wish.secondsMs !== undefined && { seconds: String(wish.secondsMs / 1_000) }),
     ...(wish.size && { size: showSize(wish.size) }),
     remixed_from_video_id: task.remixedFrom,
     ...(failure && { error: failure }),
   };
+}
+
+function showResult(task: Task, baseUrl: string): Pick<VideoObject, 'video_url' | 'metadata' | 'output'> {
+  if (task.surface === 'image') return { output: { file_infos: showFiles(task, baseUrl) } };
+  const url = contentUrl(task, baseUrl);
+  return { video_url: url, metadata: { url } };
+}
+
+function showFiles(task: Task, baseUrl: string): FileInfo[] {
+  const urls = contentUrls(task, baseUrl);
+  return (task.result?.media ?? []).map(({ format = 'png', expiresAt }, index) => ({
+    file_url: urls[index] ?? '',
+    file_type: format,
+    ...(expiresAt !== undefined && { expire_time: new Date(expiresAt).toISOString() }),
+  }));
 }
 
 function seconds(ms: number): number {

@@ -1,5 +1,6 @@
 import { ark } from './ark.ts';
 import type { Contract } from './contract.ts';
 import { openAiVideos } from './open-ai-videos.ts';
+import { tencentVod } from './tencent-vod.ts';
 
-export const contracts: readonly Contract[] = [ark, openAiVideos];
+export const contracts: readonly Contract[] = [ark, openAiVideos, tencentVod];

@@ -1,0 +1,30 @@
+import type { Fields } from './fields.ts';
+import { readNested } from './nested.ts';
+import { refuse } from './refuse.ts';
+
+export const outputConfigPlace = 'metadata.output_config';
+
+/** What is so anyway: it may be said. All else that costs, is kept or is checked elsewhere is not for clients to say. */
+const usual: Record<string, string> = {
+  storage_mode: 'temporary',
+  enhance_switch: 'disabled',
+  frame_interpolate: 'disabled',
+  off_peak: 'disabled',
+  enable_bgm: 'disabled',
+  logo_add: 'disabled',
+};
+
+/**
+ * `metadata.output_config`, its members under their whole names: it wins over what stands beside `metadata`, in what is
+ * sent and in what is priced. What would be neither is refused.
+ */
+export function readOutputConfig({ output_config: config }: Fields, known: readonly string[]): Fields {
+  const members = readNested(config, outputConfigPlace);
+  for (const [whole, value] of Object.entries(members)) {
+    const name = whole.slice(outputConfigPlace.length + 1);
+    if (known.includes(name) || usual[name] === String(value).toLowerCase()) continue;
+    const taken = usual[name] === undefined ? `it takes ${known.join(', ')}` : `it is always ${usual[name]}`;
+    refuse(whole, `${whole} is not taken: ${taken}.`);
+  }
+  return members;
+}

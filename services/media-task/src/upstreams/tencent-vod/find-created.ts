@@ -1,0 +1,35 @@
+import { asObject, asText } from '../../call/json.ts';
+import type { Send } from '../../call/send.ts';
+import type { Task } from '../../task/task.ts';
+import type { Account, Submitted } from '../upstream.ts';
+import { call } from './call.ts';
+
+/** How far both clocks may be apart. */
+const skewMs = 10 * 60_000;
+const pageSize = 100;
+const mostPages = 10;
+
+/**
+ * Looks for what a create made by the session id that went with it: the vendor lists the tasks of the last days, and
+ * tells it with each.
+ */
+export async function findCreated(task: Task, account: Account, send: Send): Promise<Submitted | undefined> {
+  const session = `${task.closeId}.${task.attempts}`;
+  const period = { After: timeOf(task.createdAt - skewMs), Before: timeOf(task.createdAt + 2 * skewMs) };
+  let scrollToken: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const parameters = { CreateTime: period, Limit: pageSize, ScrollToken: scrollToken };
+    const answer = await call({ action: 'DescribeTasks', parameters }, account, send);
+    const listed = Array.isArray(answer.TaskSet) ? answer.TaskSet.map(asObject) : [];
+    const upstreamId = asText(listed.find((one) => one?.SessionId === session)?.TaskId);
+    if (upstreamId !== undefined) return { upstreamId };
+    scrollToken = asText(answer.ScrollToken);
+    if (scrollToken === undefined) return undefined;
+  }
+  return undefined;
+}
+
+/** `2026-11-21T20:40:00Z`. */
+function timeOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
