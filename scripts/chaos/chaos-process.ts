@@ -1,6 +1,9 @@
 /** Runs chaos and prints what was found; ends with 1 when an invariant does not hold. */
 import { parseArgs } from 'node:util';
+import { sayMediaTable } from './media/check.ts';
+import { runMediaChaos } from './media/run-media.ts';
 import { runChaos } from './run-chaos.ts';
+import type { Struck } from './strike-on.ts';
 import { sayTable } from './table.ts';
 
 const { values } = parseArgs({
@@ -8,22 +11,49 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     clients: { type: 'string', default: '12' },
+    /** Tasks instead of text, each process and part struck so often. */
+    media: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '20' },
   },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const seed = Number(values.seed);
+const clients = Number(values.clients);
 
 say(`seed ${values.seed}`);
-const { struck, elapsedMs, table, counts, violations } = await runChaos({
-  forMs: Number(values.minutes) * 60_000,
-  seed: Number(values.seed),
-  clients: Number(values.clients),
-  pace: { brokenMs: 1_500, wholeMs: 3_000, hastyPercent: 40 },
-  say,
-});
-say(`\n${Math.round(elapsedMs / 1_000)} s, seed ${values.seed}`);
-for (const [name, times] of struck.times) say(`${times} x ${name}`);
-for (const [what, count] of counts) say(`${what}: ${count}`);
-say(`\n${sayTable(table)}\n`);
+const violations = values.media ? await strikeTasks() : await strikeText();
 for (const violation of violations) say(`VIOLATION ${violation}`);
 say(violations.length === 0 ? 'all invariants hold' : `${violations.length} violations, seed ${values.seed}`);
 process.exit(violations.length === 0 ? 0 : 1);
+
+async function strikeText(): Promise<string[]> {
+  const { struck, elapsedMs, table, counts, violations } = await runChaos({
+    forMs: Number(values.minutes) * 60_000,
+    seed,
+    clients,
+    pace: { brokenMs: 1_500, wholeMs: 3_000, hastyPercent: 40 },
+    say,
+  });
+  sayStruck(struck, elapsedMs);
+  for (const [what, count] of counts) say(`${what}: ${count}`);
+  say(`\n${sayTable(table)}\n`);
+  return violations;
+}
+
+async function strikeTasks(): Promise<string[]> {
+  const { struck, elapsedMs, table, violations } = await runMediaChaos({
+    rounds: Number(values.rounds),
+    seed,
+    clients,
+    pace: { brokenMs: 800, wholeMs: 600, hastyPercent: 50 },
+    say,
+  });
+  sayStruck(struck, elapsedMs);
+  say(`\n${sayMediaTable(table)}\n`);
+  return violations;
+}
+
+function sayStruck({ times }: Struck, elapsedMs: number): void {
+  say(`\n${Math.round(elapsedMs / 1_000)} s, seed ${values.seed}`);
+  for (const [name, count] of times) say(`${count} x ${name}`);
+}

@@ -10,7 +10,7 @@ import { startLoad } from './load.ts';
 import { seededRandom } from './random.ts';
 import { readServed } from './read-served.ts';
 import { type Pace, type Struck, strikeOn } from './strike-on.ts';
-import type { Target } from './strikes.ts';
+import { strikes, type Target } from './strikes.ts';
 
 export interface ChaosOptions {
   /** Everything is struck once in turn; after that at random until so long has passed. */
@@ -79,7 +79,7 @@ async function strikeAndCheck(
   });
   const announce = (name: string): void =>
     say(`${Math.round((performance.now() - begunAt) / 1_000)} s, ${load.asked.length} requests: ${name}`);
-  const struck = await strikeOn(target, { forMs, pace, random, announce });
+  const struck = await strikeOn(target, { strikes, rounds: 1, forMs, pace, random, announce });
   await load.stop();
   say(`${load.asked.length} requests were sent; the books are being closed`);
   await becomeQuiet(world, gateways);

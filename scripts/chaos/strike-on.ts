@@ -1,7 +1,7 @@
 import { wait } from '@headgate/runtime/wait';
 import { awaitWhole } from './await-whole.ts';
 import type { Random } from './random.ts';
-import { type Strike, strikes, type Target } from './strikes.ts';
+import type { Strike, Target } from './strikes.ts';
 
 /** How quickly one strike follows on the other. */
 export interface Pace {
@@ -14,7 +14,10 @@ export interface Pace {
 }
 
 interface Plan {
-  /** Everything is struck once in turn; after that at random until so long has passed. */
+  strikes: readonly [Strike, ...Strike[]];
+  /** How often everything is struck in turn. */
+  rounds: number;
+  /** After that it is struck at random until so long has passed since the beginning. */
   forMs: number;
   pace: Pace;
   random: Random;
@@ -32,7 +35,10 @@ export interface Struck {
   ended: string[];
 }
 
-export async function strikeOn(target: Target, { forMs, pace, random, announce }: Plan): Promise<Struck> {
+export async function strikeOn(
+  target: Target,
+  { strikes, rounds, forMs, pace, random, announce }: Plan,
+): Promise<Struck> {
   const struck: Struck = { times: new Map(), kills: 0, ended: [] };
   let last = 'the start';
 
@@ -55,7 +61,9 @@ export async function strikeOn(target: Target, { forMs, pace, random, announce }
   }
 
   const endMs = performance.now() + forMs;
-  for (const one of strikes) await strike(one);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const one of strikes) await strike(one);
+  }
   while (performance.now() < endMs) await strike(random.pick(strikes));
   await becomeWhole();
   return struck;

@@ -25,7 +25,7 @@ export interface Target {
   stopped?: ServiceProcess;
 }
 
-function killOf(name: string): Strike {
+export function killOf(name: string): Strike {
   return {
     name,
     async begin({ world }) {
@@ -42,7 +42,7 @@ const ingresses = [killOf('ingress'), killOf('ingress-2')] as const;
 const gateways = [killOf('text-gateway'), killOf('text-gateway-2')] as const;
 const ledgers = [killOf('ledger'), killOf('ledger-2')] as const;
 
-const nats: Strike = {
+export const nats: Strike = {
   name: 'nats',
   async begin({ world }) {
     await world.nats.kill();
@@ -51,7 +51,7 @@ const nats: Strike = {
   end: ({ world }) => world.nats.restart(),
 };
 
-const postgres: Strike = {
+export const postgres: Strike = {
   name: 'postgres',
   async begin({ postgres }) {
     await postgres.kill();
@@ -60,7 +60,7 @@ const postgres: Strike = {
   end: ({ postgres }) => postgres.start(),
 };
 
-function together(...strikes: readonly Strike[]): Strike {
+export function together(...strikes: readonly Strike[]): Strike {
   return {
     name: strikes.map(({ name }) => name).join(' and '),
     async begin(target) {
