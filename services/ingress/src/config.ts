@@ -15,6 +15,8 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
     textGatewayAddress: text('HEADGATE_TEXT_GATEWAY_ADDRESS'),
     mediaAddress: text('HEADGATE_MEDIA_ADDRESS'),
+    /** How long a request about tasks is handed on again after the media service has broken off. */
+    mediaResendMs: integer('HEADGATE_MEDIA_RESEND_MS', 10 * seconds),
     /** media-api's HTTP ports, for downloads: `host:port`, separated by commas. */
     mediaHttpAddress: text('HEADGATE_MEDIA_HTTP_ADDRESS'),
     /** Where clients reach the gateway; addresses in answers begin with it. */

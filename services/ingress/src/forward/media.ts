@@ -1,20 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { Header } from '@headgate/proto/gen/headgate/text/v1/text';
-import { call } from '@headgate/runtime/rpc/client';
 import { readBody } from '../admit/body.ts';
 import { answerBytes } from '../answer.ts';
 import { keyOf } from '../caller/authenticate.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
+import { askMedia } from './ask-media.ts';
 
 /** The client's headers that go on. */
 const passedHeaders = ['content-type', 'idempotency-key'];
 
 const noBody = Buffer.alloc(0);
-
-/** Longer than all vendors that may be asked for one task, together. */
-const deadlineMs = 10 * 60_000;
 
 /** Hands a request about tasks to the media service, and its answer to the client. */
 export async function forwardToMedia(
@@ -26,9 +23,8 @@ export async function forwardToMedia(
   const { bodyLimitBytes: limitBytes, bodyIdleMs: idleMs } = context.config;
   const hasBody = request.method === 'POST';
   const body = hasBody ? await readBody(request, response, { limitBytes, idleMs }) : noBody;
-  const answer = await call(
-    context.media,
-    context.media.handle,
+  const answer = await askMedia(
+    context,
     {
       requestId: exchange.id,
       operation,
@@ -39,8 +35,7 @@ export async function forwardToMedia(
       query: textsOf(request.query),
       baseUrl: context.config.publicUrl.replace(/\/$/, ''),
     },
-    // A client that leaves is no reason to stop: the task may be paid for by then.
-    { deadlineMs },
+    { mayMake: hasBody },
   );
   answerBytes(exchange, answer.status, 'application/json', Buffer.from(answer.body));
 }

@@ -10,6 +10,7 @@ export type RowKind =
   | 'get model'
   | 'realtime'
   | 'make task'
+  | 'remake task'
   | 'show task'
   | 'list tasks'
   | 'content'
@@ -84,6 +85,8 @@ function kindOfTask(operation: MediaOperation): RowKind {
     case MediaOperation.CREATE_UNIFIED:
     case MediaOperation.CREATE_VIDEO:
       return 'make task';
+    case MediaOperation.REMIX_VIDEO:
+      return 'remake task';
     case MediaOperation.LIST_VIDEOS:
       return 'list tasks';
     default:

@@ -79,6 +79,7 @@ export function testConfig(env: NodeJS.ProcessEnv): Config {
     HEADGATE_MEDIA_ADDRESS: '127.0.0.1:1',
     HEADGATE_MEDIA_HTTP_ADDRESS: '127.0.0.1:1',
     HEADGATE_CALLER_SECRET: testCallerSecret.toString('base64'),
+    HEADGATE_MEDIA_RESEND_MS: '100',
     HEADGATE_STOP_PAUSE_MS: '0',
     HEADGATE_STOP_GRACE_MS: '100',
     HEADGATE_FAILED_AUTH_LIMIT: '10000',

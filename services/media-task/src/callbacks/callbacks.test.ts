@@ -51,6 +51,7 @@ async function ended(state: 'succeeded' | 'failed' = 'succeeded', url = address(
   await finishTask(
     media.context.knex,
     id,
+    media.context.owner,
     state === 'succeeded'
       ? { state, result: { media: [{ kind: 'video' }] }, usage }
       : { state, failure: { code: 'content_policy_violation', message: 'No.' } },
@@ -109,7 +110,7 @@ describe('the end of a task', () => {
     const { id } = await media.submitted({ callback: { url: address(), baseUrl } });
     await media.context.knex.raw(`update task set state = 'held', upstream_id = null where id = ?`, [id]);
     const failure = { code: 'upstream_unavailable', message: '' } as const;
-    await finishTask(media.context.knex, id, { state: 'failed', failure });
+    await finishTask(media.context.knex, id, media.context.owner, { state: 'failed', failure });
     expect(await deliver()).toBe(0);
   });
 });

@@ -7,7 +7,10 @@ import type { Callback } from '../callbacks/read-callback.ts';
 import type { ApiContext } from '../context.ts';
 import { toStoredWish } from '../families/wish.ts';
 import { countOpenTasks } from '../sql/count-open-tasks.ts';
-import { type Idempotency, insertTask } from '../sql/insert-task.ts';
+import { findByRequest } from '../sql/find-task.ts';
+import { type Idempotency, insertTask, type Lease } from '../sql/insert-task.ts';
+import { takeOver } from '../sql/take-over.ts';
+import { isPriced } from '../step/plan-ways.ts';
 import { type Plan, submitTask } from '../step/submit.ts';
 import { findPath } from '../task/find-path.ts';
 import { drawTaskId } from '../task/ids.ts';
@@ -36,17 +39,18 @@ export interface Intent {
  * what was sent and went unanswered is a task like any other.
  */
 export async function beginTask(context: ApiContext, request: HandleRequest, intent: Intent): Promise<Task> {
-  const { knex, config, owner, reach } = context;
+  const { knex, reach } = context;
   const { plans, group, model, idempotency } = intent;
   const [{ candidate, order }] = plans;
   const caller = callerOf(request);
+  const made = request.isRepeat ? await findByRequest(knex, request.requestId) : undefined;
+  if (made) return goOn(context, made, plans);
   await checkOpenTasks(context, caller);
   const { amount, priceVersion, nowMs } = await context.ledger.quote(
     candidate.priceModel,
     group,
     order.usage,
   );
-  const leaseMs = config.submitTimeoutMs * plans.length + config.recallWaitMs + config.leaseMarginMs;
   const task = await insertTask(
     knex,
     {
@@ -70,15 +74,42 @@ export async function beginTask(context: ApiContext, request: HandleRequest, int
       idempotency,
       callback: intent.callback,
     },
-    { lease: { owner, ms: leaseMs }, deadlineMs: intent.timeoutMs },
+    { lease: leaseFor(context, plans), deadlineMs: intent.timeoutMs },
   );
-  if (!task) {
-    const twin = idempotency && (await findEarlier(context, caller, idempotency));
-    if (!twin) throw new Error('a task that was in the way is missing');
-    return twin;
-  }
+  if (!task) return findTwin(context, request, idempotency);
   reach('intended');
   return submitTask(context, task, plans);
+}
+
+/**
+ * Goes on with a task whose process broke off before it was sent. One that was sent is what it is: it was written down
+ * before a byte left.
+ */
+async function goOn(context: ApiContext, made: Task, plans: readonly Plan[]): Promise<Task> {
+  const priced = plans.filter((plan) => isPriced(plan, made));
+  if (priced.length === 0) return made;
+  const taken = await takeOver(context.knex, made.id, leaseFor(context, priced));
+  return taken ? submitTask(context, taken, priced) : made;
+}
+
+function leaseFor({ config, owner }: ApiContext, plans: readonly Plan[]): Lease {
+  return {
+    owner,
+    ms: config.submitTimeoutMs * plans.length + config.recallWaitMs + config.leaseMarginMs,
+  };
+}
+
+/** The task that was made meanwhile: for the same request, or under the same idempotency key. */
+async function findTwin(
+  context: ApiContext,
+  request: HandleRequest,
+  idempotency: Idempotency | undefined,
+): Promise<Task> {
+  const made = await findByRequest(context.knex, request.requestId);
+  if (made) return made;
+  const twin = idempotency && (await findEarlier(context, callerOf(request), idempotency));
+  if (!twin) throw new Error('a task that was in the way is missing');
+  return twin;
 }
 
 async function checkOpenTasks({ knex, config }: ApiContext, { userId }: Caller): Promise<void> {

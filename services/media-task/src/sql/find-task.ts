@@ -22,6 +22,12 @@ export async function findTask(
   return row && toTask(row);
 }
 
+/** The task that a request made. */
+export async function findByRequest(knex: Knex, requestId: string): Promise<Task | undefined> {
+  const [row] = await rowsOf<TaskRow>(knex, 'select * from task where close_id = ?', [requestId]);
+  return row && toTask(row);
+}
+
 /** The task that a key made under an idempotency key, and the hash of the request that made it. */
 export async function findIdempotent(
   knex: Knex,

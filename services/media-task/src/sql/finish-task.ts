@@ -11,14 +11,21 @@ export type Ending =
   | { state: 'succeeded'; result: Result; usage: Task['usage'] }
   | { state: 'failed'; failure: Failure };
 
+interface Before extends TaskRow {
+  lease_owner: string | null;
+}
+
 /**
  * Ends a task, and notes what the ledger and the client shall hear of it, in one transaction. Undefined where it has ended before:
- * the first ending stands, whatever the vendor says later.
+ * the first ending stands, whatever the vendor says later. And where it was not sent and is another's: whoever has it may
+ * be about to send it.
  */
-export function finishTask(knex: Knex, id: string, ending: Ending): Promise<Task | undefined> {
+export function finishTask(knex: Knex, id: string, owner: string, ending: Ending): Promise<Task | undefined> {
   return knex.transaction(async (transaction) => {
-    const [before] = await rowsOf<TaskRow>(transaction, 'select * from task where id = ? for update', [id]);
+    const [before] = await rowsOf<Before>(transaction, 'select * from task where id = ? for update', [id]);
     if (!before || !statesBefore(ending.state).includes(before.state)) return undefined;
+    const wasSent = sentStates.includes(before.state);
+    if (!wasSent && before.lease_owner !== owner) return undefined;
     const [row] = await rowsOf<TaskRow>(
       transaction,
       `update task set state = ?, result = ?::jsonb, failure = ?::jsonb, progress = 100, finished_at = clock_timestamp(),
@@ -33,7 +40,6 @@ export function finishTask(knex: Knex, id: string, ending: Ending): Promise<Task
     );
     if (!row) throw new Error('a task that was locked is missing');
     const task = toTask(row);
-    const wasSent = sentStates.includes(before.state);
     const close = wasSent ? Buffer.from(Close.encode(closeOf(task, ending)).finish()) : null;
     await rowsOf(transaction, 'insert into outbox (close_id, hold_id, kind, close) values (?, ?, ?, ?)', [
       task.closeId,

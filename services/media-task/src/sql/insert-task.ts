@@ -38,8 +38,8 @@ export interface Lease {
 }
 
 /**
- * Writes down what shall be done, held by its owner for a while. Undefined where the key has used the same idempotency key
- * before.
+ * Writes down what shall be done, held by its owner for a while. Undefined where the same request, or
+ * the same key under the same idempotency key, has made one before.
  */
 export async function insertTask(
   knex: Knex,
@@ -53,7 +53,7 @@ export async function insertTask(
        lease_owner, lease_until, due_at, deadline_at)
      values (?, ?, ?, ?, ?, 'intended', ?, ?, ?, ?::text[], ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?::jsonb,
        ?, now() + ? * interval '1 ms', now() + ? * interval '1 ms', now() + ? * interval '1 ms')
-     on conflict (key_id, idempotency_key) where idempotency_key is not null do nothing
+     on conflict do nothing
      returning *`,
     [
       task.id,

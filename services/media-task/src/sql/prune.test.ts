@@ -19,7 +19,10 @@ beforeEach(async () => {
 async function ended(daysAgo: number): Promise<string> {
   const { knex } = media.context;
   const { id, closeId } = await media.submitted();
-  await finishTask(knex, id, { state: 'failed', failure: { code: 'internal_error', message: '' } });
+  await finishTask(knex, id, media.context.owner, {
+    state: 'failed',
+    failure: { code: 'internal_error', message: '' },
+  });
   await knex.raw(`update task set finished_at = now() - ? * interval '1 day' where id = ?`, [daysAgo, id]);
   await forgetOutgoing(knex, [closeId]);
   return id;

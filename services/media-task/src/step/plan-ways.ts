@@ -1,4 +1,5 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
+import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { Wish } from '../families/wish.ts';
 import { findUpstream } from '../upstreams/index.ts';
@@ -32,9 +33,14 @@ function toAccount(channel: Channel, key: string | undefined): Account {
 }
 
 function costsTheSame(plan: Plan, first: Plan): boolean {
-  const show = ({ candidate, order }: Plan): string =>
-    JSON.stringify([candidate.priceModel, order.usage], (_, value) =>
-      typeof value === 'bigint' ? String(value) : value,
-    );
-  return show(plan) === show(first);
+  return isPriced(plan, { priceModel: first.candidate.priceModel, usage: first.order.usage });
+}
+
+/** Whether a plan costs what was quoted for this usage of this model. */
+export function isPriced(
+  { candidate, order }: Plan,
+  { priceModel, usage }: { priceModel: string; usage: Usage },
+): boolean {
+  if (candidate.priceModel !== priceModel) return false;
+  return Buffer.from(Usage.encode(order.usage).finish()).equals(Usage.encode(usage).finish());
 }

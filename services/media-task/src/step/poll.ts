@@ -29,7 +29,7 @@ export async function pollTask(
   const nowMs = Date.now();
   const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs });
   if (verdict.kind === 'ends') {
-    await finishTask(knex, task.id, verdict.ending);
+    await finishTask(knex, task.id, owner, verdict.ending);
     reach('finished');
     return;
   }
@@ -65,11 +65,11 @@ async function cancel(
 }
 
 export async function failTask(
-  { knex, reach }: Pick<WorkerContext, 'knex' | 'reach'>,
+  { knex, owner, reach }: Pick<WorkerContext, 'knex' | 'owner' | 'reach'>,
   task: Task,
   code: FailCode,
   message: string,
 ): Promise<void> {
-  await finishTask(knex, task.id, { state: 'failed', failure: { code, message } });
+  await finishTask(knex, task.id, owner, { state: 'failed', failure: { code, message } });
   reach('finished');
 }

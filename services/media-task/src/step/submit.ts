@@ -27,20 +27,12 @@ export interface Plan {
 }
 
 /**
- * Holds the price of a task that is written down, and has a vendor accept it. Ends with the task queued, or with its
+ * Holds the price of a task that is written down, if that was not done yet, and has a vendor accept it. Ends with the task queued, or with its
  * outcome unknown, which clients see as queued too: an error would make their SDKs ask again, for a second render. Throws
  * what the client shall hear where nothing was made, for certain; the task has failed by then.
  */
 export async function submitTask(context: ApiContext, task: Task, plans: readonly Plan[]): Promise<Task> {
-  const { ledger, reach } = context;
-  try {
-    await ledger.hold({ id: task.holdId, path: task.path, amount: task.amount, ref: task.closeId });
-    reach('hold-taken');
-  } catch (error) {
-    throw await abandon(context, task, error, 'nothing was held');
-  }
-  let current = await owned(moveTask(context.knex, task.id, context.owner, 'held'));
-  reach('held');
+  let current = task.state === 'intended' ? await holdPrice(context, task) : task;
   let refusal: unknown;
   for (const plan of plans) {
     const tried = await tryPlan(context, current, plan);
@@ -50,6 +42,19 @@ export async function submitTask(context: ApiContext, task: Task, plans: readonl
     current = await owned(moveTask(context.knex, task.id, context.owner, 'held'));
   }
   throw await abandon(context, current, toFault(refusal, task.model), messageOf(refusal));
+}
+
+async function holdPrice(context: ApiContext, task: Task): Promise<Task> {
+  const { ledger, reach } = context;
+  try {
+    await ledger.hold({ id: task.holdId, path: task.path, amount: task.amount, ref: task.closeId });
+    reach('hold-taken');
+  } catch (error) {
+    throw await abandon(context, task, error, 'nothing was held');
+  }
+  const held = await owned(moveTask(context.knex, task.id, context.owner, 'held'));
+  reach('held');
+  return held;
 }
 
 type Tried = { kind: 'sent'; task: Task } | { kind: 'refused'; reason: unknown };
@@ -135,7 +140,7 @@ async function abandon(context: ApiContext, task: Task, error: unknown, why: str
   const code =
     error instanceof FaultError && error.fault.status === 400 ? 'invalid_parameter' : 'upstream_unavailable';
   const failure: Failure = { code, message: why };
-  await finishTask(context.knex, task.id, { state: 'failed', failure });
+  await finishTask(context.knex, task.id, context.owner, { state: 'failed', failure });
   context.wake();
   return error;
 }

@@ -67,6 +67,8 @@ export interface HandleRequest {
   query: { [key: string]: string };
   /** Where clients reach the gateway, without a slash at its end: addresses in answers begin with it. */
   baseUrl: string;
+  /** An earlier try broke off unanswered: what it made is to be found by its request id. */
+  isRepeat: boolean;
 }
 
 export interface HandleRequest_QueryEntry {
@@ -90,6 +92,7 @@ function createBaseHandleRequest(): HandleRequest {
     taskId: "",
     query: {},
     baseUrl: "",
+    isRepeat: false,
   };
 }
 
@@ -118,6 +121,9 @@ export const HandleRequest: MessageFns<HandleRequest> = {
     });
     if (message.baseUrl !== "") {
       writer.uint32(66).string(message.baseUrl);
+    }
+    if (message.isRepeat !== false) {
+      writer.uint32(72).bool(message.isRepeat);
     }
     return writer;
   },
@@ -202,6 +208,14 @@ export const HandleRequest: MessageFns<HandleRequest> = {
             message.baseUrl = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.isRepeat = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -237,6 +251,7 @@ export const HandleRequest: MessageFns<HandleRequest> = {
       {},
     );
     message.baseUrl = object.baseUrl ?? "";
+    message.isRepeat = object.isRepeat ?? false;
     return message;
   },
 };

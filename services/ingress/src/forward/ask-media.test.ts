@@ -1,0 +1,53 @@
+import { status as rpcStatus, type ServiceError } from '@grpc/grpc-js';
+import { HandleRequest, type MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
+import { createLog } from '@headgate/runtime/log';
+import { describe, expect, test } from 'vitest';
+import type { Context } from '../context.ts';
+import { askMedia } from './ask-media.ts';
+
+const broken: Partial<ServiceError> = Object.assign(new Error('broken off'), { code: rpcStatus.UNAVAILABLE });
+
+/** A media service that breaks off so many times before it answers. */
+function mediaThatBreaks(times: number): { asked: HandleRequest[]; context: Context } {
+  const asked: HandleRequest[] = [];
+  const handle = (request: HandleRequest, _: unknown, __: unknown, answer: CallableFunction) => {
+    asked.push(request);
+    if (asked.length <= times) answer(broken, undefined);
+    else answer(null, { status: 200, body: Buffer.from('{}') });
+    return { cancel: () => undefined };
+  };
+  const context = {
+    media: { handle } as unknown as MediaTaskClient,
+    config: { mediaResendMs: 1_000 },
+    log: createLog('ingress', 'silent'),
+  } as Context;
+  return { asked, context };
+}
+
+const request = HandleRequest.fromPartial({ requestId: 'a-request', body: Buffer.from('{}') });
+
+describe('a request about tasks that breaks off', () => {
+  test('goes on under the same id, marked as a repeat, until it is answered', async () => {
+    const { asked, context } = mediaThatBreaks(2);
+    expect(await askMedia(context, request, { mayMake: true })).toMatchObject({ status: 200 });
+    expect(asked.map(({ requestId, isRepeat }) => ({ requestId, isRepeat }))).toEqual([
+      { requestId: 'a-request', isRepeat: false },
+      { requestId: 'a-request', isRepeat: true },
+      { requestId: 'a-request', isRepeat: true },
+    ]);
+  });
+
+  test('tells the SDK not to ask again where a task may have been made', async () => {
+    const { context } = mediaThatBreaks(Number.POSITIVE_INFINITY);
+    await expect(askMedia(context, request, { mayMake: true })).rejects.toMatchObject({
+      fault: { code: 'service_unavailable', status: 503, permanent: true },
+    });
+  });
+
+  test('may be asked again where nothing can have been made', async () => {
+    const { context } = mediaThatBreaks(Number.POSITIVE_INFINITY);
+    await expect(askMedia(context, request, { mayMake: false })).rejects.toMatchObject({
+      fault: { code: 'service_unavailable', permanent: false },
+    });
+  });
+});

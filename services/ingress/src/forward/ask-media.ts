@@ -1,0 +1,45 @@
+import { fault } from '@headgate/proto/faults';
+import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
+import { FaultError } from '@headgate/runtime/errors';
+import { call } from '@headgate/runtime/rpc/client';
+import { wait } from '@headgate/runtime/wait';
+import type { Context } from '../context.ts';
+
+/** Longer than all vendors that may be asked for one task, together. */
+const deadlineMs = 10 * 60_000;
+const firstPauseMs = 100;
+const longestPauseMs = 1_000;
+
+/**
+ * Hands a request to the media service, and hands it on again where the connection breaks before an answer: it goes by
+ * its id, so that a task which the first one made is found and not made twice. A client that heard an error would ask for
+ * another one. Throws a FaultError.
+ */
+export async function askMedia(
+  { media, config, log }: Context,
+  request: Omit<HandleRequest, 'isRepeat'>,
+  { mayMake }: { mayMake: boolean },
+): Promise<HandleResponse> {
+  let brokenAt: number | undefined;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      const isRepeat = brokenAt !== undefined;
+      // A client that leaves is no reason to stop: the task may be paid for by then.
+      return await call(media, media.handle, { ...request, isRepeat }, { deadlineMs });
+    } catch (error) {
+      if (error instanceof FaultError) throw error;
+      brokenAt ??= performance.now();
+      log.warn({ err: error, requestId: request.requestId }, 'the media service gave no answer');
+      if (performance.now() + pauseMs - brokenAt > config.mediaResendMs) throw noAnswer(mayMake, error);
+    }
+    await wait(pauseMs);
+  }
+}
+
+/** Asked again, a create could be rendered twice: SDKs do that by themselves unless they are told not to. */
+function noAnswer(mayMake: boolean, cause: unknown): FaultError {
+  if (!mayMake) return new FaultError(fault('service_unavailable'), { cause });
+  const message =
+    'Whether the task was made could not be found out. Look at your tasks before you ask for another one.';
+  return new FaultError(fault('service_unavailable', { message, permanent: true }), { cause });
+}
