@@ -7,8 +7,10 @@ import { asNumber, asObject, asText, type Json, parseObject } from '../call/json
 import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { Send, VendorAnswer } from '../call/send.ts';
 import { refuse } from '../families/refuse.ts';
-import type { Reference, Source, Wish } from '../families/wish.ts';
+import type { Reference, Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
+import { addressOf } from './address-of.ts';
+import { authorization, createInJson } from './bearer.ts';
 import type { Account, Report, Upstream } from './upstream.ts';
 
 interface Limits {
@@ -68,17 +70,10 @@ export const ark: Upstream = {
     };
   },
 
-  async submit({ wish, upstreamModel, clientRequestId }, account, send) {
-    const answer = await send({
-      method: 'POST',
-      url: `${account.baseUrl}/contents/generations/tasks`,
-      headers: {
-        ...authorization(account),
-        'content-type': 'application/json',
-        ...(clientRequestId !== undefined && { 'x-client-request-id': clientRequestId }),
-      },
-      body: Buffer.from(JSON.stringify(toCreate(wish, upstreamModel))),
-    });
+  async submit(submission, account, send) {
+    const { wish, upstreamModel } = submission;
+    const create = toCreate(wish, upstreamModel);
+    const answer = await send(createInJson(account, '/contents/generations/tasks', submission, create));
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw refusalIn(answer, body);
     const upstreamId = asText(body?.id);
@@ -106,10 +101,6 @@ function urlOf({ upstreamId }: { upstreamId: string }, { baseUrl }: Account): st
   return `${baseUrl}/contents/generations/tasks/${encodeURIComponent(upstreamId)}`;
 }
 
-function authorization({ key }: Account): Record<string, string> {
-  return key === undefined ? {} : { authorization: `Bearer ${key}` };
-}
-
 function toCreate(wish: Wish, model: string): Json {
   return {
     model,
@@ -124,12 +115,6 @@ function toCreate(wish: Wish, model: string): Json {
 function toPart({ kind, role, source }: Reference): Json {
   const named = role === 'reference' ? `reference_${kind}` : role;
   return { type: `${kind}_url`, [`${kind}_url`]: { url: addressOf(source) }, role: named };
-}
-
-function addressOf(source: Source): string {
-  if ('url' in source) return source.url;
-  if ('asset' in source) return source.asset;
-  return `data:${source.type};base64,${source.bytes.toString('base64')}`;
 }
 
 function readTask(task: Json, asked: Usage): Report {

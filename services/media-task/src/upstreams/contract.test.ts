@@ -3,7 +3,7 @@ import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { describe, expect, test } from 'vitest';
 import { OutcomeUnknown, Refusal } from '../call/refusal.ts';
 import type { Send, VendorAnswer, VendorRequest } from '../call/send.ts';
-import { toStoredWish } from '../families/wish.ts';
+import { toStoredWish, type Wish } from '../families/wish.ts';
 import type { Task } from '../task/task.ts';
 import type { Contract, Said } from './contract/contract.ts';
 import { contracts } from './contract/contracts.ts';
@@ -28,14 +28,16 @@ function vendorOf(...answers: Partial<VendorAnswer>[]): { send: Send; asked: Ven
   return { send, asked };
 }
 
-function submit({ upstream, account, model, wish }: Contract, send: Send): Promise<Submitted> {
+function submit(contract: Contract, send: Send, asked: Partial<Wish> = {}): Promise<Submitted> {
+  const { upstream, account, model } = contract;
+  const wish = { ...contract.wish, ...asked };
   const order = upstream.resolve(wish, model);
   return upstream.submit({ ...order, upstreamModel: model, clientRequestId: 'request.1' }, account, send);
 }
 
-function poll(contract: Contract, send: Send): Promise<Report> {
-  const { upstream, account, model, wish, created, state = {} } = contract;
-  const { wish: resolved, usage } = upstream.resolve(wish, model);
+function poll(contract: Contract, send: Send, asked: Partial<Wish> = {}): Promise<Report> {
+  const { upstream, account, model, created, state = {} } = contract;
+  const { wish: resolved, usage } = upstream.resolve({ ...contract.wish, ...asked }, model);
   const task: Partial<Task> = {
     id: publicId,
     surface: 'video',
@@ -74,6 +76,23 @@ describe.each(contracts.map((contract) => [contract.upstream.provider, contract]
       for (const text of contract.says) expect(asked.map(textOf).join()).toContain(text);
     });
 
+    test.each(contract.renders ?? [])('sends $name', async ({ wish, model = contract.model, says }) => {
+      const { send, asked } = vendorOf(accepted);
+      await submit({ ...contract, model }, send, wish);
+      for (const text of says) expect(asked.map(textOf).join()).toContain(text);
+    });
+
+    test.each(contract.rendersNot ?? [])(
+      'does not render $name',
+      ({ wish, model = contract.model, param }) => {
+        const resolve = () => contract.upstream.resolve({ ...contract.wish, ...wish }, model);
+        expect(resolve).toThrow(
+          expect.objectContaining({ fault: expect.objectContaining({ status: 400, param }) }),
+        );
+        expect(resolve).toThrow(param);
+      },
+    );
+
     test.each([200, 201, 202])('takes an id under status %i', async (status) => {
       const { send } = vendorOf({ ...accepted, status });
       expect(await submit(contract, send)).toMatchObject({ upstreamId: created.upstreamId });
@@ -99,9 +118,9 @@ describe.each(contracts.map((contract) => [contract.upstream.provider, contract]
       if (seconds !== undefined) expect(refusal.retryAfterMs).toBe(Number(seconds) * 1_000);
     });
 
-    test.each(contract.words)('understands $word', async ({ said, report }) => {
+    test.each(contract.words)('understands $word', async ({ said, report, wish }) => {
       const { send } = vendorOf(...[said].flat().map(toAnswer));
-      expect(await poll(contract, send)).toMatchObject(report);
+      expect(await poll(contract, send, wish)).toMatchObject(report);
     });
 
     test.each(contract.unknown)('goes on asking after a word that nobody knows: $json', async (said) => {
@@ -119,6 +138,12 @@ describe.each(contracts.map((contract) => [contract.upstream.provider, contract]
       const found = await poll(contract, vendorOf(answer).send).catch((error: unknown) => error);
       if (found instanceof Refusal) expect(['busy', 'credential']).toContain(found.blame);
       else expect(found).toSatisfy((one) => one instanceof Error || Object(one).kind === 'unknown');
+    });
+
+    test.each(contract.missing ?? [])('takes a task for missing, not for failed: $json', async (said) => {
+      const missing = await poll(contract, vendorOf(toAnswer(said)).send).catch((error) => error);
+      expect(missing).toBeInstanceOf(Refusal);
+      expect(missing).toMatchObject({ blame: 'unavailable' });
     });
 
     if (contract.withoutMedia !== undefined) {

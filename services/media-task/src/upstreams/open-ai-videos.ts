@@ -10,6 +10,7 @@ import { refuse } from '../families/refuse.ts';
 import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
+import { authorization, createInJson } from './bearer.ts';
 import type { Account, ContentSource, Report, Submitted, Upstream, Variant } from './upstream.ts';
 
 const lengths = [4, 8, 12];
@@ -70,17 +71,9 @@ export const openAiVideos: Upstream = {
   },
 
   async remix({ wish, sourceId, clientRequestId }, account, send) {
-    const answer = await send({
-      method: 'POST',
-      url: `${account.baseUrl}/videos/${encodeURIComponent(sourceId)}/remix`,
-      headers: {
-        ...authorization(account),
-        'content-type': 'application/json',
-        ...(clientRequestId !== undefined && { 'x-client-request-id': clientRequestId }),
-      },
-      body: Buffer.from(JSON.stringify({ prompt: wish.prompt })),
-    });
-    return readCreated(answer);
+    const path = `/videos/${encodeURIComponent(sourceId)}/remix`;
+    const body = { prompt: wish.prompt };
+    return readCreated(await send(createInJson(account, path, { clientRequestId }, body)));
   },
 
   async poll({ upstreamId }, account, send) {
@@ -148,10 +141,6 @@ function appendReference(form: FormData, { references }: Wish): void {
   const { bytes, type } = reference.source;
   const extension = type.slice(type.indexOf('/') + 1);
   form.append('input_reference', new Blob([new Uint8Array(bytes)], { type }), `reference.${extension}`);
-}
-
-function authorization({ key }: Account): Record<string, string> {
-  return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
 function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {

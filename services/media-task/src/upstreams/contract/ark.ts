@@ -27,6 +27,27 @@ export const ark: Contract = {
   model: 'doubao-seedance-2-0-260128',
   wish: defaultWish,
   says: ['"duration":5', '"resolution":"720p"', '"ratio":"16:9"', '"model":"doubao-seedance-2-0-260128"'],
+  renders: [
+    {
+      name: 'frames and references in their roles',
+      wish: {
+        references: [
+          { kind: 'image', role: 'last_frame', source: { url: 'https://files.test/last.png' } },
+          { kind: 'video', role: 'reference', source: { asset: 'asset://film-1' } },
+        ],
+      },
+      says: [
+        '"image_url":{"url":"https://files.test/last.png"},"role":"last_frame"',
+        '"video_url":{"url":"asset://film-1"},"role":"reference_video"',
+        '"ratio":"adaptive"',
+      ],
+    },
+  ],
+  rendersNot: [
+    { name: 'half seconds', wish: { secondsMs: 4_500 }, param: 'duration' },
+    { name: 'more than 15 seconds', wish: { secondsMs: 16_000 }, param: 'duration' },
+    { name: 'other resolutions', wish: { resolution: '4k' }, param: 'resolution' },
+  ],
   created: { said: { json: { id: 'cgt-1' } }, upstreamId: 'cgt-1' },
   refusals: [
     { name: 'a bad parameter', said: error(400, 'InvalidParameter'), blame: 'request' },
@@ -75,5 +96,6 @@ export const ark: Contract = {
     { word: 'expired', said: task('expired'), report: { kind: 'failed', code: 'upstream_timeout' } },
   ],
   unknown: [task('reticulating'), { json: { id: 'cgt-1' } }],
+  missing: [error(404, 'TaskNotFound')],
   withoutMedia: task('succeeded', { content: {} }),
 };

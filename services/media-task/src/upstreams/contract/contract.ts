@@ -21,6 +21,10 @@ export interface Contract {
   wish: Wish;
   /** Texts that a create holds: everything that its price depends on. */
   says: string[];
+  /** Other wishes, beside what the plain one says, and texts that their creates hold. */
+  renders?: { name: string; wish: Partial<Wish>; model?: string; says: string[] }[];
+  /** What the vendor does not render: refused before anything is held, and the member that is named. */
+  rendersNot?: { name: string; wish: Partial<Wish>; model?: string; param: string }[];
   /** The answer to a create, and the id in it. */
   created: { said: Said; upstreamId: string };
   /** Refusals of creates that are known for certain. */
@@ -28,9 +32,17 @@ export interface Contract {
   /** What polls need beside the id, as a submission left it. */
   state?: Record<string, unknown>;
   /** Every word that the vendor has for how a task stands, and what it means: answers in the order of the requests. */
-  words: { word: string; said: Said | Said[]; report: Partial<Report> & Pick<Report, 'kind'> }[];
+  words: {
+    word: string;
+    said: Said | Said[];
+    report: Partial<Report> & Pick<Report, 'kind'>;
+    /** Where the task is not of the plain wish. */
+    wish?: Partial<Wish>;
+  }[];
   /** The same with a word that is in no table; and, where the vendor may leave it out, with none. */
   unknown: Said[];
+  /** Polls for a task that the vendor does not know, or not yet. */
+  missing?: Said[];
   /** Success without anything to fetch; absent where the bytes are had for the id. */
   withoutMedia?: Said | Said[];
 }

@@ -25,6 +25,10 @@ export const openAiVideos: Contract = {
   model: 'sora-2',
   wish: defaultWish,
   says: ['name="seconds"\r\n\r\n4\r\n', 'name="size"\r\n\r\n720x1280\r\n', 'name="model"\r\n\r\nsora-2\r\n'],
+  rendersNot: [
+    { name: 'other lengths', wish: { secondsMs: 5_000 }, param: 'seconds' },
+    { name: 'the sizes of other models', wish: { size: { width: 1_024, height: 1_792 } }, param: 'size' },
+  ],
   created: { said: video('queued'), upstreamId: 'video_1' },
   refusals: [
     { name: 'a bad parameter', said: error(400, 'invalid_value'), blame: 'request' },
@@ -69,4 +73,5 @@ export const openAiVideos: Contract = {
     },
   ],
   unknown: [video('reticulating'), { json: { id: 'video_1' } }],
+  missing: [error(404, null)],
 };
