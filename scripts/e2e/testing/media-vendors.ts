@@ -53,4 +53,15 @@ export const vendorRows: readonly VendorRow[] = [
     units: 250_000n,
     moderated: 'content_policy_violation',
   },
+  {
+    vendor: 'xai',
+    provider: 'xai',
+    base: '/vendors/xai/v1',
+    key: 'xai-upstream-key',
+    model: 'grok-imagine-video',
+    traits: '{ family: V3, price: { second: { 480p: 0.05, 720p: 0.07 } } }',
+    body: { duration: 4, resolution: '720p' },
+    units: 140_000n,
+    moderated: 'content_policy_violation',
+  },
 ];

@@ -146,6 +146,15 @@ describe.each(contracts.map((contract) => [contract.upstream.provider, contract]
       expect(missing).toMatchObject({ blame: 'unavailable' });
     });
 
+    if (contract.moderated !== undefined) {
+      const said = contract.moderated;
+      test('ends a task whose result is held back', async () => {
+        const refusal = await poll(contract, vendorOf(toAnswer(said)).send).catch((error) => error);
+        expect(refusal).toBeInstanceOf(Refusal);
+        expect(refusal).toMatchObject({ blame: 'request', failCode: 'content_policy_violation' });
+      });
+    }
+
     if (contract.withoutMedia !== undefined) {
       test('has no result without media', async () => {
         const { send } = vendorOf(...[contract.withoutMedia ?? []].flat().map(toAnswer));

@@ -2,8 +2,9 @@ import { ark } from './ark.ts';
 import { openAiVideos } from './open-ai-videos.ts';
 import { tencentVod } from './tencent-vod.ts';
 import type { Account, Upstream } from './upstream.ts';
+import { xai } from './xai.ts';
 
-export const upstreams: readonly Upstream[] = [ark, openAiVideos, tencentVod];
+export const upstreams: readonly Upstream[] = [ark, openAiVideos, tencentVod, xai];
 
 const byProvider = new Map(upstreams.map((upstream) => [upstream.provider, upstream]));
 

@@ -41,6 +41,8 @@ export interface Contract {
   }[];
   /** The same with a word that is in no table; and, where the vendor may leave it out, with none. */
   unknown: Said[];
+  /** A poll that says by an error that a result is held back, where the vendor says it so. */
+  moderated?: Said;
   /** Polls for a task that the vendor does not know, or not yet. */
   missing?: Said[];
   /** Success without anything to fetch; absent where the bytes are had for the id. */

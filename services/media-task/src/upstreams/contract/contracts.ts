@@ -2,5 +2,6 @@ import { ark } from './ark.ts';
 import type { Contract } from './contract.ts';
 import { openAiVideos } from './open-ai-videos.ts';
 import { tencentVod } from './tencent-vod.ts';
+import { xai } from './xai.ts';
 
-export const contracts: readonly Contract[] = [ark, openAiVideos, tencentVod];
+export const contracts: readonly Contract[] = [ark, openAiVideos, tencentVod, xai];
