@@ -64,4 +64,16 @@ export const vendorRows: readonly VendorRow[] = [
     units: 140_000n,
     moderated: 'content_policy_violation',
   },
+  {
+    vendor: 'minimax-v2',
+    provider: 'minimax-v2',
+    base: '/v2',
+    key: 'minimax-v2-upstream-key',
+    model: 'MiniMax-H3',
+    traits: '{ family: V5, tier: pro, price: { second: { 768P: 0.08, 2K: 0.13 } } }',
+    // Held for 4 seconds and 15 that come along; the vendor counts 4 and 5.
+    body: { duration: 4, resolution: '2K', referenceVideos: ['https://files.example/film.mp4'] },
+    units: 585_000n,
+    moderated: 'content_policy_violation',
+  },
 ];

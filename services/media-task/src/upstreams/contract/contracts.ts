@@ -1,7 +1,8 @@
 import { ark } from './ark.ts';
 import type { Contract } from './contract.ts';
+import { miniMaxV2 } from './minimax-v2.ts';
 import { openAiVideos } from './open-ai-videos.ts';
 import { tencentVod } from './tencent-vod.ts';
 import { xai } from './xai.ts';
 
-export const contracts: readonly Contract[] = [ark, openAiVideos, tencentVod, xai];
+export const contracts: readonly Contract[] = [ark, miniMaxV2, openAiVideos, tencentVod, xai];
