@@ -76,4 +76,15 @@ export const vendorRows: readonly VendorRow[] = [
     units: 585_000n,
     moderated: 'content_policy_violation',
   },
+  {
+    vendor: 'dashscope',
+    provider: 'dashscope',
+    base: '/api/v1',
+    key: 'dashscope-upstream-key',
+    model: 'wan2.6-t2v',
+    traits: '{ family: V11, resolution: 720p, price: { second: { 720p: 0.10, 1080p: 0.15 } } }',
+    body: { duration: 6 },
+    units: 300_000n,
+    moderated: 'content_policy_violation',
+  },
 ];

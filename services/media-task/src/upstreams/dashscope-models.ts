@@ -1,0 +1,47 @@
+/** What Wan's models render, by their names: `wan2.6-i2v-flash`. */
+export interface WanModel {
+  /** From text, from a first frame, from two frames; undefined for a name that does not say it. */
+  from: 't2v' | 'i2v' | 'kf2v' | undefined;
+  seconds: readonly number[];
+  resolutions: readonly string[];
+  longestPrompt: number;
+}
+
+const all = ['480p', '720p', '1080p'];
+
+const generations: Record<string, Omit<WanModel, 'from'>> = {
+  '2.1': { seconds: [5], resolutions: ['480p', '720p'], longestPrompt: 800 },
+  '2.2': { seconds: [5], resolutions: all, longestPrompt: 800 },
+  '2.5': { seconds: [5, 10], resolutions: all, longestPrompt: 1_500 },
+  '2.6': { seconds: upTo(2, 15), resolutions: ['720p', '1080p'], longestPrompt: 1_500 },
+};
+const anyGeneration = { seconds: upTo(2, 15), resolutions: all, longestPrompt: 1_500 };
+
+export function findWanModel(name: string): WanModel {
+  const [, version = ''] = /^wanx?(\d+\.\d+)-/.exec(name) ?? [];
+  const from = (['t2v', 'i2v', 'kf2v'] as const).find((word) => name.split('-').includes(word));
+  return { ...(generations[version] ?? anyGeneration), from };
+}
+
+/** What is rendered from text has one of these sizes, by resolution and ratio. */
+export const wanSizes: Record<string, Record<string, string>> = {
+  '480p': { '16:9': '832x480', '9:16': '480x832', '1:1': '624x624' },
+  '720p': {
+    '16:9': '1280x720',
+    '9:16': '720x1280',
+    '1:1': '960x960',
+    '4:3': '1088x832',
+    '3:4': '832x1088',
+  },
+  '1080p': {
+    '16:9': '1920x1080',
+    '9:16': '1080x1920',
+    '1:1': '1440x1440',
+    '4:3': '1632x1248',
+    '3:4': '1248x1632',
+  },
+};
+
+function upTo(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}

@@ -1,0 +1,69 @@
+import { refuse, show } from '../families/refuse.ts';
+import { showSize } from '../families/size.ts';
+import type { Reference, Wish } from '../families/wish.ts';
+import { refuseAssets } from './address-of.ts';
+import { findWanModel, type WanModel, wanSizes } from './dashscope-models.ts';
+import { limitPrompt } from './limit-prompt.ts';
+
+const defaultSeconds = 5;
+const defaultResolution = '720p';
+const defaultRatio = '16:9';
+const mostImages = { t2v: 0, i2v: 1, kf2v: 2 };
+
+/** Fills in what Wan would choose by itself, and refuses what it does not render. */
+export function resolveWish(wish: Wish, upstreamModel: string) {
+  const model = findWanModel(upstreamModel);
+  limitPrompt(wish, model.longestPrompt);
+  const from = model.from ?? (wish.references.length > 0 ? 'i2v' : 't2v');
+  checkImages(wish.references, from);
+  const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;
+  if (!model.seconds.includes(secondsMs / 1_000)) {
+    const allowed = model.seconds.join(', ');
+    refuse('duration', `duration is ${secondsMs / 1_000}; this model renders ${allowed} seconds.`);
+  }
+  const resolution = resolutionOf(wish, model);
+  const size = from === 't2v' ? sizeOf(wish, resolution) : undefined;
+  return { ...wish, secondsMs, resolution, ...(size && { size }) };
+}
+
+function checkImages(references: readonly Reference[], from: keyof typeof mostImages): void {
+  refuseAssets(references, 'image');
+  const most = mostImages[from];
+  if (references.some(({ kind }) => kind !== 'image')) {
+    refuse('image', 'image holds all that this model renders from: it takes no films and sounds.');
+  }
+  if (references.length > most) {
+    const taken = most === 0 ? 'this model renders from text alone' : `this model takes ${most}`;
+    refuse('image', `image has ${references.length}; ${taken}.`);
+  }
+  if (references.length < most) {
+    const needed = most === 1 ? 'an image' : 'a first and a last frame';
+    refuse('image', `image is required: this model renders from ${needed}.`);
+  }
+  if (from === 'kf2v' && new Set(references.map(({ role }) => role)).size < most) {
+    refuse('image', 'image must be one first and one last frame.');
+  }
+}
+
+function resolutionOf({ resolution, size }: Wish, { resolutions }: WanModel): string {
+  const asked = resolution?.toLowerCase() ?? (size && resolutionIn(showSize(size))) ?? defaultResolution;
+  if (resolutions.includes(asked)) return asked;
+  return refuse('resolution', `resolution is ${show(asked)}; this model renders ${resolutions.join(', ')}.`);
+}
+
+function resolutionIn(size: string): string | undefined {
+  return Object.keys(wanSizes).find((name) => Object.values(wanSizes[name] ?? {}).includes(size));
+}
+
+function sizeOf({ ratio, size }: Wish, resolution: string): { width: number; height: number } {
+  const sizes = wanSizes[resolution] ?? {};
+  const named = size ? showSize(size) : sizes[ratio ?? defaultRatio];
+  if (named === undefined) {
+    refuse('ratio', `ratio is ${show(ratio)}; this model renders ${Object.keys(sizes).join(', ')}.`);
+  }
+  if (!Object.values(sizes).includes(named)) {
+    refuse('size', `size is '${named}'; this model renders ${Object.values(sizes).join(', ')}.`);
+  }
+  const [width = 0, height = 0] = named.split('x').map(Number);
+  return { width, height };
+}
