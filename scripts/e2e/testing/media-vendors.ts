@@ -87,4 +87,15 @@ export const vendorRows: readonly VendorRow[] = [
     units: 300_000n,
     moderated: 'content_policy_violation',
   },
+  {
+    vendor: 'minimax',
+    provider: 'minimax',
+    base: '/v1',
+    key: 'minimax-upstream-key',
+    model: 'MiniMax-Hailuo-02',
+    traits: '{ family: V9, price: { second: { 768P: 0.05, 1080P: 0.08 } } }',
+    body: { seconds: '6', size: '1920x1080' },
+    units: 240_000n,
+    moderated: 'content_policy_violation',
+  },
 ];

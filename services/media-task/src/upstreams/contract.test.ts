@@ -146,6 +146,15 @@ describe.each(contracts.map((contract) => [contract.upstream.provider, contract]
       expect(missing).toMatchObject({ blame: 'unavailable' });
     });
 
+    test.each((contract.momentary ?? []).map((answers) => ({ answers })))(
+      'says nothing of a task after $answers',
+      async ({ answers }) => {
+        const found = await poll(contract, vendorOf(...answers.map(toAnswer)).send).catch((error) => error);
+        expect(found).toBeInstanceOf(Error);
+        if (found instanceof Refusal) expect(['busy', 'credential']).toContain(found.blame);
+      },
+    );
+
     if (contract.moderated !== undefined) {
       const said = contract.moderated;
       test('ends a task whose result is held back', async () => {

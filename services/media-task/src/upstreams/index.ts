@@ -1,12 +1,21 @@
 import { ark } from './ark.ts';
 import { dashScope } from './dashscope.ts';
+import { miniMax } from './minimax.ts';
 import { miniMaxV2 } from './minimax-v2.ts';
 import { openAiVideos } from './open-ai-videos.ts';
 import { tencentVod } from './tencent-vod.ts';
 import type { Account, Upstream } from './upstream.ts';
 import { xai } from './xai.ts';
 
-export const upstreams: readonly Upstream[] = [ark, dashScope, miniMaxV2, openAiVideos, tencentVod, xai];
+export const upstreams: readonly Upstream[] = [
+  ark,
+  dashScope,
+  miniMax,
+  miniMaxV2,
+  openAiVideos,
+  tencentVod,
+  xai,
+];
 
 const byProvider = new Map(upstreams.map((upstream) => [upstream.provider, upstream]));
 

@@ -45,6 +45,8 @@ export interface Contract {
   moderated?: Said;
   /** Polls for a task that the vendor does not know, or not yet. */
   missing?: Said[];
+  /** Polls, answer by answer, that say nothing of the task: it is asked for again. */
+  momentary?: Said[][];
   /** Success without anything to fetch; absent where the bytes are had for the id. */
   withoutMedia?: Said | Said[];
 }

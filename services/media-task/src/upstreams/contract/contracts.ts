@@ -1,9 +1,18 @@
 import { ark } from './ark.ts';
 import type { Contract } from './contract.ts';
 import { dashScope } from './dashscope.ts';
+import { miniMax } from './minimax.ts';
 import { miniMaxV2 } from './minimax-v2.ts';
 import { openAiVideos } from './open-ai-videos.ts';
 import { tencentVod } from './tencent-vod.ts';
 import { xai } from './xai.ts';
 
-export const contracts: readonly Contract[] = [ark, dashScope, miniMaxV2, openAiVideos, tencentVod, xai];
+export const contracts: readonly Contract[] = [
+  ark,
+  dashScope,
+  miniMax,
+  miniMaxV2,
+  openAiVideos,
+  tencentVod,
+  xai,
+];
