@@ -10,8 +10,8 @@ import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
 import { addressOf } from './address-of.ts';
 import { authorization, createInJson } from './bearer.ts';
-import { findWanModel } from './dashscope-models.ts';
-import { resolveWish } from './dashscope-wish.ts';
+import { findWanModel } from './dashscope/models.ts';
+import { resolveWish } from './dashscope/resolve-wish.ts';
 import type { Account, Report, Upstream } from './upstream.ts';
 
 /** From when the film is there; seen a poll later. */

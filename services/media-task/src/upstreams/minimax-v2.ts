@@ -13,7 +13,7 @@ import type { Task } from '../task/task.ts';
 import { addressOf } from './address-of.ts';
 import { authorization, createInJson } from './bearer.ts';
 import { limitPrompt } from './limit-prompt.ts';
-import { checkMiniMaxReferences, countOf } from './minimax-v2-references.ts';
+import { checkReferences, countOf } from './minimax/check-references.ts';
 import type { Account, Report, Upstream } from './upstream.ts';
 
 const longestPrompt = 7_000;
@@ -34,7 +34,7 @@ export const miniMaxV2: Upstream = {
 
   resolve(wish, _upstreamModel) {
     limitPrompt(wish, longestPrompt);
-    checkMiniMaxReferences(wish.references);
+    checkReferences(wish.references);
     const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;
     const seconds = secondsMs / 1_000;
     if (!Number.isInteger(seconds) || seconds < shortestSeconds || seconds > longestSeconds) {

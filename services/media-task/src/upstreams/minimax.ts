@@ -9,7 +9,7 @@ import type { Send, VendorAnswer } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import { addressOf } from './address-of.ts';
 import { authorization, createInJson } from './bearer.ts';
-import { resolveWish } from './minimax-wish.ts';
+import { resolveWish } from './minimax/resolve-wish.ts';
 import type { Account, Report, Upstream } from './upstream.ts';
 
 /** From when its address was asked for. */

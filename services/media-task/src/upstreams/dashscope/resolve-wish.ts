@@ -1,9 +1,9 @@
-import { refuse, show } from '../families/refuse.ts';
-import { showSize } from '../families/size.ts';
-import type { Reference, Wish } from '../families/wish.ts';
-import { refuseAssets } from './address-of.ts';
-import { findWanModel, type WanModel, wanSizes } from './dashscope-models.ts';
-import { limitPrompt } from './limit-prompt.ts';
+import { refuse, show } from '../../families/refuse.ts';
+import { showSize } from '../../families/size.ts';
+import type { Reference, Wish } from '../../families/wish.ts';
+import { refuseAssets } from '../address-of.ts';
+import { limitPrompt } from '../limit-prompt.ts';
+import { findWanModel, type WanModel, wanSizes } from './models.ts';
 
 const defaultSeconds = 5;
 const defaultResolution = '720p';

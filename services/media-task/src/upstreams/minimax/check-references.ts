@@ -1,6 +1,6 @@
-import { refuse } from '../families/refuse.ts';
-import type { Reference } from '../families/wish.ts';
-import { refuseAssets } from './address-of.ts';
+import { refuse } from '../../families/refuse.ts';
+import type { Reference } from '../../families/wish.ts';
+import { refuseAssets } from '../address-of.ts';
 
 type Kind = Reference['kind'];
 
@@ -17,7 +17,7 @@ export function countOf(references: readonly Reference[], kind: Kind, role?: Ref
 }
 
 /** What the vendor renders from: one or two frames, or references of three kinds. */
-export function checkMiniMaxReferences(references: readonly Reference[]): void {
+export function checkReferences(references: readonly Reference[]): void {
   const frames = references.filter(({ role }) => role !== 'reference');
   for (const [role, name] of [
     ['first_frame', 'first_image'],

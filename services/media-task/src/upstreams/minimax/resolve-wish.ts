@@ -1,9 +1,9 @@
-import { refuse, show } from '../families/refuse.ts';
-import { showSize } from '../families/size.ts';
-import type { Reference, Wish } from '../families/wish.ts';
-import { refuseAssets } from './address-of.ts';
-import { limitPrompt } from './limit-prompt.ts';
-import { findHailuoModel, type HailuoModel } from './minimax-models.ts';
+import { refuse, show } from '../../families/refuse.ts';
+import { showSize } from '../../families/size.ts';
+import type { Reference, Wish } from '../../families/wish.ts';
+import { refuseAssets } from '../address-of.ts';
+import { limitPrompt } from '../limit-prompt.ts';
+import { findHailuoModel, type HailuoModel } from './models.ts';
 
 const longestPrompt = 2_000;
 const defaultSeconds = 6;
