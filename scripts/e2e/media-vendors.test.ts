@@ -127,3 +127,32 @@ describe.each(vendorRows.map((row) => [row.vendor, row] as const))('%s', (vendor
     expect(await bill(told.requestId)).toMatchObject({ amount: 0n, ending: 'upstream_failed' });
   });
 });
+
+// Last, since the vendors' clock goes for all of them.
+const renewing = vendorRows.filter(({ renewsLinks }) => renewsLinks);
+test.each(renewing.map((row) => [row.vendor, row] as const))(
+  '%s is asked for a new address where one has expired, and it is kept',
+  async (vendor, row) => {
+    const told = await follow(row, 'a mill by a river');
+    const tenHoursMs = 10 * 3_600_000;
+    await fetch(`${world.sandboxUrl}/media/clock`, {
+      method: 'POST',
+      body: JSON.stringify({ ms: tenHoursMs }),
+    });
+    const polls = async () => {
+      const log = await fetch(`${world.sandboxUrl}/media/log?on=poll&vendor=${vendor}`);
+      return ((await log.json()) as unknown[]).length;
+    };
+    const before = await polls();
+    for (const expected of [before + 1, before + 1]) {
+      const content = await ask(`/v1/videos/${told.id}/content`);
+      expect(content.status).toBe(200);
+      expect(
+        Buffer.from(await content.arrayBuffer())
+          .subarray(4, 8)
+          .toString(),
+      ).toBe('ftyp');
+      expect(await polls()).toBe(expected);
+    }
+  },
+);

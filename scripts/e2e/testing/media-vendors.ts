@@ -19,6 +19,8 @@ export interface VendorRow {
   units: bigint;
   /** How a job that is filtered ends; absent where the vendor has no word for it. */
   moderated?: 'content_policy_violation';
+  /** Gives a new address where an old one has expired. */
+  renewsLinks?: true;
 }
 
 export const vendorRows: readonly VendorRow[] = [
@@ -75,6 +77,7 @@ export const vendorRows: readonly VendorRow[] = [
     body: { duration: 4, resolution: '2K', referenceVideos: ['https://files.example/film.mp4'] },
     units: 585_000n,
     moderated: 'content_policy_violation',
+    renewsLinks: true,
   },
   {
     vendor: 'dashscope',
@@ -97,5 +100,6 @@ export const vendorRows: readonly VendorRow[] = [
     body: { seconds: '6', size: '1920x1080' },
     units: 240_000n,
     moderated: 'content_policy_violation',
+    renewsLinks: true,
   },
 ];

@@ -6,6 +6,7 @@ import { findTask } from '../sql/find-task.ts';
 import type { Media, Task } from '../task/task.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import type { Account, ContentSource, Variant } from '../upstreams/upstream.ts';
+import { renewResult } from './renew-result.ts';
 
 export interface ContentRequest {
   userId: bigint;
@@ -13,6 +14,8 @@ export interface ContentRequest {
   variant: string;
   /** Which of several results. */
   index: number;
+  /** Its address was tried, and leads to nothing any more. */
+  isGone?: true;
 }
 
 export interface FoundContent extends ContentSource {
@@ -30,18 +33,18 @@ const types: Record<Variant, { type: string; extension: string }> = {
 };
 
 /** Where the bytes of a result are. Throws a FaultError that says why there are none. */
-export async function findContent(
-  { knex, config }: ApiContext,
-  { userId, taskId, variant, index }: ContentRequest,
-): Promise<FoundContent> {
+export async function findContent(context: ApiContext, request: ContentRequest): Promise<FoundContent> {
+  const { knex, config } = context;
+  const { userId, taskId, variant, index } = request;
   const task = await findTask(knex, taskId, { userId, surfaces: ['video', 'image', 'kling'] });
   if (!task) throw new FaultError(fault('task_not_exist'));
   if (!isVariant(variant))
     refuse('variant', `variant is '${variant.slice(0, 40)}'; it must be video, thumbnail or spritesheet.`);
-  const media = mediaOf(task, index);
-  if (media.expiresAt !== undefined && media.expiresAt <= Date.now())
-    throw new FaultError(fault('result_expired'));
+  const known = mediaOf(task, index);
   const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
+  const isFresh = !request.isGone && (known.expiresAt === undefined || known.expiresAt > Date.now());
+  const media = isFresh ? known : account && (await renewResult(context, task, account))?.media[index];
+  if (!media) throw new FaultError(fault('result_expired'));
   if (!account) throw new FaultError(fault('bad_response'));
   const source =
     media.url === undefined ? fromVendor(task, account, variant) : fromAddress(media.url, variant);

@@ -8,7 +8,7 @@ import { boundPort, listen } from '@headgate/runtime/operations';
 import { wait } from '@headgate/runtime/wait';
 import { type OpenStream, openStream, StreamError } from '../call/open-stream.ts';
 import type { ApiContext } from '../context.ts';
-import { type FoundContent, findContent } from './find-content.ts';
+import { type ContentRequest, type FoundContent, findContent } from './find-content.ts';
 
 export interface ContentServer {
   port: number;
@@ -52,15 +52,14 @@ async function serve(
   const open = readCaller(request.headers[callerHeader], context.config.callerSecret, Date.now());
   if (!open?.caller) throw new FaultError(fault('access_denied'));
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://media');
-  const found = await findContent(context, {
+  const wanted = {
     userId: open.caller.userId,
     taskId: pathname.slice(1),
     variant: searchParams.get('variant') ?? 'video',
     index: Number(searchParams.get('index') ?? 0),
-  });
-  const stream = await openStream({ ...found, range: rangeOf(request) }, context.config, gone);
+  };
+  const { found, stream } = await openResult(context, wanted, rangeOf(request), gone);
   try {
-    if ([403, 404, 410].includes(stream.status)) throw new FaultError(fault('result_expired'));
     if (![200, 206, 416].includes(stream.status))
       throw new StreamError(`the upstream answered ${stream.status}`);
     response.writeHead(stream.status, headersOf(stream, found));
@@ -69,6 +68,22 @@ async function serve(
   } finally {
     stream.close();
   }
+}
+
+/** Opens a result; where its address leads to nothing any more, at a newer one that the vendor gives. */
+async function openResult(
+  context: ApiContext,
+  wanted: ContentRequest,
+  range: Record<string, string>,
+  gone: AbortSignal,
+): Promise<{ found: FoundContent; stream: OpenStream }> {
+  const found = await findContent(context, wanted);
+  const stream = await openStream({ ...found, range }, context.config, gone);
+  // Signed addresses answer 403 once they have expired.
+  if (![403, 404, 410].includes(stream.status)) return { found, stream };
+  stream.close();
+  if (wanted.isGone) throw new FaultError(fault('result_expired'));
+  return openResult(context, { ...wanted, isGone: true }, range, gone);
 }
 
 /** What a client may say of the part that it wants. */

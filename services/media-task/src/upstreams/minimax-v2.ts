@@ -31,6 +31,7 @@ const freeImages = 5;
 
 export const miniMaxV2: Upstream = {
   provider: 'minimax-v2',
+  renewsLinks: true,
 
   resolve(wish, _upstreamModel) {
     limitPrompt(wish, longestPrompt);

@@ -17,6 +17,7 @@ const linkLifeMs = 9 * 3_600_000;
 
 export const miniMax: Upstream = {
   provider: 'minimax',
+  renewsLinks: true,
 
   resolve(wish, upstreamModel) {
     const resolved = resolveWish(wish, upstreamModel);

@@ -66,6 +66,8 @@ export interface Upstream {
   /** Makes a new task from one that this account made and that has succeeded, where the vendor can. */
   remix?(submission: Submission & { sourceId: string }, account: Account, send: Send): Promise<Submitted>;
   poll(task: Task & { upstreamId: string }, account: Account, send: Send): Promise<Report>;
+  /** A poll of a task that has ended gives new addresses for as long as the vendor keeps its files. */
+  renewsLinks?: true;
   /** Finds what an earlier create made, where the vendor can tell. Undefined: it made nothing that can be found. */
   find?(task: Task, account: Account, send: Send): Promise<Submitted | undefined>;
   /** Where the bytes of a result are, for a vendor that gives them for the task's id; undefined for a variant it has not. */

@@ -1,0 +1,31 @@
+import { StreamError } from '../call/open-stream.ts';
+import { Refusal } from '../call/refusal.ts';
+import type { ApiContext } from '../context.ts';
+import { replaceResult } from '../sql/replace-result.ts';
+import type { Result, Task } from '../task/task.ts';
+import { upstreamOf } from '../upstreams/index.ts';
+import type { Account, Report } from '../upstreams/upstream.ts';
+
+/**
+ * Asks the vendor for new addresses of a result whose old ones have expired. Undefined where it gives none. Throws a
+ * StreamError where it cannot be asked now.
+ */
+export async function renewResult(
+  { knex, send }: ApiContext,
+  task: Task,
+  account: Account,
+): Promise<Result | undefined> {
+  const { upstreamId } = task;
+  const upstream = upstreamOf(account);
+  if (!upstream.renewsLinks || upstreamId === null) return undefined;
+  let report: Report;
+  try {
+    report = await upstream.poll({ ...task, upstreamId }, account, send);
+  } catch (cause) {
+    if (cause instanceof Refusal && cause.blame === 'unavailable') return undefined;
+    throw new StreamError('the vendor gives no new address now', { cause });
+  }
+  if (report.kind !== 'succeeded' || report.result.media.length === 0) return undefined;
+  await replaceResult(knex, task.id, report.result);
+  return report.result;
+}
