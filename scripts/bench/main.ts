@@ -12,6 +12,8 @@ import type { Job } from './load.ts';
 import { type Measured, measure, residentBytesOf, type Watched } from './measure.ts';
 import { openStreams } from './open-streams.ts';
 import { cores, pin } from './pin.ts';
+import { pollLagLanes } from './poll-lag/lanes.ts';
+import { showPollLag } from './poll-lag/show-poll-lag.ts';
 import { showCells } from './show-cells.ts';
 import { header, laneRow, type Round } from './table.ts';
 
@@ -62,6 +64,8 @@ async function run(system: TestSystem): Promise<void> {
   }
   const chosenClosesLanes = closesLanes.filter(isChosen);
   if (chosenClosesLanes.length > 0) await showCloses(chosenClosesLanes, { dev: system.dev, rounds, say });
+  const chosenPollLagLanes = pollLagLanes.filter(isChosen);
+  if (chosenPollLagLanes.length > 0) await showPollLag(chosenPollLagLanes, { dev: system.dev, say });
   say(`\nResident after all lanes: ${describeSizes(watched)}`);
 }
 
@@ -110,7 +114,10 @@ function describeSizes(watched: Watched): string {
   return [...watched].map(([name, pid]) => `${name} ${megabytes(pid)} MB`).join(', ');
 }
 
-const system = await startSystem({ config: join(import.meta.dirname, 'bench.yaml') });
+const system = await startSystem({
+  config: join(import.meta.dirname, 'bench.yaml'),
+  replicas: 'media-worker=4',
+});
 try {
   await run(system);
 } finally {

@@ -5,6 +5,7 @@ import type { Send } from './call/send.ts';
 import type { CatalogWatch } from './catalog/watch.ts';
 import type { ApiConfig, WorkerConfig } from './config.ts';
 import type { MediaLedger } from './ledger.ts';
+import type { ApiMetrics, WorkerMetrics } from './metrics.ts';
 import type { Reach } from './stage.ts';
 
 /** What a request of a client needs. */
@@ -17,6 +18,7 @@ export interface ApiContext {
   catalog: CatalogWatch;
   ledger: MediaLedger;
   send: Send;
+  metrics: ApiMetrics;
   reach: Reach;
   /** Tells workers that something is due. */
   wake(): void;
@@ -30,5 +32,6 @@ export interface WorkerContext {
   owner: string;
   ledger: LedgerClient;
   send: Send;
+  metrics: WorkerMetrics;
   reach: Reach;
 }

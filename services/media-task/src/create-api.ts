@@ -17,6 +17,7 @@ import { type ApiConfig, schema } from './config.ts';
 import { serveContent } from './content/serve-content.ts';
 import type { ApiContext } from './context.ts';
 import { createMediaLedger } from './ledger.ts';
+import { createApiMetrics } from './metrics.ts';
 import { migrations } from './migrations/index.ts';
 import { handle } from './routes/index.ts';
 import { passBy, type Reach } from './stage.ts';
@@ -52,6 +53,7 @@ export async function createMediaApi(
     catalog: watchCatalog(service, account, nats),
     ledger: createMediaLedger(ledger, config.recallWaitMs),
     send: (request) => send(request, limits),
+    metrics: createApiMetrics(service.metrics),
     reach,
     // Lost, it costs a worker's nap.
     wake: () => nats.publish(mediaDueSubject),

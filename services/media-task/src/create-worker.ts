@@ -16,6 +16,7 @@ import { send } from './call/send.ts';
 import { deliverForever } from './callbacks/run.ts';
 import { schema, type WorkerConfig } from './config.ts';
 import type { WorkerContext } from './context.ts';
+import { createWorkerMetrics } from './metrics.ts';
 import { migrations } from './migrations/index.ts';
 import { passBy, type Reach } from './stage.ts';
 import { pruneForever } from './step/prune.ts';
@@ -48,6 +49,7 @@ export async function createMediaWorker(
     owner: randomUUID(),
     ledger,
     send: (request) => send(request, limits),
+    metrics: createWorkerMetrics(service.metrics, knex),
     reach,
   };
   const worker = startWorker(context);

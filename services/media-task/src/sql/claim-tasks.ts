@@ -37,14 +37,3 @@ export async function claimTasks(
   );
   return rows.map(toTask);
 }
-
-/** How long until the next task is due, in milliseconds; undefined when none is open. */
-export async function findNextDue(knex: Knex): Promise<number | undefined> {
-  const [row] = await rowsOf<{ ms: string | null }>(
-    knex,
-    `select extract(epoch from min(greatest(due_at, coalesce(lease_until, due_at))) - now()) * 1000 as ms
-     from task where state not in ('succeeded', 'failed')`,
-    [],
-  );
-  return row?.ms == null ? undefined : Math.max(0, Number(row.ms));
-}

@@ -40,8 +40,3 @@ export async function forgetOutgoing(knex: Knex, closeIds: readonly string[]): P
   if (closeIds.length === 0) return;
   await rowsOf(knex, 'delete from outbox where close_id = any(?::uuid[])', [closeIds]);
 }
-
-export async function countOutgoing(knex: Knex): Promise<number> {
-  const [row] = await rowsOf<{ count: bigint }>(knex, 'select count(*) from outbox', []);
-  return Number(row?.count ?? 0n);
-}

@@ -1,25 +1,48 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { FaultError } from '@headgate/runtime/errors';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { Wish } from '../families/wish.ts';
 import { findUpstream } from '../upstreams/index.ts';
-import type { Account } from '../upstreams/upstream.ts';
+import type { Account, Order, Upstream } from '../upstreams/upstream.ts';
 import type { Plan } from './submit.ts';
 
-/** Ways to render a wish that cost what the first costs; undefined where no channel renders anything. */
+/** Creates that are tried for one task, at the most. */
+const mostPlans = 4;
+
+/**
+ * Ways to render a wish that cost what the first costs; undefined where no channel renders anything. Throws a FaultError
+ * 400 where every vendor refuses the wish, with the first one's words.
+ */
 export function planWays(wish: Wish, candidates: readonly Candidate[]): [Plan, ...Plan[]] | undefined {
   const plans: Plan[] = [];
+  let refusal: FaultError | undefined;
   for (const candidate of candidates) {
-    const { channel, upstreamModel } = candidate;
+    const { channel } = candidate;
     const upstream = findUpstream(channel.provider);
     if (!upstream || (wish.imageCount !== undefined && !upstream.makesImages)) continue;
-    const order = upstream.resolve(wish, upstreamModel);
+    const order = resolve(upstream, wish, candidate);
+    if (order instanceof FaultError) {
+      refusal ??= order;
+      continue;
+    }
     const keys = channel.keys.length === 0 ? [undefined] : channel.keys;
     for (const key of keys) plans.push({ candidate, account: toAccount(channel, key), upstream, order });
   }
   const [first, ...others] = plans;
-  if (!first) return undefined;
-  return [first, ...others.filter((plan) => costsTheSame(plan, first))];
+  if (first) return [first, ...others.filter((plan) => costsTheSame(plan, first)).slice(0, mostPlans - 1)];
+  if (refusal) throw refusal;
+  return undefined;
+}
+
+/** The order, or why this vendor does not render the wish: another one may. */
+function resolve(upstream: Upstream, wish: Wish, { upstreamModel }: Candidate): Order | FaultError {
+  try {
+    return upstream.resolve(wish, upstreamModel);
+  } catch (error) {
+    if (error instanceof FaultError && error.fault.status === 400) return error;
+    throw error;
+  }
 }
 
 function toAccount(channel: Channel, key: string | undefined): Account {

@@ -1,7 +1,7 @@
 import { describeFailure } from '../call/describe.ts';
 import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
-import { finishTask } from '../sql/finish-task.ts';
+import { type Ending, finishTask } from '../sql/finish-task.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { FailCode } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
@@ -15,10 +15,11 @@ export async function pollTask(
   context: WorkerContext,
   task: Task & { upstreamId: string; accountId: bigint },
 ): Promise<void> {
-  const { knex, owner, config, log, reach } = context;
+  const { knex, owner, config, log, metrics, reach } = context;
   const account = await findAccount(knex, config.masterKey, task.accountId);
   const finding: Finding = account ? await askUpstream(context, task, account) : sealedAway;
   if (!account) log.error({ task: task.id }, 'the credential of a task was sealed under another master key');
+  metrics.polls.inc({ found: finding.kind });
   reach('polled');
   if (finding.kind === 'unknown') {
     log.warn(
@@ -29,9 +30,7 @@ export async function pollTask(
   const nowMs = Date.now();
   const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs });
   if (verdict.kind === 'ends') {
-    await finishTask(knex, task.id, owner, verdict.ending);
-    reach('finished');
-    return;
+    return endTask(context, task, verdict.ending);
   }
   const leftMs = task.deadlineAt - nowMs;
   if (leftMs <= 0) return giveUp(context, task, account);
@@ -64,12 +63,16 @@ async function cancel(
   }
 }
 
-export async function failTask(
-  { knex, owner, reach }: Pick<WorkerContext, 'knex' | 'owner' | 'reach'>,
+export function failTask(context: WorkerContext, task: Task, code: FailCode, message: string): Promise<void> {
+  return endTask(context, task, { state: 'failed', failure: { code, message } });
+}
+
+async function endTask(
+  { knex, owner, metrics, reach }: WorkerContext,
   task: Task,
-  code: FailCode,
-  message: string,
+  ending: Ending,
 ): Promise<void> {
-  await finishTask(knex, task.id, owner, { state: 'failed', failure: { code, message } });
+  const ended = await finishTask(knex, task.id, owner, ending);
   reach('finished');
+  if (ended) metrics.ended.inc({ ending: ended.failure?.code ?? 'succeeded' });
 }

@@ -60,7 +60,7 @@ async function holdPrice(context: ApiContext, task: Task): Promise<Task> {
 type Tried = { kind: 'sent'; task: Task } | { kind: 'refused'; reason: unknown };
 
 async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tried> {
-  const { knex, owner, config, log, reach } = context;
+  const { knex, owner, config, log, metrics, reach } = context;
   const { channel, upstreamModel } = plan.candidate;
   const { account } = plan;
   const attempt = task.attempts + 1;
@@ -81,15 +81,18 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
     submitted = await sendCreate(plan, submission, context.send);
   } catch (error) {
     if (error instanceof Refusal || (error instanceof SendError && !error.wasSent)) {
+      metrics.submissions.inc({ outcome: 'refused' });
       log.warn({ ...about, ...describeFailure(error) }, 'a channel did not take a task');
       return { kind: 'refused', reason: error };
     }
+    metrics.submissions.inc({ outcome: 'unknown' });
     log.error({ ...about, ...describeFailure(error) }, 'whether a task was accepted is not known');
     // A worker looks after it from here on. Where even that cannot be written down, it waits for the lease to end.
     const left = { dueInMs: nextPollMs(0, config.pollMs), isFree: true } as const;
     const moved = await moveTask(knex, task.id, owner, 'submitting', left).catch(() => undefined);
     return { kind: 'sent', task: moved ?? task };
   }
+  metrics.submissions.inc({ outcome: 'accepted' });
   reach('sent');
   const noted = await noteSubmitted(context, task, submitted);
   reach('submitted');

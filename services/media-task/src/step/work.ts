@@ -14,7 +14,7 @@ export interface Worker {
 
 /** Looks after tasks that are due, many at a time, until it is stopped. */
 export function startWorker(context: WorkerContext): Worker {
-  const { config, knex, owner, log } = context;
+  const { config, knex, owner, log, metrics } = context;
   const lease = { owner, ms: longestLookMs(config) + config.leaseMarginMs };
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -41,7 +41,10 @@ export function startWorker(context: WorkerContext): Worker {
         try {
           const tasks = await claimTasks(knex, lease, { limit: free, perChannel: config.channelConcurrency });
           claimed = tasks.length;
-          for (const task of tasks) look(task);
+          for (const task of tasks) {
+            metrics.pollLag.observe(Math.max(0, Date.now() - task.dueAt) / 1_000);
+            look(task);
+          }
         } catch (error) {
           log.warn({ err: error }, 'tasks cannot be claimed');
         }

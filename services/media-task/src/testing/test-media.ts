@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { createLog } from '@headgate/runtime/log';
+import { createMetrics } from '@headgate/runtime/metrics';
 import { connectPostgres } from '@headgate/runtime/postgres/connect';
 import {
   type DatabaseLocation,
@@ -16,6 +17,7 @@ import { templateOf } from '@headgate/runtime/testing/database-template';
 import type { VendorAnswer, VendorRequest } from '../call/send.ts';
 import { readWorkerConfig, schema } from '../config.ts';
 import type { WorkerContext } from '../context.ts';
+import { createWorkerMetrics } from '../metrics.ts';
 import { migrations } from '../migrations/index.ts';
 import { keepAccount } from '../sql/accounts.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
@@ -85,6 +87,7 @@ export async function createTestMedia(): Promise<TestMedia> {
       if (answer instanceof Error) throw answer;
       return { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
     },
+    metrics: createWorkerMetrics(createMetrics('media-worker'), knex),
     reach: passBy,
   };
 

@@ -1,0 +1,69 @@
+import { Counter, Gauge, Histogram, type Registry } from '@headgate/runtime/metrics';
+import type { Knex } from 'knex';
+import { countDue, countOutgoing } from './sql/counts.ts';
+
+export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
+
+/** What a worker counts, beside what every process does. */
+export function createWorkerMetrics(registry: Registry, knex: Knex) {
+  const registers = [registry];
+  new Gauge({
+    name: 'headgate_media_due_tasks',
+    help: 'Tasks that are due and in nobody’s hands: what workers are behind with. The same from every worker.',
+    registers,
+    collect() {
+      return show(this, countDue(knex));
+    },
+  });
+  new Gauge({
+    name: 'headgate_media_untold_endings',
+    help: 'Tasks that have ended and whose end the ledger has not confirmed. The same from every worker.',
+    registers,
+    collect() {
+      return show(this, countOutgoing(knex));
+    },
+  });
+  return {
+    pollLag: new Histogram({
+      name: 'headgate_media_poll_lag_seconds',
+      help: 'How much later than it was due a task was taken up.',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+      registers,
+    }),
+    polls: new Counter({
+      name: 'headgate_media_polls_total',
+      help: 'What vendors said of tasks, by what it was taken for. `unknown` is a word that is in no table.',
+      labelNames: ['found'] as const,
+      registers,
+    }),
+    ended: new Counter({
+      name: 'headgate_media_tasks_ended_total',
+      help: 'Tasks that a worker ended, by the code of their failure. What ends `submission_unknown` is the operator’s loss.',
+      labelNames: ['ending'] as const,
+      registers,
+    }),
+  };
+}
+
+export type ApiMetrics = ReturnType<typeof createApiMetrics>;
+
+/** What an api counts, beside what every process does. */
+export function createApiMetrics(registry: Registry) {
+  return {
+    submissions: new Counter({
+      name: 'headgate_media_submissions_total',
+      help: 'Creates that were sent to vendors, by what became of them.',
+      labelNames: ['outcome'] as const,
+      registers: [registry],
+    }),
+  };
+}
+
+/** A database that is away must not take the other metrics with it. */
+async function show(gauge: Gauge, count: Promise<number>): Promise<void> {
+  try {
+    gauge.set(await count);
+  } catch {
+    gauge.set(Number.NaN);
+  }
+}
