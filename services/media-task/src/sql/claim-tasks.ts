@@ -4,6 +4,9 @@ import type { Lease } from './insert-task.ts';
 import { rowsOf } from './rows.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
+/** A task in hand, and whose protocol it is polled in once it was submitted. */
+export type ClaimedTask = Task & { provider: string | undefined };
+
 /**
  * Takes tasks that are due, oldest first, at most so many at a time of one channel over all workers. Two that claim in the
  * same moment may go over that by what both take; no task goes to two.
@@ -12,8 +15,8 @@ export async function claimTasks(
   knex: Knex,
   lease: Lease,
   { limit, perChannel }: { limit: number; perChannel: number },
-): Promise<Task[]> {
-  const rows = await rowsOf<TaskRow>(
+): Promise<ClaimedTask[]> {
+  const rows = await rowsOf<TaskRow & { provider: string | null }>(
     knex,
     `with busy as (
        select channel_id, count(*) as tasks from task
@@ -32,8 +35,34 @@ export async function claimTasks(
        order by placed.due_at limit ? for update of task skip locked
      )
      update task set looked_at = now(), lease_owner = ?, lease_until = now() + ? * interval '1 ms'
-     from chosen where task.id = chosen.id returning task.*`,
+     from chosen where task.id = chosen.id
+     returning task.*, (select provider from account where account.id = task.account_id)`,
     [limit * 8, perChannel, limit, lease.owner, lease.ms],
+  );
+  return rows.map((row) => ({ ...toTask(row), provider: row.provider ?? undefined }));
+}
+
+/**
+ * Takes more tasks of the same account, for vendors that tell of many at once: those that are due, and those that are nearly
+ * so.
+ */
+export async function claimCompanions(
+  knex: Knex,
+  lease: Lease,
+  { channelId, accountId }: { channelId: bigint; accountId: bigint },
+  { limit, aheadMs }: { limit: number; aheadMs: number },
+): Promise<Task[]> {
+  const rows = await rowsOf<TaskRow>(
+    knex,
+    `with chosen as (
+       select id from task
+       where channel_id = ? and account_id = ? and state in ('queued', 'running')
+         and due_at <= now() + ? * interval '1 ms' and (lease_until is null or lease_until <= now())
+       order by due_at limit ? for update skip locked
+     )
+     update task set looked_at = now(), lease_owner = ?, lease_until = now() + ? * interval '1 ms'
+     from chosen where task.id = chosen.id returning task.*`,
+    [channelId, accountId, aheadMs, limit, lease.owner, lease.ms],
   );
   return rows.map(toTask);
 }

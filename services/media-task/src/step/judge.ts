@@ -23,6 +23,9 @@ export interface Pace {
 /** Polls in a row that may go wrong in this way. A moment's lag of the vendor's own tables is no end. */
 const patience = { missing: 3, refused: 3, empty: 5 };
 
+/** How long a task may be missing from lists, in units of the first pause between polls: five minutes of five seconds. */
+const forgottenPauses = 60;
+
 /** Progress of a task whose vendor gives no number. */
 const begunProgress = 30;
 
@@ -40,17 +43,25 @@ export function judge(task: Task, finding: Finding, pace: Pace): Verdict {
       return stay(task, pace, task.state, { trouble: null });
     case 'succeeded': {
       const { result, usage = task.usage } = finding;
-      if (result.media.length > 0) return { kind: 'ends', ending: { state: 'succeeded', result, usage } };
+      if (result.media.length > 0 || result.text !== undefined)
+        return { kind: 'ends', ending: { state: 'succeeded', result, usage } };
       return tryAgain(task, pace, 'empty', () =>
         fail('empty_result', 'The upstream ended without a result.'),
       );
     }
     case 'failed':
       return fail(finding.code, cleanMessage(finding.message) || 'The upstream failed to render it.');
+    case 'missing': {
+      const sinceMs = task.trouble?.kind === 'missing' ? task.trouble.sinceMs : pace.nowMs;
+      const isForgotten = pace.nowMs - sinceMs > forgottenPauses * pace.pollMs;
+      return isForgotten ? fail('upstream_unavailable', gone) : tryAgain(task, pace, 'missing');
+    }
     case 'error':
       return judgeError(task, finding.error, pace);
   }
 }
+
+const gone = 'The upstream no longer knows the task.';
 
 function judgeError(task: Task, error: unknown, pace: Pace): Verdict {
   if (error instanceof Refusal) {
@@ -59,7 +70,6 @@ function judgeError(task: Task, error: unknown, pace: Pace): Verdict {
     if (blame === 'request' && failCode !== 'invalid_parameter') return fail(failCode, message);
     if (blame === 'request') return tryAgain(task, pace, 'refused', () => fail(failCode, message));
     if (blame === 'unavailable') {
-      const gone = 'The upstream no longer knows the task.';
       return tryAgain(task, pace, 'missing', () => fail('upstream_unavailable', gone));
     }
     return tryAgain(task, pace, 'transient', undefined, error.retryAfterMs);

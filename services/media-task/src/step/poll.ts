@@ -6,19 +6,36 @@ import { moveTask } from '../sql/move-task.ts';
 import type { FailCode } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
-import type { Account } from '../upstreams/upstream.ts';
+import type { Account, SentTask } from '../upstreams/upstream.ts';
 import { askUpstream } from './ask-upstream.ts';
 import { type Finding, judge } from './judge.ts';
 
+/** A task that the vendor has, and with which credential. */
+export type PolledTask = SentTask & { accountId: bigint };
+
+export function requireSent(task: Task): PolledTask {
+  const { upstreamId, accountId } = task;
+  if (upstreamId === null || accountId === null) throw new Error('a task without an upstream is polled');
+  return { ...task, upstreamId, accountId };
+}
+
 /** Asks the vendor once how a task stands, and writes down what follows. */
-export async function pollTask(
-  context: WorkerContext,
-  task: Task & { upstreamId: string; accountId: bigint },
-): Promise<void> {
-  const { knex, owner, config, log, metrics, reach } = context;
+export async function pollTask(context: WorkerContext, task: PolledTask): Promise<void> {
+  const { knex, config, log } = context;
   const account = await findAccount(knex, config.masterKey, task.accountId);
   const finding: Finding = account ? await askUpstream(context, task, account) : sealedAway;
   if (!account) log.error({ task: task.id }, 'the credential of a task was sealed under another master key');
+  await conclude(context, task, finding, account);
+}
+
+/** Writes down what follows from what a poll found, and gives the task back. */
+export async function conclude(
+  context: WorkerContext,
+  task: SentTask,
+  finding: Finding,
+  account: Account | undefined,
+): Promise<void> {
+  const { knex, owner, config, log, metrics, reach } = context;
   metrics.polls.inc({ found: finding.kind });
   reach('polled');
   if (finding.kind === 'unknown') {
@@ -42,20 +59,12 @@ export async function pollTask(
 const sealedAway: Finding = { kind: 'error', error: new Error('the credential cannot be opened') };
 
 /** After a last look: the vendor is told to stop where it can be told, and nothing is charged. */
-async function giveUp(
-  context: WorkerContext,
-  task: Task & { upstreamId: string },
-  account: Account | undefined,
-): Promise<void> {
+async function giveUp(context: WorkerContext, task: SentTask, account: Account | undefined): Promise<void> {
   if (account) await cancel(context, task, account);
   await failTask(context, task, 'task_timeout', 'The task took too long.');
 }
 
-async function cancel(
-  { send, log }: WorkerContext,
-  task: Task & { upstreamId: string },
-  account: Account,
-): Promise<void> {
+async function cancel({ send, log }: WorkerContext, task: SentTask, account: Account): Promise<void> {
   try {
     await upstreamOf(account).cancel?.(task, account, send);
   } catch (error) {

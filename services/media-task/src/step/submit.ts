@@ -1,4 +1,5 @@
 import { fault, platformType } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '@headgate/runtime/errors';
 import { wait } from '@headgate/runtime/wait';
 import { cleanMessage } from '../call/clean-message.ts';
@@ -12,7 +13,7 @@ import { keepAccount } from '../sql/accounts.ts';
 import { finishTask } from '../sql/finish-task.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
-import type { Task } from '../task/task.ts';
+import type { Result, Task } from '../task/task.ts';
 import type { Account, Order, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
 import { nextPollMs } from './poll-times.ts';
 
@@ -94,6 +95,7 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
   }
   metrics.submissions.inc({ outcome: 'accepted' });
   reach('sent');
+  if (submitted.made) return { kind: 'sent', task: await noteMade(context, task, submitted.made) };
   const noted = await noteSubmitted(context, task, submitted);
   reach('submitted');
   context.wake();
@@ -108,6 +110,17 @@ function sendCreate(
   if (sourceId === undefined) return upstream.submit(submission, account, send);
   if (!upstream.remix) throw new Error(`a remix was planned that ${upstream.provider} cannot make`);
   return upstream.remix({ ...submission, sourceId }, account, send);
+}
+
+/** Where it cannot be written down, what was made is lost, and the task is one whose outcome is unknown. */
+async function noteMade({ knex, owner, log, reach }: ApiContext, task: Task, result: Result): Promise<Task> {
+  const ending = { state: 'succeeded', result, usage: task.usage } as const;
+  const ended = await finishTask(knex, task.id, owner, ending).catch((error) => {
+    log.error({ err: error, task: task.id }, 'a task that was made at once is not written down');
+    return undefined;
+  });
+  reach('finished');
+  return ended ?? task;
 }
 
 const noteTries = 8;
@@ -149,27 +162,26 @@ async function abandon(context: ApiContext, task: Task, error: unknown, why: str
 }
 
 function toFault(reason: unknown, model: string): FaultError {
-  if (!(reason instanceof Refusal)) return modelNotFound(model);
-  const message = cleanMessage(reason.message);
+  return new FaultError(faultOf(reason, model), { cause: reason });
+}
+
+function faultOf(reason: unknown, model: string): Fault {
+  if (!(reason instanceof Refusal)) return modelNotFound(model).fault;
   switch (reason.blame) {
     case 'request':
-      return new FaultError(
-        fault('invalid_request', {
-          type: platformType,
-          message: message || 'The upstream refused the request.',
-        }),
-      );
+      return fault('invalid_request', {
+        type: platformType,
+        message: cleanMessage(reason.message) || 'The upstream refused the request.',
+      });
     case 'busy':
-      return new FaultError(
-        fault('too_many_requests', {
-          type: 'upstream_error',
-          message: 'The upstream has too much to do. Try again later.',
-          retryAfterMs: reason.retryAfterMs || defaultRetryAfterMs,
-        }),
-      );
+      return fault('too_many_requests', {
+        type: 'upstream_error',
+        message: 'The upstream has too much to do. Try again later.',
+        retryAfterMs: reason.retryAfterMs || defaultRetryAfterMs,
+      });
     case 'credential':
     case 'unavailable':
-      return modelNotFound(model);
+      return modelNotFound(model).fault;
   }
 }
 

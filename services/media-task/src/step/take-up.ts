@@ -5,19 +5,17 @@ import { moveTask } from '../sql/move-task.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { Submitted } from '../upstreams/upstream.ts';
-import { failTask, pollTask } from './poll.ts';
+import { failTask, pollTask, requireSent } from './poll.ts';
 import { nextPollMs } from './poll-times.ts';
 
 /** Does what is to be done with a task that was claimed, whatever state it was found in. */
 export async function takeUp(context: WorkerContext, task: Task): Promise<void> {
-  const { upstreamId, accountId } = task;
   if (task.state === 'intended' || task.state === 'held') {
     // Its process died, or was away for too long: nothing was sent, and the client never got an id.
     return failTask(context, task, 'internal_error', 'The gateway stopped before the task was sent.');
   }
   if (task.state === 'submitting') return lookUp(context, task);
-  if (upstreamId === null || accountId === null) throw new Error('a task without an upstream is polled');
-  return pollTask(context, { ...task, upstreamId, accountId });
+  return pollTask(context, requireSent(task));
 }
 
 /** A create whose outcome nobody knows: never sent again. It is looked for until it is found or its time is up. */

@@ -1,8 +1,9 @@
 import { wait } from '@headgate/runtime/wait';
 import type { WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
-import type { Task } from '../task/task.ts';
 import { mostSiblings } from './ask-upstream.ts';
+import { groupPolls, type Piece } from './group-polls.ts';
+import { pollTogether } from './poll-together.ts';
 import { takeUp } from './take-up.ts';
 
 export interface Worker {
@@ -18,12 +19,17 @@ export function startWorker(context: WorkerContext): Worker {
   const lease = { owner, ms: longestLookMs(config) + config.leaseMarginMs };
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
+  let inHand = 0;
   let wakeUp: (() => void) | undefined;
 
-  function look(task: Task): void {
-    const work = takeUp(context, task)
-      .catch((error) => log.error({ err: error, task: task.id }, 'a task waits for its lease to end'))
+  function look(piece: Piece): void {
+    inHand += piece.tasks.length;
+    const [first] = piece.tasks;
+    const looking = piece.isPolled ? pollTogether(context, piece.tasks, lease) : takeUp(context, first);
+    const work = looking
+      .catch((error) => log.error({ err: error, task: first.id }, 'a task waits for its lease to end'))
       .finally(() => {
+        inHand -= piece.tasks.length;
         running.delete(work);
         wakeUp?.();
       });
@@ -32,7 +38,7 @@ export function startWorker(context: WorkerContext): Worker {
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const free = config.concurrency - running.size;
+      const free = config.concurrency - inHand;
       const asleep = new Promise<void>((resolve) => {
         wakeUp = resolve;
       });
@@ -41,10 +47,8 @@ export function startWorker(context: WorkerContext): Worker {
         try {
           const tasks = await claimTasks(knex, lease, { limit: free, perChannel: config.channelConcurrency });
           claimed = tasks.length;
-          for (const task of tasks) {
-            metrics.pollLag.observe(Math.max(0, Date.now() - task.dueAt) / 1_000);
-            look(task);
-          }
+          for (const { dueAt } of tasks) metrics.pollLag.observe(Math.max(0, Date.now() - dueAt) / 1_000);
+          for (const piece of groupPolls(tasks)) look(piece);
         } catch (error) {
           log.warn({ err: error }, 'tasks cannot be claimed');
         }

@@ -60,6 +60,8 @@ export interface Task {
 /** What a task made. Addresses are the vendor's and never reach a client. */
 export interface Result {
   media: Media[];
+  /** What was said, of a task that makes words. */
+  text?: string;
   /** Of the video, as far as it is known. */
   secondsMs?: number;
   width?: number;

@@ -33,6 +33,8 @@ export interface Submitted {
   state?: Record<string, unknown>;
   /** Whether the vendor has begun already. */
   isRunning?: boolean;
+  /** What it made, where it made it at once. */
+  made?: Result;
 }
 
 /** What a poll found. */
@@ -40,8 +42,13 @@ export type Report =
   | { kind: 'queued' | 'running'; progress?: number; state?: Record<string, unknown> }
   | { kind: 'succeeded'; result: Result; usage?: Usage }
   | { kind: 'failed'; code: FailCode; message: string }
+  /** A list left it out: after a restart the vendor may need a while. */
+  | { kind: 'missing' }
   /** A word that is in no table: the task stays as it is, and only its deadline ends it. */
   | { kind: 'unknown'; literal: string };
+
+/** A task that the vendor has. */
+export type SentTask = Task & { upstreamId: string };
 
 export type Variant = 'video' | 'thumbnail' | 'spritesheet';
 
@@ -65,19 +72,17 @@ export interface Upstream {
   submit(submission: Submission, account: Account, send: Send): Promise<Submitted>;
   /** Makes a new task from one that this account made and that has succeeded, where the vendor can. */
   remix?(submission: Submission & { sourceId: string }, account: Account, send: Send): Promise<Submitted>;
-  poll(task: Task & { upstreamId: string }, account: Account, send: Send): Promise<Report>;
+  poll(task: SentTask, account: Account, send: Send): Promise<Report>;
   /** A poll of a task that has ended gives new addresses for as long as the vendor keeps its files. */
   renewsLinks?: true;
+  /** Asks once for many tasks of one account; reports stand in the order of the tasks. */
+  pollMany?(tasks: readonly SentTask[], account: Account, send: Send): Promise<Report[]>;
   /** Finds what an earlier create made, where the vendor can tell. Undefined: it made nothing that can be found. */
   find?(task: Task, account: Account, send: Send): Promise<Submitted | undefined>;
   /** Where the bytes of a result are, for a vendor that gives them for the task's id; undefined for a variant it has not. */
-  content?(
-    task: Task & { upstreamId: string },
-    account: Account,
-    variant: Variant,
-  ): ContentSource | undefined;
+  content?(task: SentTask, account: Account, variant: Variant): ContentSource | undefined;
   /** Stops a task that has not ended. */
-  cancel?(task: Task & { upstreamId: string }, account: Account, send: Send): Promise<void>;
+  cancel?(task: SentTask, account: Account, send: Send): Promise<void>;
   /** Removes a task that has ended, where the vendor keeps it until it is told. */
-  remove?(task: Task & { upstreamId: string }, account: Account, send: Send): Promise<void>;
+  remove?(task: SentTask, account: Account, send: Send): Promise<void>;
 }
