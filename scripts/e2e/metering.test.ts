@@ -3,6 +3,7 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meteredRequest } from './testing/metered-requests.ts';
 import { idOf, meteredTask } from './testing/metered-tasks.ts';
+import { mjChannel, mjModels } from './testing/mj-models.ts';
 import { openRealtime } from './testing/realtime-client.ts';
 import { readRouteTable } from './testing/route-table.ts';
 import { startWorld, type World } from './testing/world.ts';
@@ -26,7 +27,8 @@ const configuration = `
 models:
   sora-2: { family: V1, price: { second: 0.10 } }
   gpt-4o-mini: { price: { input: 100, output: 200, call: 0.001 }, max_output: 16384 }
-channels: ${channels.join('')}
+${mjModels}
+channels: ${channels.join('')}${mjChannel}
 users:
   - { username: root, password: root-password-for-tests, role: root }
 keys:
@@ -94,12 +96,23 @@ async function create(path: string, body: object) {
   return { id: idOf(said), requestId: answer.headers.get('x-request-id') ?? '' };
 }
 
+async function firstButton(taskId: string): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${world.baseUrl}/mj/task/${taskId}/fetch`, { headers });
+  return Object(await answer.json()).buttons[0].customId;
+}
+
 describe.each(tasks.map((row) => [row.name, row] as const))('%s', (_, row) => {
   test('is metered once its task has ended', async () => {
-    const { body, units, after } = meteredTask(row);
+    const { body, units, after, pressesButton } = meteredTask(row);
     const first = after && (await create(after.path, after.body));
     if (first) await booked('id', first.requestId);
-    const named = JSON.parse(JSON.stringify(body).replaceAll('$task', first?.id ?? ''));
+    const button = first && pressesButton ? await firstButton(first.id) : '';
+    const named = JSON.parse(
+      JSON.stringify(body)
+        .replaceAll('$task', first?.id ?? '')
+        .replaceAll('$button', button),
+    );
     const made = await create(row.path.replace(':task_id', first?.id ?? ''), named);
     expect(await booked('id', made.requestId)).toMatchObject({ calls: 1n, amount: units });
   });

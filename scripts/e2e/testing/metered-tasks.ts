@@ -1,4 +1,5 @@
 /** What is asked of each row that makes tasks, so that its bill can be looked at once the task has ended. */
+import { mjUnits } from './mj-models.ts';
 import type { Row } from './route-table.ts';
 
 export interface MeteredTask {
@@ -7,10 +8,17 @@ export interface MeteredTask {
   units: bigint;
   /** A task that must have ended before: its id stands for `:task_id` in the path and for `$task` in the body. */
   after?: { path: string; body: object };
+  /** `$button` in the body is the first thing that can be done with that task. */
+  pressesButton?: true;
 }
 
 /** Four seconds of 0.10 dollars: 4 x 50,000. */
 const video: MeteredTask = { body: { model: 'sora-2', prompt: 'Hello' }, units: 200_000n };
+
+/** As much of a PNG as anybody looks at. */
+const picture = 'data:image/png;base64,iVBORw0KGgo=';
+
+const grid = { path: '/mj/submit/imagine', body: { prompt: 'a mill' } };
 
 const fixtures: Record<string, MeteredTask> = {
   'POST /v1/video/generations': video,
@@ -19,6 +27,36 @@ const fixtures: Record<string, MeteredTask> = {
     body: { prompt: 'Hello again' },
     units: 200_000n,
     after: { path: '/v1/videos', body: video.body },
+  },
+  'POST /mj/submit/imagine': { body: { prompt: 'a mill' }, units: mjUnits('mj_imagine') },
+  'POST /mj/submit/blend': { body: { base64Array: [picture, picture] }, units: mjUnits('mj_blend') },
+  'POST /mj/submit/describe': { body: { base64: picture }, units: mjUnits('mj_describe') },
+  'POST /mj/submit/shorten': { body: { prompt: 'a long prompt' }, units: mjUnits('mj_shorten') },
+  'POST /mj/submit/edits': { body: { prompt: 'a hat', image: picture }, units: mjUnits('mj_edits') },
+  'POST /mj/submit/video': { body: { motion: 'low', image: picture }, units: mjUnits('mj_video') },
+  'POST /mj/submit/action': {
+    body: { taskId: '$task', customId: '$button' },
+    units: mjUnits('mj_upscale'),
+    after: grid,
+    pressesButton: true,
+  },
+  'POST /mj/submit/change': {
+    body: { taskId: '$task', action: 'VARIATION', index: 1 },
+    units: mjUnits('mj_variation'),
+    after: grid,
+  },
+  'POST /mj/submit/simple-change': {
+    body: { content: '$task R' },
+    units: mjUnits('mj_reroll'),
+    after: grid,
+  },
+  'POST /mj/submit/upload-discord-images': {
+    body: { base64Array: [picture] },
+    units: mjUnits('mj_upload'),
+  },
+  'POST /mj/insight-face/swap': {
+    body: { sourceBase64: picture, targetBase64: picture },
+    units: mjUnits('mj_swap_face'),
   },
 };
 
@@ -32,7 +70,7 @@ export function meteredTask({ name }: Row): MeteredTask {
 /** The id of a task in the answer to its create, whatever its style. */
 export function idOf(answer: string): string {
   const { id, result, data } = JSON.parse(answer);
-  const found: unknown = id ?? result ?? data?.task_id;
+  const found: unknown = id ?? [result].flat()[0] ?? data?.task_id;
   if (typeof found !== 'string') throw new Error(`there is no task in ${answer}`);
   return found;
 }

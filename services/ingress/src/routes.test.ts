@@ -145,6 +145,14 @@ describe.each(mediaRoutes.map(({ route, operation }) => [rowName(route), route, 
   },
 );
 
+it('passes a speed in the path on, and takes the key where the vendor has it', async () => {
+  const before = world.media.asked.length;
+  const headers = { 'mj-api-secret': 'sk-good' };
+  const response = await request(world.url).post('/mj-fast/mj/submit/imagine').set(headers).send('{}');
+  expect(response.status).toBe(200);
+  expect(world.media.asked[before]).toMatchObject({ operation: MediaOperation.MJ_IMAGINE, mode: 'fast' });
+});
+
 /** What reads its body without asking for a session first. */
 const posted = routes.filter(
   ({ method, proof, target }) => method === 'POST' && proof !== 'admin' && target.to !== 'unimplemented',
@@ -167,6 +175,17 @@ describe('the route table', () => {
       MediaOperation.CREATE_UNIFIED,
       MediaOperation.CREATE_VIDEO,
       MediaOperation.REMIX_VIDEO,
+      MediaOperation.MJ_IMAGINE,
+      MediaOperation.MJ_BLEND,
+      MediaOperation.MJ_DESCRIBE,
+      MediaOperation.MJ_SHORTEN,
+      MediaOperation.MJ_EDITS,
+      MediaOperation.MJ_VIDEO,
+      MediaOperation.MJ_SWAP_FACE,
+      MediaOperation.MJ_UPLOAD,
+      MediaOperation.MJ_ACTION,
+      MediaOperation.MJ_CHANGE,
+      MediaOperation.MJ_SIMPLE_CHANGE,
     ]);
     for (const { target, billable } of routes) {
       const asks = target.to === 'text' && !free.has(target.operation);

@@ -8,11 +8,17 @@ import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 export type Proof = 'key' | 'key-read-only' | 'key-or-session' | 'session' | 'admin' | 'none';
 
 /** Where a key may stand. */
-export type Carrier = 'authorization' | 'subprotocol' | 'x-api-key' | 'query key' | 'x-goog-api-key';
+export type Carrier =
+  | 'authorization'
+  | 'subprotocol'
+  | 'x-api-key'
+  | 'query key'
+  | 'x-goog-api-key'
+  | 'mj-api-secret';
 
 /**
  * The shape in which faults are answered. `media` is the public one under the platform's own type; the unified routes wrap
- * some faults (`create`) or all of them (`status`).
+ * some faults (`create`) or all of them (`status`); the /mj/ family has a number for what was wrong with a request.
  */
 export type Envelope =
   | 'public'
@@ -22,7 +28,8 @@ export type Envelope =
   | 'session'
   | 'media'
   | 'unified create'
-  | 'unified status';
+  | 'unified status'
+  | 'mj';
 
 /** Chosen by the headers of the request: routes of models are shared by several styles. */
 export type ByHeaders = 'by headers';
@@ -49,6 +56,8 @@ export type Target =
   | { to: 'media'; operation: MediaOperation }
   /** The bytes of a result, over HTTP. */
   | { to: 'media-content' }
+  /** The picture of a task of the /mj/ family, for whoever knows its id. */
+  | { to: 'mj-image' }
   /** A WebSocket; the row is served to upgrades alone. */
   | { to: 'realtime' }
   | { to: 'account'; action: AccountAction }
@@ -143,6 +152,32 @@ export const routes: readonly Route[] = [
     billable: false,
     target: { to: 'media-content' },
   },
+  mj('POST', 'submit/imagine', MediaOperation.MJ_IMAGINE),
+  mj('POST', 'submit/blend', MediaOperation.MJ_BLEND),
+  mj('POST', 'submit/describe', MediaOperation.MJ_DESCRIBE),
+  mj('POST', 'submit/shorten', MediaOperation.MJ_SHORTEN),
+  mj('POST', 'submit/edits', MediaOperation.MJ_EDITS),
+  mj('POST', 'submit/video', MediaOperation.MJ_VIDEO),
+  mj('POST', 'submit/action', MediaOperation.MJ_ACTION),
+  mj('POST', 'submit/change', MediaOperation.MJ_CHANGE),
+  mj('POST', 'submit/simple-change', MediaOperation.MJ_SIMPLE_CHANGE),
+  mj('POST', 'submit/upload-discord-images', MediaOperation.MJ_UPLOAD),
+  mj('POST', 'insight-face/swap', MediaOperation.MJ_SWAP_FACE),
+  // What it goes on with was billed when it began.
+  { ...mj('POST', 'submit/modal', MediaOperation.MJ_MODAL), billable: false },
+  { ...mj('POST', 'task/list-by-condition', MediaOperation.MJ_LIST), billable: false },
+  mj('GET', 'task/:task_id/fetch', MediaOperation.MJ_FETCH),
+  mj('GET', 'task/:task_id/image-seed', MediaOperation.MJ_SEED),
+  {
+    method: 'GET',
+    path: '/mj/image/:task_id',
+    proof: 'none',
+    carriers: [],
+    envelope: 'media',
+    limits: 'none',
+    billable: false,
+    target: { to: 'mj-image' },
+  },
 
   countTokens('/v1/messages/count_tokens', messages),
   countTokens('/v1beta/models/*model\\:countTokens', native),
@@ -232,6 +267,12 @@ function media(
 ): Route {
   const target: Target = { to: 'media', operation };
   return { ...keyed({ ...chat, envelope }), method, path, billable: method === 'POST', target };
+}
+
+/** Each is served below the speeds as well: `/mj-fast/mj/...`. Its clients may send their key as they did to the vendor. */
+function mj(method: Route['method'], path: string, operation: MediaOperation): Route {
+  const carriers: readonly Carrier[] = ['authorization', 'mj-api-secret'];
+  return { ...media(method, `{/mj-:mode}/mj/${path}`, operation, 'mj'), carriers };
 }
 
 function countTokens(path: string, style: Style): Route {

@@ -19,6 +19,7 @@ const order: readonly Carrier[] = [
   'x-api-key',
   'query key',
   'x-goog-api-key',
+  'mj-api-secret',
 ];
 type Keys = Partial<Record<Carrier, string>>;
 

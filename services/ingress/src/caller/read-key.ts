@@ -13,10 +13,13 @@ export function readKey(request: Request, carriers: readonly Carrier[]): Carried
   for (const carrier of carriers) {
     const [value = '', ...more] = valuesOf(request, carrier);
     if (more.length > 0) return { kind: 'malformed' };
-    if (value !== '') found = carrier === 'authorization' ? readBearer(value) : readBare(value);
+    if (value !== '') found = hasScheme.has(carrier) ? readBearer(value) : readBare(value);
   }
   return found;
 }
+
+/** Where `Bearer ` may stand before the key. */
+const hasScheme: ReadonlySet<Carrier> = new Set<Carrier>(['authorization', 'mj-api-secret']);
 
 function valuesOf({ query, headers, headersDistinct }: Request, carrier: Carrier): readonly string[] {
   switch (carrier) {

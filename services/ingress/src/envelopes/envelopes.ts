@@ -1,7 +1,7 @@
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Envelope } from '../routes.ts';
 import { billingBody } from './billing.ts';
-import { mediaBody, unifiedCreateBody, unifiedStatusBody } from './media.ts';
+import { mediaBody, mjBody, unifiedCreateBody, unifiedStatusBody } from './media.ts';
 import { messagesBody } from './messages.ts';
 import { nativeBody } from './native.ts';
 import { publicBody } from './public.ts';
@@ -29,6 +29,7 @@ const envelopes: Record<Envelope, (fault: Fault, requestId: string) => Wrapped> 
   media: mediaBody,
   'unified create': unifiedCreateBody,
   'unified status': unifiedStatusBody,
+  mj: mjBody,
 };
 
 /** The one place where a fault becomes an answer. */

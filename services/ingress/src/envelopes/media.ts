@@ -26,6 +26,22 @@ export function unifiedStatusBody(fault: Fault): Wrapped {
   return wrapped({ ...fault, status: 400, message: fault.code });
 }
 
+/** What is wrong with a request, and an upstream that has too much to do, have numbers in the /mj/ family. */
+export function mjBody(fault: Fault): Wrapped {
+  const isUpstreams = fault.status === 429 && fault.type !== platformType;
+  const code = isUpstreams
+    ? saturated
+    : fault.code === 'invalid_request' && fault.status === 400
+      ? badRequest
+      : 0;
+  if (code === 0) return mediaBody(fault);
+  const body = { code, description: fault.message, type: 'upstream_error', result: null };
+  return { status: fault.status, body };
+}
+
+const badRequest = 4;
+const saturated = 30;
+
 function wrapped({ status, code, message }: Fault): Wrapped {
   return { status, body: { code: code ?? '', message, data: null } };
 }

@@ -11,8 +11,11 @@ const signedForMs = 10_000;
 
 const passed = ['range', 'if-range'];
 
-/** Hands a download to the media service, which finds the bytes and sends them. */
-export function forwardToContent(context: Context, exchange: Exchange): void {
+/**
+ * Hands a download to the media service, which finds the bytes and sends them.
+ * @param below where the service has them.
+ */
+export function forwardToContent(context: Context, exchange: Exchange, below: '/' | '/mj/'): void {
   const { request } = exchange;
   const signed = writeCaller(
     {
@@ -28,7 +31,7 @@ export function forwardToContent(context: Context, exchange: Exchange): void {
     const value = request.query[name];
     if (typeof value === 'string') query.set(name, value);
   }
-  const path = `/${encodeURIComponent(String(request.params.task_id))}?${query}`;
+  const path = `${below}${encodeURIComponent(String(request.params.task_id))}?${query}`;
   context.downloads.download(exchange, path, headersFor(request.headers, signed), {
     onBegin() {
       exchange.cut = () => exchange.response.destroy();
@@ -39,7 +42,7 @@ export function forwardToContent(context: Context, exchange: Exchange): void {
   });
 }
 
-/** A session has no key, and reads what its user's keys have made. */
+/** Nobody, where anybody may look. A session has no key, and reads what its user's keys have made. */
 function callerOf({ key, session }: Exchange): Caller {
   return key?.caller ?? Caller.fromPartial({ userId: session?.user.id ?? 0n });
 }

@@ -21,7 +21,9 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
     case 'media':
       return forwardToMedia(context, exchange, target.operation);
     case 'media-content':
-      return forwardToContent(context, exchange);
+      return forwardToContent(context, exchange, '/');
+    case 'mj-image':
+      return forwardToContent(context, exchange, '/mj/');
     case 'realtime':
       return forwardToRealtime(context, exchange);
     case 'account':

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
+import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { Header } from '@headgate/proto/gen/headgate/text/v1/text';
 import { readBody } from '../admit/body.ts';
 import { answerBytes } from '../answer.ts';
@@ -10,6 +10,9 @@ import { askMedia } from './ask-media.ts';
 
 /** The client's headers that go on. */
 const passedHeaders = ['content-type', 'idempotency-key'];
+
+/** Posted, and nothing is made of them. */
+const readings: ReadonlySet<Operation> = new Set([Operation.MJ_LIST]);
 
 const noBody = Buffer.alloc(0);
 
@@ -33,9 +36,10 @@ export async function forwardToMedia(
       body,
       taskId: typeof request.params.task_id === 'string' ? request.params.task_id : '',
       query: textsOf(request.query),
+      mode: typeof request.params.mode === 'string' ? request.params.mode : '',
       baseUrl: context.config.publicUrl.replace(/\/$/, ''),
     },
-    { mayMake: hasBody },
+    { mayMake: hasBody && !readings.has(operation) },
   );
   answerBytes(exchange, answer.status, 'application/json', Buffer.from(answer.body));
 }

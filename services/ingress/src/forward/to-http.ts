@@ -79,6 +79,7 @@ const downloadHeadTimeoutMs = 120_000;
 /** What describes a file; a service sends nothing else on purpose. */
 const fileHeaders = [
   'accept-ranges',
+  'access-control-allow-origin',
   'cache-control',
   'content-disposition',
   'content-length',

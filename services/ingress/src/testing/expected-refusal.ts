@@ -37,7 +37,10 @@ export function expectedRefusal(envelope: Route['envelope'], words: Words): obje
     return { code, message: code === 'task_not_exist' ? code : message, data: null };
   if (envelope === 'unified create' && status === 429 && type !== platformType)
     return { code, message, data: null };
-  if (envelope === 'media' || envelope === 'unified create') {
+  if (envelope === 'mj' && (code === 'invalid_request' || (status === 429 && type !== platformType))) {
+    return { code: status === 429 ? 30 : 4, description: message, type: 'upstream_error', result: null };
+  }
+  if (envelope === 'media' || envelope === 'mj' || envelope === 'unified create') {
     const isOurs =
       code === 'invalid_api_key' || code === 'invalid_request' || code === 'unsupported_encoding';
     return { error: { ...error, type: isOurs ? platformType : type } };

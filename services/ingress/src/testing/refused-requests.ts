@@ -137,6 +137,9 @@ export const busyVendor = [
   }),
 ];
 
+/** Nobody is asked who calls. */
+export const noPictures = [noService];
+
 export const noTasks = [...keyUnchecked, noService];
 
 /** A task may have been made all the same: SDKs are told not to ask for another. */

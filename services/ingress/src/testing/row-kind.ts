@@ -13,7 +13,9 @@ export type RowKind =
   | 'remake task'
   | 'show task'
   | 'list tasks'
+  | 'find tasks'
   | 'content'
+  | 'picture'
   | 'key usage'
   | 'billing'
   | 'key records'
@@ -39,6 +41,8 @@ export function kindOf({ target }: Route): RowKind {
       return kindOfTask(target.operation);
     case 'media-content':
       return 'content';
+    case 'mj-image':
+      return 'picture';
     case 'realtime':
       return 'realtime';
     case 'account':
@@ -84,9 +88,23 @@ function kindOfTask(operation: MediaOperation): RowKind {
   switch (operation) {
     case MediaOperation.CREATE_UNIFIED:
     case MediaOperation.CREATE_VIDEO:
+    case MediaOperation.MJ_IMAGINE:
+    case MediaOperation.MJ_BLEND:
+    case MediaOperation.MJ_DESCRIBE:
+    case MediaOperation.MJ_SHORTEN:
+    case MediaOperation.MJ_EDITS:
+    case MediaOperation.MJ_VIDEO:
+    case MediaOperation.MJ_SWAP_FACE:
+    case MediaOperation.MJ_UPLOAD:
+    case MediaOperation.MJ_ACTION:
+    case MediaOperation.MJ_CHANGE:
+    case MediaOperation.MJ_SIMPLE_CHANGE:
+    case MediaOperation.MJ_MODAL:
       return 'make task';
     case MediaOperation.REMIX_VIDEO:
       return 'remake task';
+    case MediaOperation.MJ_LIST:
+      return 'find tasks';
     case MediaOperation.LIST_VIDEOS:
       return 'list tasks';
     default:
@@ -94,13 +112,21 @@ function kindOfTask(operation: MediaOperation): RowKind {
   }
 }
 
-export function rowName({ method, path }: Route): string {
-  return `${method} ${path.replace('\\:', ':')}`;
+export function rowName(route: Route): string {
+  return `${route.method} ${plainPath(route).replace('\\:', ':')}`;
+}
+
+/** Paths that are served below speeds as well begin with it. */
+const anySpeed = '{/mj-:mode}';
+
+/** The row's path without a speed. */
+export function plainPath({ path }: Route): string {
+  return path.replace(anySpeed, '');
 }
 
 /** A path that the row serves. */
-export function pathOf({ path }: Route): string {
-  return path
+export function pathOf(route: Route): string {
+  return plainPath(route)
     .replace('*model', 'some/model')
     .replace(':id', 'file-1')
     .replace(':task_id', 'task_1')
@@ -117,5 +143,9 @@ export function methodsAt(route: Route): string {
 }
 
 function toPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace('*model', '.+').replace(/(?<!\\):\w+/, '[^/]+')}$`);
+  const pattern = path
+    .replace(anySpeed, '(?:/mj-[^/]+)?')
+    .replace('*model', '.+')
+    .replace(/(?<!\\):\w+/, '[^/]+');
+  return new RegExp(`^${pattern}$`);
 }

@@ -10,6 +10,17 @@ export function parseObject(body: Buffer): Json | undefined {
   }
 }
 
+/** The objects of a text that is a list, or undefined for anything else. */
+export function parseList(body: Buffer): Json[] | undefined {
+  try {
+    const list: unknown = JSON.parse(body.toString('utf8'));
+    if (!Array.isArray(list)) return undefined;
+    return list.map(asObject).filter((item) => item !== undefined);
+  } catch {
+    return undefined;
+  }
+}
+
 export function asObject(value: unknown): Json | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Json) : undefined;

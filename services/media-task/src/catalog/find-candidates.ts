@@ -14,13 +14,19 @@ export interface Found {
 /**
  * The channels that can render a model for a caller now: by priority, and within one at random by weight. Throws a
  * FaultError 503 `model_not_found` when there are none.
+ * @param fits which channels come into question.
  */
-export function findCandidates(model: string, caller: Caller, catalog: Catalog): Found {
+export function findCandidates(
+  model: string,
+  caller: Caller,
+  catalog: Catalog,
+  fits: (channel: Candidate['channel']) => boolean = () => true,
+): Found {
   const isAllowed = !caller.modelsLimited || caller.models.includes(model);
   for (const group of isAllowed ? catalog.groupsOf(caller.group) : []) {
     const usable = catalog.candidates(model, group).filter(({ channel }) => {
       if (caller.channelId !== 0n && channel.id !== caller.channelId) return false;
-      return findUpstream(channel.provider) !== undefined;
+      return findUpstream(channel.provider) !== undefined && fits(channel);
     });
     if (usable.length > 0) return { group, candidates: inOrder(usable) };
   }

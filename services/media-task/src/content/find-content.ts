@@ -24,6 +24,8 @@ export interface FoundContent extends ContentSource {
   fileName: string;
   /** The origin that the channel names. */
   trusted: string[];
+  /** For everybody, in any page: then only these types, and no more than so much. */
+  open?: { types: RegExp; largestBytes: number };
 }
 
 const types: Record<Variant, { type: string; extension: string }> = {

@@ -8,7 +8,9 @@ import { boundPort, listen } from '@headgate/runtime/operations';
 import { wait } from '@headgate/runtime/wait';
 import { type OpenStream, openStream, StreamError } from '../call/open-stream.ts';
 import type { ApiContext } from '../context.ts';
-import { type ContentRequest, type FoundContent, findContent } from './find-content.ts';
+import { type FoundContent, findContent } from './find-content.ts';
+import { findMjImage } from './find-mj-image.ts';
+import { checkOpen, countUpTo, typeOf } from './open-content.ts';
 
 export interface ContentServer {
   port: number;
@@ -51,39 +53,51 @@ async function serve(
 ): Promise<void> {
   const open = readCaller(request.headers[callerHeader], context.config.callerSecret, Date.now());
   if (!open?.caller) throw new FaultError(fault('access_denied'));
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://media');
-  const wanted = {
-    userId: open.caller.userId,
-    taskId: pathname.slice(1),
-    variant: searchParams.get('variant') ?? 'video',
-    index: Number(searchParams.get('index') ?? 0),
-  };
-  const { found, stream } = await openResult(context, wanted, rangeOf(request), gone);
+  const find = finderOf(context, open.caller.userId, new URL(request.url ?? '/', 'http://media'));
+  const { found, stream } = await openResult(context, find, rangeOf(request), gone);
   try {
     if (![200, 206, 416].includes(stream.status))
       throw new StreamError(`the upstream answered ${stream.status}`);
+    if (stream.status !== 416) checkOpen(stream, found);
     response.writeHead(stream.status, headersOf(stream, found));
     if (request.method === 'HEAD') return void response.end();
-    await pipeline(stream.body, response);
+    await pipeline(stream.body, countUpTo(found.open?.largestBytes), response);
   } finally {
     stream.close();
   }
 }
 
+/** @param isGone its address was tried, and leads to nothing any more. */
+type Find = (isGone: boolean) => Promise<FoundContent>;
+
 /** Opens a result; where its address leads to nothing any more, at a newer one that the vendor gives. */
 async function openResult(
-  context: ApiContext,
-  wanted: ContentRequest,
+  { config }: ApiContext,
+  find: Find,
   range: Record<string, string>,
   gone: AbortSignal,
 ): Promise<{ found: FoundContent; stream: OpenStream }> {
-  const found = await findContent(context, wanted);
-  const stream = await openStream({ ...found, range }, context.config, gone);
-  // Signed addresses answer 403 once they have expired.
-  if (![403, 404, 410].includes(stream.status)) return { found, stream };
-  stream.close();
-  if (wanted.isGone) throw new FaultError(fault('result_expired'));
-  return openResult(context, { ...wanted, isGone: true }, range, gone);
+  for (const isGone of [false, true]) {
+    const found = await find(isGone);
+    const stream = await openStream({ ...found, range }, config, gone);
+    // Signed addresses answer 403 once they have expired.
+    if (![403, 404, 410].includes(stream.status)) return { found, stream };
+    stream.close();
+  }
+  throw new FaultError(fault('result_expired'));
+}
+
+/** Below `/mj/` what anybody may see who knows its id, otherwise the user's own. */
+function finderOf(context: ApiContext, userId: bigint, { pathname, searchParams }: URL): Find {
+  const index = searchParams.get('index');
+  if (pathname.startsWith('/mj/')) {
+    const taskId = pathname.slice('/mj/'.length);
+    return (isGone) =>
+      findMjImage(context, { taskId, isGone, index: index === null ? undefined : Number(index) });
+  }
+  const variant = searchParams.get('variant') ?? 'video';
+  const wanted = { userId, taskId: pathname.slice(1), variant, index: Number(index ?? 0) };
+  return (isGone) => findContent(context, { ...wanted, ...(isGone && { isGone }) });
 }
 
 /** What a client may say of the part that it wants. */
@@ -96,25 +110,30 @@ function rangeOf({ headers }: IncomingMessage): Record<string, string> {
 }
 
 const passed = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
-const named = /^(video|image|audio)\/[\w.+-]+$/;
 
 /** Nothing that tells who the vendor is; nothing that a browser would run. */
-function headersOf({ headers }: OpenStream, { type, fileName }: FoundContent): Record<string, string> {
-  const given = headers['content-type'];
-  const isNamed = typeof given === 'string' && named.test(given) && !given.startsWith('image/svg');
+function headersOf(stream: OpenStream, found: FoundContent): Record<string, string> {
   const kept = passed.flatMap((name) => {
-    const value = headers[name];
+    const value = stream.headers[name];
     return typeof value === 'string' ? [[name, value]] : [];
   });
   return {
     ...Object.fromEntries(kept),
-    'content-type': isNamed ? given : type,
-    'content-disposition': `inline; filename="${fileName}"`,
-    'cache-control': 'private, max-age=300',
+    'content-type': typeOf(stream, found),
+    'content-disposition': `inline; filename="${found.fileName}"`,
+    ...(found.open ? forEverybody : forOneUser),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   };
 }
+
+const forOneUser = { 'cache-control': 'private, max-age=300' };
+
+/** What a task made does not change any more. */
+const forEverybody = {
+  'cache-control': 'public, max-age=86400, immutable',
+  'access-control-allow-origin': '*',
+};
 
 function faultOf({ log }: ApiContext, error: unknown): Fault {
   if (error instanceof FaultError) return error.fault;

@@ -54,7 +54,7 @@ export async function beginTask(context: ApiContext, request: HandleRequest, int
   const task = await insertTask(
     knex,
     {
-      id: drawTaskId(),
+      id: drawTaskId(intent.surface),
       closeId: request.requestId,
       holdId: randomUUID(),
       surface: intent.surface,

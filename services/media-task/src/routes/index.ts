@@ -10,6 +10,7 @@ import { answer } from './answer.ts';
 import { createTask } from './create-task.ts';
 import { deleteVideo } from './delete-video.ts';
 import { listVideos } from './list-videos.ts';
+import { mjHandlers } from './mj/index.ts';
 import { remixVideo } from './remix-video.ts';
 import { showTask } from './show-task.ts';
 
@@ -27,6 +28,7 @@ const handlers: Record<Exclude<Operation, typeof Operation.UNSPECIFIED>, Handler
     answer(200, showVideo(await remixVideo(context, request), request.baseUrl)),
   [Operation.LIST_VIDEOS]: listVideos,
   [Operation.DELETE_VIDEO]: deleteVideo,
+  ...mjHandlers,
 };
 
 /** Answers one client request. Throws a FaultError where it is refused. */

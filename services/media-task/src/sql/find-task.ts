@@ -28,6 +28,31 @@ export async function findByRequest(knex: Knex, requestId: string): Promise<Task
   return row && toTask(row);
 }
 
+/** Those of some tasks that are a user's own, in the order of the ids. */
+export async function findTasks(
+  knex: Knex,
+  ids: readonly string[],
+  { userId, surfaces }: Owner,
+): Promise<Task[]> {
+  const rows = await rowsOf<TaskRow>(
+    knex,
+    `select task.* from unnest(?::text[]) with ordinality as asked (id, place) join task using (id)
+     where user_id = ? and surface = any(?::text[]) and deleted_at is null order by place`,
+    [ids, userId, surfaces],
+  );
+  return rows.map(toTask);
+}
+
+/** A task whose id is all that one needs to know. */
+export async function findPublicTask(knex: Knex, id: string, surface: Surface): Promise<Task | undefined> {
+  const [row] = await rowsOf<TaskRow>(
+    knex,
+    'select * from task where id = ? and surface = ? and deleted_at is null',
+    [id, surface],
+  );
+  return row && toTask(row);
+}
+
 /** The task that a key made under an idempotency key, and the hash of the request that made it. */
 export async function findIdempotent(
   knex: Knex,

@@ -62,6 +62,8 @@ export interface Result {
   media: Media[];
   /** What was said, of a task that makes words. */
   text?: string;
+  /** What can be done next, where the vendor says so. */
+  buttons?: Button[];
   /** Of the video, as far as it is known. */
   secondsMs?: number;
   width?: number;
@@ -77,6 +79,17 @@ export interface Media {
   format?: string;
   /** Unix milliseconds. */
   expiresAt?: number;
+}
+
+export interface Button {
+  /** What clients press it by. */
+  token: string;
+  /** The vendor's name of it, which tells of the vendor's own task. */
+  customId: string;
+  emoji: string;
+  label: string;
+  type: number;
+  style: number;
 }
 
 /** Polls in a row that went wrong in the same way. */

@@ -132,7 +132,7 @@ export async function createTestMedia(): Promise<TestMedia> {
 
 function newTask(): NewTask {
   return {
-    id: drawTaskId(),
+    id: drawTaskId('video'),
     closeId: randomUUID(),
     holdId: randomUUID(),
     surface: 'video',

@@ -137,7 +137,10 @@ describe.each(contracts.map((contract) => [contract.upstream.provider, contract]
     ])('ends nothing because a poll was answered with %s', async (_name, answer) => {
       const found = await poll(contract, vendorOf(answer).send).catch((error: unknown) => error);
       if (found instanceof Refusal) expect(['busy', 'credential']).toContain(found.blame);
-      else expect(found).toSatisfy((one) => one instanceof Error || Object(one).kind === 'unknown');
+      else
+        expect(found).toSatisfy(
+          (one) => one instanceof Error || ['unknown', 'missing'].includes(Object(one).kind),
+        );
     });
 
     test.each(contract.missing ?? [])('takes a task for missing, not for failed: $json', async (said) => {

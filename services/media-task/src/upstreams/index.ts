@@ -1,5 +1,6 @@
 import { ark } from './ark.ts';
 import { dashScope } from './dashscope.ts';
+import { midjourneyProxy } from './midjourney-proxy.ts';
 import { miniMax } from './minimax.ts';
 import { miniMaxV2 } from './minimax-v2.ts';
 import { openAiVideos } from './open-ai-videos.ts';
@@ -10,6 +11,7 @@ import { xai } from './xai.ts';
 export const upstreams: readonly Upstream[] = [
   ark,
   dashScope,
+  midjourneyProxy,
   miniMax,
   miniMaxV2,
   openAiVideos,

@@ -20,3 +20,13 @@ export const videoStatus = {
   succeeded: 'completed',
   failed: 'failed',
 } as const satisfies Record<State, string>;
+
+export const mjStatus = {
+  intended: 'SUBMITTED',
+  held: 'SUBMITTED',
+  submitting: 'SUBMITTED',
+  queued: 'SUBMITTED',
+  running: 'IN_PROGRESS',
+  succeeded: 'SUCCESS',
+  failed: 'FAILURE',
+} as const satisfies Record<State, string>;

@@ -129,4 +129,8 @@ test('the speed that was asked for shows in the progress', async () => {
   const { result } = JSON.parse(fast.text);
   await media.step({ steps: 2 });
   expect(await client.fetch(result)).toMatchObject({ progress: '(fast, stealth) 66%' });
+  const asked = { prompt: 'a dog', accountFilter: { modes: ['RELAX'] } };
+  const relaxed = await client.submit('imagine', asked);
+  await media.step({ steps: 2 });
+  expect(await client.fetch(relaxed.result)).toMatchObject({ progress: '(relax, stealth) 66%' });
 });

@@ -59,7 +59,6 @@ function makeTask(call: MediaCall, body: JsonRecord, submission: Submission, sec
   const { action, prompt, description, parent, index, customId, needsModal = false, batchSize } = submission;
   const { media, identity, incoming } = call;
   const waiting = media.jobs.list(midjourneyProxy.name, secret).filter((job) => !media.stageOf(job).hasEnded);
-  const mode = /^\/mj-(fast|relax|turbo)\//.exec(incoming.path)?.[1] ?? null;
   const echo = {
     action,
     description,
@@ -67,7 +66,7 @@ function makeTask(call: MediaCall, body: JsonRecord, submission: Submission, sec
     index,
     customId,
     batchSize,
-    mode,
+    mode: speedOf(incoming.path, body),
     botType: body.botType ?? 'MID_JOURNEY',
     state: body.state,
     window: needsModal ? 'open' : null,
@@ -85,6 +84,14 @@ function makeTask(call: MediaCall, body: JsonRecord, submission: Submission, sec
     },
     answer: (job) => submitReply(job, waiting.length - atOnce + 1),
   };
+}
+
+/** By the path, or by the accounts that may take it. */
+function speedOf(path: string, { accountFilter }: JsonRecord): string | null {
+  const { modes } = asRecord(accountFilter) ?? {};
+  const wanted = Array.isArray(modes) ? String(modes[0]).toLowerCase() : '';
+  const speed = /^\/mj-(fast|relax|turbo)\//.exec(path)?.[1] ?? wanted;
+  return ['fast', 'relax', 'turbo'].includes(speed) ? speed : null;
 }
 
 function submitReply(job: Job, ahead: number): ReturnType<typeof resultReply> {

@@ -36,6 +36,23 @@ export const Operation = {
   LIST_VIDEOS: 5,
   DELETE_VIDEO: 6,
   REMIX_VIDEO: 7,
+  /** MJ_IMAGINE - The /mj/ family. */
+  MJ_IMAGINE: 20,
+  MJ_BLEND: 21,
+  MJ_DESCRIBE: 22,
+  MJ_SHORTEN: 23,
+  MJ_EDITS: 24,
+  MJ_VIDEO: 25,
+  MJ_SWAP_FACE: 26,
+  MJ_UPLOAD: 27,
+  /** MJ_ACTION - What goes on from a task. */
+  MJ_ACTION: 28,
+  MJ_CHANGE: 29,
+  MJ_SIMPLE_CHANGE: 30,
+  MJ_MODAL: 31,
+  MJ_FETCH: 32,
+  MJ_LIST: 33,
+  MJ_SEED: 34,
 } as const;
 
 export type Operation = typeof Operation[keyof typeof Operation];
@@ -49,6 +66,21 @@ export namespace Operation {
   export type LIST_VIDEOS = typeof Operation.LIST_VIDEOS;
   export type DELETE_VIDEO = typeof Operation.DELETE_VIDEO;
   export type REMIX_VIDEO = typeof Operation.REMIX_VIDEO;
+  export type MJ_IMAGINE = typeof Operation.MJ_IMAGINE;
+  export type MJ_BLEND = typeof Operation.MJ_BLEND;
+  export type MJ_DESCRIBE = typeof Operation.MJ_DESCRIBE;
+  export type MJ_SHORTEN = typeof Operation.MJ_SHORTEN;
+  export type MJ_EDITS = typeof Operation.MJ_EDITS;
+  export type MJ_VIDEO = typeof Operation.MJ_VIDEO;
+  export type MJ_SWAP_FACE = typeof Operation.MJ_SWAP_FACE;
+  export type MJ_UPLOAD = typeof Operation.MJ_UPLOAD;
+  export type MJ_ACTION = typeof Operation.MJ_ACTION;
+  export type MJ_CHANGE = typeof Operation.MJ_CHANGE;
+  export type MJ_SIMPLE_CHANGE = typeof Operation.MJ_SIMPLE_CHANGE;
+  export type MJ_MODAL = typeof Operation.MJ_MODAL;
+  export type MJ_FETCH = typeof Operation.MJ_FETCH;
+  export type MJ_LIST = typeof Operation.MJ_LIST;
+  export type MJ_SEED = typeof Operation.MJ_SEED;
 }
 
 export interface HandleRequest {
@@ -69,6 +101,8 @@ export interface HandleRequest {
   baseUrl: string;
   /** An earlier try broke off unanswered: what it made is to be found by its request id. */
   isRepeat: boolean;
+  /** The speed that the path asks for, on routes that have one: `fast`. */
+  mode: string;
 }
 
 export interface HandleRequest_QueryEntry {
@@ -93,6 +127,7 @@ function createBaseHandleRequest(): HandleRequest {
     query: {},
     baseUrl: "",
     isRepeat: false,
+    mode: "",
   };
 }
 
@@ -124,6 +159,9 @@ export const HandleRequest: MessageFns<HandleRequest> = {
     }
     if (message.isRepeat !== false) {
       writer.uint32(72).bool(message.isRepeat);
+    }
+    if (message.mode !== "") {
+      writer.uint32(162).string(message.mode);
     }
     return writer;
   },
@@ -216,6 +254,14 @@ export const HandleRequest: MessageFns<HandleRequest> = {
             message.isRepeat = reader.bool();
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.mode = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -252,6 +298,7 @@ export const HandleRequest: MessageFns<HandleRequest> = {
     );
     message.baseUrl = object.baseUrl ?? "";
     message.isRepeat = object.isRepeat ?? false;
+    message.mode = object.mode ?? "";
     return message;
   },
 };

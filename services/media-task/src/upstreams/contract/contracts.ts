@@ -1,6 +1,7 @@
 import { ark } from './ark.ts';
 import type { Contract } from './contract.ts';
 import { dashScope } from './dashscope.ts';
+import { midjourney } from './midjourney-proxy.ts';
 import { miniMax } from './minimax.ts';
 import { miniMaxV2 } from './minimax-v2.ts';
 import { openAiVideos } from './open-ai-videos.ts';
@@ -10,6 +11,7 @@ import { xai } from './xai.ts';
 export const contracts: readonly Contract[] = [
   ark,
   dashScope,
+  midjourney,
   miniMax,
   miniMaxV2,
   openAiVideos,

@@ -1,0 +1,50 @@
+import { fault, platformType } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+import type { ApiContext } from '../context.ts';
+import { findAccount } from '../sql/accounts.ts';
+import { findPublicTask } from '../sql/find-task.ts';
+import type { Media, Result } from '../task/task.ts';
+import type { FoundContent } from './find-content.ts';
+
+/** A picture is no film: what is larger is not what it says it is. */
+const largestBytes = 64 * 1024 * 1024;
+
+const usualTypes = {
+  image: { type: 'image/jpeg', extension: 'jpg' },
+  video: { type: 'video/mp4', extension: 'mp4' },
+};
+
+/**
+ * Where the picture of a task of the /mj/ family is, for whoever knows its id: there is no other secret. What is not there
+ * yet is as unknown as what never was.
+ * @param index which film, or which of several pictures; undefined is the picture.
+ */
+export async function findMjImage(
+  { knex, config }: ApiContext,
+  { taskId, index, isGone }: { taskId: string; index: number | undefined; isGone: boolean },
+): Promise<FoundContent> {
+  const task = await findPublicTask(knex, taskId, 'mj');
+  const media = task?.result ? pick(task.result, index) : undefined;
+  if (!task || media?.url === undefined) {
+    const message = 'There is no such picture.';
+    throw new FaultError(fault('task_not_exist', { type: platformType, message }));
+  }
+  if (isGone) throw new FaultError(fault('result_expired'));
+  const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
+  if (!account) throw new FaultError(fault('bad_response'));
+  const { type, extension } = usualTypes[media.kind];
+  return {
+    url: media.url,
+    headers: {},
+    type,
+    fileName: `${task.id}.${extension}`,
+    trusted: [new URL(account.baseUrl).origin],
+    open: { types: /^(?:image\/(?!svg)[\w.+-]+|video\/(?:mp4|webm))$/, largestBytes },
+  };
+}
+
+function pick({ media }: Result, index: number | undefined): Media | undefined {
+  if (index === undefined) return media[0];
+  const films = media.filter(({ kind }) => kind === 'video');
+  return (films.length > 0 ? films : media)[index];
+}

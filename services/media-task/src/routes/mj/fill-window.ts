@@ -1,0 +1,76 @@
+import { fault } from '@headgate/proto/faults';
+import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
+import { FaultError } from '@headgate/runtime/errors';
+import { describeFailure } from '../../call/describe.ts';
+import { Refusal, refusalOf } from '../../call/refusal.ts';
+import { SendError } from '../../call/send.ts';
+import type { ApiContext } from '../../context.ts';
+import { readText } from '../../families/fields.ts';
+import { refuse } from '../../families/refuse.ts';
+import { family } from '../../midjourney/actions.ts';
+import { readMode, withoutSpeed } from '../../midjourney/modes.ts';
+import { requireTaskId } from '../../midjourney/read-members.ts';
+import { readPicture } from '../../midjourney/read-pictures.ts';
+import { isAccepted, readSubmitResult, refusalIn, SubmitRefusal } from '../../midjourney/submit-result.ts';
+import { dataUrlOf } from '../../midjourney/to-body.ts';
+import { reopenWindow, takeWindow } from '../../sql/windows.ts';
+import { type PolledTask, requireSent } from '../../step/poll.ts';
+import { modalRequest } from '../../upstreams/midjourney-proxy.ts';
+import { showMjSubmitted } from '../../views/mj-submitted.ts';
+import { answer } from '../answer.ts';
+import { readFields } from '../read-fields.ts';
+import { requireAccount, requireMjTask } from './require-task.ts';
+
+/**
+ * Fills in the window that a task waits for. The same task goes on, at the price that was held when it was made. What may
+ * have arrived is not sent again.
+ */
+export async function fillWindow(context: ApiContext, request: HandleRequest): Promise<HandleResponse> {
+  const { knex, config, log } = context;
+  const { fields } = await readFields(request);
+  const prompt = withoutSpeed(readText(fields, 'prompt') ?? '', readMode(request.mode));
+  const mask = readPicture(fields, 'maskBase64');
+  const found = await requireMjTask(context, request, requireTaskId(fields));
+  const { id } = found;
+  const taken = await takeWindow(knex, id, {
+    prompt: prompt === '' ? undefined : prompt,
+    dueInMs: config.pollMs,
+    deadlineMs: config.taskTimeouts.get(family) ?? config.taskTimeoutMs,
+  });
+  // The try that broke off may have filled it in.
+  if (!taken && request.isRepeat && found.upstreamState.window === 'filled')
+    return answer(200, showMjSubmitted(found, request.baseUrl));
+  if (!taken) refuse('taskId', 'The task waits for no window to be filled in.');
+  const task = requireSent(taken);
+  const maskBase64 = mask && 'bytes' in mask ? { maskBase64: dataUrlOf(mask) } : {};
+  const refusal = await fill(context, task, { prompt: task.wish.prompt, ...maskBase64 });
+  if (!refusal) return answer(200, showMjSubmitted(task, request.baseUrl));
+  log.warn({ task: id, ...describeFailure(refusal) }, 'a window was not taken');
+  await reopenWindow(knex, id);
+  if (!(refusal instanceof SubmitRefusal))
+    throw new FaultError(fault('service_unavailable'), { cause: refusal });
+  const { code, message: description, properties } = refusal;
+  return answer(200, { code, description, result: null, properties });
+}
+
+/** Why the vendor has it not, for certain; undefined where it has, or may have. */
+async function fill(
+  context: ApiContext,
+  task: PolledTask,
+  filled: { prompt: string; maskBase64?: string },
+): Promise<Refusal | SendError | undefined> {
+  const account = await requireAccount(context, task);
+  try {
+    const received = await context.send(modalRequest(task, account, filled));
+    const result = readSubmitResult(received);
+    if (result && isAccepted(result)) return undefined;
+    throw result ? refusalIn(result) : refusalOf(received, '');
+  } catch (error) {
+    if (error instanceof Refusal || (error instanceof SendError && !error.wasSent)) return error;
+    context.log.error(
+      { task: task.id, ...describeFailure(error) },
+      'whether a window was taken is not known',
+    );
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Knex } from 'knex';
+import type { Task } from '../task/task.ts';
+import { rowsOf } from './rows.ts';
+import { type TaskRow, toTask } from './task-row.ts';
+
+export interface Filling {
+  /** Undefined leaves the task's own. */
+  prompt: string | undefined;
+  dueInMs: number;
+  deadlineMs: number;
+}
+
+/**
+ * Takes the window of a task that waits for one to be filled in: of two that try, one does. Undefined where none is open.
+ * Its time begins anew.
+ */
+export async function takeWindow(
+  knex: Knex,
+  id: string,
+  { prompt, dueInMs, deadlineMs }: Filling,
+): Promise<Task | undefined> {
+  const [row] = await rowsOf<TaskRow>(
+    knex,
+    `update task set upstream_state = upstream_state || '{"window": "filled"}',
+       wish = case when ?::text is null then wish else jsonb_set(wish, '{prompt}', to_jsonb(?::text)) end,
+       submitted_at = now(), due_at = now() + ? * interval '1 ms', deadline_at = now() + ? * interval '1 ms'
+     where id = ? and state in ('queued', 'running') and upstream_state ->> 'window' = 'open'
+     returning *`,
+    [prompt ?? null, prompt ?? null, dueInMs, deadlineMs, id],
+  );
+  return row && toTask(row);
+}
+
+/** The vendor did not take what was filled in. */
+export async function reopenWindow(knex: Knex, id: string): Promise<void> {
+  await rowsOf(knex, `update task set upstream_state = upstream_state || '{"window": "open"}' where id = ?`, [
+    id,
+  ]);
+}

@@ -1,0 +1,120 @@
+/**
+ * midjourney-proxy, which works Discord for its callers: `POST /mj/submit/...` and what belongs to it. What it does not take
+ * it says with a code, under status 200. Source: the project's own API documentation.
+ */
+import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { asText, parseList, parseObject } from '../call/json.ts';
+import { OutcomeUnknown, refusalOf } from '../call/refusal.ts';
+import type { VendorAnswer, VendorRequest } from '../call/send.ts';
+import type { Wish } from '../families/wish.ts';
+import { opensWindow } from '../midjourney/actions.ts';
+import { readMjOptions } from '../midjourney/job.ts';
+import { readRecord } from '../midjourney/read-record.ts';
+import { isAccepted, readSubmitResult, refusalIn, type SubmitResult } from '../midjourney/submit-result.ts';
+import { toBody } from '../midjourney/to-body.ts';
+import type { Account, Report, SentTask, Submitted, Upstream } from './upstream.ts';
+
+export const midjourneyProxy: Upstream = {
+  provider: 'midjourney-proxy',
+
+  resolve: (wish) => ({ wish, usage: Usage.fromPartial({ calls: 1n }) }),
+
+  async submit({ wish, clientRequestId }, account, send) {
+    const { job } = readMjOptions(wish);
+    const answer = await send(post(account, job.route, toBody(wish), clientRequestId));
+    const result = readSubmitResult(answer);
+    if (!result) throw answer.status >= 300 ? refusalOf(answer, '') : new OutcomeUnknown('no code came');
+    if (!isAccepted(result)) throw refusalIn(result);
+    return toSubmitted(result, wish);
+  },
+
+  async poll(task, account, send) {
+    const path = `mj/task/${encodeURIComponent(task.upstreamId)}/fetch`;
+    const answer = await send({
+      method: 'GET',
+      url: `${account.baseUrl}/${path}`,
+      headers: authorization(account),
+    });
+    if (answer.status >= 300) throw refusalOf(answer, '');
+    // Of a task that it does not know it says nothing.
+    if (answer.body.length === 0) return { kind: 'missing' };
+    const record = parseObject(answer.body);
+    if (!record) throw new OutcomeUnknown('no record came');
+    return readRecord(record, task.action);
+  },
+
+  async pollMany(tasks, account, send) {
+    const ids = [...new Set(tasks.map(({ upstreamId }) => upstreamId))];
+    const answer = await send(post(account, 'task/list-by-condition', { ids }));
+    const records = parseList(answer.body);
+    if (answer.status >= 300) throw refusalOf(answer, '');
+    if (!records) throw new OutcomeUnknown('no list came');
+    const byId = new Map(records.map((record) => [String(record.id), record]));
+    return tasks.map(({ upstreamId, action }): Report => {
+      const record = byId.get(upstreamId);
+      return record ? readRecord(record, action) : { kind: 'missing' };
+    });
+  },
+
+  async cancel(task, account, send) {
+    await send(post(account, `task/${encodeURIComponent(task.upstreamId)}/cancel`, {}));
+  },
+};
+
+/** `GET /mj/task/{id}/image-seed`. */
+export function seedRequest({ upstreamId }: SentTask, account: Account): VendorRequest {
+  const url = `${account.baseUrl}/mj/task/${encodeURIComponent(upstreamId)}/image-seed`;
+  return { method: 'GET', url, headers: authorization(account) };
+}
+
+/** `POST /mj/submit/modal`: the window of a task is filled in, and the same task goes on. */
+export function modalRequest(
+  { upstreamId }: SentTask,
+  account: Account,
+  filled: { prompt: string; maskBase64?: string },
+): VendorRequest {
+  return post(account, 'submit/modal', { taskId: upstreamId, ...filled });
+}
+
+function post(
+  account: Account,
+  route: string,
+  body: object,
+  clientRequestId?: string | undefined,
+): VendorRequest {
+  return {
+    method: 'POST',
+    url: `${account.baseUrl}/mj/${route}`,
+    headers: {
+      ...authorization(account),
+      'content-type': 'application/json',
+      ...(clientRequestId !== undefined && { 'x-client-request-id': clientRequestId }),
+    },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+function authorization({ key }: Account): Record<string, string> {
+  return key === undefined ? {} : { 'mj-api-secret': key };
+}
+
+function toSubmitted({ code, result, properties }: SubmitResult, wish: Wish): Submitted {
+  const { job, action } = readMjOptions(wish);
+  if (job.route === 'submit/upload-discord-images') {
+    const urls = Array.isArray(result) ? result.flatMap((url) => asText(url) ?? []) : [];
+    if (urls.length === 0) throw new OutcomeUnknown('the upstream accepted and named no address');
+    return { upstreamId: '', made: { media: urls.map((url) => ({ kind: 'image', url })) } };
+  }
+  const upstreamId = typeof result === 'number' ? String(result) : asText(result);
+  if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
+  // The same code says that there is such a task already; a window is waited for by tasks that have one.
+  const isWaiting = code === 21 && (opensWindow(action) || properties.remix === true);
+  return { upstreamId, ...(isWaiting && { state: { window: 'open' } }) };
+}
+
+/** A number that is what a client may have; undefined for anything else. */
+export function readSeed(answer: VendorAnswer): string | undefined {
+  const result = readSubmitResult(answer);
+  const seed = result?.code === 1 ? String(result.result) : '';
+  return /^\d{1,20}$/.test(seed) ? seed : undefined;
+}
