@@ -20,7 +20,11 @@ export async function showTask(
   return answer(200, view(task, request.baseUrl));
 }
 
-async function hasten({ knex, config, log, wake }: ApiContext, { id, state, dueAt }: Task): Promise<void> {
+/** Whoever asks how a task stands would know soon. */
+export async function hasten(
+  { knex, config, log, wake }: ApiContext,
+  { id, state, dueAt }: Task,
+): Promise<void> {
   if ((state !== 'queued' && state !== 'running') || dueAt <= Date.now()) return;
   try {
     if (await hastenTask(knex, id, config.earlyPollMs)) wake();

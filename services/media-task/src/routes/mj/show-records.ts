@@ -6,11 +6,13 @@ import { showMjRecord } from '../../views/mj-record.ts';
 import { answer } from '../answer.ts';
 import { callerOf } from '../caller-of.ts';
 import { readFields } from '../read-fields.ts';
+import { hasten } from '../show-task.ts';
 import { requireMjTask } from './require-task.ts';
 
 /** One record, bare. */
 export async function showRecord(context: ApiContext, request: HandleRequest): Promise<HandleResponse> {
   const task = await requireMjTask(context, request, request.taskId);
+  await hasten(context, task);
   return answer(200, showMjRecord(task, request.baseUrl));
 }
 

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { finishTask } from './finish-task.ts';
+import { reopenWindow, takeWindow } from './windows.ts';
+
+let media: TestMedia;
+let id: string;
+beforeAll(async () => {
+  media = await createTestMedia();
+});
+beforeEach(async () => {
+  ({ id } = await media.submitted({ surface: 'mj', action: 'INPAINT' }));
+  await media.context.knex.raw(`update task set upstream_state = '{"window": "open"}' where id = ?`, [id]);
+});
+afterAll(() => media.stop());
+
+const take = (prompt?: string) =>
+  takeWindow(media.context.knex, id, { prompt, dueInMs: 1_000, deadlineMs: 60_000 });
+
+test('of two who fill in a window at once, one does', async () => {
+  const taken = await Promise.all([take('a red door'), take('a blue door')]);
+  const [winner] = taken.filter((task) => task !== undefined);
+  expect(taken.filter((task) => task === undefined)).toHaveLength(1);
+  expect((await media.read(id)).wish.prompt).toBe(winner?.wish.prompt);
+});
+
+test('a window that was not taken is open again', async () => {
+  await take('a red door');
+  expect(await take('a blue door')).toBeUndefined();
+  await reopenWindow(media.context.knex, id);
+  expect(await take()).toMatchObject({ wish: { prompt: 'a red door' } });
+});
+
+test('a task that has ended has no window', async () => {
+  const failure = { code: 'task_timeout', message: 'The task took too long.' } as const;
+  await finishTask(media.context.knex, id, media.context.owner, { state: 'failed', failure });
+  expect(await take()).toBeUndefined();
+});
+
+test('the time of a task begins anew when its window is filled in', async () => {
+  await media.context.knex.raw(`update task set deadline_at = now() + interval '1 s' where id = ?`, [id]);
+  const taken = await take();
+  expect(taken?.deadlineAt).toBeGreaterThan(Date.now() + 30_000);
+});
