@@ -123,9 +123,10 @@ describe('a grid', () => {
   });
 
   test('goes on at the channel that made it, whatever stands before that', async () => {
-    expect(await mine.make('change', { taskId: grid.id, action: 'REROLL' })).toMatchObject({
-      status: 'SUCCESS',
-    });
+    const made = await mine.make('change', { taskId: grid.id, action: 'REROLL' });
+    expect(made.status).toBe('SUCCESS');
+    const [task] = await world.sql('select attempts from media.task where close_id = $1', [made.requestId]);
+    expect(task?.attempts).toBe(1);
   });
 
   test('refuses buttons that it does not have, and those that make nothing', async () => {
