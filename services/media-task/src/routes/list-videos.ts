@@ -2,6 +2,7 @@ import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate
 import type { ApiContext } from '../context.ts';
 import { refuse, show } from '../families/refuse.ts';
 import { listTasks, type Page } from '../sql/find-task.ts';
+import { isStorable } from '../sql/is-storable.ts';
 import { showVideo } from '../views/video-object.ts';
 import { answer } from './answer.ts';
 import { callerOf } from './caller-of.ts';
@@ -28,6 +29,7 @@ function readPage({ after, limit = String(defaultLimit), order = 'desc' }: Recor
   if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > largestLimit) {
     refuse('limit', `limit is ${show(limit)}; it must be a whole number from 1 to ${largestLimit}.`);
   }
+  if (after !== undefined && !isStorable(after)) refuse('after', 'after is the id of no video.');
   if (order !== 'asc' && order !== 'desc')
     refuse('order', `order is ${show(order)}; it must be asc or desc.`);
   return { after, limit: Number(limit), order };

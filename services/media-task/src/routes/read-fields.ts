@@ -2,6 +2,7 @@ import { fault, platformType } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Fields } from '../families/fields.ts';
+import { checkTexts } from './check-texts.ts';
 import { readForm } from './read-form.ts';
 
 export interface Body {
@@ -13,7 +14,7 @@ export interface Body {
 export async function readFields({ headers, body }: HandleRequest): Promise<Body> {
   const type = headers.find(({ name }) => name === 'content-type')?.value ?? '';
   if (/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
-    return { fields: await readForm(type, body), isForm: true };
+    return checked({ fields: await readForm(type, body), isForm: true });
   }
   let value: unknown;
   try {
@@ -23,7 +24,12 @@ export async function readFields({ headers, body }: HandleRequest): Promise<Body
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('The body is not an object.');
-  return { fields: value as Fields, isForm: false };
+  return checked({ fields: value as Fields, isForm: false });
+}
+
+function checked(body: Body): Body {
+  checkTexts(body.fields);
+  return body;
 }
 
 function invalid(message: string): FaultError {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Surface, Task } from '../task/task.ts';
+import { isStorable } from './is-storable.ts';
 import { rowsOf } from './rows.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
@@ -14,6 +15,7 @@ export async function findTask(
   id: string,
   { userId, surfaces }: Owner,
 ): Promise<Task | undefined> {
+  if (!isStorable(id)) return undefined;
   const [row] = await rowsOf<TaskRow>(
     knex,
     'select * from task where id = ? and user_id = ? and surface = any(?::text[]) and deleted_at is null',
@@ -45,6 +47,7 @@ export async function findTasks(
 
 /** A task whose id is all that one needs to know. */
 export async function findPublicTask(knex: Knex, id: string, surface: Surface): Promise<Task | undefined> {
+  if (!isStorable(id)) return undefined;
   const [row] = await rowsOf<TaskRow>(
     knex,
     'select * from task where id = ? and surface = ? and deleted_at is null',

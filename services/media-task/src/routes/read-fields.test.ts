@@ -1,0 +1,30 @@
+import { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
+import { FaultError } from '@headgate/runtime/errors';
+import { expect, test } from 'vitest';
+import { readFields } from './read-fields.ts';
+
+function read(body: string, type = 'application/json') {
+  const headers = [{ name: 'content-type', value: type }];
+  return readFields(HandleRequest.fromPartial({ headers, body: Buffer.from(body) }));
+}
+
+test.each([
+  '{"prompt":"a\\u0000b"}',
+  '{"prompt":"half \\ud83d"}',
+  '{"metadata":{"list":["fine",{"deep":"\\ude00"}]}}',
+  '{"a\\u0000":1}',
+  `{"deep":${'['.repeat(50_000)}"\\u0000"${']'.repeat(50_000)}}`,
+])('a text that cannot be written down is refused: %#', async (body) => {
+  const refusal = await read(body).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(FaultError);
+  expect(refusal).toMatchObject({ fault: { status: 400, code: 'invalid_request' } });
+});
+
+test('so is one of a form', async () => {
+  const body = `--x\r\ncontent-disposition: form-data; name="prompt"\r\n\r\na\0b\r\n--x--\r\n`;
+  await expect(read(body, 'multipart/form-data; boundary=x')).rejects.toBeInstanceOf(FaultError);
+});
+
+test('whole characters beyond the first plane are texts, written either way', async () => {
+  expect((await read('{"prompt":"\\ud83d\\ude00 😀"}')).fields).toEqual({ prompt: '😀 😀' });
+});
