@@ -32,7 +32,8 @@ let servedBefore = 0;
 beforeAll(async () => {
   world = await startWorld(configuration, {
     env: {
-      ingress: { HEADGATE_BODY_LIMIT_BYTES: String(limitBytes) },
+      // There is no media service to come back.
+      ingress: { HEADGATE_BODY_LIMIT_BYTES: String(limitBytes), HEADGATE_MEDIA_RESEND_MS: '1' },
       'text-gateway': { HEADGATE_SLICE_IDLE_MS: '100' },
     },
   });
