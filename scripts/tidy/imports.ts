@@ -57,6 +57,7 @@ const confined: readonly Confined[] = [
     what: 'an HTTP client (fetch, undici, http.request)',
     pattern: /\bfetch\(|from 'undici'|\bhttps?\.request\b/,
     home: [
+      'services/runtime/src/outbound/',
       'services/runtime/src/webhooks/',
       'services/text-gateway/src/fetch-media/',
       'services/media-task/src/call/',

@@ -34,6 +34,12 @@ const shared = {
 
 export type ApiConfig = ReturnType<typeof readApiConfig>;
 
+/** What opening a result at its vendor's needs. */
+export type ContentConfig = Pick<
+  ApiConfig,
+  'connectTimeoutMs' | 'contentHeadTimeoutMs' | 'contentIdleTimeoutMs' | 'contentAllow'
+>;
+
 export function readApiConfig(env: NodeJS.ProcessEnv) {
   return readConfig(env, {
     ...shared,

@@ -1,9 +1,10 @@
-import { createMayConnect, type MayConnect } from '@headgate/runtime/outbound/may-connect';
-import { pinAddresses } from '@headgate/runtime/outbound/pin-addresses';
-import { lookupIn } from '@headgate/runtime/outbound/pinned-lookup';
+import type { FetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
+import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
+import { openHop } from '@headgate/runtime/outbound/open-hop';
+import { openPublic } from '@headgate/runtime/outbound/open-public';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
-import { Client, type Dispatcher } from 'undici';
-import type { ApiConfig } from '../config.ts';
+import type { Dispatcher } from 'undici';
+import type { ContentConfig } from '../config.ts';
 
 /** Why a file could not be opened. */
 export class StreamError extends Error {}
@@ -25,70 +26,42 @@ export interface OpenStream {
   close(): void;
 }
 
-const mostHops = 4;
-
 /**
- * Opens a file where a vendor says it lies. Every hop is looked up once and connected to where it was checked; credentials
- * end with the host that they are for. Throws a StreamError where nothing can be had.
+ * Opens a file where a vendor says it lies, at whatever port. Credentials end with the host that they are for. Throws a
+ * StreamError where nothing can be had.
  */
 export async function openStream(
   { url, headers, range, trusted }: StreamRequest,
-  config: Pick<
-    ApiConfig,
-    'connectTimeoutMs' | 'contentHeadTimeoutMs' | 'contentIdleTimeoutMs' | 'contentAllow'
-  >,
+  config: ContentConfig,
   signal: AbortSignal,
 ): Promise<OpenStream> {
-  const isPublic = createMayConnect(config.contentAllow);
-  const mayConnect: MayConnect = (hop, address) => trusted.includes(hop.origin) || isPublic(hop, address);
   const first = new URL(url);
-  let at = first;
-  for (let hop = 0; hop < mostHops; hop += 1) {
-    if (at.protocol !== 'https:' && at.protocol !== 'http:')
-      throw new StreamError('the file lies at no web address');
-    const addresses = await pinAddresses(at, { mayConnect, resolve: resolveName }, signal);
-    if (addresses.length === 0) throw new StreamError('the file lies where nobody may look');
-    const own = at.origin === first.origin ? headers : {};
-    const opened = await openHop(at, { ...range, ...own }, addresses, config, signal);
-    const location = redirectOf(opened);
-    if (location === undefined) return opened;
-    opened.close();
-    if (!URL.canParse(location, at.href)) throw new StreamError('a redirect leads nowhere');
-    at = new URL(location, at);
-  }
-  throw new StreamError('too many redirects');
-}
-
-async function openHop(
-  url: URL,
-  headers: Record<string, string>,
-  addresses: readonly string[],
-  config: Pick<ApiConfig, 'connectTimeoutMs' | 'contentHeadTimeoutMs' | 'contentIdleTimeoutMs'>,
-  signal: AbortSignal,
-): Promise<OpenStream> {
-  const client = new Client(url.origin, {
-    allowH2: false,
-    connect: { timeout: config.connectTimeoutMs, lookup: lookupIn(addresses) },
-    headersTimeout: config.contentHeadTimeoutMs,
-    bodyTimeout: config.contentIdleTimeoutMs,
-  });
-  const close = (): void => void client.destroy().catch(() => undefined);
-  try {
-    const answer = await client.request({
-      method: 'GET',
-      path: url.pathname + url.search,
-      headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'headgate' },
-      signal,
-    });
-    answer.body.on('error', () => undefined);
-    return { status: answer.statusCode, headers: answer.headers, body: answer.body, close };
-  } catch (cause) {
-    close();
+  const tools = { policy: policyFor(config, trusted), resolve: resolveName, open: openHop };
+  const headersFor = (hop: URL) => ({ ...range, ...(hop.origin === first.origin ? headers : {}) });
+  const opened = await openPublic(first, tools, {
+    headersFor,
+    signal,
+    connectTimeoutMs: config.connectTimeoutMs,
+    headTimeoutMs: config.contentHeadTimeoutMs,
+    idleTimeoutMs: config.contentIdleTimeoutMs,
+  }).catch((cause: unknown) => {
     throw new StreamError('the file cannot be reached', { cause });
-  }
+  });
+  if ('failure' in opened) throw new StreamError(problems[opened.failure]);
+  const { answer, close } = opened;
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body, close };
 }
 
-function redirectOf({ status, headers }: OpenStream): string | undefined {
-  const { location } = headers;
-  return status >= 300 && status < 400 && typeof location === 'string' ? location : undefined;
+const problems = {
+  bad_url: 'the file lies at no web address',
+  not_public: 'the file lies where nobody may look',
+  redirected: 'too many redirects, or one from https to http',
+};
+
+function policyFor({ contentAllow }: ContentConfig, trusted: readonly string[]): FetchPolicy {
+  const isPublic = createMayConnect(contentAllow);
+  return {
+    refuseUrl: ({ protocol }) => (protocol === 'https:' || protocol === 'http:' ? undefined : 'bad_url'),
+    mayConnect: (hop, address) => trusted.includes(hop.origin) || isPublic(hop, address),
+  };
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { readAllowList } from '@headgate/runtime/outbound/allow-list';
+import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
+import { openHop } from '@headgate/runtime/outbound/open-hop';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FetchOrder, fetchItem } from './fetch-item.ts';
-import { openHop } from './open-hop.ts';
-import { createFetchPolicy } from './policy.ts';
 import type { Grow } from './read-media.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

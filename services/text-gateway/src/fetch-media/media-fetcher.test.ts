@@ -1,10 +1,10 @@
+import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
+import { openHop } from '@headgate/runtime/outbound/open-hop';
 import { beforeEach, expect, test } from 'vitest';
 import { readTestLimits } from '../testing/test-serving.ts';
 import type { FetchOrder } from './fetch-item.ts';
 import { createMediaFetcher, type FetchLimits, type MediaFetcher } from './media-fetcher.ts';
-import { openHop } from './open-hop.ts';
 import type { FetchOutcome } from './outcomes.ts';
-import { createFetchPolicy } from './policy.ts';
 
 const never = new AbortController().signal;
 const url = new URL('http://media.test/');

@@ -1,10 +1,10 @@
+import { createGate } from '@headgate/runtime/gate';
 import type { AllowList } from '@headgate/runtime/outbound/allow-list';
+import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
+import { openHop } from '@headgate/runtime/outbound/open-hop';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
 import { type FetchOrder, type FetchTools, failureOf, fetchItem } from './fetch-item.ts';
-import { createGate } from './gate.ts';
-import { openHop } from './open-hop.ts';
 import type { FetchOutcome, FetchResult } from './outcomes.ts';
-import { createFetchPolicy } from './policy.ts';
 
 /** Fetches what clients name, for all requests of this process. */
 export interface MediaFetcher {

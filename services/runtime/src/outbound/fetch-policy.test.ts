@@ -1,6 +1,6 @@
-import { readAllowList } from '@headgate/runtime/outbound/allow-list';
 import { describe, expect, test } from 'vitest';
-import { createFetchPolicy } from './policy.ts';
+import { readAllowList } from './allow-list.ts';
+import { createFetchPolicy } from './fetch-policy.ts';
 
 const policy = createFetchPolicy(readAllowList(''));
 

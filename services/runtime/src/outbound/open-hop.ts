@@ -1,30 +1,41 @@
-import { lookupIn } from '@headgate/runtime/outbound/pinned-lookup';
 import { Client, type Dispatcher } from 'undici';
+import { lookupIn } from './pinned-lookup.ts';
 
 export interface Hop {
   answer: Dispatcher.ResponseData;
   close(): void;
 }
 
-/** The signal bounds the whole; this, how long a connection is still attempted for nobody. */
-const connectTimeoutMs = 5_000;
+export interface HopOptions {
+  headers: Record<string, string>;
+  signal: AbortSignal;
+  /** How long a connection is attempted. */
+  connectTimeoutMs?: number;
+  /** Until the head is there, and between two parts of the body; without them the signal bounds the whole. */
+  headTimeoutMs?: number;
+  idleTimeoutMs?: number;
+}
+
+export type OpenHop = typeof openHop;
 
 /** Gets a URL over a connection of its own, to one of these addresses and no other. */
 export async function openHop(
   url: URL,
   addresses: readonly string[],
-  { accept, signal }: { accept: readonly string[]; signal: AbortSignal },
+  { headers, signal, connectTimeoutMs = 5_000, headTimeoutMs, idleTimeoutMs }: HopOptions,
 ): Promise<Hop> {
   const client = new Client(url.origin, {
     allowH2: false,
     connect: { timeout: connectTimeoutMs, lookup: lookupIn(addresses) },
+    ...(headTimeoutMs !== undefined && { headersTimeout: headTimeoutMs }),
+    ...(idleTimeoutMs !== undefined && { bodyTimeout: idleTimeoutMs }),
   });
   const close = (): void => void client.destroy().catch(() => undefined);
   try {
     const answer = await client.request({
       method: 'GET',
       path: url.pathname + url.search,
-      headers: { accept: accept.join(', '), 'accept-encoding': 'identity', 'user-agent': 'headgate' },
+      headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'headgate' },
       signal,
     });
     // Cut while nobody reads, it would have no one to tell.

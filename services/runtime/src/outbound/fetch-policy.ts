@@ -1,15 +1,17 @@
-import { type AllowList, portOf } from '@headgate/runtime/outbound/allow-list';
-import { createMayConnect, type MayConnect } from '@headgate/runtime/outbound/may-connect';
-import type { Failure } from './outcomes.ts';
+import { type AllowList, portOf } from './allow-list.ts';
+import { createMayConnect, type MayConnect } from './may-connect.ts';
 
 /** What may be connected to. */
 export interface FetchPolicy {
   /** Undefined where the URL may be fetched, if its addresses may. */
-  refuseUrl(url: URL): Failure | undefined;
+  refuseUrl(url: URL): 'bad_url' | undefined;
   mayConnect: MayConnect;
 }
 
-/** @param ports those of public hosts. */
+/**
+ * For addresses that clients name.
+ * @param ports those of public hosts.
+ */
 export function createFetchPolicy(
   allow: AllowList,
   ports: ReadonlySet<number> = new Set([80, 443]),
