@@ -1,4 +1,4 @@
-import { integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
+import { flag, integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
 import { allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
 import { signingSecret } from './callbacks/signing-secret.ts';
@@ -6,6 +6,7 @@ import { millisecondsByFamily } from './task-timeouts.ts';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
+const megabytes = 1024 * 1024;
 
 /** The schema that holds every table of this service. */
 export const schema = 'media';
@@ -54,6 +55,15 @@ export function readApiConfig(env: NodeJS.ProcessEnv) {
     contentAllow: allowList('HEADGATE_CONTENT_ALLOW'),
     contentHeadTimeoutMs: integer('HEADGATE_CONTENT_HEAD_TIMEOUT_MS', 30 * seconds, { min: 1 }),
     contentIdleTimeoutMs: integer('HEADGATE_CONTENT_IDLE_TIMEOUT_MS', 60 * seconds, { min: 1 }),
+    /** References by address for vendors that take bytes alone; and hosts and ranges that they may lie at although not public. */
+    fetchMedia: flag('HEADGATE_FETCH_MEDIA', true),
+    fetchMediaAllow: allowList('HEADGATE_FETCH_MEDIA_ALLOW'),
+    /** For all references of a request. */
+    fetchMediaTimeoutMs: integer('HEADGATE_FETCH_MEDIA_TIMEOUT_MS', 30 * seconds, { min: 1 }),
+    /** Of the whole process: at a time, waiting, and held by open requests. */
+    fetchMediaConcurrency: integer('HEADGATE_FETCH_MEDIA_CONCURRENCY', 32, { min: 1 }),
+    fetchMediaQueue: integer('HEADGATE_FETCH_MEDIA_QUEUE', 256),
+    fetchMediaHeldBytes: integer('HEADGATE_FETCH_MEDIA_HELD_BYTES', 512 * megabytes, { min: 1 }),
     /** How long a vendor may take to accept a task. */
     submitTimeoutMs: integer('HEADGATE_SUBMIT_TIMEOUT_MS', 60 * seconds, { min: 1 }),
     /** Open tasks of one user. */

@@ -6,6 +6,7 @@ import type { CatalogWatch } from './catalog/watch.ts';
 import type { ApiConfig, WorkerConfig } from './config.ts';
 import type { MediaLedger } from './ledger.ts';
 import type { ApiMetrics, WorkerMetrics } from './metrics.ts';
+import type { ReferenceFiles } from './references/reference-files.ts';
 import type { Reach } from './stage.ts';
 
 /** What a request of a client needs. */
@@ -19,6 +20,7 @@ export interface ApiContext {
   ledger: MediaLedger;
   send: Send;
   metrics: ApiMetrics;
+  references: ReferenceFiles;
   reach: Reach;
   /** Tells workers that something is due. */
   wake(): void;

@@ -19,6 +19,8 @@ import type { ApiContext } from './context.ts';
 import { createMediaLedger } from './ledger.ts';
 import { createApiMetrics } from './metrics.ts';
 import { migrations } from './migrations/index.ts';
+import { createFetchFile } from './references/fetch-file.ts';
+import { createReferenceFiles } from './references/reference-files.ts';
 import { handle } from './routes/index.ts';
 import { passBy, type Reach } from './stage.ts';
 
@@ -54,6 +56,7 @@ export async function createMediaApi(
     ledger: createMediaLedger(ledger, config.recallWaitMs),
     send: (request) => send(request, limits),
     metrics: createApiMetrics(service.metrics),
+    references: createReferenceFiles(config, createFetchFile(config.fetchMediaAllow)),
     reach,
     // Lost, it costs a worker's nap.
     wake: () => nats.publish(mediaDueSubject),

@@ -19,7 +19,7 @@ export function readReferences(
   const values = Array.isArray(value) ? value : [value];
   return values.map((item, index) => {
     const param = Array.isArray(value) ? `${name}[${index}]` : name;
-    return { ...of, source: readSource(item, param, of.kind) };
+    return { ...of, source: readSource(item, param, of.kind), param };
   });
 }
 

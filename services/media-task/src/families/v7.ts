@@ -73,8 +73,9 @@ function readPart(part: unknown, param: string): Part {
   const found = known.roles.find((candidate) => candidate === role);
   if (!found) refuse(param, `${param}.role is ${show(role)}; it must be one of ${known.roles.join(', ')}.`);
   const address = (part as Record<string, unknown>)[type];
-  const source = readSource({ image_url: address }, `${param}.${type}.url`, known.kind);
-  return { reference: { kind: known.kind, role: roleOf(found), source } };
+  const name = `${param}.${type}.url`;
+  const source = readSource({ image_url: address }, name, known.kind);
+  return { reference: { kind: known.kind, role: roleOf(found), source, param: name } };
 }
 
 function roleOf(role: Role): Reference['role'] {

@@ -24,6 +24,8 @@ export interface Reference {
   source: Source;
   /** As a wish's. */
   options?: Record<string, unknown>;
+  /** The member that named it, for refusals. */
+  param?: string;
 }
 
 export type Source =
@@ -36,12 +38,12 @@ export type Source =
 /** A wish as its task keeps it: without the bytes of references. */
 export type StoredWish = Omit<Wish, 'references'> & { references: StoredReference[] };
 
-export type StoredReference = Omit<Reference, 'source'> & {
+export type StoredReference = Omit<Reference, 'source' | 'param'> & {
   source: { url: string } | { asset: string } | { byteCount: number; type: string };
 };
 
 export function toStoredWish(wish: Wish): StoredWish {
-  const references = wish.references.map(({ source, ...reference }) => ({
+  const references = wish.references.map(({ source, param: _param, ...reference }) => ({
     ...reference,
     source: 'bytes' in source ? { byteCount: source.bytes.length, type: source.type } : source,
   }));

@@ -7,6 +7,7 @@ import type { ApiContext } from '../context.ts';
 import type { Fields } from '../families/fields.ts';
 import { familyOf } from '../families/index.ts';
 import { refuse } from '../families/refuse.ts';
+import { suitReferences } from '../references/suit.ts';
 import { planWays } from '../step/plan-ways.ts';
 import type { Surface, Task } from '../task/task.ts';
 import { beginTask } from './begin-task.ts';
@@ -37,22 +38,28 @@ export async function createTask(
   const earlier = idempotency && (await findEarlier(context, caller, idempotency));
   if (earlier) return earlier;
 
-  const wish = family.read(body.fields, traits);
-  const { group, candidates } = findCandidates(model, caller, catalog);
-  const plans = planWays(wish, candidates);
-  if (!plans) throw modelNotFound(model);
-  return beginTask(context, request, {
-    surface: traits.imageTask && surface === 'video' ? 'image' : surface,
-    action: 'generate',
-    model,
-    group,
-    catalogVersion: catalog.version,
-    plans,
-    timeoutMs: context.config.taskTimeouts.get(family.name) ?? context.config.taskTimeoutMs,
-    idempotency,
-    remixedFrom: null,
-    callback,
-  });
+  const read = family.read(body.fields, traits);
+  const found = findCandidates(model, caller, catalog);
+  const files = context.references.open();
+  try {
+    const { wish, candidates } = await suitReferences(read, found.candidates, files);
+    const plans = planWays(wish, candidates);
+    if (!plans) throw modelNotFound(model);
+    return await beginTask(context, request, {
+      surface: traits.imageTask && surface === 'video' ? 'image' : surface,
+      action: 'generate',
+      model,
+      group: found.group,
+      catalogVersion: catalog.version,
+      plans,
+      timeoutMs: context.config.taskTimeouts.get(family.name) ?? context.config.taskTimeoutMs,
+      idempotency,
+      remixedFrom: null,
+      callback,
+    });
+  } finally {
+    files.release();
+  }
 }
 
 function readModel(fields: Fields): string {

@@ -27,14 +27,9 @@ const failCodes: Record<string, FailCode> = {
 
 export const openAiVideos: Upstream = {
   provider: 'openai',
+  references: 'bytes',
 
   resolve(wish, upstreamModel) {
-    if (wish.references.some(({ source }) => !('bytes' in source))) {
-      refuse(
-        'input_reference',
-        'input_reference must be the bytes of an image: this model takes no address.',
-      );
-    }
     const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;
     if (!lengths.includes(secondsMs / 1_000)) {
       refuse('seconds', `seconds is ${secondsMs / 1_000}; this model renders ${lengths.join(', ')} seconds.`);

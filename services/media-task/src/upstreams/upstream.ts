@@ -64,6 +64,8 @@ export interface Upstream {
   provider: string;
   /** Takes wishes with an `imageCount` as well. */
   makesImages?: true;
+  /** The one form in which it takes references; without it, either. What comes in the other form is brought into this. */
+  references?: 'bytes' | 'addresses';
   /**
    * Fills in the vendor's defaults, so that they are sent and priced alike, and refuses what the vendor does not render
    * with a FaultError 400 that names the member.

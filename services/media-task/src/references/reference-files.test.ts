@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { FaultError } from '@headgate/runtime/errors';
+import { boundPort, listen } from '@headgate/runtime/operations';
+import { readAllowList } from '@headgate/runtime/outbound/allow-list';
+import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
+import { openHop } from '@headgate/runtime/outbound/open-hop';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Reference } from '../families/wish.ts';
+import { createFetchFile } from './fetch-file.ts';
+import { createReferenceFiles, type FilesConfig } from './reference-files.ts';
+
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const config: FilesConfig = {
+  fetchMedia: true,
+  fetchMediaTimeoutMs: 30_000,
+  fetchMediaConcurrency: 4,
+  fetchMediaQueue: 4,
+  fetchMediaHeldBytes: 64 * 1024 * 1024,
+};
+let serve: (request: IncomingMessage, response: ServerResponse) => void;
+const server = createServer((request, response) => serve(request, response));
+beforeAll(() => listen(server, { host: '127.0.0.1', port: 0 }));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  serve = (_request, response) => response.end(png);
+});
+
+/** One name leads to the server, which counts as public; another leads inside. */
+function openFiles(more: Partial<FilesConfig> = {}) {
+  const policy = createFetchPolicy(readAllowList('127.0.0.1/32'), new Set([boundPort(server)]));
+  const resolve = async (name: string) => [name === 'files.test' ? '127.0.0.1' : '10.0.0.1'];
+  const fetchFile = createFetchFile(readAllowList(''), { policy, resolve, open: openHop });
+  return createReferenceFiles({ ...config, ...more }, fetchFile);
+}
+
+function reference(kind: Reference['kind'], host = 'files.test', path = '/secret.png?sig=1') {
+  const url = `http://${host}:${boundPort(server)}${path}`;
+  return { kind, role: 'first_frame', source: { url }, param: 'images[1]', url } as const;
+}
+
+async function refusalOf(bringing: Promise<unknown>) {
+  const error = await bringing.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof FaultError)) throw new Error(`not refused: ${String(error)}`);
+  return error.fault;
+}
+
+test('what lies at a public address is brought, with the type that its bytes bear out', async () => {
+  serve = (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(png);
+  const wanted = reference('image');
+  expect(await openFiles().open().bring(wanted, wanted.url)).toEqual({ bytes: png, type: 'image/png' });
+});
+
+describe('a refusal names the member and says why, and tells no address', () => {
+  test.each<[string, Parameters<typeof reference>, (response: ServerResponse) => void, string]>([
+    ['a private address', ['image', 'inside.test'], (response) => response.end(png), 'no public address'],
+    [
+      'a redirect to metadata',
+      ['image'],
+      (response) =>
+        response.writeHead(302, { location: `http://169.254.169.254:${boundPort(server)}/` }).end(),
+      'no public address',
+    ],
+    ['an error', ['image'], (response) => response.writeHead(404).end(png), 'answered with an error'],
+    ['a file of another kind', ['video'], (response) => response.end(png), 'not a file of a kind'],
+    ['no file', ['image'], (response) => response.end('<html>'), 'not a file of a kind'],
+    ['a host that breaks off', ['image'], (response) => response.destroy(), 'broke off'],
+  ])('%s', async (_what, named, answer, words) => {
+    serve = (_request, response) => answer(response);
+    const wanted = reference(...named);
+    const refusal = await refusalOf(openFiles().open().bring(wanted, wanted.url));
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid_request', param: 'images[1]' });
+    expect(refusal.message).toContain(words);
+    expect(refusal.message).not.toMatch(/\d+\.\d+\.\d+|sig=|\.test/);
+  });
+});
+
+/** Sends a picture that never ends. */
+function pour(response: ServerResponse): void {
+  response.write(png);
+  const more = Buffer.alloc(64 * 1024);
+  const go = (): void => {
+    while (!response.destroyed && response.write(more));
+  };
+  response.on('drain', go);
+  go();
+}
+
+test('what is too large is cut while it comes', async () => {
+  const cut = new Promise<void>((resolve) => {
+    serve = (_request, response) => {
+      response.once('close', resolve);
+      pour(response);
+    };
+  });
+  const files = openFiles().open();
+  const wanted = reference('image');
+  const refusal = await refusalOf(files.bring(wanted, wanted.url));
+  expect(refusal).toMatchObject({ status: 400, message: expect.stringContaining('too large') });
+  await cut;
+});
+
+test('nobody waits for ever', async () => {
+  serve = (_request, response) => void response.write(png);
+  const wanted = reference('image');
+  const refusal = await refusalOf(openFiles({ fetchMediaTimeoutMs: 50 }).open().bring(wanted, wanted.url));
+  expect(refusal).toMatchObject({ status: 400, message: expect.stringContaining('did not come in time') });
+});
+
+test('open requests hold together no more than the process may, and let it go in the end', async () => {
+  const files = openFiles({ fetchMediaHeldBytes: png.length });
+  const wanted = reference('image');
+  const first = files.open();
+  await first.bring(wanted, wanted.url);
+  const second = files.open();
+  expect(await refusalOf(second.bring(wanted, wanted.url))).toMatchObject({ status: 429 });
+  first.release();
+  expect(await second.bring(wanted, wanted.url)).toMatchObject({ type: 'image/png' });
+});
+
+test('where nothing is fetched the member is refused', async () => {
+  const wanted = reference('image');
+  const refusal = await refusalOf(openFiles({ fetchMedia: false }).open().bring(wanted, wanted.url));
+  expect(refusal).toMatchObject({ status: 400, param: 'images[1]' });
+});
