@@ -61,6 +61,7 @@ const confined: readonly Confined[] = [
       'services/runtime/src/webhooks/',
       'services/text-gateway/src/fetch-media/',
       'services/media-task/src/call/',
+      'services/media-task/src/store/',
       'services/text-gateway/src/upstream-call/',
       'services/sandbox/',
       'scripts/',

@@ -6,6 +6,7 @@ import { millisecondsByFamily } from './task-timeouts.ts';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
+const hours = 60 * minutes;
 const megabytes = 1024 * 1024;
 
 /** The schema that holds every table of this service. */
@@ -16,9 +17,26 @@ const database = {
   ownerUrl: text('DATABASE_URL', ''),
 };
 
+/** Where bytes are kept: in a bucket where one is named, else in a folder that all processes of the service see. */
+const store = {
+  storeDir: text('HEADGATE_STORE_DIR', ''),
+  s3Bucket: text('HEADGATE_S3_BUCKET', ''),
+  s3Endpoint: text('HEADGATE_S3_ENDPOINT', ''),
+  s3Region: text('HEADGATE_S3_REGION', 'auto'),
+  s3AccessKeyId: text('HEADGATE_S3_ACCESS_KEY_ID', ''),
+  s3SecretAccessKey: text('HEADGATE_S3_SECRET_ACCESS_KEY', ''),
+  s3Prefix: text('HEADGATE_S3_PREFIX', ''),
+  s3PathStyle: flag('HEADGATE_S3_PATH_STYLE', false),
+  /** Where everybody may read the bucket; without it addresses are signed. */
+  s3PublicUrl: text('HEADGATE_S3_PUBLIC_URL', ''),
+  /** How long uploads, and copies of references, are kept. */
+  uploadRetentionMs: integer('HEADGATE_UPLOAD_RETENTION_MS', 72 * hours, { min: 1 }),
+};
+
 /** What both processes of the service need. */
 const shared = {
   ...database,
+  ...store,
   databaseConnections: integer('HEADGATE_DATABASE_CONNECTIONS', 10, { min: 2, max: 500 }),
   natsUrl: text('NATS_URL'),
   ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
@@ -32,6 +50,8 @@ const shared = {
   /** The pause between the first polls of a task; later ones are up to twelve times as far apart. */
   pollMs: integer('HEADGATE_POLL_MS', 5 * seconds, { min: 1 }),
 };
+
+export type StoreConfig = Pick<WorkerConfig, keyof typeof store>;
 
 export type ApiConfig = ReturnType<typeof readApiConfig>;
 
