@@ -16,6 +16,8 @@ export interface Home {
   partsDir: string;
   postgresDir: string;
   natsDir: string;
+  /** Uploads, and results that are kept. */
+  storeDir: string;
   serviceDir(instance: string): string;
 }
 
@@ -34,6 +36,7 @@ export function openHome(path: string): Home {
     partsDir: join(path, 'parts'),
     postgresDir: join(path, 'postgres'),
     natsDir: join(path, 'nats'),
+    storeDir: join(path, 'store'),
     serviceDir: (instance) => join(path, 'services', instance),
   };
   try {

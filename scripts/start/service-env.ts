@@ -71,13 +71,15 @@ const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => 
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
     HEADGATE_JOURNAL_DIR: join(home.serviceDir(name), 'journal'),
   }),
-  'media-worker': ({ plan, databaseUrl, natsUrl, masterKey }) => ({
+  'media-worker': ({ home, plan, databaseUrl, natsUrl, masterKey }) => ({
+    HEADGATE_STORE_DIR: home.storeDir,
     DATABASE_URL: databaseUrl,
     NATS_URL: natsUrl,
     HEADGATE_MASTER_KEY: masterKey,
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
   }),
-  'media-api': ({ plan, databaseUrl, natsUrl, masterKey, callerSecret }) => ({
+  'media-api': ({ home, plan, databaseUrl, natsUrl, masterKey, callerSecret }) => ({
+    HEADGATE_STORE_DIR: home.storeDir,
     DATABASE_URL: databaseUrl,
     NATS_URL: natsUrl,
     HEADGATE_MASTER_KEY: masterKey,

@@ -103,6 +103,7 @@ export async function startWorld(
     media: media.length > 0 ? targetOf(['media-api'], ports) : '127.0.0.1:1',
     mediaHttp: media.length > 0 ? listOf(['media-api'], httpPorts) : '127.0.0.1:1',
   });
+  shared.HEADGATE_STORE_DIR = join(directory, 'store');
   shared.HEADGATE_PUBLIC_URL = `http://127.0.0.1:${ports.get('ingress')}`;
 
   for (const name of ports.keys()) {

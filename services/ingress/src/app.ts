@@ -16,13 +16,14 @@ export function createApp(context: Context): Express {
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', 'simple');
   app.set('trust proxy', splitList(context.config.trustedProxies));
   for (const route of routes) app[verbs[route.method]](route.path, serve(context, route));
+  for (const route of routes) if (route.isCrossOrigin) app.options(route.path, answerPreflight(route.method));
   for (const route of routes) app.all(route.path, allowMethod(route.method));
   app.use(refusePath(context));
   app.use(refuseMalformed(context));
   return app;
 }
 
-const verbs = { GET: 'get', POST: 'post', DELETE: 'delete' } as const satisfies Record<
+const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const satisfies Record<
   Route['method'],
   string
 >;
@@ -40,6 +41,20 @@ async function run(context: Context, exchange: Exchange, route: Route): Promise<
   if (exchange.response.closed) throw new ClientGone();
   if (route.limits === 'key') await admitKey(context, exchange);
   await forward(context, exchange, route.target);
+}
+
+/** Asks nobody who they are, and is no request of its own. */
+function answerPreflight(method: Route['method']): RequestHandler {
+  return (_request, response) => {
+    response
+      .writeHead(204, {
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': method === 'GET' ? 'GET, HEAD' : method,
+        'access-control-allow-headers': 'content-type, range, if-range',
+        'access-control-max-age': '86400',
+      })
+      .end();
+  };
 }
 
 /** What is not served by now has another method. It is answered like an unknown path, and told which there are. */

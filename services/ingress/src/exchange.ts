@@ -54,6 +54,10 @@ export function beginExchange(
   stripInternalHeaders(request.headers);
   response.setHeader('x-request-id', exchange.id);
   if (exchange.envelope === 'messages') response.setHeader('request-id', exchange.id);
+  if (route?.isCrossOrigin) {
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-expose-headers', 'etag, content-range, x-request-id');
+  }
   if (context.stopping.aborted) response.setHeader('connection', 'close');
   context.open.add(exchange);
   context.metrics.open.inc();

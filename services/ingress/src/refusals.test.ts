@@ -25,6 +25,9 @@ function all(cell: Cell): Record<RowKind, Cell> {
     'find tasks': cell,
     content: cell,
     picture: cell,
+    presign: cell,
+    upload: cell,
+    file: cell,
     'key usage': cell,
     billing: cell,
     'key records': cell,
@@ -48,6 +51,8 @@ const table = {
     'key records': caller.withoutAnyKey,
     'own records': caller.withoutSession,
     'all records': caller.withoutSession,
+    upload: 'its address is its proof',
+    file: 'its address is its proof',
     login: 'a wrong password is answered 200, success false',
     logout: 'whoever has no session is signed out already',
     self: caller.withoutSession,
@@ -67,6 +72,8 @@ const table = {
     ...all(caller.foreignKey),
     'own records': caller.disabledUser,
     'all records': [...caller.disabledUser, ...caller.commonUser],
+    upload: 'leaves it to the media service to know its address',
+    file: 'is for everybody',
     login: caller.foreignSite,
     logout: 'may be followed from anywhere: it only signs out',
     self: caller.disabledUser,
@@ -88,6 +95,7 @@ const table = {
     'make task': asked.tooLarge,
     'remake task': asked.tooLarge,
     'find tasks': asked.tooLarge,
+    presign: asked.tooLarge,
     login: asked.tooLarge,
     'quota change': asked.tooLargeSignedIn,
     unimplemented: 'answers before a body is read',
@@ -99,6 +107,9 @@ const table = {
     'remake task': [...caller.overLimits, ...asked.busyVendor],
     content: 'has no limit: a player asks for many parts',
     picture: 'has no limit: pages show it',
+    presign: 'is counted by the media service',
+    upload: 'was counted when its address was given',
+    file: 'has no limit: vendors and browsers ask',
     login: caller.overLogins,
     'own records': 'has no limit: it costs a page',
     'all records': 'has no limit: it costs a page',
@@ -122,6 +133,9 @@ const table = {
     'find tasks': asked.noTasks,
     content: asked.noTasks,
     picture: asked.noPictures,
+    presign: asked.noTasks,
+    upload: asked.noTasks,
+    file: asked.noTasks,
     'key usage': asked.noLedger,
     billing: asked.noLedger,
     'key records': asked.noLedger,
@@ -200,6 +214,11 @@ function statusIn(envelope: Route['envelope'], status: number, code: string | nu
 /** Those that Node writes by itself. */
 const connectionHeaders = new Set(['connection', 'date', 'keep-alive']);
 
+const crossOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'etag, content-range, x-request-id',
+};
+
 function expectRefusal(route: Route, status: number, refusal: Refusal, response: Response): void {
   const { code, type, messagesType, param = '', message = expect.stringMatching(/./), headers } = refusal;
   const envelope = refusal.isOffTable && route.envelope !== 'session' ? 'public' : route.envelope;
@@ -212,6 +231,7 @@ function expectRefusal(route: Route, status: number, refusal: Refusal, response:
     'content-length': String(Buffer.byteLength(response.text)),
     'x-request-id': id,
     ...(envelope === 'messages' && { 'request-id': id }),
+    ...(route.isCrossOrigin && !refusal.isOffTable && crossOrigin),
     ...headers?.(route),
   });
   expect(response.body).toEqual(

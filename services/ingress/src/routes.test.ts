@@ -8,6 +8,7 @@ import { type Route, routes } from './routes.ts';
 import { expectedRefusal } from './testing/expected-refusal.ts';
 import { pathOf, rowName } from './testing/row-kind.ts';
 import { answerOk } from './testing/scripted-text-gateway.ts';
+import { verbs } from './testing/send.ts';
 import { startWorld, type World } from './testing/world.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -25,8 +26,7 @@ beforeEach(() => {
 afterAll(() => world.stop());
 
 function send(route: Route, headers: Record<string, string> = {}) {
-  const verb = ({ GET: 'get', POST: 'post', DELETE: 'delete' } as const)[route.method];
-  return request(world.url)[verb](pathOf(route)).set(headers);
+  return request(world.url)[verbs[route.method]](pathOf(route)).set(headers);
 }
 
 const withKey = (route: Route, key: string) => send(route, { authorization: `Bearer ${key}` });
@@ -45,9 +45,8 @@ const keyed = routes.filter(({ proof }) => proof === 'key' || proof === 'key-rea
 describe.each(keyed.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
   it('serves with a slash at its end as well', async () => {
     const plain = await withKey(route, 'sk-good');
-    const verb = ({ GET: 'get', POST: 'post', DELETE: 'delete' } as const)[route.method];
     const slashed = await request(world.url)
-      [verb](`${pathOf(route)}/`)
+      [verbs[route.method]](`${pathOf(route)}/`)
       .set('authorization', 'Bearer sk-good');
     expect(slashed.status).toBe(plain.status);
     if (route.target.to !== 'text') return;

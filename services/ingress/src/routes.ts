@@ -58,6 +58,9 @@ export type Target =
   | { to: 'media-content' }
   /** The picture of a task of the /mj/ family, for whoever knows its id. */
   | { to: 'mj-image' }
+  /** A file that a client brings where it was told to; and public files, as they are. */
+  | { to: 'upload' }
+  | { to: 'file' }
   /** A WebSocket; the row is served to upgrades alone. */
   | { to: 'realtime' }
   | { to: 'account'; action: AccountAction }
@@ -69,7 +72,7 @@ export type Target =
   | { to: 'unimplemented' };
 
 export interface Route {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** In Express's notation. A path is served with and without a slash at its end. */
   path: string;
   proof: Proof;
@@ -78,6 +81,8 @@ export interface Route {
   envelope: Envelope | ByHeaders;
   limits: LimitClass;
   billable: boolean;
+  /** Pages of any site may use it: it knows nobody by what a browser sends along. */
+  isCrossOrigin?: true;
   target: Target;
 }
 
@@ -215,6 +220,20 @@ export const routes: readonly Route[] = [
   records('/api/data/self', 'statistics', 'self'),
   records('/api/data', 'statistics', 'all'),
 
+  {
+    method: 'POST',
+    path: '/api/upload/presign',
+    proof: 'key-or-session',
+    carriers: bearer,
+    envelope: 'session',
+    // Counted for each user where uploads are noted.
+    limits: 'none',
+    billable: false,
+    target: { to: 'media', operation: MediaOperation.PRESIGN_UPLOAD },
+  },
+  file('PUT', '/api/upload/put/:token', 'session', 'upload'),
+  file('GET', '/files/*key', 'public', 'file'),
+
   session('POST', '/api/user/login', 'none', 'login', 'login'),
   session('GET', '/api/user/logout', 'none', 'none', 'logout'),
   session('GET', '/api/user/self', 'session', 'none', 'self'),
@@ -330,6 +349,21 @@ function session(
 
 function unimplemented(method: Route['method'], path: string, style = chat): Route {
   return { ...keyed(style), method, path, target: { to: 'unimplemented' } };
+}
+
+/** Whoever knows the address may use it. */
+function file(method: 'GET' | 'PUT', path: string, envelope: Envelope, to: 'upload' | 'file'): Route {
+  return {
+    method,
+    path,
+    proof: 'none',
+    carriers: [],
+    envelope,
+    limits: 'none',
+    billable: false,
+    isCrossOrigin: true,
+    target: { to },
+  };
 }
 
 /** What routes that a key opens have in common. */

@@ -84,6 +84,10 @@ export function readApiConfig(env: NodeJS.ProcessEnv) {
     fetchMediaConcurrency: integer('HEADGATE_FETCH_MEDIA_CONCURRENCY', 32, { min: 1 }),
     fetchMediaQueue: integer('HEADGATE_FETCH_MEDIA_QUEUE', 256),
     fetchMediaHeldBytes: integer('HEADGATE_FETCH_MEDIA_HELD_BYTES', 512 * megabytes, { min: 1 }),
+    /** How long the address of an upload is good; and what a user may have. */
+    uploadLifeMs: integer('HEADGATE_UPLOAD_LIFE_MS', 15 * minutes, { min: 1_000 }),
+    uploadsPerMinute: integer('HEADGATE_UPLOADS_PER_MINUTE', 60, { min: 1 }),
+    uploadUserBytes: integer('HEADGATE_UPLOAD_USER_BYTES', 2_048 * megabytes, { min: 1 }),
     /** How long a vendor may take to accept a task. */
     submitTimeoutMs: integer('HEADGATE_SUBMIT_TIMEOUT_MS', 60 * seconds, { min: 1 }),
     /** Open tasks of one user. */
@@ -121,6 +125,8 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv) {
     callbackTimeoutMs: integer('HEADGATE_CALLBACK_TIMEOUT_MS', 15 * seconds, { min: 1 }),
     callbackPauseMs: integer('HEADGATE_CALLBACK_PAUSE_MS', 5 * seconds, { min: 1 }),
     callbackTries: integer('HEADGATE_CALLBACK_TRIES', 9, { min: 1, max: 15 }),
+    /** How often files are looked for whose time is over. */
+    sweepMs: integer('HEADGATE_SWEEP_MS', 1 * minutes, { min: 1 }),
     /** How often the ledger is told of an end that it has not confirmed: at first, and at most. */
     resendMs: integer('HEADGATE_RESEND_MS', 1 * seconds, { min: 1 }),
     longestResendMs: integer('HEADGATE_LONGEST_RESEND_MS', 30 * seconds, { min: 1 }),

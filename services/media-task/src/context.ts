@@ -8,6 +8,7 @@ import type { MediaLedger } from './ledger.ts';
 import type { ApiMetrics, WorkerMetrics } from './metrics.ts';
 import type { ReferenceFiles } from './references/reference-files.ts';
 import type { Reach } from './stage.ts';
+import type { Store } from './store/store.ts';
 
 /** What a request of a client needs. */
 export interface ApiContext {
@@ -20,6 +21,7 @@ export interface ApiContext {
   ledger: MediaLedger;
   send: Send;
   metrics: ApiMetrics;
+  store: Store;
   references: ReferenceFiles;
   reach: Reach;
   /** Tells workers that something is due. */
@@ -35,5 +37,6 @@ export interface WorkerContext {
   ledger: LedgerClient;
   send: Send;
   metrics: WorkerMetrics;
+  store: Store;
   reach: Reach;
 }

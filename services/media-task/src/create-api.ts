@@ -23,6 +23,7 @@ import { createFetchFile } from './references/fetch-file.ts';
 import { createReferenceFiles } from './references/reference-files.ts';
 import { handle } from './routes/index.ts';
 import { passBy, type Reach } from './stage.ts';
+import { createStore } from './store/create-store.ts';
 
 /** Starts what clients' requests come to: it takes tasks in, submits them, and shows how they stand. */
 export async function createMediaApi(
@@ -46,6 +47,9 @@ export async function createMediaApi(
   const nats = await connectNats({ url: config.natsUrl, name: 'media-api', log });
   service.onStop('NATS', () => nats.drain());
 
+  const store = createStore(config);
+  service.onStop('store', () => store.close());
+
   const limits = { connectMs: config.connectTimeoutMs, answerMs: config.submitTimeoutMs };
   const context: ApiContext = {
     config,
@@ -56,7 +60,8 @@ export async function createMediaApi(
     ledger: createMediaLedger(ledger, config.recallWaitMs),
     send: (request) => send(request, limits),
     metrics: createApiMetrics(service.metrics),
-    references: createReferenceFiles(config, createFetchFile(config.fetchMediaAllow)),
+    store,
+    references: createReferenceFiles(config, { fetchFile: createFetchFile(config.fetchMediaAllow), store }),
     reach,
     // Lost, it costs a worker's nap.
     wake: () => nats.publish(mediaDueSubject),

@@ -22,6 +22,8 @@ import { passBy, type Reach } from './stage.ts';
 import { pruneForever } from './step/prune.ts';
 import { tellLedger } from './step/tell-ledger.ts';
 import { startWorker } from './step/work.ts';
+import { createStore } from './store/create-store.ts';
+import { startSweeping } from './uploads/start-sweeping.ts';
 
 /** Starts a worker: looks after tasks that are due, and tells the ledger how they ended. */
 export async function createMediaWorker(
@@ -41,6 +43,9 @@ export async function createMediaWorker(
   const nats = await connectNats({ url: config.natsUrl, name: 'media-worker', log });
   service.onStop('NATS', () => nats.drain());
 
+  const store = createStore(config);
+  service.onStop('store', () => store.close());
+
   const limits = { connectMs: config.connectTimeoutMs, answerMs: config.pollTimeoutMs };
   const context: WorkerContext = {
     config,
@@ -50,6 +55,7 @@ export async function createMediaWorker(
     ledger,
     send: (request) => send(request, limits),
     metrics: createWorkerMetrics(service.metrics, knex),
+    store,
     reach,
   };
   const worker = startWorker(context);
@@ -75,6 +81,8 @@ export async function createMediaWorker(
   };
   const reporting = tell();
   service.onStop('outbox', () => reporting);
+  const sweeping = startSweeping(context, stopping);
+  service.onStop('sweep', () => sweeping);
 }
 
 /** Sends the callbacks that clients wished, where they are switched on. */

@@ -5,6 +5,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { answerError } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
+import type { DownloadAnswer } from './to-http.ts';
 
 /** The signature is good for this long: as long as a proxy may take to reach the service. */
 const signedForMs = 10_000;
@@ -32,18 +33,28 @@ export function forwardToContent(context: Context, exchange: Exchange, below: '/
     if (typeof value === 'string') query.set(name, value);
   }
   const path = `${below}${encodeURIComponent(String(request.params.task_id))}?${query}`;
-  context.downloads.download(exchange, path, headersFor(request.headers, signed), {
+  context.downloads.download(
+    exchange,
+    path,
+    headersFor(request.headers, signed),
+    answerTo(context, exchange),
+  );
+}
+
+/** What becomes of a file that a service sends, or of its refusal. */
+export function answerTo(context: Context, exchange: Exchange): DownloadAnswer {
+  return {
     onBegin() {
       exchange.cut = () => exchange.response.destroy();
     },
     onRefused(refusal, cause) {
       answerError(context, exchange, new FaultError(refusal, { cause }));
     },
-  });
+  };
 }
 
-/** Nobody, where anybody may look. A session has no key, and reads what its user's keys have made. */
-function callerOf({ key, session }: Exchange): Caller {
+/** Nobody, where anybody may look. A session has no key, and acts for its user. */
+export function callerOf({ key, session }: Exchange): Caller {
   return key?.caller ?? Caller.fromPartial({ userId: session?.user.id ?? 0n });
 }
 

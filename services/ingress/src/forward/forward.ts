@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Target } from '../routes.ts';
 import { forwardToContent } from './content.ts';
+import { forwardToFile, forwardUpload } from './files.ts';
 import { forwardToMedia } from './media.ts';
 import { forwardToRealtime } from './realtime.ts';
 import { removeRecords } from './remove-records.ts';
@@ -24,6 +25,10 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
       return forwardToContent(context, exchange, '/');
     case 'mj-image':
       return forwardToContent(context, exchange, '/mj/');
+    case 'upload':
+      return forwardUpload(context, exchange);
+    case 'file':
+      return forwardToFile(context, exchange);
     case 'realtime':
       return forwardToRealtime(context, exchange);
     case 'account':

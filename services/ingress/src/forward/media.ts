@@ -3,16 +3,16 @@ import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { Header } from '@headgate/proto/gen/headgate/text/v1/text';
 import { readBody } from '../admit/body.ts';
 import { answerBytes } from '../answer.ts';
-import { keyOf } from '../caller/authenticate.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { askMedia } from './ask-media.ts';
+import { callerOf } from './content.ts';
 
 /** The client's headers that go on. */
 const passedHeaders = ['content-type', 'idempotency-key'];
 
 /** Posted, and nothing is made of them. */
-const readings: ReadonlySet<Operation> = new Set([Operation.MJ_LIST]);
+const readings: ReadonlySet<Operation> = new Set([Operation.MJ_LIST, Operation.PRESIGN_UPLOAD]);
 
 const noBody = Buffer.alloc(0);
 
@@ -31,7 +31,7 @@ export async function forwardToMedia(
     {
       requestId: exchange.id,
       operation,
-      caller: keyOf(exchange).caller,
+      caller: callerOf(exchange),
       headers: pickHeaders(request.headers),
       body,
       taskId: typeof request.params.task_id === 'string' ? request.params.task_id : '',

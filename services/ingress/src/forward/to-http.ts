@@ -84,6 +84,7 @@ const fileHeaders = [
   'content-disposition',
   'content-length',
   'content-range',
+  'content-security-policy',
   'content-type',
   'etag',
   'last-modified',

@@ -1,6 +1,7 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import request from 'supertest';
+import type { Route } from '../routes.ts';
 import type { Refusal } from './refusal.ts';
 import { methodsAt, pathOf } from './row-kind.ts';
 import { answerOk } from './scripted-text-gateway.ts';
@@ -49,8 +50,12 @@ export const otherMethod: Refusal[] = (['put', 'patch', 'options'] as const).map
   type: 'invalid_request_error',
   isOffTable: true,
   headers: (route) => ({ allow: methodsAt(route) }),
-  provoke: ({ full }, route) => request(full.url)[verb](pathOf(route)),
+  provoke: ({ full }, route) => request(full.url)[isServed(verb, route) ? 'patch' : verb](pathOf(route)),
 }));
+
+function isServed(verb: string, { method, isCrossOrigin }: Route): boolean {
+  return verb === method.toLowerCase() || (verb === 'options' && isCrossOrigin === true);
+}
 
 export const tooLarge: Refusal[] = [
   {

@@ -16,6 +16,9 @@ export type RowKind =
   | 'find tasks'
   | 'content'
   | 'picture'
+  | 'presign'
+  | 'upload'
+  | 'file'
   | 'key usage'
   | 'billing'
   | 'key records'
@@ -43,8 +46,10 @@ export function kindOf({ target }: Route): RowKind {
       return 'content';
     case 'mj-image':
       return 'picture';
+    case 'upload':
+    case 'file':
     case 'realtime':
-      return 'realtime';
+      return target.to;
     case 'account':
       return target.action === 'user-quota' || target.action === 'key-quota' ? 'quota change' : target.action;
     case 'records':
@@ -107,6 +112,8 @@ function kindOfTask(operation: MediaOperation): RowKind {
       return 'find tasks';
     case MediaOperation.LIST_VIDEOS:
       return 'list tasks';
+    case MediaOperation.PRESIGN_UPLOAD:
+      return 'presign';
     default:
       return 'show task';
   }
@@ -129,6 +136,8 @@ export function pathOf(route: Route): string {
   return plainPath(route)
     .replace('*model', 'some/model')
     .replace(':id', 'file-1')
+    .replace(':token', 'token-1')
+    .replace('*key', 'u/20261121/picture.png')
     .replace(':task_id', 'task_1')
     .replace('\\:', ':');
 }
@@ -145,7 +154,7 @@ export function methodsAt(route: Route): string {
 function toPattern(path: string): RegExp {
   const pattern = path
     .replace(anySpeed, '(?:/mj-[^/]+)?')
-    .replace('*model', '.+')
+    .replace(/\*(model|key)/, '.+')
     .replace(/(?<!\\):\w+/, '[^/]+');
   return new RegExp(`^${pattern}$`);
 }

@@ -2,7 +2,7 @@ import request from 'supertest';
 import type { Route } from '../routes.ts';
 import { pathOf } from './row-kind.ts';
 
-const verbs = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
+export const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
 let addresses = 0;
 

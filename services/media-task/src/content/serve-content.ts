@@ -8,6 +8,8 @@ import { boundPort, listen } from '@headgate/runtime/operations';
 import { wait } from '@headgate/runtime/wait';
 import { type OpenStream, openStream, StreamError } from '../call/open-stream.ts';
 import type { ApiContext } from '../context.ts';
+import { receiveUpload, uploadLeaseMs } from '../uploads/receive-upload.ts';
+import { serveFile } from '../uploads/serve-file.ts';
 import { type FoundContent, findContent } from './find-content.ts';
 import { findMjImage } from './find-mj-image.ts';
 import { checkOpen, countUpTo, typeOf } from './open-content.ts';
@@ -18,12 +20,15 @@ export interface ContentServer {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Serves the bytes of results that ingress has signed for, on a port of their own: `/<task id>?variant=&index=`. */
+/**
+ * Serves bytes on a port of their own: results that ingress has signed for at `/<task id>?variant=&index=`, public files at
+ * `/files/<key>`; and takes uploads at `/uploads/<token>`.
+ */
 export async function serveContent(context: ApiContext, stopping: AbortSignal): Promise<ContentServer> {
-  const server = createServer((request, response) => {
+  const server = createServer({ requestTimeout: uploadLeaseMs }, (request, response) => {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    serve(context, request, response, gone.signal).catch((error) => {
+    choose(context, request, response, gone.signal).catch((error) => {
       if (gone.signal.aborted) return;
       if (!response.headersSent) return refuse(response, faultOf(context, error));
       // The client shall see that something is missing.
@@ -43,6 +48,20 @@ export async function serveContent(context: ApiContext, stopping: AbortSignal): 
       server.closeAllConnections();
     },
   };
+}
+
+/** Files of the store for everybody who knows where, results for those whom ingress has signed for. */
+function choose(
+  context: ApiContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  gone: AbortSignal,
+): Promise<void> {
+  const [, area, ...rest] = (request.url ?? '').split('?', 1)[0]?.split('/') ?? [];
+  const name = rest.join('/');
+  if (area === 'uploads' && request.method === 'PUT') return receiveUpload(context, request, response, name);
+  if (area === 'files' && request.method !== 'PUT') return serveFile(context, request, response, name);
+  return serve(context, request, response, gone);
 }
 
 async function serve(

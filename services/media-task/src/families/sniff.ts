@@ -11,12 +11,16 @@ const signatures: readonly Signature[] = [
   { type: 'image/gif', at: 0, bytes: 'GIF8' },
   { type: 'image/bmp', at: 0, bytes: 'BM' },
   { type: 'video/quicktime', at: 4, bytes: 'ftypqt' },
+  { type: 'audio/mp4', at: 4, bytes: 'ftypM4A' },
   { type: 'video/mp4', at: 4, bytes: 'ftyp' },
   { type: 'video/webm', at: 0, bytes: '\x1a\x45\xdf\xa3' },
   { type: 'audio/wav', at: 8, bytes: 'WAVE' },
   { type: 'audio/mpeg', at: 0, bytes: 'ID3' },
   { type: 'audio/mpeg', at: 0, bytes: '\xff\xfb' },
   { type: 'audio/mpeg', at: 0, bytes: '\xff\xf3' },
+  { type: 'audio/mpeg', at: 0, bytes: '\xff\xf2' },
+  { type: 'audio/aac', at: 0, bytes: '\xff\xf1' },
+  { type: 'audio/aac', at: 0, bytes: '\xff\xf9' },
 ];
 
 /** The type of a file by its first bytes; undefined for what nobody asked us to take. */

@@ -2,6 +2,7 @@ import type { Migration } from '@headgate/runtime/postgres/migrate';
 import { tasks } from './0001-tasks.ts';
 import { looks } from './0002-looks.ts';
 import { callbacks } from './0003-callbacks.ts';
+import { files } from './0004-files.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
-export const migrations: readonly Migration[] = [tasks, looks, callbacks];
+export const migrations: readonly Migration[] = [tasks, looks, callbacks, files];

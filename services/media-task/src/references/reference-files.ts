@@ -4,14 +4,17 @@ import { createGate } from '@headgate/runtime/gate';
 import type { ApiConfig } from '../config.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Reference, Source } from '../families/wish.ts';
-import { type FetchFile, refusals } from './fetch-file.ts';
+import type { Store } from '../store/store.ts';
+import { type FetchFile, type FetchResult, refusals } from './fetch-file.ts';
+import { readFile } from './read-file.ts';
 
 /** Brings the bytes of references, for all requests of this process. */
 export interface ReferenceFiles {
-  /** What one request has brought to it. */
-  open(): RequestFiles;
+  /** @param baseUrl where clients reach the gateway: what they have uploaded lies below it. */
+  open(baseUrl: string): RequestFiles;
 }
 
+/** What one request has brought to it. */
 export interface RequestFiles {
   /** The bytes at an address. Throws a FaultError that names the member where there are none. */
   bring(reference: Reference, url: string): Promise<Source>;
@@ -24,30 +27,54 @@ export type FilesConfig = Pick<
   'fetchMedia' | 'fetchMediaTimeoutMs' | 'fetchMediaConcurrency' | 'fetchMediaQueue' | 'fetchMediaHeldBytes'
 >;
 
-export function createReferenceFiles(config: FilesConfig, fetchFile: FetchFile): ReferenceFiles {
+type Grow = (addedBytes: number) => boolean;
+
+export function createReferenceFiles(
+  config: FilesConfig,
+  { fetchFile, store }: { fetchFile: FetchFile; store: Pick<Store, 'keyOf' | 'read'> },
+): ReferenceFiles {
   const gate = createGate({ places: config.fetchMediaConcurrency, queue: config.fetchMediaQueue });
   let heldBytes = 0;
 
+  async function fetchPolitely(
+    url: string,
+    { kind, param = 'input_reference' }: Reference,
+    grow: Grow,
+    signal: AbortSignal,
+  ): Promise<FetchResult> {
+    if (!config.fetchMedia)
+      refuse(param, `${param} must be the bytes of a file: this model takes no address.`);
+    const leave = await gate.enter(signal);
+    if (!leave) return { failure: 'busy' };
+    return fetchFile(url, kind, grow, signal).finally(leave);
+  }
+
+  async function readOwn(key: string, { kind }: Reference, grow: Grow): Promise<FetchResult> {
+    const stream = await store.read(key);
+    return stream ? readFile(stream, kind, grow) : { failure: 'bad_status' };
+  }
+
   return {
-    open() {
+    open(baseUrl) {
       let ownBytes = 0;
       let deadline: AbortSignal | undefined;
-      const grow = (addedBytes: number): boolean => {
+      const grow: Grow = (addedBytes) => {
         if (heldBytes + addedBytes > config.fetchMediaHeldBytes) return false;
         heldBytes += addedBytes;
         ownBytes += addedBytes;
         return true;
       };
       return {
-        async bring({ kind, param = 'input_reference' }, url) {
-          if (!config.fetchMedia)
-            refuse(param, `${param} must be the bytes of a file: this model takes no address.`);
+        async bring(reference, url) {
           deadline ??= AbortSignal.timeout(config.fetchMediaTimeoutMs);
-          const leave = await gate.enter(deadline);
-          if (!leave) throw new FaultError(tooBusy);
-          const result = await fetchFile(url, kind, grow, deadline).finally(leave);
+          const key = URL.canParse(url) ? store.keyOf(new URL(url), { baseUrl }) : undefined;
+          const result =
+            key === undefined
+              ? await fetchPolitely(url, reference, grow, deadline)
+              : await readOwn(key, reference, grow);
           if (!('failure' in result)) return result;
           if (result.failure === 'busy') throw new FaultError(tooBusy);
+          const { param = 'input_reference' } = reference;
           return refuse(param, `${param} could not be fetched: ${refusals[result.failure]}.`);
         },
         release() {

@@ -11,6 +11,7 @@ import { createTask } from './create-task.ts';
 import { deleteVideo } from './delete-video.ts';
 import { listVideos } from './list-videos.ts';
 import { mjHandlers } from './mj/index.ts';
+import { presignUpload } from './presign-upload.ts';
 import { remixVideo } from './remix-video.ts';
 import { showTask } from './show-task.ts';
 
@@ -29,6 +30,7 @@ const handlers: Record<Exclude<Operation, typeof Operation.UNSPECIFIED>, Handler
   [Operation.LIST_VIDEOS]: listVideos,
   [Operation.DELETE_VIDEO]: deleteVideo,
   ...mjHandlers,
+  [Operation.PRESIGN_UPLOAD]: presignUpload,
 };
 
 /** Answers one client request. Throws a FaultError where it is refused. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
@@ -25,6 +27,7 @@ import { findTask } from '../sql/find-task.ts';
 import { insertTask, type NewTask } from '../sql/insert-task.ts';
 import { moveTask } from '../sql/move-task.ts';
 import { passBy } from '../stage.ts';
+import { createLocalStore } from '../store/local-store.ts';
 import { drawTaskId } from '../task/ids.ts';
 import type { Task } from '../task/task.ts';
 import type { Account } from '../upstreams/upstream.ts';
@@ -67,6 +70,7 @@ export async function createTestMedia(): Promise<TestMedia> {
   readInt8AsBigint();
   const database = await createTestDatabase(template);
   const knex = connectPostgres(databaseUrl(locate(database.url)));
+  const folder = mkdtempSync(join(tmpdir(), 'headgate-media-'));
   const config = readWorkerConfig({
     DATABASE_URL: database.url,
     NATS_URL: 'nats://nowhere',
@@ -88,6 +92,7 @@ export async function createTestMedia(): Promise<TestMedia> {
       return { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
     },
     metrics: createWorkerMetrics(createMetrics('media-worker'), knex),
+    store: createLocalStore(folder),
     reach: passBy,
   };
 
@@ -125,6 +130,7 @@ export async function createTestMedia(): Promise<TestMedia> {
     },
     async stop() {
       await knex.destroy();
+      rmSync(folder, { recursive: true });
       await database.drop();
     },
   };

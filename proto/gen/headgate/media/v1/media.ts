@@ -53,6 +53,8 @@ export const Operation = {
   MJ_FETCH: 32,
   MJ_LIST: 33,
   MJ_SEED: 34,
+  /** PRESIGN_UPLOAD - Where a file may be put, and where it will be found. */
+  PRESIGN_UPLOAD: 80,
 } as const;
 
 export type Operation = typeof Operation[keyof typeof Operation];
@@ -81,6 +83,7 @@ export namespace Operation {
   export type MJ_FETCH = typeof Operation.MJ_FETCH;
   export type MJ_LIST = typeof Operation.MJ_LIST;
   export type MJ_SEED = typeof Operation.MJ_SEED;
+  export type PRESIGN_UPLOAD = typeof Operation.PRESIGN_UPLOAD;
 }
 
 export interface HandleRequest {

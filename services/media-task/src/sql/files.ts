@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+import { rowsOf } from './rows.ts';
+
+export interface NewFile {
+  key: string;
+  purpose: 'reference' | 'result';
+  userId: bigint;
+  type: string;
+}
+
+/** Takes note of a file that is about to be written; where its writer dies it is removed when the lease runs out. */
+export async function insertFile(
+  knex: Knex,
+  { key, purpose, userId, type }: NewFile,
+  leaseMs: number,
+): Promise<void> {
+  await rowsOf(
+    knex,
+    `insert into file (key, purpose, user_id, type, size_bytes, state, drop_at)
+     values (?, ?, ?, ?, 0, 'arriving', now() + ? * interval '1 ms')`,
+    [key, purpose, userId, type, leaseMs],
+  );
+}
+
+/** The file is there: it stays for so long from when it was first heard of. */
+export async function keepFile(
+  knex: Knex,
+  key: string,
+  { sizeBytes, retentionMs }: { sizeBytes: number; retentionMs: number },
+): Promise<void> {
+  await rowsOf(
+    knex,
+    `update file set state = 'kept', size_bytes = ?, lease_until = null, drop_at = made_at + ? * interval '1 ms'
+     where key = ?`,
+    [sizeBytes, retentionMs, key],
+  );
+}
+
+export interface DueFile {
+  key: string;
+  purpose: 'upload' | 'reference' | 'result';
+  state: 'awaited' | 'arriving' | 'kept';
+}
+
+/** Files whose time is over, oldest first, for the transaction alone. */
+export function claimDueFiles(transaction: Knex, limit: number): Promise<DueFile[]> {
+  return rowsOf<DueFile>(
+    transaction,
+    'select key, purpose, state from file where drop_at <= now() order by drop_at limit ? for update skip locked',
+    [limit],
+  );
+}
+
+export async function postponeFile(knex: Knex, key: string, ms: number): Promise<void> {
+  await rowsOf(knex, `update file set drop_at = now() + ? * interval '1 ms' where key = ?`, [ms, key]);
+}
+
+export async function forgetFiles(knex: Knex, keys: readonly string[]): Promise<void> {
+  await rowsOf(knex, 'delete from file where key = any(?::text[])', [keys]);
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { readRange } from './read-range.ts';
+import type { Store, Stored } from './store.ts';
+
+/** Sends a file of the store, whole or the part that is asked for. False where it is not there: nothing was sent then. */
+export async function serveStored(
+  store: Store,
+  key: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  more: Record<string, string>,
+): Promise<boolean> {
+  const stored = await store.find(key);
+  if (!stored) return false;
+  const etag = etagOf(stored);
+  const { 'if-none-match': known, 'if-range': ifRange, range } = request.headers;
+  const headers = {
+    ...more,
+    'accept-ranges': 'bytes',
+    etag,
+    'last-modified': stored.modifiedAt.toUTCString(),
+    'x-content-type-options': 'nosniff',
+  };
+  if (known?.split(/,\s*/).includes(etag)) {
+    response.writeHead(304, headers).end();
+    return true;
+  }
+  const { sizeBytes } = stored;
+  const part = ifRange === undefined || ifRange === etag ? readRange(range, sizeBytes) : undefined;
+  if (part === 'beyond') {
+    response
+      .writeHead(416, { ...headers, 'content-range': `bytes */${sizeBytes}`, 'content-length': 0 })
+      .end();
+    return true;
+  }
+  const body = request.method === 'HEAD' ? undefined : await store.read(key, part);
+  if (!body && request.method !== 'HEAD') return false;
+  response.writeHead(part ? 206 : 200, {
+    ...headers,
+    ...(part && { 'content-range': `bytes ${part.start}-${part.end}/${sizeBytes}` }),
+    'content-length': part ? part.end - part.start + 1 : sizeBytes,
+  });
+  if (body) await pipeline(body, response);
+  else response.end();
+  return true;
+}
+
+/** A key never has other bytes: when and how many is enough. */
+function etagOf({ sizeBytes, modifiedAt }: Stored): string {
+  return `"${sizeBytes.toString(16)}-${modifiedAt.getTime().toString(16)}"`;
+}

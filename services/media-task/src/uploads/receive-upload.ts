@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+import type { ApiContext } from '../context.ts';
+import { keepFile } from '../sql/files.ts';
+import { awaitUpload, claimUpload, findUpload, type Upload } from '../sql/uploads.ts';
+import { checkBeginning } from './check-beginning.ts';
+import { hashToken } from './token.ts';
+import { findUploadType } from './upload-types.ts';
+
+/** As long as ingress lets a request last, and a little more: until then nobody else may bring the file. */
+export const uploadLeaseMs = 11 * 60_000;
+
+/** Takes the file that a token was given for, once: exactly as long, and of the type, that was announced. */
+export async function receiveUpload(
+  { knex, store, config }: ApiContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  token: string,
+): Promise<void> {
+  const upload = await findUpload(knex, hashToken(token));
+  if (!upload || (upload.isLate && upload.state !== 'kept'))
+    throw refused(403, 'The address is unknown or has expired.');
+  if (upload.state === 'kept') throw refused(409, 'The file has been uploaded already.');
+  checkHead(request, upload);
+  if (!(await claimUpload(knex, upload.key, uploadLeaseMs)))
+    throw refused(409, 'The file is being uploaded already.');
+  const hash = createHash('sha256');
+  try {
+    const bytes = checkHash(checkBeginning(request, upload.type), hash, upload);
+    await store.put(upload.key, bytes, upload);
+  } catch (error) {
+    await awaitUpload(knex, upload.key);
+    throw error;
+  }
+  const { sizeBytes } = upload;
+  await keepFile(knex, upload.key, { sizeBytes, retentionMs: config.uploadRetentionMs });
+  const body = JSON.stringify({ success: true, message: '' });
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    etag: `"${hash.digest('hex')}"`,
+  });
+  response.end(body);
+}
+
+function checkHead({ headers }: IncomingMessage, { type, sizeBytes }: Upload): void {
+  const length = headers['content-length'];
+  if (length !== String(sizeBytes)) {
+    throw refused(400, `Content-Length is ${length ?? 'missing'}; it must be ${sizeBytes}, as announced.`);
+  }
+  if (findUploadType(headers['content-type'] ?? '')?.type !== type) {
+    throw refused(415, `Content-Type must be ${type}, as announced.`);
+  }
+}
+
+/** The last bytes wait for the hash: what does not fit is never whole. */
+async function* checkHash(
+  bytes: AsyncIterable<Buffer>,
+  hash: ReturnType<typeof createHash>,
+  { sha256 }: Upload,
+): AsyncGenerator<Buffer> {
+  let held: Buffer | undefined;
+  for await (const part of bytes) {
+    hash.update(part);
+    if (held) yield held;
+    held = part;
+  }
+  if (sha256 && !hash.copy().digest().equals(sha256))
+    throw refused(400, 'The bytes are not those that sha256 was announced for.');
+  if (held) yield held;
+}
+
+export function refused(status: number, message: string): FaultError {
+  return new FaultError(fault(status === 403 ? 'access_denied' : 'invalid_request', { status, message }));
+}

@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApiContext } from '../context.ts';
+import { isPublicKey, typeOfKey } from '../store/keys.ts';
+import { serveStored } from '../store/serve-stored.ts';
+import { refused } from './receive-upload.ts';
+
+/** Serves a public file. Whatever it holds, a browser that opens it runs nothing. */
+export async function serveFile(
+  { store }: Pick<ApiContext, 'store'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  key: string,
+): Promise<void> {
+  const headers = {
+    'content-type': typeOfKey(key),
+    'content-disposition': 'inline',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'public, max-age=86400',
+  };
+  if (isPublicKey(key) && (await serveStored(store, key, request, response, headers))) return;
+  throw refused(404, 'There is no such file.');
+}
