@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => media.stop());
 beforeEach(async () => {
-  await media.context.knex.raw('truncate task, outbox, account, callback');
+  await media.context.knex.raw('truncate task, outbox, account cascade');
 });
 
 /** A task that ended so many days ago, and that the ledger knows of. */
