@@ -4,18 +4,18 @@ import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate
 import { FaultError } from '@headgate/runtime/errors';
 import { readAllowList } from '@headgate/runtime/outbound/allow-list';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
-import type { ApiContext } from '../context.ts';
 import { insertUpload } from '../sql/uploads.ts';
 import { drawKey } from '../store/keys.ts';
 import { type Announcement, readAnnouncement } from '../uploads/read-announcement.ts';
 import { uploadLeaseMs } from '../uploads/receive-upload.ts';
 import { drawToken } from '../uploads/token.ts';
+import type { UploadContext } from '../uploads/upload-context.ts';
 import { answer } from './answer.ts';
 import { callerOf } from './caller-of.ts';
 import { readFields } from './read-fields.ts';
 
 /** Says where a file may be put, and where anybody will find it. Refusals of what is asked are answers of 200, as on all such routes. */
-export async function presignUpload(context: ApiContext, request: HandleRequest): Promise<HandleResponse> {
+export async function presignUpload(context: UploadContext, request: HandleRequest): Promise<HandleResponse> {
   try {
     const { fields } = await readFields(request);
     return answer(200, await presign(context, request, readAnnouncement(fields)));
@@ -26,7 +26,7 @@ export async function presignUpload(context: ApiContext, request: HandleRequest)
 }
 
 async function presign(
-  { knex, config, store }: ApiContext,
+  { knex, config, store }: UploadContext,
   request: HandleRequest,
   { type, sizeBytes, largestBytes, sha256 }: Announcement,
 ): Promise<unknown> {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 /** Writes a stream of unknown length to a file for as long as it is needed: some stores want the length first. */
 export async function spool<T>(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   use: (whole: AsyncIterable<Uint8Array>, sizeBytes: number) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'headgate-spool-'));

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** Where bytes are kept that must outlast a request: uploads, references for vendors, results. */
 export interface Store {
   /** Keeps what comes, whole or not at all. The stream is read no faster than it can be written. */
-  put(key: string, bytes: AsyncIterable<Uint8Array>, about: About): Promise<void>;
+  put(key: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, about: About): Promise<void>;
   /** Undefined for a key that nothing is kept under. */
   find(key: string): Promise<Stored | undefined>;
   /** Both ends included. The body must be read to its end, or destroyed. */

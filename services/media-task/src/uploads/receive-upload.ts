@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
-import type { ApiContext } from '../context.ts';
 import { keepFile } from '../sql/files.ts';
 import { awaitUpload, claimUpload, findUpload, type Upload } from '../sql/uploads.ts';
 import { checkBeginning } from './check-beginning.ts';
 import { hashToken } from './token.ts';
+import type { UploadContext } from './upload-context.ts';
 import { findUploadType } from './upload-types.ts';
 
 /** As long as ingress lets a request last, and a little more: until then nobody else may bring the file. */
@@ -14,7 +14,7 @@ export const uploadLeaseMs = 11 * 60_000;
 
 /** Takes the file that a token was given for, once: exactly as long, and of the type, that was announced. */
 export async function receiveUpload(
-  { knex, store, config }: ApiContext,
+  { knex, store, config }: UploadContext,
   request: IncomingMessage,
   response: ServerResponse,
   token: string,
