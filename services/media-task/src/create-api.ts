@@ -20,6 +20,7 @@ import { createMediaLedger } from './ledger.ts';
 import { createApiMetrics } from './metrics.ts';
 import { migrations } from './migrations/index.ts';
 import { createFetchFile } from './references/fetch-file.ts';
+import { createPublish } from './references/publish.ts';
 import { createReferenceFiles } from './references/reference-files.ts';
 import { handle } from './routes/index.ts';
 import { passBy, type Reach } from './stage.ts';
@@ -61,7 +62,11 @@ export async function createMediaApi(
     send: (request) => send(request, limits),
     metrics: createApiMetrics(service.metrics),
     store,
-    references: createReferenceFiles(config, { fetchFile: createFetchFile(config.fetchMediaAllow), store }),
+    references: createReferenceFiles(config, {
+      fetchFile: createFetchFile(config.fetchMediaAllow),
+      store,
+      publish: createPublish({ knex, store, config }),
+    }),
     reach,
     // Lost, it costs a worker's nap.
     wake: () => nats.publish(mediaDueSubject),

@@ -33,8 +33,9 @@ function openFiles(more: Partial<FilesConfig> = {}) {
   const policy = createFetchPolicy(readAllowList('127.0.0.1/32'), new Set([boundPort(server)]));
   const resolve = async (name: string) => [name === 'files.test' ? '127.0.0.1' : '10.0.0.1'];
   const fetchFile = createFetchFile(readAllowList(''), { policy, resolve, open: openHop });
+  const publish = async () => ({ url: '' });
   const store = { keyOf: () => undefined, read: async () => undefined };
-  return createReferenceFiles({ ...config, ...more }, { fetchFile, store });
+  return createReferenceFiles({ ...config, ...more }, { fetchFile, store, publish });
 }
 
 function reference(kind: Reference['kind'], host = 'files.test', path = '/secret.png?sig=1') {
@@ -54,7 +55,10 @@ async function refusalOf(bringing: Promise<unknown>) {
 test('what lies at a public address is brought, with the type that its bytes bear out', async () => {
   serve = (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(png);
   const wanted = reference('image');
-  expect(await openFiles().open('').bring(wanted, wanted.url)).toEqual({ bytes: png, type: 'image/png' });
+  expect(await openFiles().open({ userId: 7n, baseUrl: '' }).bring(wanted, wanted.url)).toEqual({
+    bytes: png,
+    type: 'image/png',
+  });
 });
 
 describe('a refusal names the member and says why, and tells no address', () => {
@@ -74,7 +78,7 @@ describe('a refusal names the member and says why, and tells no address', () => 
   ])('%s', async (_what, named, answer, words) => {
     serve = (_request, response) => answer(response);
     const wanted = reference(...named);
-    const refusal = await refusalOf(openFiles().open('').bring(wanted, wanted.url));
+    const refusal = await refusalOf(openFiles().open({ userId: 7n, baseUrl: '' }).bring(wanted, wanted.url));
     expect(refusal).toMatchObject({ status: 400, code: 'invalid_request', param: 'images[1]' });
     expect(refusal.message).toContain(words);
     expect(refusal.message).not.toMatch(/\d+\.\d+\.\d+|sig=|\.test/);
@@ -99,7 +103,7 @@ test('what is too large is cut while it comes', async () => {
       pour(response);
     };
   });
-  const files = openFiles().open('');
+  const files = openFiles().open({ userId: 7n, baseUrl: '' });
   const wanted = reference('image');
   const refusal = await refusalOf(files.bring(wanted, wanted.url));
   expect(refusal).toMatchObject({ status: 400, message: expect.stringContaining('too large') });
@@ -109,16 +113,18 @@ test('what is too large is cut while it comes', async () => {
 test('nobody waits for ever', async () => {
   serve = (_request, response) => void response.write(png);
   const wanted = reference('image');
-  const refusal = await refusalOf(openFiles({ fetchMediaTimeoutMs: 50 }).open('').bring(wanted, wanted.url));
+  const refusal = await refusalOf(
+    openFiles({ fetchMediaTimeoutMs: 50 }).open({ userId: 7n, baseUrl: '' }).bring(wanted, wanted.url),
+  );
   expect(refusal).toMatchObject({ status: 400, message: expect.stringContaining('did not come in time') });
 });
 
 test('open requests hold together no more than the process may, and let it go in the end', async () => {
   const files = openFiles({ fetchMediaHeldBytes: png.length });
   const wanted = reference('image');
-  const first = files.open('');
+  const first = files.open({ userId: 7n, baseUrl: '' });
   await first.bring(wanted, wanted.url);
-  const second = files.open('');
+  const second = files.open({ userId: 7n, baseUrl: '' });
   expect(await refusalOf(second.bring(wanted, wanted.url))).toMatchObject({ status: 429 });
   first.release();
   expect(await second.bring(wanted, wanted.url)).toMatchObject({ type: 'image/png' });
@@ -126,6 +132,8 @@ test('open requests hold together no more than the process may, and let it go in
 
 test('where nothing is fetched the member is refused', async () => {
   const wanted = reference('image');
-  const refusal = await refusalOf(openFiles({ fetchMedia: false }).open('').bring(wanted, wanted.url));
+  const refusal = await refusalOf(
+    openFiles({ fetchMedia: false }).open({ userId: 7n, baseUrl: '' }).bring(wanted, wanted.url),
+  );
   expect(refusal).toMatchObject({ status: 400, param: 'images[1]' });
 });

@@ -6,18 +6,21 @@ import { refuse } from '../families/refuse.ts';
 import type { Reference, Source } from '../families/wish.ts';
 import type { Store } from '../store/store.ts';
 import { type FetchFile, type FetchResult, refusals } from './fetch-file.ts';
+import type { Publish, PublishSite } from './publish.ts';
 import { readFile } from './read-file.ts';
 
 /** Brings the bytes of references, for all requests of this process. */
 export interface ReferenceFiles {
-  /** @param baseUrl where clients reach the gateway: what they have uploaded lies below it. */
-  open(baseUrl: string): RequestFiles;
+  /** For a request of a user; the base is where clients reach the gateway: what they have uploaded lies below it. */
+  open(site: PublishSite): RequestFiles;
 }
 
 /** What one request has brought to it. */
 export interface RequestFiles {
   /** The bytes at an address. Throws a FaultError that names the member where there are none. */
   bring(reference: Reference, url: string): Promise<Source>;
+  /** An address of these bytes that vendors can fetch. Throws a FaultError where there is none. */
+  publish(reference: Reference, file: { bytes: Buffer; type: string }): Promise<Source>;
   /** The request is over: what it held is let go. */
   release(): void;
 }
@@ -27,11 +30,17 @@ export type FilesConfig = Pick<
   'fetchMedia' | 'fetchMediaTimeoutMs' | 'fetchMediaConcurrency' | 'fetchMediaQueue' | 'fetchMediaHeldBytes'
 >;
 
+export interface FilesTools {
+  fetchFile: FetchFile;
+  store: Pick<Store, 'keyOf' | 'read'>;
+  publish: Publish;
+}
+
 type Grow = (addedBytes: number) => boolean;
 
 export function createReferenceFiles(
   config: FilesConfig,
-  { fetchFile, store }: { fetchFile: FetchFile; store: Pick<Store, 'keyOf' | 'read'> },
+  { fetchFile, store, publish }: FilesTools,
 ): ReferenceFiles {
   const gate = createGate({ places: config.fetchMediaConcurrency, queue: config.fetchMediaQueue });
   let heldBytes = 0;
@@ -55,7 +64,7 @@ export function createReferenceFiles(
   }
 
   return {
-    open(baseUrl) {
+    open(site) {
       let ownBytes = 0;
       let deadline: AbortSignal | undefined;
       const grow: Grow = (addedBytes) => {
@@ -67,7 +76,7 @@ export function createReferenceFiles(
       return {
         async bring(reference, url) {
           deadline ??= AbortSignal.timeout(config.fetchMediaTimeoutMs);
-          const key = URL.canParse(url) ? store.keyOf(new URL(url), { baseUrl }) : undefined;
+          const key = URL.canParse(url) ? store.keyOf(new URL(url), site) : undefined;
           const result =
             key === undefined
               ? await fetchPolitely(url, reference, grow, deadline)
@@ -77,6 +86,7 @@ export function createReferenceFiles(
           const { param = 'input_reference' } = reference;
           return refuse(param, `${param} could not be fetched: ${refusals[result.failure]}.`);
         },
+        publish: (reference, file) => publish(reference, file, site),
         release() {
           heldBytes -= ownBytes;
           ownBytes = 0;

@@ -43,5 +43,5 @@ async function toForm(reference: Reference, form: Form, files: RequestFiles): Pr
   if (form === undefined || takes(form, [source])) return source;
   if ('asset' in source) refuse(param, `${param} is a file of another vendor's: this model cannot read it.`);
   if ('url' in source) return files.bring(reference, source.url);
-  return refuse(param, `${param} must be a public address: this model takes no bytes.`);
+  return files.publish(reference, source);
 }

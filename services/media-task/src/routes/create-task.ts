@@ -40,7 +40,7 @@ export async function createTask(
 
   const read = family.read(body.fields, traits);
   const found = findCandidates(model, caller, catalog);
-  const files = context.references.open(request.baseUrl);
+  const files = context.references.open({ userId: caller.userId, baseUrl: request.baseUrl });
   try {
     const { wish, candidates } = await suitReferences(read, found.candidates, files);
     const plans = planWays(wish, candidates);

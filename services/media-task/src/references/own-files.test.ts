@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Reference } from '../families/wish.ts';
+import { drawKey } from '../store/keys.ts';
+import type { Store } from '../store/store.ts';
+import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { createPublish } from './publish.ts';
+import { createReferenceFiles, type ReferenceFiles } from './reference-files.ts';
+
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const baseUrl = 'http://127.0.0.1:8080';
+const config = {
+  fetchMedia: true,
+  fetchMediaTimeoutMs: 30_000,
+  fetchMediaConcurrency: 1,
+  fetchMediaQueue: 1,
+  fetchMediaHeldBytes: 1_000_000,
+};
+let media: TestMedia;
+let store: Store;
+let files: ReferenceFiles;
+const asked: string[] = [];
+beforeAll(async () => {
+  media = await createTestMedia();
+  store = media.context.store;
+  files = createReferenceFiles(config, {
+    store,
+    publish: createPublish(media.context),
+    async fetchFile(url) {
+      asked.push(url);
+      return { failure: 'not_public' };
+    },
+  });
+});
+afterAll(() => media.stop());
+
+const image: Reference = { kind: 'image', role: 'first_frame', source: { asset: '' }, param: 'image' };
+
+function bring(url: string) {
+  return files.open({ userId: 7n, baseUrl }).bring(image, url);
+}
+
+test('what clients have uploaded is read where it lies: the gateway does not ask itself', async () => {
+  const key = drawKey('u', 'image/png');
+  await store.put(key, Readable.from([png]), { type: 'image/png' });
+  expect(await bring(`${baseUrl}/files/${key}`)).toEqual({ bytes: png, type: 'image/png' });
+  expect(asked).toEqual([]);
+});
+
+test('an upload that is no longer there is refused', async () => {
+  await expect(bring(`${baseUrl}/files/${drawKey('u', 'image/png')}`)).rejects.toMatchObject({
+    fault: { status: 400, param: 'image' },
+  });
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  '/files/r/20261121/0123456789abcdef0123456789abcdef.mp4',
+  '/v1/videos',
+  '/files/../../etc/passwd',
+])('other places of the gateway are strangers: %s', async (path) => {
+  await expect(bring(`${baseUrl}${path}`)).rejects.toMatchObject({ fault: { status: 400 } });
+  expect(asked.splice(0)).toEqual([`${baseUrl}${path}`]);
+});
+
+test('bytes for a vendor that takes addresses are published, and swept like uploads', async () => {
+  const source = await files.open({ userId: 7n, baseUrl }).publish(image, { bytes: png, type: 'image/png' });
+  const key = 'url' in source ? store.keyOf(new URL(source.url), { baseUrl }) : undefined;
+  expect(await store.find(key ?? '')).toMatchObject({ sizeBytes: png.length });
+  const [row] = await media.context.knex('file').where({ key });
+  expect(row).toMatchObject({ purpose: 'reference', state: 'kept' });
+});
+
+test('a gateway without an address publishes nothing', async () => {
+  const publishing = files
+    .open({ userId: 7n, baseUrl: '' })
+    .publish(image, { bytes: png, type: 'image/png' });
+  await expect(publishing).rejects.toMatchObject({ fault: { status: 400, param: 'image' } });
+});
