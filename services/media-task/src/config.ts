@@ -7,6 +7,7 @@ import { millisecondsByFamily } from './task-timeouts.ts';
 const seconds = 1_000;
 const minutes = 60 * seconds;
 const hours = 60 * minutes;
+const days = 24 * hours;
 const megabytes = 1024 * 1024;
 
 /** The schema that holds every table of this service. */
@@ -31,6 +32,8 @@ const store = {
   s3PublicUrl: text('HEADGATE_S3_PUBLIC_URL', ''),
   /** How long uploads, and copies of references, are kept. */
   uploadRetentionMs: integer('HEADGATE_UPLOAD_RETENTION_MS', 72 * hours, { min: 1 }),
+  /** How long results are kept that the store has. */
+  resultRetentionMs: integer('HEADGATE_RESULT_RETENTION_MS', 30 * days, { min: 1 }),
 };
 
 /** What both processes of the service need. */

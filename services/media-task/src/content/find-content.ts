@@ -3,10 +3,11 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { findTask } from '../sql/find-task.ts';
+import { endingOfKey } from '../store/keys.ts';
 import type { Media, Task } from '../task/task.ts';
-import { findUpstream } from '../upstreams/index.ts';
-import type { Account, ContentSource, Variant } from '../upstreams/upstream.ts';
+import type { ContentSource, Variant } from '../upstreams/upstream.ts';
 import { renewResult } from './renew-result.ts';
+import { sourceOf } from './source-of.ts';
 
 export interface ContentRequest {
   userId: bigint;
@@ -18,14 +19,24 @@ export interface ContentRequest {
   isGone?: true;
 }
 
-export interface FoundContent extends ContentSource {
-  /** The type that a vendor who says none means. */
-  type: string;
+/** In the store, or at the vendor's. */
+export type FoundContent = Stored | AtVendor;
+
+interface Shown {
   fileName: string;
-  /** The origin that the channel names. */
-  trusted: string[];
   /** For everybody, in any page: then only these types, and no more than so much. */
   open?: { types: RegExp; largestBytes: number };
+}
+
+export interface Stored extends Shown {
+  key: string;
+}
+
+export interface AtVendor extends ContentSource, Shown {
+  /** The type that a vendor who says none means. */
+  type: string;
+  /** The origin that the channel names. */
+  trusted: string[];
 }
 
 const types: Record<Variant, { type: string; extension: string }> = {
@@ -43,13 +54,16 @@ export async function findContent(context: ApiContext, request: ContentRequest):
   if (!isVariant(variant))
     refuse('variant', `variant is '${variant.slice(0, 40)}'; it must be video, thumbnail or spritesheet.`);
   const known = mediaOf(task, index);
+  if (known.key !== undefined && variant === 'video') {
+    if (isExpired(known)) throw new FaultError(fault('result_expired'));
+    return { key: known.key, fileName: `${task.id}.${endingOfKey(known.key)}` };
+  }
   const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
-  const isFresh = !request.isGone && (known.expiresAt === undefined || known.expiresAt > Date.now());
+  const isFresh = !request.isGone && !isExpired(known);
   const media = isFresh ? known : account && (await renewResult(context, task, account))?.media[index];
   if (!media) throw new FaultError(fault('result_expired'));
   if (!account) throw new FaultError(fault('bad_response'));
-  const source =
-    media.url === undefined ? fromVendor(task, account, variant) : fromAddress(media.url, variant);
+  const source = sourceOf(task, media, account, variant);
   if (!source)
     throw new FaultError(
       fault('task_not_exist', { param: 'variant', message: `The result has no ${variant}.` }),
@@ -67,21 +81,15 @@ function imageType({ format = 'png' }: Media): { type: string; extension: string
   return { type: `image/${format}`, extension: format === 'jpeg' ? 'jpg' : format };
 }
 
+function isExpired({ expiresAt }: Media): boolean {
+  return expiresAt !== undefined && expiresAt <= Date.now();
+}
+
 function mediaOf({ state, result, failure }: Task, index: number) {
   if (failure) refuse('', `There is no result: the task failed (${failure.code}).`);
   const media = result?.media[index];
   if (media) return media;
   return refuse('', state === 'succeeded' ? `There is no result ${index}.` : 'The result is not ready yet.');
-}
-
-function fromVendor(task: Task, account: Account, variant: Variant): ContentSource | undefined {
-  const { upstreamId } = task;
-  if (upstreamId === null) return undefined;
-  return findUpstream(account.provider)?.content?.({ ...task, upstreamId }, account, variant);
-}
-
-function fromAddress(url: string, variant: Variant): ContentSource | undefined {
-  return variant === 'video' ? { url, headers: {} } : undefined;
 }
 
 function isVariant(variant: string): variant is Variant {

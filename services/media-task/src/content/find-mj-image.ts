@@ -3,11 +3,14 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { findPublicTask } from '../sql/find-task.ts';
+import { endingOfKey } from '../store/keys.ts';
 import type { Media, Result } from '../task/task.ts';
 import type { FoundContent } from './find-content.ts';
 
 /** A picture is no film: what is larger is not what it says it is. */
 const largestBytes = 64 * 1024 * 1024;
+
+const shownTypes = /^(?:image\/(?!svg)[\w.+-]+|video\/(?:mp4|webm))$/;
 
 const usualTypes = {
   image: { type: 'image/jpeg', extension: 'jpg' },
@@ -25,11 +28,15 @@ export async function findMjImage(
 ): Promise<FoundContent> {
   const task = await findPublicTask(knex, taskId, 'mj');
   const media = task?.result ? pick(task.result, index) : undefined;
-  if (!task || media?.url === undefined) {
+  if (!task || !media || (media.url === undefined && media.key === undefined)) {
     const message = 'There is no such picture.';
     throw new FaultError(fault('task_not_exist', { type: platformType, message }));
   }
-  if (isGone) throw new FaultError(fault('result_expired'));
+  const open = { types: shownTypes, largestBytes };
+  if (media.key !== undefined) {
+    return { key: media.key, fileName: `${task.id}.${endingOfKey(media.key)}`, open };
+  }
+  if (isGone || media.url === undefined) throw new FaultError(fault('result_expired'));
   const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
   if (!account) throw new FaultError(fault('bad_response'));
   const { type, extension } = usualTypes[media.kind];
@@ -39,7 +46,7 @@ export async function findMjImage(
     type,
     fileName: `${task.id}.${extension}`,
     trusted: [new URL(account.baseUrl).origin],
-    open: { types: /^(?:image\/(?!svg)[\w.+-]+|video\/(?:mp4|webm))$/, largestBytes },
+    open,
   };
 }
 

@@ -1,11 +1,11 @@
 import { Transform } from 'node:stream';
 import { type OpenStream, StreamError } from '../call/open-stream.ts';
-import type { FoundContent } from './find-content.ts';
+import type { AtVendor } from './find-content.ts';
 
 const named = /^(video|image|audio)\/[\w.+-]+$/;
 
 /** What the vendor says it is, as far as it names a medium; never what a browser would run. */
-export function typeOf({ headers }: OpenStream, { type }: FoundContent): string {
+export function typeOf({ headers }: OpenStream, { type }: AtVendor): string {
   const given = headers['content-type'];
   const isNamed = typeof given === 'string' && named.test(given) && !given.startsWith('image/svg');
   return isNamed ? given : type;
@@ -15,7 +15,7 @@ export function typeOf({ headers }: OpenStream, { type }: FoundContent): string 
 const untold = [undefined, 'application/octet-stream', 'binary/octet-stream'];
 
 /** Throws a StreamError for what may not be shown to everybody. */
-export function checkOpen({ headers }: OpenStream, { open }: FoundContent): void {
+export function checkOpen({ headers }: OpenStream, { open }: AtVendor): void {
   if (!open) return;
   const type =
     String(headers['content-type'] ?? '')

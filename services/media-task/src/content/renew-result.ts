@@ -25,7 +25,15 @@ export async function renewResult(
     if (cause instanceof Refusal && cause.blame === 'unavailable') return undefined;
     throw new StreamError('the vendor gives no new address now', { cause });
   }
-  if (report.kind !== 'succeeded' || report.result.media.length === 0) return undefined;
-  await replaceResult(knex, task.id, report.result);
-  return report.result;
+  if (report.kind !== 'succeeded') return undefined;
+  const addresses = report.result.media.flatMap((found) => ('bytes' in found ? [] : [found]));
+  if (addresses.length === 0) return undefined;
+  const media = addresses.map((found, index) => {
+    const known = task.result?.media[index];
+    // What the store has stays there.
+    return known?.key === undefined ? found : known;
+  });
+  const result = { ...report.result, media };
+  await replaceResult(knex, task.id, result);
+  return result;
 }

@@ -4,12 +4,17 @@ import type { Ending } from '../sql/finish-task.ts';
 import type { Changes } from '../sql/move-task.ts';
 import type { FailCode } from '../task/failure.ts';
 import type { State } from '../task/states.ts';
-import type { Task, Trouble } from '../task/task.ts';
+import type { Result, Task, Trouble } from '../task/task.ts';
 import type { Report } from '../upstreams/upstream.ts';
 import { nextPollMs, nextTryMs } from './poll-times.ts';
 
 /** What a poll brought: the vendor's word, or why there is none. */
 export type Finding = Report | { kind: 'error'; error: unknown };
+
+/** The same once the store has the bytes that came with it. */
+export type Settled =
+  | Exclude<Finding, { kind: 'succeeded' }>
+  | { kind: 'succeeded'; result: Result; usage?: Task['usage'] };
 
 export type Verdict =
   | { kind: 'ends'; ending: Ending }
@@ -30,7 +35,7 @@ const forgottenPauses = 60;
 const begunProgress = 30;
 
 /** What follows from what a poll brought. Nothing that could be a moment's trouble ends a task. */
-export function judge(task: Task, finding: Finding, pace: Pace): Verdict {
+export function judge(task: Task, finding: Settled, pace: Pace): Verdict {
   switch (finding.kind) {
     case 'queued':
     case 'running':

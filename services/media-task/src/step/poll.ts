@@ -9,6 +9,7 @@ import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, SentTask } from '../upstreams/upstream.ts';
 import { askUpstream } from './ask-upstream.ts';
 import { type Finding, judge } from './judge.ts';
+import { keepBytes } from './keep-bytes.ts';
 
 /** A task that the vendor has, and with which credential. */
 export type PolledTask = SentTask & { accountId: bigint };
@@ -23,7 +24,8 @@ export function requireSent(task: Task): PolledTask {
 export async function pollTask(context: WorkerContext, task: PolledTask): Promise<void> {
   const { knex, config, log } = context;
   const account = await findAccount(knex, config.masterKey, task.accountId);
-  const finding: Finding = account ? await askUpstream(context, task, account) : sealedAway;
+  const asked: Finding = account ? await askUpstream(context, task, account) : sealedAway;
+  const finding = await keepBytes(context, task, asked);
   if (!account) log.error({ task: task.id }, 'the credential of a task was sealed under another master key');
   await conclude(context, task, finding, account);
 }

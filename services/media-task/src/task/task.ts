@@ -73,7 +73,9 @@ export interface Result {
 
 export interface Media {
   kind: 'video' | 'image';
-  /** Absent where the vendor gives bytes for the task's id. */
+  /** In the store, once it is there. */
+  key?: string;
+  /** Absent where the vendor gives bytes, for the task's id or in a poll's answer. */
   url?: string;
   /** `jpeg`; undefined for what is usual. */
   format?: string;

@@ -2,7 +2,7 @@ import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Send } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
-import type { Result, Task } from '../task/task.ts';
+import type { Media, Result, Task } from '../task/task.ts';
 
 /** How to reach a vendor for one task: fixed when the task is submitted, whatever becomes of the channel. */
 export interface Account {
@@ -37,10 +37,20 @@ export interface Submitted {
   made?: Result;
 }
 
+/** A result as a poll finds it. Bytes that come with it go to the store, and never into a row. */
+export type FoundResult = Omit<Result, 'media'> & { media: readonly (Media | FoundBytes)[] };
+
+export interface FoundBytes {
+  kind: Media['kind'];
+  /** One that the store keeps, such as `video/mp4`. */
+  type: string;
+  bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
 /** What a poll found. */
 export type Report =
   | { kind: 'queued' | 'running'; progress?: number; state?: Record<string, unknown> }
-  | { kind: 'succeeded'; result: Result; usage?: Usage }
+  | { kind: 'succeeded'; result: FoundResult; usage?: Usage }
   | { kind: 'failed'; code: FailCode; message: string }
   /** A list left it out: after a restart the vendor may need a while. */
   | { kind: 'missing' }

@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { fault } from '@headgate/proto/faults';
+import { callerHeader, readCaller } from '@headgate/proto/internal-headers';
+import { FaultError } from '@headgate/runtime/errors';
+import { type OpenStream, openStream, StreamError } from '../call/open-stream.ts';
+import type { ApiContext } from '../context.ts';
+import { typeOfKey } from '../store/keys.ts';
+import { serveStored } from '../store/serve-stored.ts';
+import { type AtVendor, type FoundContent, findContent } from './find-content.ts';
+import { findMjImage } from './find-mj-image.ts';
+import { checkOpen, countUpTo, typeOf } from './open-content.ts';
+
+/** Sends the bytes of a result that ingress has signed for: from the store, or from the vendor's. */
+export async function serveResult(
+  context: ApiContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  gone: AbortSignal,
+): Promise<void> {
+  const open = readCaller(request.headers[callerHeader], context.config.callerSecret, Date.now());
+  if (!open?.caller) throw new FaultError(fault('access_denied'));
+  const find = finderOf(context, open.caller.userId, new URL(request.url ?? '/', 'http://media'));
+  const first = await find(false);
+  if ('key' in first) {
+    const headers = { ...ownHeaders(first), 'content-type': typeOfKey(first.key) };
+    if (await serveStored(context.store, first.key, request, response, headers)) return;
+    throw new FaultError(fault('result_expired'));
+  }
+  const { found, stream } = await openResult(context, find, first, { range: rangeOf(request), gone });
+  try {
+    if (![200, 206, 416].includes(stream.status))
+      throw new StreamError(`the upstream answered ${stream.status}`);
+    if (stream.status !== 416) checkOpen(stream, found);
+    response.writeHead(stream.status, headersOf(stream, found));
+    if (request.method === 'HEAD') return void response.end();
+    await pipeline(stream.body, countUpTo(found.open?.largestBytes), response);
+  } finally {
+    stream.close();
+  }
+}
+
+/** @param isGone its address was tried, and leads to nothing any more. */
+type Find = (isGone: boolean) => Promise<FoundContent>;
+
+/** Below `/mj/` what anybody may see who knows its id, otherwise the user's own. */
+function finderOf(context: ApiContext, userId: bigint, { pathname, searchParams }: URL): Find {
+  const index = searchParams.get('index');
+  if (pathname.startsWith('/mj/')) {
+    const taskId = pathname.slice('/mj/'.length);
+    return (isGone) =>
+      findMjImage(context, { taskId, isGone, index: index === null ? undefined : Number(index) });
+  }
+  const variant = searchParams.get('variant') ?? 'video';
+  const wanted = { userId, taskId: pathname.slice(1), variant, index: Number(index ?? 0) };
+  return (isGone) => findContent(context, { ...wanted, ...(isGone && { isGone }) });
+}
+
+/** Opens a result; where its address leads to nothing any more, at a newer one that the vendor gives. */
+async function openResult(
+  { config }: ApiContext,
+  find: Find,
+  first: AtVendor,
+  { range, gone }: { range: Record<string, string>; gone: AbortSignal },
+): Promise<{ found: AtVendor; stream: OpenStream }> {
+  const open = (found: AtVendor) => openStream({ ...found, range }, config, gone);
+  const stream = await open(first);
+  if (!leadsNowhere(stream)) return { found: first, stream };
+  stream.close();
+  const newer = await find(true);
+  if ('key' in newer) throw new FaultError(fault('result_expired'));
+  const second = await open(newer);
+  if (!leadsNowhere(second)) return { found: newer, stream: second };
+  second.close();
+  throw new FaultError(fault('result_expired'));
+}
+
+/** Signed addresses answer 403 once they have expired. */
+function leadsNowhere({ status }: OpenStream): boolean {
+  return [403, 404, 410].includes(status);
+}
+
+/** What a client may say of the part that it wants. */
+function rangeOf({ headers }: IncomingMessage): Record<string, string> {
+  const { range, 'if-range': ifRange } = headers;
+  return {
+    ...(range !== undefined && { range }),
+    ...(typeof ifRange === 'string' && { 'if-range': ifRange }),
+  };
+}
+
+const passed = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
+
+/** Nothing that tells who the vendor is; nothing that a browser would run. */
+function headersOf(stream: OpenStream, found: AtVendor): Record<string, string> {
+  const kept = passed.flatMap((name) => {
+    const value = stream.headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  return {
+    ...Object.fromEntries(kept),
+    'content-type': typeOf(stream, found),
+    ...ownHeaders(found),
+  };
+}
+
+function ownHeaders({ fileName, open }: Pick<FoundContent, 'fileName' | 'open'>): Record<string, string> {
+  return {
+    'content-disposition': `inline; filename="${fileName}"`,
+    ...(open ? forEverybody : forOneUser),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  };
+}
+
+const forOneUser = { 'cache-control': 'private, max-age=300' };
+
+/** What a task made does not change any more. */
+const forEverybody = {
+  'cache-control': 'public, max-age=86400, immutable',
+  'access-control-allow-origin': '*',
+};

@@ -1,0 +1,53 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finishTask } from '../sql/finish-task.ts';
+import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import type { FoundBytes } from '../upstreams/upstream.ts';
+import { judge } from './judge.ts';
+import { keepBytes } from './keep-bytes.ts';
+
+let media: TestMedia;
+beforeAll(async () => {
+  media = await createTestMedia();
+});
+afterAll(() => media.stop());
+
+const film: FoundBytes = { kind: 'video', type: 'video/mp4', bytes: [Buffer.from('the film')] };
+const pace = { pollMs: 1_000, nowMs: 0 };
+
+test('bytes that come with a result are kept, and the task names their key alone', async () => {
+  const { context } = media;
+  const task = await media.submitted();
+  const settled = await keepBytes(context, task, { kind: 'succeeded', result: { media: [film] } });
+  const verdict = judge(task, settled, pace);
+  if (verdict.kind !== 'ends') throw new Error('the task goes on');
+  await finishTask(context.knex, task.id, context.owner, verdict.ending);
+  const { result } = await media.read(task.id);
+  expect(result?.media).toEqual([
+    { kind: 'video', key: expect.stringMatching(/^r\/.+\.mp4$/), expiresAt: expect.any(Number) },
+  ]);
+  const stream = await context.store.read(result?.media[0]?.key ?? '');
+  expect(stream && (await buffer(stream)).toString()).toBe('the film');
+});
+
+test('what lies at an address stays there', async () => {
+  const task = await media.submitted();
+  const result = { media: [{ kind: 'video' as const, url: 'https://vendor.test/a.mp4' }] };
+  expect(await keepBytes(media.context, task, { kind: 'succeeded', result })).toEqual({
+    kind: 'succeeded',
+    result,
+  });
+});
+
+test('a task whose bytes cannot be kept is polled again', async () => {
+  const task = await media.submitted();
+  const broken = async function* () {
+    yield Buffer.from('half a film');
+    throw new Error('gone');
+  };
+  const found = { kind: 'succeeded', result: { media: [{ ...film, bytes: broken() }] } } as const;
+  const settled = await keepBytes(media.context, task, found);
+  expect(judge(task, settled, pace)).toMatchObject({ kind: 'goes-on', to: 'queued' });
+  const left = await media.context.knex('file').where({ state: 'arriving' });
+  expect(left).toMatchObject([{ purpose: 'result' }]);
+});

@@ -1,0 +1,25 @@
+import type { WorkerContext } from '../context.ts';
+import { keepResult } from '../store/keep-result.ts';
+import type { Task } from '../task/task.ts';
+import type { Finding, Settled } from './judge.ts';
+
+/** Brings the bytes that came with a result to the store. Where that fails the task is polled again. */
+export async function keepBytes(
+  context: Pick<WorkerContext, 'knex' | 'store' | 'config' | 'log'>,
+  task: Task,
+  finding: Finding,
+): Promise<Settled> {
+  if (finding.kind !== 'succeeded') return finding;
+  try {
+    const media = [];
+    for (const found of finding.result.media) {
+      media.push(
+        'bytes' in found ? { kind: found.kind, ...(await keepResult(context, task, found)) } : found,
+      );
+    }
+    return { ...finding, result: { ...finding.result, media } };
+  } catch (error) {
+    context.log.error({ err: error, task: task.id }, 'a result could not be kept');
+    return { kind: 'error', error };
+  }
+}

@@ -1,0 +1,40 @@
+import type { WorkerContext } from '../context.ts';
+import { insertFile, keepFile } from '../sql/files.ts';
+import type { Media, Task } from '../task/task.ts';
+import type { FoundBytes } from '../upstreams/upstream.ts';
+import { drawKey } from './keys.ts';
+
+/** Longer than any result takes to be written. */
+const writeLeaseMs = 2 * 3_600_000;
+
+/** More than this is no result. */
+const largestBytes = 2 * 1024 ** 3;
+
+/** Brings a result to the store, as it comes. What is left of one whose process died is removed by the sweep. */
+export async function keepResult(
+  {
+    knex,
+    store,
+    config,
+  }: Pick<WorkerContext, 'knex' | 'store'> & {
+    config: Pick<WorkerContext['config'], 'resultRetentionMs'>;
+  },
+  { userId }: Pick<Task, 'userId'>,
+  { type, bytes }: Pick<FoundBytes, 'type' | 'bytes'>,
+  sizeBytes?: number,
+): Promise<Required<Pick<Media, 'key' | 'expiresAt'>>> {
+  const key = drawKey('r', type);
+  const retentionMs = config.resultRetentionMs;
+  let comeBytes = 0;
+  const counted = async function* () {
+    for await (const part of bytes) {
+      comeBytes += part.length;
+      if (comeBytes > largestBytes) throw new Error('the result is too large to be kept');
+      yield part;
+    }
+  };
+  await insertFile(knex, { key, purpose: 'result', userId, type }, writeLeaseMs);
+  await store.put(key, counted(), { type, ...(sizeBytes !== undefined && { sizeBytes }) });
+  await keepFile(knex, key, { sizeBytes: comeBytes, retentionMs });
+  return { key, expiresAt: Date.now() + retentionMs };
+}
