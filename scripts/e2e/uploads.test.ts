@@ -1,6 +1,7 @@
 /** Files that clients bring: where they are put, who reads them, and what becomes of references by address. */
 import { createServer, type ServerResponse } from 'node:http';
 import { boundPort, listen } from '@headgate/runtime/operations';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWorld, type World } from './testing/world.ts';
 
@@ -19,7 +20,7 @@ let world: World;
 
 beforeAll(async () => {
   await listen(host, { host: '127.0.0.1', port: 0 });
-  const quick = { HEADGATE_POLL_MS: '50', HEADGATE_WORKER_IDLE_MS: '50' };
+  const quick = { HEADGATE_POLL_MS: '50', HEADGATE_WORKER_IDLE_MS: '50', HEADGATE_ARCHIVE_RESULTS: 'true' };
   const reach = { HEADGATE_FETCH_MEDIA_ALLOW: `localhost:${boundPort(host)},127.0.0.1:${boundPort(host)}` };
   world = await startWorld(configuration, {
     mediaWorkers: 1,
@@ -35,12 +36,18 @@ afterAll(async () => {
 const configuration = `
 models:
   sora-2: { family: V1, price: { second: 0.10 } }
+  seedance: { family: V6, price: { second: { 480p: 0.02, 720p: 0.05 } } }
 channels:
   - name: videos
     provider: openai
     base_url: "\${HEADGATE_SANDBOX_URL}/v1"
     keys: ["upstream-secret-key"]
     models: [sora-2]
+  - name: ark
+    provider: ark
+    base_url: "\${HEADGATE_SANDBOX_URL}/api/v3"
+    keys: ["upstream-secret-key"]
+    models: [{ name: seedance, upstream: doubao-seedance-2-0-260128 }]
 users:
   - { username: root, password: root-password-for-tests, role: root }
   - { username: carol, password: ${password} }
@@ -83,11 +90,11 @@ async function upload(): Promise<string> {
   return data.public_url;
 }
 
-async function create(reference: string) {
+async function create(reference?: string, more: object = { model: 'sora-2' }) {
   const answer = await fetch(`${world.baseUrl}/v1/videos`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'sora-2', prompt: 'a mill by a river', input_reference: reference }),
+    body: JSON.stringify({ prompt: 'a mill by a river', input_reference: reference, ...more }),
   });
   return { status: answer.status, body: JSON.parse(await answer.text()) };
 }
@@ -209,5 +216,40 @@ describe('a reference by address', () => {
     expect(body.error.message).not.toMatch(/127\.0|10\.0\.0|169\.254/);
     const tasks = await world.sql(`select id from media.task where state = 'failed'`);
     expect(tasks).toEqual([]);
+  });
+});
+
+describe('a result that was archived', () => {
+  const content = (id: string, headers: Record<string, string> = {}) =>
+    fetch(`${world.baseUrl}/v1/videos/${id}/content`, {
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    });
+
+  test('is served when its vendor no longer keeps it, whole and in parts, and to nobody by its address', async () => {
+    const made = [await create(), await create(undefined, { model: 'seedance', resolution: '480p' })];
+    const ids = made.map(({ body }) => String(body.id));
+    const keys = await waitFor(async () => {
+      const rows = await world.sql(
+        `select result -> 'media' -> 0 ->> 'key' as key from media.task where id = any($1)`,
+        [ids],
+      );
+      const found = rows.map((row) => String(row.key));
+      return found.every((name) => name.startsWith('r/')) ? found : undefined;
+    }, 'both results are in the store');
+    await fetch(`${world.sandboxUrl}/media/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ms: 25 * 3_600_000 }),
+    });
+    for (const id of ids) {
+      const whole = await content(id);
+      expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'video/mp4']);
+      expect(whole.headers.get('content-disposition')).toBe(`inline; filename="${id}.mp4"`);
+      expect(whole.headers.get('cache-control')).toBe('private, max-age=300');
+      const bytes = Buffer.from(await whole.arrayBuffer());
+      const part = await content(id, { range: 'bytes=4-7' });
+      expect([part.status, await part.text()]).toEqual([206, bytes.subarray(4, 8).toString()]);
+    }
+    for (const name of keys) expect((await fetch(`${world.baseUrl}/files/${name}`)).status).toBe(404);
   });
 });

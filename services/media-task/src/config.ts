@@ -50,6 +50,10 @@ const shared = {
   /** Beyond all that may take time with a task in hand: until then nobody else takes it up. */
   leaseMarginMs: integer('HEADGATE_LEASE_MARGIN_MS', 30 * seconds, { min: 1 }),
   connectTimeoutMs: integer('HEADGATE_CONNECT_TIMEOUT_MS', 10 * seconds, { min: 1 }),
+  /** Hosts and ranges that results may lie at although they are not public. */
+  contentAllow: allowList('HEADGATE_CONTENT_ALLOW'),
+  contentHeadTimeoutMs: integer('HEADGATE_CONTENT_HEAD_TIMEOUT_MS', 30 * seconds, { min: 1 }),
+  contentIdleTimeoutMs: integer('HEADGATE_CONTENT_IDLE_TIMEOUT_MS', 60 * seconds, { min: 1 }),
   /** The pause between the first polls of a task; later ones are up to twelve times as far apart. */
   pollMs: integer('HEADGATE_POLL_MS', 5 * seconds, { min: 1 }),
 };
@@ -74,10 +78,6 @@ export function readApiConfig(env: NodeJS.ProcessEnv) {
     httpPort: port('HEADGATE_HTTP_PORT'),
     callerSecret: secretBytes('HEADGATE_CALLER_SECRET', 32),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
-    /** Hosts and ranges that results may lie at although they are not public. */
-    contentAllow: allowList('HEADGATE_CONTENT_ALLOW'),
-    contentHeadTimeoutMs: integer('HEADGATE_CONTENT_HEAD_TIMEOUT_MS', 30 * seconds, { min: 1 }),
-    contentIdleTimeoutMs: integer('HEADGATE_CONTENT_IDLE_TIMEOUT_MS', 60 * seconds, { min: 1 }),
     /** References by address for vendors that take bytes alone; and hosts and ranges that they may lie at although not public. */
     fetchMedia: flag('HEADGATE_FETCH_MEDIA', true),
     fetchMediaAllow: allowList('HEADGATE_FETCH_MEDIA_ALLOW'),
@@ -128,6 +128,13 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv) {
     callbackTimeoutMs: integer('HEADGATE_CALLBACK_TIMEOUT_MS', 15 * seconds, { min: 1 }),
     callbackPauseMs: integer('HEADGATE_CALLBACK_PAUSE_MS', 5 * seconds, { min: 1 }),
     callbackTries: integer('HEADGATE_CALLBACK_TRIES', 9, { min: 1, max: 15 }),
+    /** Whether results are copied to the store once their task has ended; how many at a time, and how long each may take. */
+    archiveResults: flag('HEADGATE_ARCHIVE_RESULTS', false),
+    archiveConcurrency: integer('HEADGATE_ARCHIVE_CONCURRENCY', 4, { min: 1, max: 64 }),
+    archiveTimeoutMs: integer('HEADGATE_ARCHIVE_TIMEOUT_MS', 30 * minutes, { min: 1 }),
+    /** After the first try that failed; each further pause is four times as long. */
+    archivePauseMs: integer('HEADGATE_ARCHIVE_PAUSE_MS', 10 * seconds, { min: 1 }),
+    archiveTries: integer('HEADGATE_ARCHIVE_TRIES', 6, { min: 1, max: 12 }),
     /** How often files are looked for whose time is over. */
     sweepMs: integer('HEADGATE_SWEEP_MS', 1 * minutes, { min: 1 }),
     /** How often the ledger is told of an end that it has not confirmed: at first, and at most. */

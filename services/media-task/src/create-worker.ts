@@ -12,6 +12,7 @@ import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { wait } from '@headgate/runtime/wait';
 import type { NatsConnection } from 'nats';
+import { archiveForever } from './archive/run.ts';
 import { send } from './call/send.ts';
 import { deliverForever } from './callbacks/run.ts';
 import { schema, type WorkerConfig } from './config.ts';
@@ -81,6 +82,8 @@ export async function createMediaWorker(
   };
   const reporting = tell();
   service.onStop('outbox', () => reporting);
+  const archiving = archiveForever(context, stopping);
+  service.onStop('archive', () => archiving);
   const sweeping = startSweeping(context, stopping);
   service.onStop('sweep', () => sweeping);
 }

@@ -3,6 +3,7 @@ import { tasks } from './0001-tasks.ts';
 import { looks } from './0002-looks.ts';
 import { callbacks } from './0003-callbacks.ts';
 import { files } from './0004-files.ts';
+import { archive } from './0005-archive.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
-export const migrations: readonly Migration[] = [tasks, looks, callbacks, files];
+export const migrations: readonly Migration[] = [tasks, looks, callbacks, files, archive];

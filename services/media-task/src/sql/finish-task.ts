@@ -16,11 +16,17 @@ interface Before extends TaskRow {
 }
 
 /**
- * Ends a task, and notes what the ledger and the client shall hear of it, in one transaction. Undefined where it has ended before:
- * the first ending stands, whatever the vendor says later. And where it was not sent and is another's: whoever has it may
- * be about to send it.
+ * Ends a task, and notes what the ledger and the client shall hear of it, and whether its result is to be archived, in one
+ * transaction. Undefined where it has ended before: the first ending stands, whatever the vendor says later. And where it
+ * was not sent and is another's: whoever has it may be about to send it.
  */
-export function finishTask(knex: Knex, id: string, owner: string, ending: Ending): Promise<Task | undefined> {
+export function finishTask(
+  knex: Knex,
+  id: string,
+  owner: string,
+  ending: Ending,
+  { archives = false }: { archives?: boolean } = {},
+): Promise<Task | undefined> {
   return knex.transaction(async (transaction) => {
     const [before] = await rowsOf<Before>(transaction, 'select * from task where id = ? for update', [id]);
     if (!before || !statesBefore(ending.state).includes(before.state)) return undefined;
@@ -55,6 +61,9 @@ export function finishTask(knex: Knex, id: string, owner: string, ending: Ending
       // Who was answered with a refusal has no task to be told of.
       [id, wasSent],
     );
+    if (archives && ending.state === 'succeeded') {
+      await rowsOf(transaction, 'insert into archive (task_id) values (?)', [id]);
+    }
     return task;
   });
 }

@@ -79,11 +79,13 @@ export function failTask(context: WorkerContext, task: Task, code: FailCode, mes
 }
 
 async function endTask(
-  { knex, owner, metrics, reach }: WorkerContext,
+  { knex, owner, config, metrics, reach }: WorkerContext,
   task: Task,
   ending: Ending,
 ): Promise<void> {
-  const ended = await finishTask(knex, task.id, owner, ending);
+  const ended = await finishTask(knex, task.id, owner, ending, {
+    archives: config.archiveResults,
+  });
   reach('finished');
   if (ended) metrics.ended.inc({ ending: ended.failure?.code ?? 'succeeded' });
 }

@@ -18,6 +18,10 @@ const endings: Record<string, string> = {
 
 const typeByEnding = new Map(Object.entries(endings).map(([type, ending]) => [ending, type]));
 
+export function isKept(type: string): boolean {
+  return Object.hasOwn(endings, type);
+}
+
 /** `u`: anybody who knows the address may read it. `r`: a result, for its user alone. */
 export type Area = 'u' | 'r';
 

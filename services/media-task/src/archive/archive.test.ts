@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { boundPort, listen } from '@headgate/runtime/operations';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { finishTask } from '../sql/finish-task.ts';
+import { hideTask } from '../sql/hide-task.ts';
+import type { Result, Task } from '../task/task.ts';
+import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { sweepFiles } from '../uploads/sweep-files.ts';
+import { archiveNext } from './run.ts';
+
+const never = new AbortController().signal;
+const film = Buffer.from('a film');
+let media: TestMedia;
+let serve: (request: IncomingMessage, response: ServerResponse) => void;
+let asked: IncomingMessage[];
+const vendor = createServer((request, response) => {
+  asked.push(request);
+  serve(request, response);
+});
+beforeAll(async () => {
+  media = await createTestMedia();
+  await listen(vendor, { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  vendor.closeAllConnections();
+  vendor.close();
+  await media.stop();
+});
+beforeEach(async () => {
+  asked = [];
+  serve = (_request, response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end(film);
+  await media.context.knex.raw('truncate archive, file');
+});
+
+/** A task whose result the vendor keeps, with an entry to archive it. */
+async function finished(
+  result: Result = { media: [{ kind: 'video', url: `${origin()}/film.mp4` }] },
+): Promise<Task> {
+  const { id } = await media.submitted({ account: { baseUrl: `${origin()}/v1`, key: 'the-key' } });
+  const ending = { state: 'succeeded', result, usage: (await media.read(id)).usage } as const;
+  await finishTask(media.context.knex, id, media.context.owner, ending, { archives: true });
+  return media.read(id);
+}
+
+function origin(): string {
+  return `http://127.0.0.1:${boundPort(vendor)}`;
+}
+
+function archive({ archiveTries = 3 } = {}): Promise<boolean> {
+  const config = { ...media.context.config, archiveTries, archivePauseMs: 0 };
+  return archiveNext({ ...media.context, config }, never);
+}
+
+async function contentOf({ id }: Task): Promise<string> {
+  const { result } = await media.read(id);
+  const stream = await media.context.store.read(result?.media[0]?.key ?? 'none');
+  return stream ? (await buffer(stream)).toString() : 'nothing';
+}
+
+function waiting(): Promise<object[]> {
+  return media.context.knex('archive').select('task_id', 'tries');
+}
+
+describe('a result', () => {
+  test('is copied once its task has ended, and the task names our copy and how long it is kept', async () => {
+    const task = await finished();
+    expect(await archive()).toBe(true);
+    expect(await contentOf(task)).toBe('a film');
+    const { result } = await media.read(task.id);
+    expect(result?.media).toEqual([
+      {
+        kind: 'video',
+        url: `${origin()}/film.mp4`,
+        key: expect.stringMatching(/^r\/.+\.mp4$/),
+        expiresAt: expect.any(Number),
+      },
+    ]);
+    expect([await waiting(), await archive()]).toEqual([[], false]);
+  });
+
+  test('that is had for the id of its task is asked for with the credential that made it', async () => {
+    const task = await finished({ media: [{ kind: 'video' }] });
+    await archive();
+    expect(await contentOf(task)).toBe('a film');
+    expect(asked.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      [`/v1/videos/${task.upstreamId}/content?variant=video`, 'Bearer the-key'],
+    ]);
+  });
+
+  test('of several files is copied whole, and what is there is not fetched again', async () => {
+    const urls = ['one', 'two'].map((name) => ({ kind: 'image' as const, url: `${origin()}/${name}` }));
+    serve = (request, response) => {
+      if (request.url === '/two' && asked.length === 2) return void response.writeHead(500).end();
+      response.writeHead(200, { 'content-type': 'image/webp' }).end(request.url);
+    };
+    const task = await finished({ media: urls });
+    expect([await archive(), await archive(), await archive()]).toEqual([true, true, false]);
+    expect(asked.map(({ url }) => url)).toEqual(['/one', '/two', '/two']);
+    const { result } = await media.read(task.id);
+    expect(result?.media.map(({ key }) => key?.endsWith('.webp'))).toEqual([true, true]);
+  });
+
+  test('that is not to be had is given up after some tries, and left at the vendor', async () => {
+    serve = (_request, response) => response.writeHead(404).end();
+    const task = await finished();
+    expect([await archive(), await archive(), await archive(), await archive()]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(await media.read(task.id)).toMatchObject({ state: 'succeeded', result: task.result });
+  });
+
+  test('that breaks off is not taken for whole', async () => {
+    serve = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': '1000' }).write(film);
+      setImmediate(() => response.destroy());
+    };
+    const task = await finished();
+    await archive();
+    expect(await contentOf(task)).toBe('nothing');
+    expect(await waiting()).toMatchObject([{ task_id: task.id, tries: 1 }]);
+  });
+
+  test('is copied by one worker at a time', async () => {
+    await finished();
+    expect((await Promise.all([archive(), archive(), archive()])).filter(Boolean)).toHaveLength(1);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('at an address of the inner network is not fetched', async () => {
+    const task = await finished({ media: [{ kind: 'video', url: 'http://169.254.169.254/latest' }] });
+    await archive();
+    expect(await contentOf(task)).toBe('nothing');
+  });
+});
+
+describe('a deleted task', () => {
+  test('is not archived any more', async () => {
+    await hideTask(media.context.knex, (await finished()).id);
+    expect([await archive(), asked]).toEqual([false, []]);
+  });
+
+  test('loses its copy with the next sweep', async () => {
+    const task = await finished();
+    await archive();
+    const key = (await media.read(task.id)).result?.media[0]?.key ?? '';
+    await hideTask(media.context.knex, task.id);
+    expect(await media.context.store.find(key)).toBeDefined();
+    expect(await sweepFiles(media.context)).toBe(1);
+    expect(await media.context.store.find(key)).toBeUndefined();
+  });
+});

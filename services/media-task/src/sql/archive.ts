@@ -1,0 +1,51 @@
+import type { Knex } from 'knex';
+import type { Media, Task } from '../task/task.ts';
+import { rowsOf } from './rows.ts';
+import { type TaskRow, toTask } from './task-row.ts';
+
+export interface DueArchive {
+  task: Task;
+  /** This one included. */
+  tries: number;
+}
+
+/** Takes a result that is to be copied; nobody else does before the lease runs out. */
+export async function claimArchive(knex: Knex, leaseMs: number): Promise<DueArchive | undefined> {
+  const [row] = await rowsOf<TaskRow & { tries: number }>(
+    knex,
+    `with chosen as (
+       select task_id from archive where due_at <= now() order by due_at limit 1 for update skip locked
+     )
+     update archive set tries = tries + 1, due_at = now() + ? * interval '1 ms'
+     from chosen, task where archive.task_id = chosen.task_id and task.id = chosen.task_id
+     returning task.*, archive.tries`,
+    [leaseMs],
+  );
+  return row && { task: toTask(row), tries: row.tries };
+}
+
+/** From now on the task's result number so-and-so is ours. */
+export async function noteArchived(
+  knex: Knex,
+  taskId: string,
+  index: number,
+  kept: Required<Pick<Media, 'key' | 'expiresAt'>>,
+): Promise<void> {
+  await rowsOf(
+    knex,
+    `update task set result = jsonb_set(result, array['media', ?::text], (result -> 'media' -> ?::int) || ?::jsonb)
+     where id = ? and state = 'succeeded'`,
+    [index, index, JSON.stringify(kept), taskId],
+  );
+}
+
+export async function postponeArchive(knex: Knex, taskId: string, pauseMs: number): Promise<void> {
+  await rowsOf(knex, `update archive set due_at = now() + ? * interval '1 ms' where task_id = ?`, [
+    pauseMs,
+    taskId,
+  ]);
+}
+
+export async function forgetArchive(knex: Knex, taskId: string): Promise<void> {
+  await rowsOf(knex, 'delete from archive where task_id = ?', [taskId]);
+}
