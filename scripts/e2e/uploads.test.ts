@@ -191,31 +191,26 @@ describe('a reference by address', () => {
     expect([status, body.status]).toEqual([200, 'queued']);
   });
 
-  test.each<[string, string, (response: ServerResponse) => void]>([
-    ['at a private address', 'http://10.0.0.1/picture.png', () => undefined],
+  const tooLarge = Buffer.concat([picture, Buffer.alloc(20 * 1024 * 1024)]);
+  const refused: [string, string, (response: ServerResponse) => void, string][] = [
+    ['at a private address', 'http://10.0.0.1/picture.png', () => undefined, 'no public address'],
     [
       'that leads to metadata of the cloud',
       '/metadata',
       (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
+      'no public address',
     ],
-    [
-      'that is too large',
-      '/large',
-      (response) => response.end(Buffer.concat([picture, Buffer.alloc(20 * 1024 * 1024)])),
-    ],
-    [
-      'that is no image',
-      '/page',
-      (response) => response.writeHead(200, { 'content-type': 'image/png' }).end('<html>'),
-    ],
-  ])('%s is refused, and nothing is held', async (_what, path, page) => {
+    ['that is too large', '/large', (response) => response.end(tooLarge), 'too large'],
+    ['that is no image', '/page', (response) => response.end('<html>'), 'not a file of a kind'],
+  ];
+  test.each(refused)('%s is refused, and nothing is held', async (_what, path, page, words) => {
     pages.set(path, page);
     const { status, body } = await create(path.startsWith('/') ? at(path) : path);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { code: 'invalid_request', param: 'input_reference' } });
+    expect(body.error.message).toContain(words);
     expect(body.error.message).not.toMatch(/127\.0|10\.0\.0|169\.254/);
-    const tasks = await world.sql(`select id from media.task where state = 'failed'`);
-    expect(tasks).toEqual([]);
+    expect(await world.sql(`select id from media.task where state = 'failed'`)).toEqual([]);
   });
 });
 
