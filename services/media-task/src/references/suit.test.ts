@@ -6,9 +6,10 @@ import type { RequestFiles } from './reference-files.ts';
 import { suitReferences } from './suit.ts';
 
 const brought = { bytes: Buffer.from('file'), type: 'image/png' };
+const published = { url: 'https://gateway.test/files/u/1.png' };
 const files: RequestFiles = {
   bring: async () => brought,
-  publish: async () => ({ url: 'https://gateway.test/files/u/1.png' }),
+  publish: async () => published,
   release: () => undefined,
 };
 const address = { url: 'https://elsewhere.test/a.png' };
@@ -17,8 +18,8 @@ function channelOf(provider: string): Candidate {
   return { channel: Channel.fromPartial({ provider }), upstreamModel: 'm', priceModel: 'm' };
 }
 
-/** Sora takes bytes alone, Ark either. */
-const [sora, ark] = [channelOf('openai'), channelOf('ark')];
+/** Sora takes bytes alone, Ark either, MiniMax films by address alone. */
+const [sora, ark, minimax] = [channelOf('openai'), channelOf('ark'), channelOf('minimax-v2')];
 
 function wishWith(source: Reference['source']): Wish {
   const reference: Reference = { kind: 'image', role: 'first_frame', source, param: 'image' };
@@ -32,6 +33,14 @@ test.each([
 ])('a reference %s', async (_what, candidate, source, expected) => {
   const { wish } = await suitReferences(wishWith(source), [candidate], files);
   expect(wish.references).toMatchObject([{ source: expected }]);
+});
+
+test('a film is published for a vendor that takes films by address alone; a picture is not', async () => {
+  const image = wishWith(brought).references[0];
+  if (!image) throw new Error('the wish has no reference');
+  const wish = { ...wishWith(brought), references: [image, { ...image, kind: 'video' as const }] };
+  const suited = await suitReferences(wish, [minimax], files);
+  expect(suited.wish.references.map(({ source }) => source)).toEqual([brought, published]);
 });
 
 test('candidates that do not take the form of the first are left out, and only where there are references', async () => {

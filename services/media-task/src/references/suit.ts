@@ -13,35 +13,34 @@ export async function suitReferences(
   candidates: readonly Candidate[],
   files: RequestFiles,
 ): Promise<{ wish: Wish; candidates: readonly Candidate[] }> {
-  const form = formOf(candidates[0]);
   const references = await Promise.all(
     wish.references.map(async (reference) => ({
       ...reference,
-      source: await toForm(reference, form, files),
+      source: await toForm(reference, formFor(candidates[0], reference), files),
     })),
   );
-  const sources = references.map(({ source }) => source);
   return {
     wish: { ...wish, references },
-    candidates: candidates.filter((candidate) => takes(formOf(candidate), sources)),
+    candidates: candidates.filter((candidate) =>
+      references.every((reference) => fits(reference.source, formFor(candidate, reference))),
+    ),
   };
 }
 
 type Form = 'bytes' | 'addresses' | undefined;
 
-function formOf(candidate: Candidate | undefined): Form {
-  return candidate && findUpstream(candidate.channel.provider)?.references;
+function formFor(candidate: Candidate | undefined, reference: Reference): Form {
+  return candidate && findUpstream(candidate.channel.provider)?.formOf?.(reference);
 }
 
-function takes(form: Form, sources: readonly Source[]): boolean {
+function fits(source: Source, form: Form): boolean {
   if (form === undefined) return true;
-  return sources.every((source) => (form === 'bytes' ? 'bytes' in source : 'url' in source));
+  return form === 'bytes' ? 'bytes' in source : 'url' in source;
 }
 
 async function toForm(reference: Reference, form: Form, files: RequestFiles): Promise<Source> {
   const { source, param = 'input_reference' } = reference;
-  if (form === undefined || takes(form, [source])) return source;
+  if (fits(source, form)) return source;
   if ('asset' in source) refuse(param, `${param} is a file of another vendor's: this model cannot read it.`);
-  if ('url' in source) return files.bring(reference, source.url);
-  return files.publish(reference, source);
+  return 'url' in source ? files.bring(reference, source.url) : files.publish(reference, source);
 }

@@ -31,6 +31,7 @@ const freeImages = 5;
 
 export const miniMaxV2: Upstream = {
   provider: 'minimax-v2',
+  formOf: ({ kind }) => (kind === 'video' ? 'addresses' : undefined),
   renewsLinks: true,
 
   resolve(wish, _upstreamModel) {

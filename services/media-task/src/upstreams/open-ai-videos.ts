@@ -27,7 +27,7 @@ const failCodes: Record<string, FailCode> = {
 
 export const openAiVideos: Upstream = {
   provider: 'openai',
-  references: 'bytes',
+  formOf: () => 'bytes',
 
   resolve(wish, upstreamModel) {
     const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;

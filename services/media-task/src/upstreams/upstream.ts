@@ -1,6 +1,6 @@
 import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Send } from '../call/send.ts';
-import type { Wish } from '../families/wish.ts';
+import type { Reference, Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
 import type { Media, Result, Task } from '../task/task.ts';
 
@@ -74,8 +74,8 @@ export interface Upstream {
   provider: string;
   /** Takes wishes with an `imageCount` as well. */
   makesImages?: true;
-  /** The one form in which it takes references; without it, either. What comes in the other form is brought into this. */
-  references?: 'bytes' | 'addresses';
+  /** The one form in which it takes a reference; else either. What comes in the other form is brought into this. */
+  formOf?(reference: Reference): 'bytes' | 'addresses' | undefined;
   /**
    * Fills in the vendor's defaults, so that they are sent and priced alike, and refuses what the vendor does not render
    * with a FaultError 400 that names the member.
