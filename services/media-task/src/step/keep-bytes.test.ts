@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishTask } from '../sql/finish-task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { sweepFiles } from '../uploads/sweep-files.ts';
 import type { FoundBytes } from '../upstreams/upstream.ts';
 import { judge } from './judge.ts';
 import { keepBytes } from './keep-bytes.ts';
@@ -50,4 +51,7 @@ test('a task whose bytes cannot be kept is polled again', async () => {
   expect(judge(task, settled, pace)).toMatchObject({ kind: 'goes-on', to: 'queued' });
   const left = await media.context.knex('file').where({ state: 'arriving' });
   expect(left).toMatchObject([{ purpose: 'result' }]);
+  await media.context.knex('file').where({ state: 'arriving' }).update({ drop_at: new Date() });
+  expect(await sweepFiles(media.context)).toBe(1);
+  expect(await media.context.knex('file').where({ state: 'arriving' })).toEqual([]);
 });
