@@ -36,6 +36,12 @@ export function createWorkerMetrics(registry: Registry, knex: Knex) {
       labelNames: ['found'] as const,
       registers,
     }),
+    archived: new Counter({
+      name: 'headgate_media_archived_total',
+      help: 'Tries to copy a result to the store: copied, to be tried again, or given up.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     ended: new Counter({
       name: 'headgate_media_tasks_ended_total',
       help: 'Tasks that a worker ended, by the code of their failure. What ends `submission_unknown` is the operator’s loss.',

@@ -1,9 +1,10 @@
 import { wait } from '@headgate/runtime/wait';
 import type { WorkerConfig } from '../config.ts';
+import type { WorkerContext } from '../context.ts';
 import { claimArchive, forgetArchive, postponeArchive } from '../sql/archive.ts';
 import { type ArchiveContext, archiveResult } from './archive-result.ts';
 
-export interface ArchivingContext extends ArchiveContext {
+export interface ArchivingContext extends ArchiveContext, Pick<WorkerContext, 'metrics'> {
   config: ArchiveContext['config'] &
     Pick<
       WorkerConfig,
@@ -38,15 +39,17 @@ export async function archiveForever(context: ArchivingContext, stopping: AbortS
 
 /** Copies one result that is due. False where there was none. Until it is copied, and if it never is, the vendor serves it. */
 export async function archiveNext(context: ArchivingContext, stopping: AbortSignal): Promise<boolean> {
-  const { knex, log, config } = context;
+  const { knex, log, config, metrics } = context;
   const due = await claimArchive(knex, config.archiveTimeoutMs + leaseMarginMs);
   if (!due) return false;
   const { task, tries } = due;
   const signal = AbortSignal.any([AbortSignal.timeout(config.archiveTimeoutMs), stopping]);
   try {
     await archiveResult(context, task, signal);
+    metrics.archived.inc({ outcome: 'copied' });
   } catch (error) {
     const about = { task: task.id, tries, problem: error instanceof Error ? error.message : 'unknown' };
+    metrics.archived.inc({ outcome: tries < config.archiveTries ? 'retried' : 'given_up' });
     if (tries < config.archiveTries) {
       log.warn(about, 'a result could not be archived, and will be tried again');
       await postponeArchive(knex, task.id, config.archivePauseMs * growth ** (tries - 1));
