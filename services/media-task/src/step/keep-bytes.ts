@@ -23,3 +23,8 @@ export async function keepBytes(
     return { kind: 'error', error };
   }
 }
+
+/** Whether nothing came that would have to be kept. */
+export function isSettled(finding: Finding): finding is Settled {
+  return finding.kind !== 'succeeded' || finding.result.media.every((found) => !('bytes' in found));
+}

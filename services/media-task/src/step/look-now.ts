@@ -7,6 +7,7 @@ import { finishTask } from '../sql/finish-task.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import { type Finding, judge } from './judge.ts';
+import { isSettled } from './keep-bytes.ts';
 import { requireSent } from './poll.ts';
 
 type Looking = Pick<ApiContext, 'knex' | 'owner' | 'log' | 'send'> & {
@@ -26,6 +27,8 @@ export async function lookNow({ knex, owner, config, log, send }: Looking, task:
     .catch((error: unknown) => ({ kind: 'error', error }));
   if (finding.kind === 'error')
     log.info({ task: task.id, ...describeFailure(finding.error) }, 'a poll went wrong');
+  // What comes with its bytes is a worker's to keep.
+  if (!isSettled(finding)) return task;
   const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs: Date.now() });
   if (verdict.kind !== 'ends') return task;
   const ended = await finishTask(knex, task.id, owner, verdict.ending);

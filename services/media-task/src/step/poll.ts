@@ -24,8 +24,7 @@ export function requireSent(task: Task): PolledTask {
 export async function pollTask(context: WorkerContext, task: PolledTask): Promise<void> {
   const { knex, config, log } = context;
   const account = await findAccount(knex, config.masterKey, task.accountId);
-  const asked: Finding = account ? await askUpstream(context, task, account) : sealedAway;
-  const finding = await keepBytes(context, task, asked);
+  const finding: Finding = account ? await askUpstream(context, task, account) : sealedAway;
   if (!account) log.error({ task: task.id }, 'the credential of a task was sealed under another master key');
   await conclude(context, task, finding, account);
 }
@@ -34,9 +33,10 @@ export async function pollTask(context: WorkerContext, task: PolledTask): Promis
 export async function conclude(
   context: WorkerContext,
   task: SentTask,
-  finding: Finding,
+  asked: Finding,
   account: Account | undefined,
 ): Promise<void> {
+  const finding = await keepBytes(context, task, asked);
   const { knex, owner, config, log, metrics, reach } = context;
   metrics.polls.inc({ found: finding.kind });
   reach('polled');
