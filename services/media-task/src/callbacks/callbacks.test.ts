@@ -3,13 +3,23 @@ import type { AddressInfo } from 'node:net';
 import { readAllowList } from '@headgate/runtime/outbound/allow-list';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MjOptions } from '../midjourney/job.ts';
 import { finishTask } from '../sql/finish-task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { deliverCallbacks } from './deliver.ts';
-import { readCallback } from './read-callback.ts';
+import { readCallback, readVendorCallback } from './read-callback.ts';
 
 const secret = Buffer.alloc(32, 9);
 const baseUrl = 'https://gateway.test';
+
+const imagined: MjOptions = {
+  action: 'IMAGINE',
+  job: { route: 'submit/imagine', members: {} },
+  botType: 'MID_JOURNEY',
+  state: null,
+  customId: null,
+  description: '',
+};
 
 let media: TestMedia;
 let receiver: Server;
@@ -115,6 +125,26 @@ describe('the end of a task', () => {
   });
 });
 
+test('a client of the /mj/ family is told in its own record', async () => {
+  const { id } = await media.submitted({
+    surface: 'mj',
+    action: 'IMAGINE',
+    wish: { prompt: 'a mill', references: [], options: { mj: imagined } },
+    callback: { url: address(), baseUrl },
+  });
+  const failure = { code: 'internal_error', message: 'It broke.' } as const;
+  await finishTask(media.context.knex, id, media.context.owner, { state: 'failed', failure });
+  await deliver();
+  const [{ headers, body } = { headers: {}, body: '' }] = received;
+  expect(JSON.parse(body)).toMatchObject({
+    id,
+    action: 'IMAGINE',
+    status: 'FAILURE',
+    failReason: 'It broke.',
+  });
+  expect(headers['webhook-signature']).toMatch(/^v1,/);
+});
+
 describe('a receiver that does not take it', () => {
   test('is tried again later, and given up in the end', async () => {
     status = 500;
@@ -134,6 +164,12 @@ describe('a receiver that does not take it', () => {
     expect(received).toEqual([]);
     expect(await waiting()).toMatchObject([{ tries: 1 }]);
   });
+});
+
+test('a notifyHook counts for nothing where callbacks are switched off', () => {
+  const fields = { notifyHook: 'https://me.test/' };
+  expect(readVendorCallback(fields, 'notifyHook', { isOn: false, baseUrl })).toBeUndefined();
+  expect(readVendorCallback(fields, 'notifyHook', { isOn: true, baseUrl })?.url).toBe('https://me.test/');
 });
 
 describe('a callback_url', () => {

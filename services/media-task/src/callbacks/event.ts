@@ -1,21 +1,26 @@
 import type { Task } from '../task/task.ts';
+import { showMjRecord } from '../views/mj-record.ts';
 import { showVideo } from '../views/video-object.ts';
 
-/**
- * What is posted when a task has ended: OpenAI's webhook event, which its SDK's `webhooks.unwrap` verifies and types, with
- * the whole video object for data.
- */
+/** What is posted when a task has ended: in the dialect of its client. */
 export function eventOf(task: Task, baseUrl: string): string {
-  return JSON.stringify({
+  return JSON.stringify(task.surface === 'mj' ? showMjRecord(task, baseUrl) : videoEvent(task, baseUrl));
+}
+
+/**
+ * OpenAI's webhook event, which its SDK's `webhooks.unwrap` verifies and types, with the whole video object for data.
+ */
+function videoEvent(task: Task, baseUrl: string): unknown {
+  return {
     id: eventIdOf(task),
     object: 'event',
     created_at: Math.floor((task.finishedAt ?? task.createdAt) / 1_000),
     type: task.state === 'succeeded' ? 'video.completed' : 'video.failed',
     data: showVideo(task, baseUrl),
-  });
+  };
 }
 
 /** The same at every try: receivers tell by it what they have. */
 export function eventIdOf({ id }: Task): string {
-  return id.replace('task_', 'evt_');
+  return `evt_${id.replace('task_', '')}`;
 }

@@ -1,6 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
+import { readVendorCallback } from '../../callbacks/read-callback.ts';
 import { findCandidates, modelNotFound } from '../../catalog/find-candidates.ts';
 import type { ApiContext } from '../../context.ts';
 import type { Fields } from '../../families/fields.ts';
@@ -47,6 +48,10 @@ export function submitStep(read: ReadStep) {
       timeoutMs: taskTimeouts.get(family) ?? taskTimeoutMs,
       idempotency,
       remixedFrom: null,
+      callback: readVendorCallback(fields, 'notifyHook', {
+        isOn: context.config.callbackSecret !== undefined,
+        baseUrl: request.baseUrl,
+      }),
     };
     return answer(200, await submit(context, request, intent));
   };
