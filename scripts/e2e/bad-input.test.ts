@@ -94,6 +94,7 @@ function expectRefusal(row: Row, body: Buffer, param: string, { status, type, te
   const error = { message, type: 'invalid_request_error', param, code: 'invalid_request' };
   const shapes: Record<string, object> = {
     public: { error },
+    media: { error: { ...error, type: 'headgate_api_error' } },
     messages: { type: 'error', error, request_id: expect.any(String) },
     native: { error: { ...error, status: 'INVALID_ARGUMENT' } },
     session: { success: false, message },

@@ -21,12 +21,13 @@ const channels = upstreams.map(
     provider: ${provider}
     base_url: "\${HEADGATE_SANDBOX_URL}${base}"
     keys: ["upstream-secret-key"]
-    models: [gpt-4o-mini, sora-2]`,
+    models: [gpt-4o-mini, gpt-image-1, sora-2]`,
 );
 const configuration = `
 models:
   sora-2: { family: V1, price: { second: 0.10 } }
   gpt-4o-mini: { price: { input: 100, output: 200, call: 0.001 }, max_output: 16384 }
+  gpt-image-1: { price: { image: 0.04, call: 0.001 } }
 ${mjModels}
 channels: ${channels.join('')}${mjChannel}
 users:

@@ -27,6 +27,9 @@ const others: Partial<Record<Dialect, GoodBody>> = {
 
 const input: GoodBody = { ...chat, list: 'input', said: '"input":"hi"' };
 
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 const beyond: Partial<Record<Operation, GoodBody>> = {
   [Operation.COMPLETE]: { ...chat, list: 'prompt', said: '"prompt":"hi"' },
   [Operation.COMPACT]: input,
@@ -34,6 +37,8 @@ const beyond: Partial<Record<Operation, GoodBody>> = {
   [Operation.RERANK]: { ...chat, list: 'documents', said: '"query":"q","documents":["hi"]' },
   [Operation.MODERATE]: input,
   [Operation.SPEAK]: input,
+  [Operation.GENERATE_IMAGES]: { ...chat, list: 'prompt', said: '"prompt":"hi"' },
+  [Operation.EDIT_IMAGES]: { ...chat, list: 'prompt', said: `"prompt":"hi","image":"${onePixel}"` },
 };
 
 const content = '"content":{"parts":[{"text":"hi"}]}';

@@ -11,6 +11,9 @@ export interface MeteredRequest {
   body: string;
 }
 
+/** Asked of a model that makes images, whoever serves it. */
+const images = [Operation.GENERATE_IMAGES, Operation.EDIT_IMAGES];
+
 const forms = new Set<Operation | undefined>([Operation.TRANSCRIBE, Operation.TRANSLATE]);
 
 /** The operations that a fixture was written for: a new one has none until it stands here. */
@@ -25,6 +28,7 @@ const known = new Set<Operation | undefined>([
   Operation.SPEAK,
   Operation.TRANSCRIBE,
   Operation.TRANSLATE,
+  ...images,
 ]);
 
 /** Throws for a row that nobody has said how to meter. */
@@ -33,8 +37,11 @@ export function meteredRequest(row: Row): MeteredRequest {
   if (forms.has(row.operation))
     return { contentType: `multipart/form-data; boundary=${boundary}`, body: form() };
   if (row.operation === Operation.BATCH_EMBED) return { contentType: 'application/json', body: batch };
+  const good = goodBody(row);
+  const asksForImages = images.some((operation) => operation === row.operation);
+  const members = membersOf(asksForImages ? { ...good, model: '"model":"gpt-image-1",' } : good);
   const more = row.operation === Operation.SPEAK ? ',"voice":"alloy"' : '';
-  return { contentType: 'application/json', body: `{${membersOf(goodBody(row))}${more}}` };
+  return { contentType: 'application/json', body: `{${members}${more}}` };
 }
 
 /** The vendor wants the model in each request of a batch, too. */

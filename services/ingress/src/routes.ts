@@ -99,6 +99,7 @@ const anyCarrier: readonly Carrier[] = ['authorization', 'x-api-key', 'query key
 const recordProofs = { key: 'key-read-only', self: 'session', all: 'admin' } as const;
 
 const chat: Style = { dialect: Dialect.CHAT_COMPLETIONS, envelope: 'public', carriers: bearer };
+const images: Style = { ...chat, envelope: 'media' };
 const responses: Style = { ...chat, dialect: Dialect.RESPONSES };
 const messages: Style = {
   dialect: Dialect.MESSAGES,
@@ -137,6 +138,9 @@ export const routes: readonly Route[] = [
   bill('/v1/audio/speech', Operation.SPEAK),
   bill('/v1/audio/transcriptions', Operation.TRANSCRIBE),
   bill('/v1/audio/translations', Operation.TRANSLATE),
+  bill('/v1/images/generations', Operation.GENERATE_IMAGES, images),
+  bill('/v1/images/edits', Operation.EDIT_IMAGES, images),
+  bill('/v1/edits', Operation.EDIT_IMAGES, images),
 
   realtime('/v1/realtime'),
   media('POST', '/v1/video/generations', MediaOperation.CREATE_UNIFIED, 'unified create'),

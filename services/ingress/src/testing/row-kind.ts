@@ -77,6 +77,8 @@ function kindOfOperation(operation: Operation): RowKind {
     case Operation.SPEAK:
     case Operation.TRANSCRIBE:
     case Operation.TRANSLATE:
+    case Operation.GENERATE_IMAGES:
+    case Operation.EDIT_IMAGES:
       return 'generate';
     case Operation.COUNT_TOKENS:
       return 'count tokens';

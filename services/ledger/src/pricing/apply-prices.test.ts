@@ -122,7 +122,7 @@ test('bounds are the dearest class of each side, in each group', async () => {
   ]);
 });
 
-test('bounds look into every tier and at the dearest variant; media models have none', async () => {
+test('bounds look into every tier and at the dearest variant; models priced by second have none', async () => {
   const { TOOL_CALL, SECOND } = MeteredUnit;
   const metered = [
     { unit: TOOL_CALL, variant: 'web_search', price: '10' },
@@ -144,8 +144,25 @@ test('bounds look into every tier and at the dearest variant; media models have 
       input: 7_500_000n,
       output: 22_500_000n,
       call: 0n,
-      metered: [{ unit: TOOL_CALL, units: 10_000_000n }],
+      metered: [{ unit: TOOL_CALL, variant: '', units: 10_000_000n }],
     },
+  ]);
+});
+
+test('bounds of images name every variant', async () => {
+  const { IMAGE } = MeteredUnit;
+  const metered = [
+    { unit: IMAGE, variant: '1024x1024:low', price: '0.02' },
+    { unit: IMAGE, variant: '1024x1024', price: '0.04' },
+  ];
+  await apply([row('painter', { metered })], [ratioOf('default', '0.5')], true);
+  const book = await readPriceBook(database.knex, await newestVersion(database.knex));
+  // 0.02 x 500,000 x 0.5 = 5,000
+  expect(boundsOf(book).map((bound) => bound.metered)).toEqual([
+    [
+      { unit: IMAGE, variant: '1024x1024', units: 10_000n },
+      { unit: IMAGE, variant: '1024x1024:low', units: 5_000n },
+    ],
   ]);
 });
 

@@ -1,17 +1,17 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { boundOf } from './amount.ts';
-import type { Price } from './price.ts';
+import type { Price, VariantRates } from './price.ts';
 import type { PriceBook } from './price-book.ts';
 import { ratioOf } from './ratio.ts';
 
 /**
  * The most that each model can cost in each group: by the dearest class of each side, in whatever tier. Models that are
- * priced by second or image are the media service's: without a bound no text request is admitted to them.
+ * priced by second are the media service's: without a bound no text request is admitted to them.
  */
 export function boundsOf({ prices, ratios }: PriceBook): Bound[] {
   return [...prices].flatMap(([model, price]) => {
-    if (price.metered.has(MeteredUnit.SECOND) || price.metered.has(MeteredUnit.IMAGE)) return [];
+    if (price.metered.has(MeteredUnit.SECOND)) return [];
     const { input, output, metered } = dearestOf(price);
     return [...ratios].map(([group, of]) => {
       const ratio = ratioOf(of, model);
@@ -21,7 +21,7 @@ export function boundsOf({ prices, ratios }: PriceBook): Bound[] {
         input: boundOf(input, ratio),
         output: boundOf(output, ratio),
         call: boundOf(price.call, ratio),
-        metered: metered.map(({ unit, rate }) => ({ unit, units: boundOf(rate, ratio) })),
+        metered: metered.map(({ rate, ...of }) => ({ ...of, units: boundOf(rate, ratio) })),
       };
     });
   });
@@ -41,8 +41,17 @@ function dearestOf(price: Price) {
       ]),
     ),
     output: largest(rows.flatMap((row) => [row.outputVisible, row.outputReasoning, row.outputAudio])),
-    metered: [...price.metered].map(([unit, rates]) => ({ unit, rate: largest([...rates.values()]) })),
+    metered: [...price.metered].flatMap(([unit, rates]) => variantsOf(unit, rates)),
   };
+}
+
+/** Whoever asks for images says which: what is reserved for them is their own price. */
+function variantsOf(
+  unit: MeteredUnit,
+  rates: VariantRates,
+): { unit: MeteredUnit; variant: string; rate: bigint }[] {
+  if (unit !== MeteredUnit.IMAGE) return [{ unit, variant: '', rate: largest([...rates.values()]) }];
+  return [...rates].map(([variant, rate]) => ({ unit, variant, rate }));
 }
 
 function largest(values: readonly bigint[]): bigint {

@@ -13,6 +13,8 @@ export const surfaceNames = [
   'completions',
   'embed-content',
   'embeddings',
+  'image-edits',
+  'image-generations',
   'moderations',
   'rerank',
   'speech',
@@ -21,5 +23,9 @@ export const surfaceNames = [
 ] as const;
 export type SurfaceName = (typeof surfaceNames)[number];
 
+/** Styles of images that upstreams alone speak. */
+export const imageStyles = ['ark-images', 'predict', 'xai-image-edits', 'xai-images'] as const;
+export type ImageStyle = (typeof imageStyles)[number];
+
 /** The wire styles that upstreams are called in. */
-export type WireName = DialectName | SurfaceName | UpstreamStyle;
+export type WireName = DialectName | SurfaceName | UpstreamStyle | ImageStyle;

@@ -51,6 +51,7 @@ export function outputOf({ outputVisible, outputAudio, outputReasoning }: Usage)
 export interface Totals {
   input: number | undefined;
   inputAudio?: number | undefined;
+  inputImage?: number | undefined;
   cacheRead?: number | undefined;
   cacheWrite?: number | undefined;
   /** Part of `cacheWrite`. */
@@ -66,11 +67,13 @@ export function fromTotals({ input = 0, output = 0, ...parts }: Totals): Usage {
   const cacheWrite = Math.min(parts.cacheWrite ?? 0, input - cacheRead);
   const cacheWrite1h = Math.min(parts.cacheWrite1h ?? 0, cacheWrite);
   const inputAudio = Math.min(parts.inputAudio ?? 0, input - cacheRead - cacheWrite);
+  const inputImage = Math.min(parts.inputImage ?? 0, input - cacheRead - cacheWrite - inputAudio);
   const reasoning = Math.min(parts.reasoning ?? 0, output);
   const outputAudio = Math.min(parts.outputAudio ?? 0, output - reasoning);
   return {
-    inputFresh: input - cacheRead - cacheWrite - inputAudio,
+    inputFresh: input - cacheRead - cacheWrite - inputAudio - inputImage,
     inputAudio,
+    ...(inputImage > 0 && { inputImage }),
     inputCacheRead: cacheRead,
     inputCacheWrite: cacheWrite - cacheWrite1h,
     ...(cacheWrite1h > 0 && { inputCacheWrite1h: cacheWrite1h }),

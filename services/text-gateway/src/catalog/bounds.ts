@@ -1,6 +1,7 @@
 import type { Metered } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { quantityPerPrice } from '@headgate/proto/metered';
+import { findVariantRate } from './variant-rate.ts';
 
 /** Upper bounds of what requests cost, as the ledger published them. Immutable. */
 export interface Bounds {
@@ -23,9 +24,10 @@ export function costBound(
 ): bigint {
   const tokens = usage.inputTokens * bound.input + usage.outputTokens * bound.output;
   let units = divideUp(tokens, tokensPerRate) + usage.calls * bound.call;
-  for (const { unit, quantity } of usage.metered ?? []) {
-    const rate = bound.metered.find((priced) => priced.unit === unit)?.units ?? 0n;
-    units += divideUp(quantity * rate, quantityPerPrice[unit]);
+  for (const { unit, variant, quantity } of usage.metered ?? []) {
+    const priced = bound.metered.filter((row) => row.unit === unit);
+    const rates = new Map(priced.map((row) => [row.variant, row.units]));
+    units += divideUp(quantity * (findVariantRate(rates, variant) ?? 0n), quantityPerPrice[unit]);
   }
   return units;
 }

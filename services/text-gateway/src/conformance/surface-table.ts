@@ -12,6 +12,8 @@ const titles: Record<SurfaceName, string> = {
   completions: 'legacy completions',
   'embed-content': 'embedContent',
   embeddings: 'embeddings',
+  'image-edits': 'edits of images',
+  'image-generations': 'images',
   moderations: 'moderations',
   rerank: 'rerank',
   speech: 'speech',

@@ -11,9 +11,11 @@ export function describeUpstreams(upstreams: readonly Upstream[]): string[] {
   return [
     row(['`provider` of the channel', ...dialectNames.map((name) => titles[name])]),
     row(['', ...dialectNames].map(() => '---')),
-    ...upstreams.map((upstream) =>
-      row([`\`${upstream.name}\``, ...dialectNames.map((client) => wayOf(upstream, client))]),
-    ),
+    ...upstreams.flatMap((upstream) => {
+      const ways = dialectNames.map((client) => wayOf(upstream, client));
+      // Some serve images alone.
+      return ways.every((way) => way === '') ? [] : [row([`\`${upstream.name}\``, ...ways])];
+    }),
   ];
 }
 

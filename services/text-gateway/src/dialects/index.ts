@@ -20,7 +20,12 @@ export interface Dialect extends Surface {
 
 export const dialects: Record<DialectName, Dialect> = {
   'chat-completions': { name: 'chat-completions', codec: chatCompletions, passage: chatCompletionsPassage },
-  'generate-content': { name: 'generate-content', codec: generateContent, passage: generateContentPassage },
+  'generate-content': {
+    name: 'generate-content',
+    codec: generateContent,
+    passage: generateContentPassage,
+    images: 'counted',
+  },
   messages: { name: 'messages', codec: messages, passage: messagesPassage },
   responses: { name: 'responses', codec: responses, passage: responsesPassage },
 };

@@ -2,7 +2,9 @@ import type { Metered } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { WireName } from '../canon/dialect-name.ts';
 import type { Usage } from '../canon/usage.ts';
+import type { ImageTerms } from '../catalog/image-terms.ts';
 import type { ReadSaid } from '../counting/hear-frames.ts';
+import type { ImageOrder } from '../images/image-order.ts';
 import type { SseFrame } from '../sse.ts';
 import type { RouteFacts } from './codec.ts';
 
@@ -44,6 +46,11 @@ export interface ClientRequest {
   isKept?: boolean;
   /** What it is billed for where the upstream's answer cannot say it. */
   estimate?: Usage;
+  /**
+   * Of requests that images may be made of: what it is by the rows of a model, where these say something of images. Throws a
+   * FaultError 400.
+   */
+  orderFor?(terms: ImageTerms): ImageOrder | undefined;
   /** The client's own bytes, with the members on the closed list set, for an upstream of the same dialect. */
   passTo(target: PassTarget): PassedBody;
 }
@@ -102,6 +109,10 @@ export interface Tap {
   hasFinished: boolean;
   /** The prompt was refused, in dialects that then give no answer. */
   isBlocked?: boolean;
+  /** Not all of the usage was counted by the upstream. */
+  isEstimated?: boolean;
+  /** Nobody waits for the rest any more: usage is to cover what the upstream has begun. */
+  clientLeft?(): void;
   /** The upstream sent an error inside its stream: what it said. */
   error: unknown;
 }
@@ -113,6 +124,8 @@ export interface WholeAnswer {
   usage: Usage | undefined;
   /** The id of the answer, in dialects whose upstreams keep answers. */
   answerId?: string | undefined;
+  /** Not all of the usage was counted by the upstream. */
+  isEstimated?: boolean;
   /** The upstream sent an error under a status that says success: what it said. */
   error: unknown;
   /** How the body is written, where it is not JSON. */

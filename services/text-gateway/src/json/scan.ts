@@ -67,17 +67,7 @@ const literal = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?
  * @param images what to count as images; nothing where it is left out.
  */
 export function scanObject(bytes: Buffer, images?: ImageShape): ScannedObject {
-  if (!isUtf8(bytes)) throw new ScanError('The body is not valid UTF-8.');
-  const scan: Scan = {
-    bytes,
-    at: 0,
-    imageParts: 0,
-    imageBytes: 0,
-    images,
-    insideImage: false,
-    hasImages: false,
-  };
-  skipSpace(scan);
+  const scan = begin(bytes, images);
   if (bytes[scan.at] !== openBrace) throw new ScanError('The body is not a JSON object.');
   const start = scan.at;
   const members = new Map<string, Member>();
@@ -90,6 +80,25 @@ export function scanObject(bytes: Buffer, images?: ImageShape): ScannedObject {
   skipSpace(scan);
   if (scan.at !== bytes.length) throw new ScanError('The body has something after its JSON object.');
   return { members, start, imageParts: scan.imageParts, imageBytes: scan.imageBytes };
+}
+
+/** Where the elements of one JSON array lie, the whole of `bytes`. Throws a ScanError as well. */
+export function scanArray(bytes: Buffer): Span[] {
+  const scan = begin(bytes, undefined);
+  if (bytes[scan.at] !== openBracket) throw new ScanError('The body is not a JSON array.');
+  const elements: Span[] = [];
+  scanElements(scan, 1, (element) => elements.push(element));
+  skipSpace(scan);
+  if (scan.at !== bytes.length) throw new ScanError('The body has something after its JSON array.');
+  return elements;
+}
+
+function begin(bytes: Buffer, images: ImageShape | undefined): Scan {
+  if (!isUtf8(bytes)) throw new ScanError('The body is not valid UTF-8.');
+  const counts = { imageParts: 0, imageBytes: 0, insideImage: false, hasImages: false };
+  const scan = { bytes, at: 0, images, ...counts };
+  skipSpace(scan);
+  return scan;
 }
 
 interface Scan {
@@ -140,12 +149,14 @@ function scanMembers(scan: Scan, depth: number, onMember: ((member: Member) => v
   }
 }
 
-function scanElements(scan: Scan, depth: number): void {
+function scanElements(scan: Scan, depth: number, onElement?: (element: Span) => void): void {
   scan.at += 1;
   skipSpace(scan);
   if (takeByte(scan, closeBracket)) return;
   for (;;) {
+    const start = scan.at;
     scanValue(scan, depth + 1);
+    onElement?.({ start, end: scan.at });
     skipSpace(scan);
     if (takeByte(scan, closeBracket)) return;
     if (!takeByte(scan, comma)) throw broken(scan);

@@ -5,8 +5,11 @@ import { findPath } from '../budgets/find-path.ts';
 import type { WindowNames } from '../budgets/window-names.ts';
 import { type Bounds, costBound } from '../catalog/bounds.ts';
 import type { Candidate, Catalog } from '../catalog/catalog.ts';
+import { type ImageTerms, imageTermsOf, isPaidByImage } from '../catalog/image-terms.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
+import type { ImageOrder } from '../images/image-order.ts';
 import type { Surface } from '../surfaces/surface.ts';
+import { findUpstream } from '../upstreams/index.ts';
 import { isServed } from './choose-endpoint.ts';
 import { estimateWorstCase, type WorstCase } from './estimate.ts';
 import { type Found, findCandidates } from './find-candidates.ts';
@@ -24,6 +27,8 @@ export interface Admission {
   reserved: bigint;
   /** The most that it can use of a candidate; absent where usage is never estimated. */
   worstCaseOf?: (candidate: Candidate) => WorstCase;
+  /** What it is for a candidate, where it may be one for images. */
+  orderOf?: (candidate: Candidate) => ImageOrder | undefined;
   bounds: Bounds;
   catalogVersion: bigint;
 }
@@ -43,10 +48,15 @@ export function admit(
   surface: Surface,
   windows: WindowNames,
 ): Admission {
-  const { candidates, group } = findServing(request, caller, catalog, bounds, surface);
+  const { candidates: serving, group } = findServing(request, caller, catalog, bounds, surface);
+  const orderOf = (candidate: Candidate): ImageOrder | undefined =>
+    request.orderFor?.(termsOf(candidate, group, catalog, bounds));
+  const candidates = request.orderFor ? thoseThatTake(serving, orderOf) : serving;
   const { purses: path, isLimited } = findPath(caller, request.model, windows);
-  const worstCaseOf = ({ channel, priceModel }: Candidate): WorstCase => {
-    const size = { ...request.size, textBytes: request.size.textBytes + addedBytes(channel) };
+  const worstCaseOf = (candidate: Candidate): WorstCase => {
+    const { channel, priceModel } = candidate;
+    const asked = orderOf(candidate)?.size ?? request.size;
+    const size = { ...asked, textBytes: asked.textBytes + addedBytes(channel) };
     return estimateWorstCase(size, catalog.model(priceModel) ?? defaultModel);
   };
   const costs = candidates.map((candidate) => {
@@ -59,9 +69,42 @@ export function admit(
     path,
     reserved: isLimited ? costs.reduce((most, cost) => (cost > most ? cost : most), 0n) : 0n,
     worstCaseOf,
+    orderOf,
     bounds,
     catalogVersion: catalog.version,
   };
+}
+
+function termsOf(
+  { channel, priceModel }: Candidate,
+  group: string,
+  catalog: Catalog,
+  bounds: Bounds,
+): ImageTerms {
+  const isWriter =
+    findUpstream(channel.provider)?.paths.some(([style]) => style === 'generate-content') ?? false;
+  const { media } = catalog.model(priceModel) ?? {};
+  return imageTermsOf(media, bounds.of(priceModel, group), { isWriter });
+}
+
+/** Those whose model has what is asked for. Throws a FaultError 400, the first one's, where none has. */
+function thoseThatTake(
+  candidates: readonly Candidate[],
+  orderOf: (candidate: Candidate) => ImageOrder | undefined,
+): readonly Candidate[] {
+  let refusal: unknown;
+  const taking = candidates.filter((candidate) => {
+    try {
+      orderOf(candidate);
+      return true;
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error;
+      refusal ??= error;
+      return false;
+    }
+  });
+  if (taking.length === 0) throw refusal;
+  return taking;
 }
 
 function findServing(
@@ -72,8 +115,13 @@ function findServing(
   surface: Surface,
 ): Found {
   try {
-    return findCandidates(model, caller, catalog, bounds, (candidate) =>
-      isServed(surface, candidate, stream),
+    return findCandidates(
+      model,
+      caller,
+      catalog,
+      bounds,
+      (candidate, bound) =>
+        isServed(surface, candidate, stream) && (surface.images !== undefined || !isPaidByImage(bound)),
     );
   } catch (error) {
     if (surface.unserved === undefined) throw error;

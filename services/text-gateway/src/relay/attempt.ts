@@ -3,10 +3,12 @@ import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/accoun
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Caller, Header } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { CanonRequest } from '../canon/request.ts';
+import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
-import type { ClientRequest, ReadWhole } from '../dialects/passage.ts';
+import type { ClientRequest, Passage, ReadWhole } from '../dialects/passage.ts';
 import type { RequestMedia } from '../fetch-media/request-media.ts';
 import { findFraming } from '../frames.ts';
+import type { ImageOrder } from '../images/image-order.ts';
 import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { callUpstream, type UpstreamHeaders, type UpstreamRequest } from '../upstream-call/call.ts';
@@ -37,6 +39,8 @@ export interface Serving {
   media: RequestMedia;
   /** The same of a request for embeddings. */
   embedding(): EmbeddingRequest;
+  /** What it is for a candidate, where it may be one for images. */
+  orderOf(candidate: Candidate): ImageOrder | undefined;
   /** Input tokens, for upstreams that do not count them. */
   countInput(): number;
   /** The client's headers on ingress's allow-list. */
@@ -58,6 +62,8 @@ export interface Attempt extends Serving, Choice {
   /** Absent where whole answers are read as they are. */
   conversion: Conversion | undefined;
   readWhole: ReadWhole;
+  /** In place of the style's own. */
+  createTap?: Passage['createTap'] | undefined;
 }
 
 /**
@@ -88,14 +94,14 @@ export function makeAttempt(
   onAnswering: () => void = () => undefined,
 ): Promise<AttemptResult> {
   const { channel, upstreamModel } = choice.candidate;
-  const { url, headers, body, dropUsage, conversion, readWhole } = plan;
+  const { url, headers, body, dropUsage, conversion, readWhole, createTap } = plan;
   const secrets = {
     keys: channel.keys,
     hosts: [url.host, url.hostname],
     upstreamModel,
     model: serving.request.model,
   };
-  const attempt = { ...serving, ...choice, secrets, dropUsage, conversion, readWhole };
+  const attempt = { ...serving, ...choice, secrets, dropUsage, conversion, readWhole, createTap };
   const timeouts = timeoutsOf(channel, serving.context.config);
   return new Promise((resolve) => run(attempt, { url, headers, body, timeouts }, onAnswering, resolve));
 }

@@ -29,6 +29,8 @@ export function estimatedBill(usage: Usage | undefined): Bill {
 export interface Evidence {
   /** Counts that the upstream gave last. */
   reported: Usage | undefined;
+  /** Not all of them are the upstream's. */
+  isEstimated?: boolean | undefined;
   /** What it said since it last counted output; undefined where nobody can hear that. */
   said: Tally | undefined;
   /** The answer came to its own end. */
@@ -44,8 +46,8 @@ export interface Evidence {
  * them. Nothing said, nothing counted and no end is nothing served: a prompt alone is never charged. So is what says nothing
  * and counts zeros, whatever its end.
  */
-export function billOf({ reported, said, isWhole, countInput, readEnding }: Evidence): Bill {
-  if (!said) return reportedBill(reported);
+export function billOf({ reported, isEstimated, said, isWhole, countInput, readEnding }: Evidence): Bill {
+  if (!said) return isEstimated ? estimatedBill(reported) : reportedBill(reported);
   if (reported && hasServedNothing(reported, said)) return unserved;
   if (!said.isEmpty()) {
     const { visible, reasoning } = said.count();

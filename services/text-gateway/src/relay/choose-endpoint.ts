@@ -1,6 +1,8 @@
 import type { WireName } from '../canon/dialect-name.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import { findUpstreamCodec } from '../dialects/index.ts';
+import { findImageCodec } from '../images/find-codec.ts';
+import type { ImageJob } from '../images/image-order.ts';
 import { findEmbeddingUpstream } from '../surfaces/index.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { findUpstream } from '../upstreams/index.ts';
@@ -13,10 +15,35 @@ import {
 } from '../upstreams/upstream.ts';
 
 /** In the client's own style where it is served, in the upstream's best otherwise. */
-export function chooseEndpoint(upstream: Upstream, surface: Surface, call: PathCall): Endpoint | undefined {
+export function chooseEndpoint(
+  upstream: Upstream,
+  surface: Surface,
+  call: PathCall,
+  job?: ImageJob,
+): Endpoint | undefined {
+  if (job) return chooseImageEndpoint(upstream, surface, call, job);
   return (
     findEndpoint(upstream, surface.name, call) ??
     findConvertedEndpoint(upstream, call, (style) => isConvertible(surface, style))
+  );
+}
+
+/** Images that come along make an edit of it, whichever route was asked. */
+function chooseImageEndpoint(
+  upstream: Upstream,
+  surface: Surface,
+  call: PathCall,
+  { ask: { pictures } }: ImageJob,
+): Endpoint | undefined {
+  const [own, unfit] =
+    pictures.length > 0
+      ? (['image-edits', ['xai-images']] as const)
+      : (['image-generations', ['image-edits', 'xai-image-edits']] as const);
+  const fits = (style: string): boolean => !unfit.some((other) => other === style);
+  return (
+    findEndpoint(upstream, own, call) ??
+    findConvertedEndpoint(upstream, call, (style) => fits(style) && isConvertible(surface, style)) ??
+    findEndpoint(upstream, surface.name, call)
   );
 }
 
@@ -35,7 +62,8 @@ export function isServed(
 }
 
 /** Whether what is asked in a style can be asked of an upstream in another. */
-export function isConvertible({ codec, embedding }: Surface, style: WireName): boolean {
+export function isConvertible({ codec, embedding, images }: Surface, style: WireName): boolean {
+  if (images === 'converted') return findImageCodec(style) !== undefined;
   const isGenerated = codec !== undefined && findUpstreamCodec(style) !== undefined;
   return isGenerated || (embedding !== undefined && findEmbeddingUpstream(style) !== undefined);
 }

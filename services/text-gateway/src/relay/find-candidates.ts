@@ -1,4 +1,5 @@
 import { fault } from '@headgate/proto/faults';
+import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Bounds } from '../catalog/bounds.ts';
@@ -23,7 +24,7 @@ export function findCandidates(
   caller: Caller,
   catalog: Catalog,
   bounds: Bounds,
-  serves: (candidate: Candidate) => boolean = () => true,
+  serves: (candidate: Candidate, bound: Bound) => boolean = () => true,
 ): Found {
   const isAllowed = (name: string): boolean => !caller.modelsLimited || caller.models.includes(name);
   const usable = (name: string, group: string): readonly Candidate[] =>
@@ -31,7 +32,8 @@ export function findCandidates(
       const { channel, priceModel } = candidate;
       if (caller.channelId !== 0n && channel.id !== caller.channelId) return false;
       const isKnown = findUpstream(channel.provider) !== undefined;
-      return isKnown && bounds.of(priceModel, group) !== undefined && serves(candidate);
+      const bound = bounds.of(priceModel, group);
+      return isKnown && bound !== undefined && serves(candidate, bound);
     });
   const fallbacks = fallbacksOf(model, caller, catalog).filter(isAllowed);
   const ofFallbacks = (group: string): Candidate[] =>

@@ -60,7 +60,8 @@ export async function generate(
     const canon = once(() => decodeRequest(dialect, request, open));
     const counted = once(() => countInput(request, canon));
     const embedding = once(() => decodeEmbedding(dialect, request));
-    const asked = { dialect, request, canon, media, embedding, headers, caller };
+    const orderOf = admission.orderOf ?? (() => undefined);
+    const asked = { dialect, request, orderOf, canon, media, embedding, headers, caller };
     const answering = { pin, answer, settlement, startedAtMs, countInput: counted };
     const serving = { context, ...asked, requestId, ...answering };
     const failure = await attemptInTurn(serving, admission.candidates);

@@ -7,6 +7,8 @@ import { blameOf, isRetryable, toClientFault } from './upstream-fault.ts';
 const statuses: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   invalid_prompt: 400,
+  content_policy_violation: 400,
+  no_image: 400,
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
   authentication_error: 401,

@@ -19,10 +19,11 @@ export function createStreamPass(
   finish: (result: AttemptResult) => void,
 ): Pass {
   const { context, dialect, answer, settlement, request, candidate, dropUsage, countInput } = attempt;
+  const { createTap = dialect.passage.createTap } = attempt;
   const brokenFrame = brokenFrameOf(dialect);
   const splitter = createSseSplitter(maxFrameBytes);
   const model = candidate.upstreamModel === request.model ? undefined : request.model;
-  const tap = dialect.passage.createTap({ model, dropUsage, choices: request.size.choices });
+  const tap = createTap({ model, dropUsage, choices: request.size.choices });
   const { readSaid } = dialect.passage;
   const hearing = readSaid && hearFrames(readSaid);
   let isOver = false;
@@ -30,11 +31,13 @@ export function createStreamPass(
   /** `rest` is what is still to be sent: all of the stream, as long as nothing was. */
   function evidenceOf(isWhole: boolean, rest: readonly Buffer[]): Evidence {
     const hasBegun = answer.hasBegun();
+    if (!isWhole && answer.gone.aborted) tap.clientLeft?.();
     const readEnding = () => {
       if (tap.isBlocked) return 'filtered';
       return hasBegun ? undefined : readStreamEnding(attempt, Buffer.concat(rest));
     };
-    return { reported: tap.usage, said: hearing?.tally(), isWhole, countInput, readEnding };
+    const { usage: reported, isEstimated } = tap;
+    return { reported, isEstimated, said: hearing?.tally(), isWhole, countInput, readEnding };
   }
 
   function settle(ending: Ending, evidence: Evidence): bigint {
@@ -66,7 +69,8 @@ export function createStreamPass(
     try {
       const { usage } = tap;
       const bytes = tap.see(frame);
-      if (tap.usage && tap.usage !== usage && outputOf(tap.usage) > 0) hearing?.clear();
+      const isCounted = tap.usage && (outputOf(tap.usage) > 0 || tap.usage.metered);
+      if (isCounted && tap.usage !== usage) hearing?.clear();
       else if (!tap.error) hearing?.hear(frame.data);
       if (tap.error) return new Error('The upstream sent an error inside its stream');
       if (bytes) pieces.push(bytes);

@@ -44,12 +44,12 @@ export function createWholePass(
   }
 
   /** What the upstream did not count is heard. */
-  function evidenceOf({ body, usage }: WholeAnswer): Evidence {
+  function evidenceOf({ body, usage, isEstimated }: WholeAnswer): Evidence {
     const { readSaid } = dialect.passage;
-    const isCounted = usage !== undefined && outputOf(usage) > 0;
+    const isCounted = usage !== undefined && (outputOf(usage) > 0 || usage.metered !== undefined);
     const said = readSaid && !isCounted ? hearWhole(readSaid, body) : undefined;
     const readEnding = () => readWholeEnding(attempt, body);
-    return { reported: usage, said, isWhole: true, countInput, readEnding };
+    return { reported: usage, isEstimated, said, isWhole: true, countInput, readEnding };
   }
 
   function send({ body, contentType = 'application/json' }: WholeAnswer, bill: Bill): void {

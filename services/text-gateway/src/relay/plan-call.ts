@@ -10,7 +10,11 @@ import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts
 import { hasCallIds } from '../dialects/generate-content/wire/has-call-ids.ts';
 import { findUpstreamCodec } from '../dialects/index.ts';
 import { nameTools, namingBack } from '../dialects/name-tools.ts';
-import type { PassedBody, ReadWhole } from '../dialects/passage.ts';
+import type { ClientRequest, Passage, PassedBody, ReadWhole } from '../dialects/passage.ts';
+import { convertImages } from '../images/convert-images.ts';
+import { findImageCodec } from '../images/find-codec.ts';
+import type { EncodedImages } from '../images/image-codec.ts';
+import type { ImageOrder } from '../images/image-order.ts';
 import { scanObject } from '../json/scan.ts';
 import { type Edits, splice } from '../json/splice.ts';
 import { findEmbeddingUpstream } from '../surfaces/index.ts';
@@ -33,6 +37,8 @@ export interface CallPlan {
   /** Absent where whole answers are read as they are. */
   conversion: Conversion | undefined;
   readWhole: ReadWhole;
+  /** In place of the style's own. */
+  createTap?: Passage['createTap'] | undefined;
 }
 
 /** Between the style that the upstream speaks and the client's dialect. */
@@ -56,12 +62,14 @@ export function planCall(
   const { channel, upstreamModel } = candidate;
   const { dialect, request } = serving;
   const upstream = findUpstream(channel.provider);
-  const pathCall = { model: upstreamModel, stream: request.stream, channel };
-  const endpoint = upstream && chooseEndpoint(upstream, dialect, pathCall);
+  const order = serving.orderOf(candidate);
+  // Answers with images that are converted come whole.
+  const pathCall = { model: upstreamModel, stream: request.stream && !order?.job, channel };
+  const endpoint = upstream && chooseEndpoint(upstream, dialect, pathCall, order?.job);
   if (!upstream || !endpoint)
     return { fault: fault('model_not_found', { message: notServed, permanent: true }) };
   const ways = { usageOnRequest: upstream.usageOnRequest, ...upstream.ways?.(endpoint.style, pathCall) };
-  const isPassed = endpoint.style === dialect.name && !mustConvert(serving, ways);
+  const isPassed = endpoint.style === dialect.name && !mustConvert(serving, ways, order);
   const headers = {
     ...upstream.headers,
     ...(isPassed && passedHeaders(serving)),
@@ -75,14 +83,25 @@ export function planCall(
     ...(channel.sendRequestId && { 'x-client-request-id': attemptId }),
   };
   const { url } = endpoint;
-  const { readWhole } = dialect.passage;
+  const { readWhole, createTap } = order ?? dialect.passage;
   if (isPassed) {
-    const { contentType, ...passed } = passBody(serving, ways, candidate);
+    const { contentType, ...passed } = passBody(serving, order ?? request, ways, candidate);
     if (contentType !== undefined) headers['content-type'] = contentType;
-    return { url, headers, ...passed, conversion: undefined, readWhole };
+    return { url, headers, ...passed, conversion: undefined, readWhole, createTap };
   }
   const refuse = (error: unknown) => ({ fault: refusalOf(error, serving) });
   try {
+    // What is paid for by the image is counted in no other conversion.
+    if (order?.size.metered) {
+      const { contentType = headers['content-type'], ...images } = convertImageCall(
+        serving,
+        order,
+        endpoint,
+        candidate,
+      );
+      const typed = { ...headers, 'content-type': contentType };
+      return { url, headers: typed, ...images, dropUsage: false, conversion: undefined, createTap };
+    }
     if (dialect.embedding)
       return {
         url,
@@ -120,7 +139,12 @@ function passedHeaders({ headers }: Serving): Record<string, string> {
  * one, which would refuse them: such a request is converted, into the same dialect. So is one whose calls have ids, for
  * a service that refuses these.
  */
-function mustConvert({ dialect, request: { body } }: Serving, { traits }: CallWays): boolean {
+function mustConvert(
+  { dialect, request: { body } }: Serving,
+  { traits }: CallWays,
+  order: ImageOrder | undefined,
+): boolean {
+  if (order?.job) return dialect.name === 'image-edits' && order.job.mustConvert;
   if (findUpstreamCodec(dialect.name) === undefined) return false;
   return body.includes(sealPrefix) || (traits?.takesCallIds === false && hasCallIds(body));
 }
@@ -128,7 +152,8 @@ function mustConvert({ dialect, request: { body } }: Serving, { traits }: CallWa
 type CallWays = Ways & Pick<Upstream, 'usageOnRequest'>;
 
 function passBody(
-  { context, request, dialect }: Serving,
+  { context, dialect }: Serving,
+  request: Pick<ClientRequest, 'passTo'>,
   { usageOnRequest, members }: CallWays,
   candidate: Candidate,
 ): PassedBody {
@@ -139,6 +164,23 @@ function passBody(
   if (passed.contentType !== undefined) return passed;
   const body = setMembers(overrideBytes(passed.body, channel, dialect.name), members);
   return { ...passed, body };
+}
+
+/** Throws a FaultError 400 for what the upstream's style cannot say. */
+function convertImageCall(
+  serving: Serving,
+  order: ImageOrder,
+  { style }: Endpoint,
+  { channel, upstreamModel }: Candidate,
+): EncodedImages & Pick<CallPlan, 'readWhole'> {
+  const codec = findImageCodec(style);
+  if (!codec || !order.job)
+    throw new FaultError(fault('model_not_found', { message: notServed, permanent: true }));
+  const losses = recordLosses();
+  const target = { model: upstreamModel, members: overriddenMembers(channel, style) };
+  const converted = convertImages(order, order.job, codec, target, losses);
+  logLosses(serving, losses);
+  return converted;
 }
 
 function embed(

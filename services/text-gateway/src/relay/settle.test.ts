@@ -163,7 +163,7 @@ test('a close that cannot be written ends the process, and nothing is published 
 
 test('calls of tools are told by name, and counted in what was consumed', () => {
   const toolCalls = { web_search: 3 };
-  const metered = [{ unit: MeteredUnit.TOOL_CALL, units: 10_000n }];
+  const metered = [{ unit: MeteredUnit.TOOL_CALL, variant: '', units: 10_000n }];
   const bounds = indexBounds(3n, [
     { model: 'm', group: 'default', input: 1_000_000n, output: 2_000_000n, call: 5n, metered },
   ]);

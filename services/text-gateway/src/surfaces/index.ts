@@ -11,6 +11,8 @@ import { passage as embedContentPassage } from './embed-content/passage.ts';
 import type { EmbeddingUpstream } from './embedding-codec.ts';
 import { embedding as embeddings } from './embeddings/codec.ts';
 import { passage as embeddingsPassage } from './embeddings/passage.ts';
+import { passage as imageEdits } from './image-edits/passage.ts';
+import { passage as imageGenerations } from './image-generations/passage.ts';
 import { passage as moderations } from './moderations/passage.ts';
 import { passage as rerank } from './rerank/passage.ts';
 import { passage as speech } from './speech/passage.ts';
@@ -33,6 +35,8 @@ const byOperation = new Map<Operation, Surface>([
   [Operation.SPEAK, { name: 'speech', passage: speech }],
   [Operation.TRANSCRIBE, { name: 'transcriptions', passage: transcriptions }],
   [Operation.TRANSLATE, { name: 'translations', passage: transcriptions }],
+  [Operation.GENERATE_IMAGES, { name: 'image-generations', passage: imageGenerations, images: 'converted' }],
+  [Operation.EDIT_IMAGES, { name: 'image-edits', passage: imageEdits, images: 'converted' }],
 ]);
 
 const native = new Map<Operation, Surface>([

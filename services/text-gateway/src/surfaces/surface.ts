@@ -14,6 +14,8 @@ export interface Surface {
   codec?: ClientCodec;
   /** Of styles that ask for embeddings. */
   embedding?: EmbeddingClient;
+  /** Of styles whose answers may hold images, which are counted: only these may ask a model that is paid for by the image. */
+  images?: 'counted' | 'converted';
   /** What a client is told when its model has channels and none of them serves this style. */
   unserved?: string;
 }

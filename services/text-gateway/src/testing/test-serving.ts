@@ -2,6 +2,7 @@ import { Channel, type DeepPartial } from '@headgate/proto/gen/headgate/account/
 import { createLog } from '@headgate/runtime/log';
 import type { DialectName } from '../canon/dialect-name.ts';
 import type { Candidate } from '../catalog/catalog.ts';
+import type { ImageTerms } from '../catalog/image-terms.ts';
 import { type Config, readGatewayConfig } from '../config.ts';
 import type { GatewayContext } from '../context.ts';
 import { dialects } from '../dialects/index.ts';
@@ -36,6 +37,8 @@ export interface TestServingOptions {
   client?: DialectName | Surface;
   body?: Record<string, unknown> | Buffer;
   contentType?: string;
+  /** Of requests for images. */
+  terms?: ImageTerms;
   /** Environment of the gateway. */
   env?: Record<string, string>;
 }
@@ -48,10 +51,12 @@ export function createTestServing({
   client: asked = 'chat-completions',
   body = { model: 'm', stream, messages: [] },
   contentType = '',
+  terms = { isOutputPriced: true, isWriter: false },
 }: TestServingOptions): TestServing {
   const dialect: Surface = typeof asked === 'string' ? dialects[asked] : asked;
   const route = { model: 'm', stream, contentType };
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+  const request = dialect.passage.readRequest(bytes, route);
   const need = <T>(codec: T | undefined): T => {
     if (!codec) throw new Error(`${dialect.name} has no such codec`);
     return codec;
@@ -90,7 +95,8 @@ export function createTestServing({
   const serving: TestServing = {
     context,
     dialect,
-    request: dialect.passage.readRequest(bytes, route),
+    request,
+    orderOf: () => request.orderFor?.(terms),
     canon: () => need(dialect.codec).decodeRequest(JSON.parse(bytes.toString()), route),
     embedding: () => need(dialect.embedding).decodeRequest(JSON.parse(bytes.toString()), 'm'),
     countInput: () => 7,

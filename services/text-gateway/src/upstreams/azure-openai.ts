@@ -10,6 +10,8 @@ export const azureOpenai: Upstream = {
     ['chat-completions', at('/chat/completions')],
     ['responses', at('/responses')],
     ['embeddings', at('/embeddings')],
+    ['image-generations', at('/images/generations')],
+    ['image-edits', at('/images/edits')],
     ['speech', at('/audio/speech')],
     ['transcriptions', at('/audio/transcriptions')],
     ['translations', at('/audio/translations')],

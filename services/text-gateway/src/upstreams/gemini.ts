@@ -7,6 +7,7 @@ import type { Upstream } from './upstream.ts';
 export const gemini: Upstream = {
   name: 'gemini',
   paths: [
+    ['predict', ({ model }) => (isImagen(model) ? pathOf(model, 'predict') : undefined)],
     [
       'generate-content',
       ({ model, stream }) => {
@@ -20,6 +21,11 @@ export const gemini: Upstream = {
   authorize: ({ key }) => ({ 'x-goog-api-key': key }),
   usageOnRequest: false,
 };
+
+/** It makes images and nothing else, and speaks a style of its own. */
+export function isImagen(model: string): boolean {
+  return /^(?:models\/)?(?:imagen|imagegeneration)/.test(model);
+}
 
 function pathOf(model: string, action: string): string {
   return `/models/${encodeURIComponent(model)}:${action}`;

@@ -1,4 +1,5 @@
 import { anthropic } from './anthropic.ts';
+import { ark } from './ark.ts';
 import { azureOpenai } from './azure-openai.ts';
 import { bedrock } from './bedrock.ts';
 import { gemini } from './gemini.ts';
@@ -9,6 +10,7 @@ import { vertex } from './vertex.ts';
 
 export const upstreams: readonly Upstream[] = [
   anthropic,
+  ark,
   azureOpenai,
   bedrock,
   gemini,

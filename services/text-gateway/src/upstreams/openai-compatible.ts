@@ -5,6 +5,7 @@ import type { PathCall, Upstream } from './upstream.ts';
 /** What such services have of OpenAI's other styles, and of Jina's. */
 const beyond = [
   ...(['completions', 'embeddings', 'moderations', 'rerank'] as const),
+  ...(['image-generations', 'image-edits', 'xai-images', 'xai-image-edits'] as const),
   ...(['speech', 'transcriptions', 'translations'] as const),
 ];
 

@@ -1,6 +1,6 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { describe, expect, test } from 'vitest';
-import { dialectNames, surfaceNames, upstreamStyles } from '../canon/dialect-name.ts';
+import { dialectNames, imageStyles, surfaceNames, upstreamStyles } from '../canon/dialect-name.ts';
 import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import { createPools } from '../upstream-call/pools.ts';
 import { findUpstream } from './index.ts';
@@ -8,6 +8,8 @@ import { findConvertedEndpoint, findEndpoint, findRealtimeUrl } from './upstream
 
 const tools = { pools: createPools(), accessTokens: createAccessTokens(() => 0) };
 const others = {
+  'image-generations': '/images/generations',
+  'image-edits': '/images/edits',
   embeddings: '/embeddings',
   moderations: '/moderations',
   speech: '/audio/speech',
@@ -23,6 +25,12 @@ const rows = [
     best: 'messages',
   },
   {
+    name: 'ark',
+    speaks: { 'ark-images': '/images/generations' },
+    credentials: { authorization: 'Bearer k' },
+    best: 'ark-images',
+  },
+  {
     name: 'bedrock',
     speaks: { converse: '/model/a%2Fb/converse' },
     credentials: { authorization: 'Bearer k' },
@@ -34,6 +42,8 @@ const rows = [
       'chat-completions': '/openai/v1/chat/completions',
       responses: '/openai/v1/responses',
       embeddings: '/openai/v1/embeddings',
+      'image-generations': '/openai/v1/images/generations',
+      'image-edits': '/openai/v1/images/edits',
       speech: '/openai/v1/audio/speech',
       transcriptions: '/openai/v1/audio/transcriptions',
       translations: '/openai/v1/audio/translations',
@@ -91,7 +101,7 @@ describe.each(rows)('$name', ({ name, speaks, credentials, best }) => {
 
   test.each(['https://provider.example/v1', 'https://provider.example/v1/'])('lies below %s', (baseUrl) => {
     const below = { ...call, channel: Channel.fromPartial({ baseUrl }) };
-    const found = [...dialectNames, ...surfaceNames, ...upstreamStyles].flatMap((style) => {
+    const found = [...dialectNames, ...surfaceNames, ...upstreamStyles, ...imageStyles].flatMap((style) => {
       const endpoint = findEndpoint(upstream, style, below);
       return endpoint ? [[style, endpoint.url.href]] : [];
     });
@@ -118,6 +128,17 @@ test.each([
   const channel = Channel.fromPartial({ baseUrl: 'https://provider.example/v1' });
   const found = upstream && findEndpoint(upstream, 'completions', { model, stream: false, channel });
   expect(found?.url.pathname).toBe(isServed ? '/v1/completions' : undefined);
+});
+
+test.each([
+  ['gemini', 'imagen-4.0-generate-001', '/v1/models/imagen-4.0-generate-001:predict'],
+  ['gemini', 'gemini-3-pro-image', undefined],
+  ['vertex', 'imagen-4.0-generate-001', '/v1/publishers/google/models/imagen-4.0-generate-001:predict'],
+])('%s predicts with %s at %s', (name, model, path) => {
+  const upstream = findUpstream(name);
+  const channel = Channel.fromPartial({ baseUrl: 'https://provider.example/v1' });
+  const found = upstream && findEndpoint(upstream, 'predict', { model, stream: true, channel });
+  expect(found?.url.pathname).toBe(path);
 });
 
 test('gemini streams as server-sent events', () => {

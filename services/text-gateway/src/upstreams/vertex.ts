@@ -1,4 +1,5 @@
 import { askGoogle } from '../sign-in/ask-google.ts';
+import { isImagen } from './gemini.ts';
 import type { AuthorizeTools, Headers, PathCall, Upstream } from './upstream.ts';
 
 /**
@@ -15,6 +16,7 @@ export const vertex: Upstream = {
       (call) =>
         isClaude(call) ? at('anthropic', call, call.stream ? 'streamRawPredict' : 'rawPredict') : undefined,
     ],
+    ['predict', (call) => (isImagen(call.model) ? at('google', call, 'predict') : undefined)],
     [
       'generate-content',
       (call) => {

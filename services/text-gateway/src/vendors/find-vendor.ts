@@ -10,6 +10,8 @@ const none: Vendor = {
   paths: [
     ['chat-completions', () => '/chat/completions'],
     ['embeddings', () => '/embeddings'],
+    ['image-generations', () => '/images/generations'],
+    ['image-edits', () => '/images/edits'],
     ['moderations', () => '/moderations'],
     ['rerank', () => '/rerank'],
     ['speech', () => '/audio/speech'],

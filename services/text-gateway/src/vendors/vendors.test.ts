@@ -48,7 +48,19 @@ test.each([
   ['mistral', ['embeddings', 'moderations', 'transcriptions']],
   ['ollama', ['completions', 'embeddings']],
   ['vllm', ['completions', 'embeddings', 'rerank', 'transcriptions', 'translations']],
-  ['', ['embeddings', 'moderations', 'rerank', 'speech', 'transcriptions', 'translations']],
+  [
+    '',
+    [
+      'embeddings',
+      'image-edits',
+      'image-generations',
+      'moderations',
+      'rerank',
+      'speech',
+      'transcriptions',
+      'translations',
+    ],
+  ],
 ])('beyond the dialects %s serves %j', (vendor, styles) => {
   const channel = Channel.fromPartial({ baseUrl: 'https://host/v1', vendor });
   const call = { model: 'm', stream: false, channel };

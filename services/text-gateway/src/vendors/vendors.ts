@@ -13,6 +13,9 @@ const speech = ['speech', () => '/audio/speech'] as const;
 const transcriptions = ['transcriptions', () => '/audio/transcriptions'] as const;
 const translations = ['translations', () => '/audio/translations'] as const;
 
+const xaiImages = ['xai-images', () => '/images/generations'] as const;
+const xaiImageEdits = ['xai-image-edits', () => '/images/edits'] as const;
+
 /** Messages of a service that has them beside `/v1`. */
 const besideMessages = [
   'messages',
@@ -140,7 +143,7 @@ export const vendors: readonly Vendor[] = [
   {
     name: 'xai',
     hosts: ['api.x.ai'],
-    paths: [chat, responses],
+    paths: [chat, responses, xaiImages, xaiImageEdits],
     usageOnRequest: true,
     traits: {
       bound: 'max_completion_tokens',

@@ -129,7 +129,7 @@ export interface Bound {
   output: bigint;
   /** Units per call. */
   call: bigint;
-  /** The dearest variant of each unit. */
+  /** The dearest variant of each unit; of images every variant. */
   metered: MeteredBound[];
 }
 
@@ -137,6 +137,8 @@ export interface MeteredBound {
   unit: MeteredUnit;
   /** Units for as much as a price of this unit is for. */
   units: bigint;
+  /** Empty for any that is not named. */
+  variant: string;
 }
 
 export interface ApplyPricesRequest {
@@ -1806,7 +1808,7 @@ export const Bound: MessageFns<Bound> = {
 };
 
 function createBaseMeteredBound(): MeteredBound {
-  return { unit: 0, units: 0n };
+  return { unit: 0, units: 0n, variant: "" };
 }
 
 export const MeteredBound: MessageFns<MeteredBound> = {
@@ -1819,6 +1821,9 @@ export const MeteredBound: MessageFns<MeteredBound> = {
         throw new globalThis.Error("value provided for field message.units of type int64 too large");
       }
       writer.uint32(16).int64(message.units);
+    }
+    if (message.variant !== "") {
+      writer.uint32(26).string(message.variant);
     }
     return writer;
   },
@@ -1852,6 +1857,14 @@ export const MeteredBound: MessageFns<MeteredBound> = {
             message.units = reader.int64() as bigint;
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.variant = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1871,6 +1884,7 @@ export const MeteredBound: MessageFns<MeteredBound> = {
     const message = createBaseMeteredBound();
     message.unit = object.unit ?? 0;
     message.units = (object.units !== undefined && object.units !== null) ? BigInt(object.units) : 0n;
+    message.variant = object.variant ?? "";
     return message;
   },
 };

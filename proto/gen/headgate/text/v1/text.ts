@@ -59,6 +59,9 @@ export const Operation = {
   SPEAK: 11,
   TRANSCRIBE: 12,
   TRANSLATE: 13,
+  /** GENERATE_IMAGES - Make images of a text, or of images and a text. */
+  GENERATE_IMAGES: 14,
+  EDIT_IMAGES: 15,
 } as const;
 
 export type Operation = typeof Operation[keyof typeof Operation];
@@ -78,6 +81,8 @@ export namespace Operation {
   export type SPEAK = typeof Operation.SPEAK;
   export type TRANSCRIBE = typeof Operation.TRANSCRIBE;
   export type TRANSLATE = typeof Operation.TRANSLATE;
+  export type GENERATE_IMAGES = typeof Operation.GENERATE_IMAGES;
+  export type EDIT_IMAGES = typeof Operation.EDIT_IMAGES;
 }
 
 export interface RelayRequest {

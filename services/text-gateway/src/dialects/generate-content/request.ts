@@ -1,4 +1,5 @@
 /** Reads what the gateway must know of a generateContent request. Source: Gemini API reference, "Generating content". */
+import { orderNative } from '../../images/native-order.ts';
 import { imageBeginnings } from '../../json/image-bytes.ts';
 import { invalid, optionalRecord, optionalWhole } from '../../json/read.ts';
 import type { ImageShape } from '../../json/scan.ts';
@@ -32,10 +33,11 @@ export function readRequest(body: Buffer, { model, stream }: RouteFacts): Client
       throw invalid(`${name}.${camel}`, `must be a whole number from 1 to ${most}`);
     return value;
   };
-  return {
+  const request: ClientRequest = {
     body,
     model,
     stream,
+    orderFor: (terms) => orderNative(request, terms),
     size: {
       textBytes: body.length - scanned.imageBytes,
       imageParts: scanned.imageParts,
@@ -44,4 +46,5 @@ export function readRequest(body: Buffer, { model, stream }: RouteFacts): Client
     },
     passTo: () => ({ body, dropUsage: false }),
   };
+  return request;
 }

@@ -6,6 +6,7 @@ import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid } from '../../json/read.ts';
 import { FormError, readBoundary, type ScannedForm, scanForm } from '../../multipart/scan.ts';
 import { setField } from '../../multipart/splice.ts';
+import { writeContentType } from '../../multipart/write-content-type.ts';
 import { heard } from './usage.ts';
 
 /** The vendor's first, and for translations its only one. */
@@ -66,11 +67,6 @@ function createReader(body: Buffer, { fields }: ScannedForm): (name: string) => 
     if (field.isFile || others.length > 0) throw invalid(name, 'must be one text');
     return body.toString('utf8', field.value.start, field.value.end);
   };
-}
-
-/** Quoted where it must be alone: not every server takes quotes. */
-function writeContentType(boundary: string): string {
-  return `multipart/form-data; boundary=${/^[\w.-]+$/.test(boundary) ? boundary : `"${boundary}"`}`;
 }
 
 /** Servers differ in what else they take for true. */

@@ -1,0 +1,35 @@
+import type { Media } from '@headgate/proto/gen/headgate/account/v1/account';
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+
+/** What the rows of a model say of the images that it makes. */
+export interface ImageTerms {
+  /** Its members for images; absent where it has none. */
+  media?: Media | undefined;
+  /** Units for one image by variant; absent where images cost tokens alone. */
+  prices?: ReadonlyMap<string, bigint> | undefined;
+  /** Output tokens cost something, too. */
+  isOutputPriced: boolean;
+  /** The model writes and thinks beside what it draws: only its own bound holds what it puts out. */
+  isWriter: boolean;
+}
+
+/** Whether images of a model cost something by themselves: whatever makes them must be counted. */
+export function isPaidByImage({ metered }: Bound): boolean {
+  return metered.some(({ unit }) => unit === MeteredUnit.IMAGE);
+}
+
+export function imageTermsOf(
+  media: Media | undefined,
+  bound: Bound | undefined,
+  { isWriter }: Pick<ImageTerms, 'isWriter'>,
+): ImageTerms {
+  const rows = bound?.metered.filter(({ unit }) => unit === MeteredUnit.IMAGE) ?? [];
+  const prices = rows.map(({ variant, units }) => [variant, units] as const);
+  return {
+    media,
+    prices: prices.length > 0 ? new Map(prices) : undefined,
+    isOutputPriced: (bound?.output ?? 0n) > 0n,
+    isWriter,
+  };
+}

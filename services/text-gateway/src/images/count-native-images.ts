@@ -1,0 +1,21 @@
+import { elementsIn, membersIn, plainText } from '../json/parts.ts';
+
+const image = Buffer.from('image/');
+const isThought = Buffer.from('true');
+
+/** How many images an answer of generateContent, or a chunk of one, holds; thoughts are sketches, and are not counted. */
+export function countNativeImages(bytes: Buffer): number {
+  const candidates = elementsIn(membersIn(bytes)?.('candidates'));
+  const parts = candidates.flatMap((candidate) => {
+    const content = membersIn(candidate)?.('content');
+    return elementsIn(membersIn(content)?.('parts'));
+  });
+  return parts.filter(holdsImage).length;
+}
+
+function holdsImage(part: Buffer): boolean {
+  const read = membersIn(part);
+  if (!read || read('thought')?.equals(isThought)) return false;
+  const type = plainText(membersIn(read('inlineData') ?? read('inline_data'))?.('mimeType'));
+  return type?.subarray(0, image.length).equals(image) ?? false;
+}

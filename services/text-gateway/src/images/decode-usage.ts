@@ -1,0 +1,19 @@
+import { fromTotals, readCount, type Usage } from '../canon/usage.ts';
+import { isRecord } from '../json/read.ts';
+
+/** Counts of an answer with images, text and images told apart. Undefined when nothing was counted. */
+export function decodeUsage(usage: unknown): Usage | undefined {
+  if (!isRecord(usage)) return undefined;
+  const input = readCount(usage.input_tokens);
+  const output = readCount(usage.output_tokens);
+  if (input === undefined && output === undefined) return undefined;
+  const details = isRecord(usage.input_tokens_details) ? usage.input_tokens_details : {};
+  const cached = isRecord(details.cached_tokens_details) ? details.cached_tokens_details : {};
+  const cachedImage = readCount(cached.image_tokens) ?? 0;
+  return fromTotals({
+    input,
+    inputImage: Math.max((readCount(details.image_tokens) ?? 0) - cachedImage, 0),
+    cacheRead: readCount(details.cached_tokens),
+    output,
+  });
+}

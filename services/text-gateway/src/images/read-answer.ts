@@ -1,0 +1,44 @@
+import type { WholeAnswer } from '../dialects/passage.ts';
+import { elementsIn, memberBytes, membersIn } from '../json/parts.ts';
+import { isRecord, textIn } from '../json/read.ts';
+import { scanObject } from '../json/scan.ts';
+import { readScanned } from '../json/scan-body.ts';
+import { splice } from '../json/splice.ts';
+import { billImages } from './bill-images.ts';
+import { decodeUsage } from './decode-usage.ts';
+import { encodeEvents } from './encode-answer.ts';
+import type { ImageJob } from './image-order.ts';
+
+/** Reads a whole answer in OpenAI's style, as events where the client asked for a stream. Throws when the bytes are none. */
+export function readAnswer(bytes: Buffer, model: string | undefined, job: ImageJob): WholeAnswer {
+  const scanned = scanObject(bytes);
+  const error = readScanned(bytes, scanned, 'error') ?? undefined;
+  if (error !== undefined) return { body: bytes, usage: undefined, error };
+  const items = elementsIn(memberBytes(bytes, scanned, 'data'));
+  const images = items.filter(holdsImage);
+  if (images.length === 0) throw new Error('The answer has no images');
+  const usage = readScanned(bytes, scanned, 'usage');
+  const reported = decodeUsage(usage);
+  const made = { images: images.length, reported, uncounted: reported ? 0 : images.length };
+  const bill = { ...billImages(job, made), error: undefined };
+  if (job.ask.stream) {
+    const pictures = images.map((image) => pictureOf(JSON.parse(image.toString('utf8'))));
+    return { body: encodeEvents(job, pictures, usage), contentType: 'text/event-stream', ...bill };
+  }
+  const isRenamed = model !== undefined && scanned.members.has('model');
+  const edits = new Map(isRenamed ? [['model', JSON.stringify(model)]] : []);
+  return { body: splice(bytes, scanned, edits), ...bill };
+}
+
+const emptyText = 2;
+
+function holdsImage(item: Buffer): boolean {
+  const read = membersIn(item);
+  const texts = [read?.('b64_json'), read?.('url')];
+  return texts.some((text) => text !== undefined && text.length > emptyText);
+}
+
+function pictureOf(item: unknown) {
+  const { b64_json: base64, url } = isRecord(item) ? item : {};
+  return { base64: textIn(base64) || undefined, url: textIn(url) || undefined };
+}

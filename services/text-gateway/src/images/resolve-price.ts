@@ -1,0 +1,69 @@
+import { findVariantRate } from '../catalog/variant-rate.ts';
+import { invalid } from '../json/read.ts';
+import { type Resolution, resolutionOf } from './sizes/measures.ts';
+
+/** What an image is to be, as it is sent and as it is priced. */
+export interface ResolvedImage {
+  size: string | undefined;
+  quality: string | undefined;
+  /** What it is priced by. */
+  variant: string;
+}
+
+export interface ImageWish {
+  size: string | undefined;
+  quality: string | undefined;
+  /** What its size is called where a resolution is priced. */
+  resolution?: Resolution | undefined;
+}
+
+const anySize = '1024x1024';
+
+/** Vendors' own words for what is neither the cheapest nor the dearest. */
+const usualQualities = ['standard', 'medium'];
+
+/**
+ * Settles what the price tells apart: where images are priced by size or quality, what the client left open is said, so that
+ * what is sent is what is priced. Throws a FaultError 400 for what has no price.
+ */
+export function resolvePrice(
+  wish: ImageWish,
+  prices: ReadonlyMap<string, bigint> | undefined,
+  sizePath = 'size',
+): ResolvedImage {
+  if (!prices) return { ...wish, variant: nameVariant(wish.size, wish.quality) };
+  const names = [...prices.keys()].filter((name) => name !== '');
+  const size = names.length > 0 && isOpen(wish.size) ? anySize : wish.size;
+  const quality = (isOpen(wish.quality) ? usualQuality(size, prices) : undefined) ?? wish.quality;
+  const resolution = wish.resolution ?? resolutionOf(size ?? '');
+  const variants = [nameVariant(size, quality), resolution ?? ''];
+  const variant = variants.find((name) => findVariantRate(prices, name) !== undefined);
+  if (variant !== undefined) return { size, quality, variant };
+  const isSizePriced = names.some((name) => name.split(':')[0] === size);
+  throw invalid(isSizePriced ? 'quality' : sizePath, `has no price; priced are ${names.join(', ')}`);
+}
+
+function isOpen(word: string | undefined): boolean {
+  return word === undefined || word === 'auto';
+}
+
+/** Undefined where nothing depends on the quality. */
+function usualQuality(size = '', prices: ReadonlyMap<string, bigint>): string | undefined {
+  const priced = [...prices.keys()].flatMap((name) => {
+    const [of, quality] = name.split(':');
+    return of === size && quality !== undefined ? [quality] : [];
+  });
+  if (priced.length === 0) return undefined;
+  return usualQualities.find((word) => priced.includes(word)) ?? fallbackQuality(size, priced, prices);
+}
+
+function fallbackQuality(size: string, priced: readonly string[], prices: ReadonlyMap<string, bigint>) {
+  return findVariantRate(prices, size) === undefined ? priced[0] : 'medium';
+}
+
+/** Variants are kept for ever and counted by: what does not look like a size or a quality is none. */
+function nameVariant(size: string | undefined, quality: string | undefined): string {
+  const isSize = size !== undefined && /^(?:\d{1,5}x\d{1,5}|[124]K|\d{1,2}:\d{1,2})$/.test(size);
+  if (!isSize) return '';
+  return quality !== undefined && /^[a-z]{1,16}$/.test(quality) ? `${size}:${quality}` : size;
+}

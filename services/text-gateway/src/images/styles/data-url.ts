@@ -1,0 +1,5 @@
+import type { Picture } from '../picture.ts';
+
+export function writeDataUrl({ mediaType, base64 }: Picture): string {
+  return `data:${mediaType};base64,${base64()}`;
+}
