@@ -1,7 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '@headgate/runtime/errors';
-import { type RecordedLosses, RefusedContent, recordLosses } from '../canon/losses.ts';
+import { RefusedContent, recordLosses } from '../canon/losses.ts';
 import type { CanonRequest } from '../canon/request.ts';
 import { sealPrefix } from '../canon/seal.ts';
 import type { Candidate } from '../catalog/catalog.ts';
@@ -11,9 +11,6 @@ import { hasCallIds } from '../dialects/generate-content/wire/has-call-ids.ts';
 import { findUpstreamCodec } from '../dialects/index.ts';
 import { nameTools, namingBack } from '../dialects/name-tools.ts';
 import type { ClientRequest, Passage, PassedBody, ReadWhole } from '../dialects/passage.ts';
-import { convertImages } from '../images/convert-images.ts';
-import { findImageCodec } from '../images/find-codec.ts';
-import type { EncodedImages } from '../images/image-codec.ts';
 import type { ImageOrder } from '../images/image-order.ts';
 import { scanObject } from '../json/scan.ts';
 import { type Edits, splice } from '../json/splice.ts';
@@ -25,6 +22,8 @@ import type { Serving } from './attempt.ts';
 import type { Choice } from './choose.ts';
 import { chooseEndpoint } from './choose-endpoint.ts';
 import { type ConvertedEmbeddings, convertEmbeddings } from './convert-embeddings.ts';
+import { convertImageCall } from './convert-image-call.ts';
+import { logLosses } from './log-losses.ts';
 import { overriddenMembers, overrideBytes } from './override.ts';
 
 /** How an upstream is called on behalf of a request, but for the proof of who calls. */
@@ -93,14 +92,9 @@ export function planCall(
   try {
     // What is paid for by the image is counted in no other conversion.
     if (order?.size.metered) {
-      const { contentType = headers['content-type'], ...images } = convertImageCall(
-        serving,
-        order,
-        endpoint,
-        candidate,
-      );
-      const typed = { ...headers, 'content-type': contentType };
-      return { url, headers: typed, ...images, dropUsage: false, conversion: undefined, createTap };
+      const images = convertImageCall(serving, order, endpoint, candidate);
+      const typed = { ...headers, ...images.headers };
+      return { url, ...images, headers: typed, dropUsage: false, conversion: undefined, createTap };
     }
     if (dialect.embedding)
       return {
@@ -166,23 +160,6 @@ function passBody(
   return { ...passed, body };
 }
 
-/** Throws a FaultError 400 for what the upstream's style cannot say. */
-function convertImageCall(
-  serving: Serving,
-  order: ImageOrder,
-  { style }: Endpoint,
-  { channel, upstreamModel }: Candidate,
-): EncodedImages & Pick<CallPlan, 'readWhole'> {
-  const codec = findImageCodec(style);
-  if (!codec || !order.job)
-    throw new FaultError(fault('model_not_found', { message: notServed, permanent: true }));
-  const losses = recordLosses();
-  const target = { model: upstreamModel, members: overriddenMembers(channel, style) };
-  const converted = convertImages(order, order.job, codec, target, losses);
-  logLosses(serving, losses);
-  return converted;
-}
-
 function embed(
   serving: Serving,
   { style }: Endpoint,
@@ -239,18 +216,6 @@ function boundOutput(request: CanonRequest, most: number): CanonRequest {
   return maxOutputTokens !== undefined && maxOutputTokens > most
     ? { ...request, maxOutputTokens: most }
     : request;
-}
-
-/** Unknown members are named by the client: only what looks like an option's name is written down. */
-const optionName = /^[A-Za-z][A-Za-z_.]{0,39}$/;
-const maxNames = 20;
-
-function logLosses({ context, requestId }: Serving, losses: RecordedLosses): void {
-  const [dropped, approximated] = [losses.dropped, losses.approximated].map((names) =>
-    names.filter((name) => optionName.test(name)).slice(0, maxNames),
-  );
-  if (dropped?.length || approximated?.length)
-    context.log.info({ requestId, dropped, approximated }, 'options were lost in conversion');
 }
 
 /** An image that responses cannot carry is answered as the specification says, everything else with 400. */
