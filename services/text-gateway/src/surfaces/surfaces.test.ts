@@ -25,6 +25,8 @@ interface Row {
   counts?: [input: number, output: number];
 }
 
+const base64 = 'iVBORw0KGgo=';
+const link = { image_url: `data:image/png;base64,${base64}` };
 const usage = { prompt_tokens: 9, total_tokens: 9 };
 const noOutput = { maxOutput: 0, choices: 1 };
 const rows: Record<string, Row> = {
@@ -104,6 +106,42 @@ const rows: Record<string, Row> = {
     bad: [
       ['input', {}],
       ['input', { input: '' }],
+    ],
+  },
+  'image-generations': {
+    dialect: chat,
+    operation: Operation.GENERATE_IMAGES,
+    body: { prompt: 'a', n: 2, image: [base64, `data:image/png;base64,${base64}`] },
+    size: { choices: 2, imageParts: 2, textBytes: '{"model":"m","prompt":"a","n":2,"image":}'.length },
+    bad: [
+      ...([{}, { prompt: '' }, { prompt: 5 }].map((body) => ['prompt', body]) as Row['bad']),
+      ...([0, -1, 1.5, 11, '2'].map((n) => ['n', { prompt: 'a', n }]) as Row['bad']),
+      ['size', { prompt: 'a', size: 1024 }],
+      ['quality', { prompt: 'a', quality: 1 }],
+      ['stream', { prompt: 'a', stream: 1 }],
+      ['partial_images', { prompt: 'a', partial_images: 4 }],
+      ['response_format', { prompt: 'a', response_format: 'png' }],
+      ['image', { prompt: 'a', image: 5 }],
+      ['image', { prompt: 'a', image: Array.from({ length: 17 }, () => base64) }],
+      ['image[0]', { prompt: 'a', image: ['https://example.com/a.png'] }],
+      ['image[1]', { prompt: 'a', image: [base64, 'not an image'] }],
+      ['image[1]', { prompt: 'a', image: [base64, ''] }],
+    ],
+  },
+  'image-edits': {
+    dialect: chat,
+    operation: Operation.EDIT_IMAGES,
+    body: { prompt: 'a', images: [link], mask: link },
+    size: { choices: 1, imageParts: 2 },
+    bad: [
+      ['prompt', { images: [link] }],
+      ['image', { prompt: 'a' }],
+      ['image', { prompt: 'a', images: [] }],
+      ['images', { prompt: 'a', images: Array.from({ length: 17 }, () => link) }],
+      ['images[0].image_url', { prompt: 'a', images: [{ image_url: 'http://example.com/a.png' }] }],
+      ['images[1].image_url', { prompt: 'a', images: [link, { file_id: 'file-1' }] }],
+      ['mask.image_url', { prompt: 'a', images: [link], mask: { file_id: 'file-1' } }],
+      ['mask', { prompt: 'a', images: [link], mask: 'https://example.com/a.png' }],
     ],
   },
   'embed-content': {
