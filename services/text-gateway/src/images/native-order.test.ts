@@ -1,0 +1,133 @@
+import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
+import { faultOf } from '@headgate/runtime/rpc/fault-details';
+import { describe, expect, test } from 'vitest';
+import { passage } from '../dialects/generate-content/passage.ts';
+import { createSseSplitter } from '../sse.ts';
+
+interface Terms {
+  sizes?: string[];
+  prices?: string[];
+}
+
+function order(config: object, { sizes = [], prices }: Terms) {
+  const body = Buffer.from(JSON.stringify({ contents: [{ parts: [{ text: 'a' }] }], ...config }));
+  return passage.readRequest(body, { model: 'm', stream: false }).orderFor?.({
+    media: Media.fromPartial({ imageSizes: sizes }),
+    prices: prices && new Map(prices.map((name) => [name, 1n])),
+    isOutputPriced: true,
+    isWriter: true,
+  });
+}
+
+const ofSize = (imageSize: unknown) => ({
+  generationConfig: { imageConfig: { aspectRatio: '1:1', imageSize } },
+});
+const two: Terms = { sizes: ['1K', '2K'], prices: ['1K', '2K'] };
+
+describe('a size', () => {
+  test.each<[asked: unknown, sent: unknown, variant: string, terms: Terms]>([
+    ['1K', '1K', '1K', two],
+    ['2K', '2K', '2K', two],
+    ['4K', '1K', '1K', two],
+    ['large', '1K', '1K', two],
+    ['2K', '1K', '1K', { ...two, sizes: ['1K'] }],
+    ['4K', '4K', '4K', { prices: [''] }],
+    [undefined, undefined, '1K', two],
+    [5, 5, '1K', two],
+  ])('of %j is sent as %j and priced as %s', (asked, sent, variant, terms) => {
+    const found = order(ofSize(asked), terms);
+    const passed = JSON.parse(found?.passTo({ model: 'm', usageOnRequest: false }).body.toString() ?? '');
+    expect(passed.generationConfig.imageConfig).toEqual({
+      aspectRatio: '1:1',
+      ...(sent !== undefined && { imageSize: sent }),
+    });
+    expect(found?.size.metered).toEqual([{ unit: MeteredUnit.IMAGE, variant, quantity: 1n }]);
+  });
+
+  test('falls back in either spelling', () => {
+    const found = order({ generation_config: { image_config: { image_size: '4K' } } }, two);
+    const passed = found?.passTo({ model: 'm', usageOnRequest: false }).body.toString();
+    expect(passed).toContain('"image_size":"1K"');
+  });
+
+  test('without a price is a 400 that names it', () => {
+    const refuse = () => {
+      try {
+        return order(ofSize('2K'), { prices: ['1K'] });
+      } catch (error) {
+        return faultOf(error);
+      }
+    };
+    expect(refuse()).toMatchObject({ status: 400, param: 'generationConfig.imageConfig.imageSize' });
+  });
+});
+
+test('a row that says nothing of images leaves the request alone', () => {
+  expect(order(ofSize('4K'), {})).toBeUndefined();
+});
+
+const inline = { inlineData: { mimeType: 'image/png', data: 'aGk=' } };
+const sketch = { thought: true, ...inline };
+const sound = { inlineData: { mimeType: 'audio/wav', data: 'aGk=' } };
+const details = [
+  { modality: 'TEXT', tokenCount: 30 },
+  { modality: 'IMAGE', tokenCount: 1_120 },
+];
+
+function answer(parts: object[], usage: object = {}) {
+  const usageMetadata = { promptTokenCount: 5, candidatesTokenCount: 1_150, thoughtsTokenCount: 7, ...usage };
+  return { candidates: [{ content: { parts }, finishReason: 'STOP' }], usageMetadata };
+}
+
+function billed(body: object, terms: Terms) {
+  return order({}, terms)?.readWhole(Buffer.from(JSON.stringify(body)), undefined).usage;
+}
+
+describe('an answer', () => {
+  test('pays for its image, and by tokens for all but that', () => {
+    expect(
+      billed(answer([{ text: 'Here' }, sketch, inline, sound], { candidatesTokensDetails: details }), two),
+    ).toMatchObject({
+      ...{ inputFresh: 5, outputVisible: 30, outputReasoning: 7 },
+      metered: [{ unit: MeteredUnit.IMAGE, variant: '1K', quantity: 1n }],
+    });
+  });
+
+  test('whose tokens are not told apart has as many for its image as images count', () => {
+    expect(billed(answer([inline], { candidatesTokenCount: 1_300 }), two)).toMatchObject({
+      outputVisible: 10,
+    });
+  });
+
+  test('that counts nothing pays for its image', () => {
+    const { candidates } = answer([inline, inline]);
+    expect(billed({ candidates }, two)).toMatchObject({ metered: [{ quantity: 2n }], outputVisible: 0 });
+  });
+
+  test('without an image pays for its words', () => {
+    expect(billed(answer([{ text: 'No' }, sketch], { candidatesTokenCount: 3 }), two)).toEqual(
+      expect.objectContaining({ outputVisible: 3 }),
+    );
+    expect(billed(answer([{ text: 'No' }]), two)).not.toHaveProperty('metered');
+  });
+
+  test('of a row without a price by image pays by tokens alone', () => {
+    const usage = billed(answer([inline], { candidatesTokensDetails: details }), { sizes: ['1K'] });
+    expect(usage).toMatchObject({ outputVisible: 1_150, metered: [{ quantity: 1n }] });
+  });
+});
+
+test('a stream pays for the images of all its frames', () => {
+  const tap = order({}, two)?.createTap({ model: undefined, dropUsage: false, choices: 1 });
+  const { usageMetadata } = answer([]);
+  const frames = [
+    { candidates: [{ content: { parts: [sketch] } }], usageMetadata: { promptTokenCount: 5 } },
+    { candidates: [{ content: { parts: [inline] } }], usageMetadata: { promptTokenCount: 5 } },
+    { ...answer([]), usageMetadata: { ...usageMetadata, candidatesTokensDetails: details } },
+  ];
+  const text = frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join('');
+  for (const frame of createSseSplitter(10_000).push(Buffer.from(text)))
+    expect(tap?.see(frame)).toBe(frame.raw);
+  expect(tap).toMatchObject({ isDone: true, usage: { outputVisible: 30, metered: [{ quantity: 1n }] } });
+});
