@@ -25,7 +25,10 @@ const tokenMembers = {
 
 /** Rows of other modes mention such members too, for what they do beside. */
 const modeMembers: Record<string, readonly [member: string, path: readonly string[], factor: bigint][]> = {
-  image_generation: [['output_cost_per_image', ['image'], 1n]],
+  image_generation: [
+    ['output_cost_per_image', ['image'], 1n],
+    ['output_cost_per_image_token', ['image_output'], perMillion],
+  ],
   video_generation: [
     ['output_cost_per_second', ['second'], 1n],
     ['output_cost_per_video_per_second', ['second'], 1n],

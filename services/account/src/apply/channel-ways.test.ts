@@ -68,6 +68,7 @@ describe('refused', () => {
     'generationConfig',
     'inferenceConfig',
     'stream_options',
+    ...['size', 'quality', 'partial_images', 'sequential_image_generation_options'],
   ];
 
   test.each([...bounded, ...more])('the parameter %s, which was bounded', async (name) => {

@@ -45,9 +45,9 @@ export function findRepeats<Entry>(
 
 /** A request reserves what it can cost before it starts: a model without a price could not be admitted. */
 function findMissingBound(name: string, entry: ModelEntry): Problem[] {
-  const { input, output, call, character, minute, second = {}, image = {} } = entry.price;
+  const { input, output, call, character, minute, second = {}, image = {}, image_output } = entry.price;
   const ofMedia = [...Object.values(second), ...Object.values(image)];
-  const named = [input, output, call, character, minute?.input, minute?.output, ...ofMedia];
+  const named = [input, output, image_output, call, character, minute?.input, minute?.output, ...ofMedia];
   if (named.some((price) => price !== undefined)) return [];
   const message = 'needs at least one of input, output, call, second, image, character and minute';
   return [{ path: formatPath(['models', name, 'price']), message }];

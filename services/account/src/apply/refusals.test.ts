@@ -45,6 +45,11 @@ const cases: Case[] = [
   { document: { models: { m: { ...model, max_out: 1 } } }, says: '  models.m.max_out: unknown member' },
   { document: { models: { m: { ...model, max_output: 0 } } }, says: '  models.m.max_output: Too small' },
   {
+    document: { models: { m: { ...model, image_tier: 'vip' } } },
+    says: '  models.m.image_tier: Invalid option',
+  },
+  { document: { models: { m: { ...model, size_map: 'x' } } }, says: '  models.m.size_map: Invalid input' },
+  {
     document: { ...base, webhooks: [{ ...webhook, secret: 'whsec_c2hvcnQ=' }] },
     says: '  webhooks[0].secret: must be whsec_ and 24 to 64 bytes in base64',
   },

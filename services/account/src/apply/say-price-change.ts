@@ -29,6 +29,7 @@ const unitMembers: Record<MeteredUnit, string> = {
   [MeteredUnit.AUDIO_INPUT_MINUTE]: 'minute.input',
   [MeteredUnit.AUDIO_OUTPUT_MINUTE]: 'minute.output',
   [MeteredUnit.TOOL_CALL]: 'tools',
+  [MeteredUnit.IMAGE_OUTPUT_TOKEN]: 'image_output',
 };
 
 function listMembers(price: Price): Map<string, Member> {

@@ -48,6 +48,11 @@ test('one price of a minute is for what is heard and what is said, two are for e
   expect(read({ minute: { output: '0.02' } }).metered).toEqual([minute(said, '0.02')]);
 });
 
+test('tokens of images that are made have a price of their own', () => {
+  const { IMAGE_OUTPUT_TOKEN: unit } = MeteredUnit;
+  expect(read({ output: 12, image_output: 120 }).metered).toEqual([{ unit, variant: '', price: '120' }]);
+});
+
 test('characters, tools, sizes and resolutions are sent by their names', () => {
   const { SECOND, IMAGE, CHARACTER, TOOL_CALL } = MeteredUnit;
   const { metered } = read({

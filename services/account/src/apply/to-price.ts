@@ -4,7 +4,17 @@ import type { ModelEntry, TokenPrices } from './document/models.ts';
 
 /** A model's price as the ledger reads it: an empty text is a price that the file does not name. */
 export function toPrice(model: string, { price }: ModelEntry): Price {
-  const { call, second, image, character, minute, tools, tiers = [], ...rates } = price;
+  const {
+    call,
+    second,
+    image,
+    image_output: imageOutput,
+    character,
+    minute,
+    tools,
+    tiers = [],
+    ...rates
+  } = price;
   return {
     model,
     ...toRates(rates),
@@ -17,6 +27,7 @@ export function toPrice(model: string, { price }: ModelEntry): Price {
       ...list(MeteredUnit.AUDIO_INPUT_MINUTE, { '': minute?.input }),
       ...list(MeteredUnit.AUDIO_OUTPUT_MINUTE, { '': minute?.output }),
       ...list(MeteredUnit.TOOL_CALL, tools),
+      ...list(MeteredUnit.IMAGE_OUTPUT_TOKEN, { '': imageOutput }),
     ],
   };
 }

@@ -166,6 +166,14 @@ test('bounds of images name every variant', async () => {
   ]);
 });
 
+test('what is put out is bounded by the price of tokens of images, where they have one', async () => {
+  const metered = [{ unit: MeteredUnit.IMAGE_OUTPUT_TOKEN, variant: '', price: '120' }];
+  await apply([row('writer', { output: '12', metered })], [ratioOf('default', '1')], true);
+  const book = await readPriceBook(database.knex, await newestVersion(database.knex));
+  // 120 x 500,000
+  expect(boundsOf(book)).toMatchObject([{ output: 60_000_000n }]);
+});
+
 test('a row of before is not written anew where it says the same', async () => {
   const old = { inputFresh: '5', inputCacheRead: '5', inputCacheWrite: '6', outputVisible: '7' };
   const version = await newestVersion(database.knex);

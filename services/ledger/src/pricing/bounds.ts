@@ -40,7 +40,11 @@ function dearestOf(price: Price) {
         row.inputImage,
       ]),
     ),
-    output: largest(rows.flatMap((row) => [row.outputVisible, row.outputReasoning, row.outputAudio])),
+    output: largest([
+      ...rows.flatMap((row) => [row.outputVisible, row.outputReasoning, row.outputAudio]),
+      // What is put out may be an image.
+      ...(price.metered.get(MeteredUnit.IMAGE_OUTPUT_TOKEN)?.values() ?? []),
+    ]),
     metered: [...price.metered].flatMap(([unit, rates]) => variantsOf(unit, rates)),
   };
 }

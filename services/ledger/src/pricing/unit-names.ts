@@ -9,6 +9,7 @@ export const unitNames = {
   [MeteredUnit.AUDIO_INPUT_MINUTE]: 'audio_input_minute',
   [MeteredUnit.AUDIO_OUTPUT_MINUTE]: 'audio_output_minute',
   [MeteredUnit.TOOL_CALL]: 'tool_call',
+  [MeteredUnit.IMAGE_OUTPUT_TOKEN]: 'image_output_token',
 } as const satisfies Record<MeteredUnit, string>;
 
 export type UnitName = (typeof unitNames)[MeteredUnit];

@@ -8,15 +8,16 @@ export interface ImageTerms {
   media?: Media | undefined;
   /** Units for one image by variant; absent where images cost tokens alone. */
   prices?: ReadonlyMap<string, bigint> | undefined;
-  /** Output tokens cost something, too. */
+  /** Output tokens cost something, too; those of images may have a price of their own. */
   isOutputPriced: boolean;
+  isImageOutputPriced?: boolean;
   /** The model writes and thinks beside what it draws: only its own bound holds what it puts out. */
   isWriter: boolean;
 }
 
-/** Whether images of a model cost something by themselves: whatever makes them must be counted. */
+/** Whether images of a model cost something by themselves, or by tokens of their own: they must be counted. */
 export function isPaidByImage({ metered }: Bound): boolean {
-  return metered.some(({ unit }) => unit === MeteredUnit.IMAGE);
+  return metered.some(({ unit }) => unit === MeteredUnit.IMAGE || unit === MeteredUnit.IMAGE_OUTPUT_TOKEN);
 }
 
 export function imageTermsOf(
@@ -30,6 +31,7 @@ export function imageTermsOf(
     media,
     prices: prices.length > 0 ? new Map(prices) : undefined,
     isOutputPriced: (bound?.output ?? 0n) > 0n,
+    isImageOutputPriced: bound?.metered.some(({ unit }) => unit === MeteredUnit.IMAGE_OUTPUT_TOKEN) ?? false,
     isWriter,
   };
 }

@@ -1,17 +1,18 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { fromTotals, type Usage } from '../canon/usage.ts';
-import type { ImageTerms } from '../catalog/image-terms.ts';
 import { mediaTokens } from '../counting/count-request.ts';
 import { countTokens } from '../counting/count-tokens.ts';
 import type { ImageAsk } from './image-ask.ts';
 import type { ImageJob } from './image-order.ts';
 import { imageTokens, partialImageTokens } from './image-tokens.ts';
+import { settleImageTokens } from './settle-image-tokens.ts';
 
 /** What an answer holds, as far as it came. */
 export interface Made {
   images: number;
-  /** The upstream's own counts. */
+  /** The upstream's own counts, and how many tokens of its output are images; all, where it does not say. */
   reported: Usage | undefined;
+  imageTokens?: number | undefined;
   /** Of the images, those that these counts do not cover. */
   uncounted: number;
   /** Looks at an image that is in the making, which they do not cover either. */
@@ -27,25 +28,21 @@ export interface ImageBill {
 /** Bills what was made: by the image as it was resolved, and by tokens, which are the upstream's own where it counts. */
 export function billImages(
   { ask, resolved, terms }: Pick<ImageJob, 'ask' | 'resolved' | 'terms'>,
-  { images, reported, uncounted, looks = 0 }: Made,
+  { images, reported, imageTokens: known, uncounted, looks = 0 }: Made,
 ): ImageBill {
   if (images + looks === 0 && !reported) return { usage: undefined, isEstimated: false };
-  const metered = [{ unit: MeteredUnit.IMAGE, variant: resolved.variant, quantity: BigInt(images) }];
+  const made = { unit: MeteredUnit.IMAGE, variant: resolved.variant, quantity: BigInt(images) };
   const isEstimated = !terms.prices && uncounted + looks > 0;
   const counted = reported ?? (isEstimated ? countAsked(ask) : noTokens);
   const tokens =
     uncounted * imageTokens(resolved.size, resolved.quality, 'medium') + looks * partialImageTokens;
   const usage = isEstimated ? { ...counted, outputVisible: counted.outputVisible + tokens } : counted;
-  return { usage: { ...withoutImages(usage, terms, images), metered }, isEstimated };
+  const imageTokensIn = (known ?? counted.outputVisible) + (isEstimated ? tokens : 0);
+  return { usage: settleImageTokens(usage, imageTokensIn, made, terms), isEstimated };
 }
 
 const noTokens = fromTotals({ input: 0, output: 0 });
 
 function countAsked({ prompt, pictures }: ImageAsk): Usage {
   return fromTotals({ input: countTokens(prompt) + pictures.length * mediaTokens.image, output: 0 });
-}
-
-/** The price of an image covers its tokens: they are not paid for a second time. */
-function withoutImages(usage: Usage, { prices, isOutputPriced }: ImageTerms, images: number): Usage {
-  return prices && isOutputPriced && images > 0 ? { ...usage, outputVisible: 0 } : usage;
 }

@@ -31,13 +31,16 @@ const refusals = {
 };
 
 /** An answer of the client's style; without images it is an error, and no empty list. */
-function writeAnswer(job: ImageJob, { images, usage: reported, refusal }: ImageReply): WholeAnswer {
+function writeAnswer(
+  job: ImageJob,
+  { images, usage: reported, imageTokens, refusal }: ImageReply,
+): WholeAnswer {
   if (images.length === 0) {
     if (!refusal) throw new Error('The answer has no images');
     const error = { type: 'invalid_request_error', param: 'prompt', ...refusals[refusal] };
     return { body: Buffer.alloc(0), usage: undefined, error };
   }
-  const made = { images: images.length, reported, uncounted: reported ? 0 : images.length };
+  const made = { images: images.length, reported, imageTokens, uncounted: reported ? 0 : images.length };
   const bill = { ...billImages(job, made), error: undefined };
   const usage = encodeUsage(reported);
   return job.ask.stream

@@ -1,6 +1,12 @@
 import { fromTotals, readCount, type Usage } from '../canon/usage.ts';
 import { isRecord } from '../json/read.ts';
 
+/** Output tokens that are images; undefined where they are not told apart. */
+export function decodeImageTokens(usage: unknown): number | undefined {
+  const details = isRecord(usage) ? usage.output_tokens_details : undefined;
+  return isRecord(details) ? readCount(details.image_tokens) : undefined;
+}
+
 /** Counts of an answer with images, text and images told apart. Undefined when nothing was counted. */
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;

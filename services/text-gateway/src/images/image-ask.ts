@@ -36,6 +36,8 @@ export function readAsk(read: (name: string) => unknown): Omit<ImageAsk, 'pictur
   const form = text('response_format');
   if (form !== undefined && form !== 'url' && form !== 'b64_json')
     throw invalid('response_format', 'must be url or b64_json');
+  // What writes it is another model, whose tokens are counted apart.
+  if (read('output_format') === 'svg') throw invalid('output_format', 'must not be svg');
   const stream = read('stream') ?? false;
   if (typeof stream !== 'boolean') throw invalid('stream', 'must be true or false');
   return {

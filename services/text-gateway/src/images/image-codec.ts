@@ -26,6 +26,8 @@ export interface EncodedImages {
 export interface ImageReply {
   images: readonly MadeImage[];
   usage: Usage | undefined;
+  /** Output tokens that are images; all, where the upstream does not say. */
+  imageTokens?: number | undefined;
   /** Why there are none, where the upstream says so. */
   refusal?: 'filtered' | 'no-image' | undefined;
 }

@@ -3,7 +3,7 @@ import type { Tap } from '../dialects/passage.ts';
 import { scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
 import { billImages } from './bill-images.ts';
-import { decodeUsage } from './decode-usage.ts';
+import { decodeImageTokens, decodeUsage } from './decode-usage.ts';
 import type { ImageJob } from './image-order.ts';
 
 /** Watches a stream of images: looks at each, and then the image, whose event has the counts of all until then. */
@@ -14,9 +14,16 @@ export function createImageTap(job: ImageJob): Tap {
   /** At the image that is in the making. */
   let looks = 0;
   let reported: Usage | undefined;
+  let imageTokens: number | undefined;
 
   function bill(unfinished: number): void {
-    const made = { images: images + unfinished, uncounted: uncounted + unfinished, looks, reported };
+    const made = {
+      images: images + unfinished,
+      uncounted: uncounted + unfinished,
+      looks,
+      reported,
+      imageTokens,
+    };
     Object.assign(tap, billImages(job, made));
   }
 
@@ -34,7 +41,9 @@ export function createImageTap(job: ImageJob): Tap {
       if (type === `${event}.partial_image`) {
         looks += 1;
       } else if (type === `${event}.completed`) {
-        const counted = decodeUsage(read('usage'));
+        const usage = read('usage');
+        const counted = decodeUsage(usage);
+        imageTokens = decodeImageTokens(usage) ?? imageTokens;
         images += 1;
         looks = 0;
         uncounted = counted ? 0 : uncounted + 1;

@@ -8,14 +8,16 @@ import { createSseSplitter } from '../sse.ts';
 interface Terms {
   sizes?: string[];
   prices?: string[];
+  areTokensPriced?: boolean;
 }
 
-function order(config: object, { sizes = [], prices }: Terms) {
+function order(config: object, { sizes = [], prices, areTokensPriced = false }: Terms) {
   const body = Buffer.from(JSON.stringify({ contents: [{ parts: [{ text: 'a' }] }], ...config }));
   return passage.readRequest(body, { model: 'm', stream: false }).orderFor?.({
     media: Media.fromPartial({ imageSizes: sizes }),
     prices: prices && new Map(prices.map((name) => [name, 1n])),
     isOutputPriced: true,
+    isImageOutputPriced: areTokensPriced,
     isWriter: true,
   });
 }
@@ -110,6 +112,17 @@ describe('an answer', () => {
       expect.objectContaining({ outputVisible: 3 }),
     );
     expect(billed(answer([{ text: 'No' }]), two)).not.toHaveProperty('metered');
+  });
+
+  test('of a row with a price for tokens of images has them apart', () => {
+    const usage = billed(answer([inline], { candidatesTokensDetails: details }), { areTokensPriced: true });
+    expect(usage).toMatchObject({
+      outputVisible: 30,
+      metered: [
+        { unit: MeteredUnit.IMAGE, variant: '1K', quantity: 1n },
+        { unit: MeteredUnit.IMAGE_OUTPUT_TOKEN, variant: '', quantity: 1_120n },
+      ],
+    });
   });
 
   test('of a row without a price by image pays by tokens alone', () => {

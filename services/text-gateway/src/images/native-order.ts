@@ -1,17 +1,17 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import { noUsage, readCount, type Usage } from '../canon/usage.ts';
+import { noUsage, type Usage } from '../canon/usage.ts';
 import type { ImageTerms } from '../catalog/image-terms.ts';
-import { tokensPerMadeImage } from '../counting/tally.ts';
 import { createTap } from '../dialects/generate-content/tap.ts';
 import { readWhole } from '../dialects/generate-content/whole.ts';
 import type { ClientRequest, Tap } from '../dialects/passage.ts';
-import { isRecord, recordsIn } from '../json/read.ts';
 import { scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
 import { countNativeImages } from './count-native-images.ts';
 import type { ImageOrder } from './image-order.ts';
+import { readImageTokens } from './native-image-tokens.ts';
 import { readImageSize, writeImageSize } from './native-size.ts';
 import { resolvePrice } from './resolve-price.ts';
+import { settleImageTokens } from './settle-image-tokens.ts';
 
 const usualSize = '1K';
 
@@ -23,27 +23,23 @@ export function orderNative(
   { body, size, passTo }: Pick<ClientRequest, 'body' | 'size' | 'passTo'>,
   terms: ImageTerms,
 ): ImageOrder | undefined {
-  const { prices, media, isOutputPriced } = terms;
+  const { prices, media, isImageOutputPriced } = terms;
   const sizes = media?.imageSizes ?? [];
-  if (!prices && sizes.length === 0) return undefined;
+  if (!prices && !isImageOutputPriced && sizes.length === 0) return undefined;
   const asked = readImageSize(body);
   const served = asked === undefined || sizes.length === 0 || sizes.includes(asked) ? asked : usualSize;
   const wish = { size: served ?? usualSize, quality: undefined };
   const { variant } = resolvePrice(wish, prices, 'generationConfig.imageConfig.imageSize');
   const metered = [{ unit: MeteredUnit.IMAGE, variant, quantity: BigInt(size.choices) }];
 
-  /** The price of an image covers its tokens: they are not paid for a second time. */
   function bill(usage: Usage | undefined, images: number, imageTokens: number): Usage | undefined {
     if (images === 0 || !(usage || prices)) return usage;
-    const { outputVisible, ...others } = usage ?? noUsage;
-    const covered = prices && isOutputPriced ? imageTokens : 0;
-    const visible = Math.max(outputVisible - covered, 0);
-    const made = [{ unit: MeteredUnit.IMAGE, variant, quantity: BigInt(images) }];
-    return { ...others, outputVisible: visible, metered: made };
+    const made = { unit: MeteredUnit.IMAGE, variant, quantity: BigInt(images) };
+    return settleImageTokens(usage ?? noUsage, imageTokens, made, terms);
   }
 
   return {
-    size: prices ? { ...size, metered } : size,
+    size: prices || isImageOutputPriced ? { ...size, metered } : size,
     passTo: (target) => {
       const passed = passTo(target);
       return served === asked || served === undefined
@@ -90,10 +86,6 @@ export function orderNative(
   };
 }
 
-/** As the counts tell them apart; otherwise what images count for. */
 function imageTokensIn(bytes: Buffer, images: number): number {
-  const metadata = readScanned(bytes, scanObject(bytes), 'usageMetadata');
-  const details = recordsIn(isRecord(metadata) ? metadata.candidatesTokensDetails : undefined);
-  const detail = details.find(({ modality }) => modality === 'IMAGE');
-  return readCount(detail?.tokenCount) ?? images * tokensPerMadeImage;
+  return images === 0 ? 0 : readImageTokens(readScanned(bytes, scanObject(bytes), 'usageMetadata'), images);
 }

@@ -10,10 +10,12 @@ import { startUpstreamServer, streamOf, type UpstreamServer } from '../testing/u
 import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
+const byTokens: ImageTerms = { isOutputPriced: true, isWriter: false };
 const terms = {
-  byTokens: { isOutputPriced: true, isWriter: false },
+  byTokens,
+  byImageTokens: { ...byTokens, isImageOutputPriced: true },
   byImage: priced(['1024x1024']),
-} as const;
+};
 
 function priced(names: string[]): ImageTerms {
   return { prices: new Map(names.map((name) => [name, 1n])), isOutputPriced: false, isWriter: false };
@@ -70,6 +72,15 @@ test('events pass byte for byte, and the last one counts', async () => {
       usage: { inputFresh: 2, inputImage: 7, outputVisible: 272, metered: made(1n) },
     },
   ]);
+});
+
+test('tokens of images are apart where they have a price of their own', async () => {
+  const details = { output_tokens_details: { image_tokens: 200, text_tokens: 72 } };
+  upstream.serve = streamOf(frame('completed', { usage: { ...counted, ...details } }));
+  const run = prepare('byImageTokens');
+  await serve(run);
+  const tokens = { unit: MeteredUnit.IMAGE_OUTPUT_TOKEN, variant: '', quantity: 200n };
+  expect(run.outcomes).toMatchObject([{ usage: { outputVisible: 72, metered: [...made(1n), tokens] } }]);
 });
 
 test('as many images end the stream as were asked for', async () => {

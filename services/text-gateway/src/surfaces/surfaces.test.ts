@@ -121,6 +121,7 @@ const rows: Record<string, Row> = {
       ['stream', { prompt: 'a', stream: 1 }],
       ['partial_images', { prompt: 'a', partial_images: 4 }],
       ['response_format', { prompt: 'a', response_format: 'png' }],
+      ['output_format', { prompt: 'a', output_format: 'svg' }],
       ['image', { prompt: 'a', image: 5 }],
       ['image', { prompt: 'a', image: Array.from({ length: 17 }, () => base64) }],
       ['image[0]', { prompt: 'a', image: ['https://example.com/a.png'] }],

@@ -34,6 +34,8 @@ export const MeteredUnit = {
   AUDIO_INPUT_MINUTE: 4,
   AUDIO_OUTPUT_MINUTE: 5,
   TOOL_CALL: 6,
+  /** IMAGE_OUTPUT_TOKEN - Tokens of images that were made, where they have a price of their own; then they are in no class of output. */
+  IMAGE_OUTPUT_TOKEN: 7,
 } as const;
 
 export type MeteredUnit = typeof MeteredUnit[keyof typeof MeteredUnit];
@@ -46,6 +48,7 @@ export namespace MeteredUnit {
   export type AUDIO_INPUT_MINUTE = typeof MeteredUnit.AUDIO_INPUT_MINUTE;
   export type AUDIO_OUTPUT_MINUTE = typeof MeteredUnit.AUDIO_OUTPUT_MINUTE;
   export type TOOL_CALL = typeof MeteredUnit.TOOL_CALL;
+  export type IMAGE_OUTPUT_TOKEN = typeof MeteredUnit.IMAGE_OUTPUT_TOKEN;
 }
 
 export const UsageSource = {

@@ -42,6 +42,8 @@ const price = z.strictObject({
   image: tieredPrice.optional(),
   character: decimal.optional(),
   minute: minutePrice.optional(),
+  // US dollars per million tokens of images that are made; as `output` where it is left out.
+  image_output: decimal.optional(),
   // US dollars per thousand calls, by the tool's name.
   tools: z.record(name, decimal).optional(),
 });
@@ -52,14 +54,17 @@ const tokens = z.int().min(1).max(1_000_000_000);
 const mostFallbacks = 5;
 const word = z.string().min(1).max(100);
 
+/** Whose sizes of images there are: text-gateway knows what each has. */
+const imageTiers = ['standard', 'pro-2k', 'pro-4k', 'vip-1k', 'vip-2k', 'vip-4k'] as const;
+
 /** Members that make a model a media model, besides a price by second or image. */
 const media = {
   family: word.optional(),
   tier: word.optional(),
   variant: word.optional(),
   resolution: word.optional(),
-  size_map: word.optional(),
-  image_tier: word.optional(),
+  size_map: z.literal('ratio').optional(),
+  image_tier: z.enum(imageTiers).optional(),
   image_task: z.boolean().optional(),
   image_sizes: z.array(word).optional(),
 };

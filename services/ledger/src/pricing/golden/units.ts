@@ -1,7 +1,7 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { per, type Tables, used } from './case.ts';
 
-const { AUDIO_INPUT_MINUTE, AUDIO_OUTPUT_MINUTE, CHARACTER, IMAGE, SECOND } = MeteredUnit;
+const { AUDIO_INPUT_MINUTE, AUDIO_OUTPUT_MINUTE, CHARACTER, IMAGE, IMAGE_OUTPUT_TOKEN, SECOND } = MeteredUnit;
 
 const scribe = { metered: per(AUDIO_INPUT_MINUTE, { '': '0.006' }) };
 const pixels = { '1024x1024:high': '0.17', '1024x1024': '0.04' };
@@ -64,6 +64,13 @@ export const units: Tables = {
       20_000n,
       { metered: per(IMAGE, pixels) },
       { metered: [used(IMAGE, 1n, '1024x1024:low')] },
+    ],
+    // (1,120 x 120 + 30 x 12) / 2
+    [
+      'an image by its tokens, and words beside it',
+      67_380n,
+      { output: '12', metered: per(IMAGE_OUTPUT_TOKEN, { '': '120' }) },
+      { outputVisible: 30n, metered: [used(IMAGE, 1n, '1K'), used(IMAGE_OUTPUT_TOKEN, 1_120n)] },
     ],
     // 4 x 0.04 x 500,000 x 0.8
     [

@@ -2,6 +2,7 @@
 import { decodeUsage } from '../../dialects/generate-content/usage.ts';
 import { compact, isRecord, recordsIn, textIn } from '../../json/read.ts';
 import type { ImageCodec, ImageReply } from '../image-codec.ts';
+import { readImageTokens } from '../native-image-tokens.ts';
 import { resolutionOf } from '../sizes/measures.ts';
 import { servedResolution } from '../sizes/served-resolution.ts';
 import { dropOthers, ratioIn, refuseMask, refuseMore, refuseUrls } from './refuse.ts';
@@ -39,7 +40,9 @@ export const geminiImages: ImageCodec = {
     const reasons = candidates.map(({ finishReason }) => textIn(finishReason));
     const blocked = isRecord(body.promptFeedback) && body.promptFeedback.blockReason !== undefined;
     if (candidates.length === 0 && !blocked) throw new Error('The answer has no candidates');
-    return { images, usage: decodeUsage(body.usageMetadata), refusal: refusalOf(blocked, reasons) };
+    const { usageMetadata } = body;
+    const imageTokens = readImageTokens(usageMetadata, images.length);
+    return { images, usage: decodeUsage(usageMetadata), imageTokens, refusal: refusalOf(blocked, reasons) };
   },
 };
 
