@@ -255,7 +255,7 @@ export const routes: readonly Route[] = [
   unimplemented('GET', '/v1/fine-tunes/:id/events'),
   unimplemented('POST', '/v1/fine-tunes/:id/cancel'),
   unimplemented('DELETE', '/v1/models/*model', byHeaders),
-  unimplemented('POST', '/v1/images/variations'),
+  unimplemented('POST', '/v1/images/variations', images),
 
   health('/healthz', 'alive'),
   health('/readyz', 'ready'),
