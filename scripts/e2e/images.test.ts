@@ -120,6 +120,15 @@ describe('the official SDK', () => {
     expect(imageTokensOf(bill)).toBe('272');
   });
 
+  test('sees an edit become clearer, under events of its own', async () => {
+    const image = await toFile(Buffer.from(png, 'base64'), 'a.png', { type: 'image/png' });
+    const asked = { model: 'gpt-image-1', prompt: 'more water', image } as const;
+    const types: string[] = [];
+    for await (const { type } of await sdk().images.edit({ ...asked, stream: true, partial_images: 1 }))
+      types.push(type);
+    expect(types).toEqual(['image_edit.partial_image', 'image_edit.completed']);
+  });
+
   test.each([
     ['gemini-3-pro-image', { size: '2048x2048' }, '2K', 70_000n],
     ['imagen-4', { n: 2, size: '1920x1080' }, '1920x1080', 40_000n],
@@ -209,11 +218,16 @@ describe('refusals', () => {
     expect([status, JSON.parse(text).error.param]).toEqual([400, 'image']);
   });
 
-  test('what the upstream does not want is an error, and costs nothing', async () => {
+  test.each([
+    ['gpt-image-1', 'moderation_blocked'],
+    ['gemini-3-pro-image', 'content_policy_violation'],
+    ['seedream-4', 'InputTextSensitiveContentDetected'],
+  ])('what the upstream of %s does not want is an error, and costs nothing', async (model, code) => {
     const { id, status, text } = await ask('/v1/images/generations', {
-      ...{ model: 'gemini-3-pro-image', prompt: 'a mill [[filtered]]' },
+      model,
+      prompt: 'a mill [[filtered]]',
     });
-    expect([status, JSON.parse(text).error.code]).toEqual([400, 'content_policy_violation']);
+    expect([status, JSON.parse(text).error.code]).toEqual([400, code]);
     expect(await billOf(id)).toMatchObject({ amount: 0n });
   });
 

@@ -102,7 +102,7 @@ export function makeAttempt(
     model: serving.request.model,
   };
   const attempt = { ...serving, ...choice, secrets, dropUsage, conversion, readWhole, createTap };
-  const timeouts = timeoutsOf(channel, serving.context.config);
+  const timeouts = timeoutsOf(channel, serving.context.config, serving.dialect.images === 'converted');
   return new Promise((resolve) => run(attempt, { url, headers, body, timeouts }, onAnswering, resolve));
 }
 

@@ -1,8 +1,11 @@
 /** Each bound on the time of an upstream call by itself: all the others are far away. */
 
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findSurface } from '../surfaces/index.ts';
+import type { Surface } from '../surfaces/surface.ts';
 import { startTcpServer, type TcpServer } from '../testing/tcp-server.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
@@ -28,6 +31,7 @@ const rows: {
   name: string;
   variable: string;
   member: 'connectMs' | 'firstByteMs' | 'idleMs' | 'answerMs';
+  client?: Surface | undefined;
   baseUrl?: () => string;
   serve?: UpstreamServer['serve'];
   code: string;
@@ -43,6 +47,14 @@ const rows: {
     name: 'a first byte that does not come',
     variable: 'HEADGATE_FIRST_BYTE_TIMEOUT_MS',
     member: 'firstByteMs',
+    serve: () => undefined,
+    code: 'model_not_found',
+  },
+  {
+    name: 'a first byte of images that does not come',
+    variable: 'HEADGATE_IMAGE_FIRST_BYTE_TIMEOUT_MS',
+    member: 'firstByteMs',
+    client: findSurface(Dialect.CHAT_COMPLETIONS, Operation.GENERATE_IMAGES),
     serve: () => undefined,
     code: 'model_not_found',
   },
@@ -69,14 +81,17 @@ const rows: {
 const endsWithin = { timeoutMs: 8_000 };
 const shortMs = 150;
 
-describe.each(rows)('$name', ({ variable, member, baseUrl, serve, code }) => {
+describe.each(rows)('$name', ({ variable, member, client, baseUrl, serve, code }) => {
   async function failureOf(env: Record<string, string>, timeouts: object): Promise<Fault | undefined> {
     if (serve) upstream.serve = serve;
     const candidate = createCandidate({ id: 1n, baseUrl: baseUrl?.() ?? upstream.baseUrl(1n), timeouts });
     let failure: Fault | undefined;
-    void attemptInTurn(createTestServing({ pools, stream: false, env }), [candidate]).then((fault) => {
-      failure = fault;
-    });
+    const asked = client && { client, body: { model: 'm', prompt: 'a mill' } };
+    void attemptInTurn(createTestServing({ pools, stream: false, env, ...asked }), [candidate]).then(
+      (fault) => {
+        failure = fault;
+      },
+    );
     return waitFor(() => failure, 'the attempt ends', endsWithin);
   }
 

@@ -8,10 +8,11 @@ export interface Timeouts extends CallTimeouts {
 }
 
 /** What a channel says itself, and the gateway's own word for the rest. */
-export function timeoutsOf({ timeouts }: Channel, config: Config): Timeouts {
+export function timeoutsOf({ timeouts }: Channel, config: Config, ofImages = false): Timeouts {
+  const firstByteMs = ofImages ? config.imageFirstByteTimeoutMs : config.firstByteTimeoutMs;
   return {
     connectMs: timeouts?.connectMs || config.connectTimeoutMs,
-    firstByteMs: timeouts?.firstByteMs || config.firstByteTimeoutMs,
+    firstByteMs: timeouts?.firstByteMs || firstByteMs,
     idleMs: timeouts?.idleMs || config.idleTimeoutMs,
     answerMs: timeouts?.answerMs || config.answerTimeoutMs,
   };
