@@ -53,6 +53,16 @@ export const vendorRows: readonly VendorRow[] = [
     model: 'Kling-2.6',
     traits: '{ family: V10, price: { second: 0.10 } }',
     units: 250_000n,
+  },
+  {
+    vendor: 'veo',
+    provider: 'gemini',
+    base: '/v1beta',
+    key: 'google-upstream-key',
+    model: 'veo-3.1-generate-preview',
+    traits: '{ family: V2, price: { second: { 720p: 0.40, 1080p: 0.40, 4k: 0.60 } } }',
+    body: { duration: 6 },
+    units: 1_200_000n,
     moderated: 'content_policy_violation',
   },
   {

@@ -6,18 +6,10 @@ import { miniMaxV2 } from './minimax-v2.ts';
 import { openAiVideos } from './open-ai-videos.ts';
 import { tencentVod } from './tencent-vod.ts';
 import type { Account, Upstream } from './upstream.ts';
+import { veo } from './veo.ts';
 import { xai } from './xai.ts';
 
-export const upstreams: readonly Upstream[] = [
-  ark,
-  dashScope,
-  midjourneyProxy,
-  miniMax,
-  miniMaxV2,
-  openAiVideos,
-  tencentVod,
-  xai,
-];
+export const upstreams: readonly Upstream[] = [ark, dashScope, midjourneyProxy, miniMax, miniMaxV2, openAiVideos, tencentVod, veo, xai];
 
 const byProvider = new Map(upstreams.map((upstream) => [upstream.provider, upstream]));
 

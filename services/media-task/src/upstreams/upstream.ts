@@ -93,6 +93,8 @@ export interface Upstream {
   find?(task: Task, account: Account, send: Send): Promise<Submitted | undefined>;
   /** Where the bytes of a result are, for a vendor that gives them for the task's id; undefined for a variant it has not. */
   content?(task: SentTask, account: Account, variant: Variant): ContentSource | undefined;
+  /** What an address at the account's own origin is asked with; absent where the addresses of results say it all. */
+  contentHeaders?(account: Account): Record<string, string>;
   /** Stops a task that has not ended. */
   cancel?(task: SentTask, account: Account, send: Send): Promise<void>;
   /** Removes a task that has ended, where the vendor keeps it until it is told. */

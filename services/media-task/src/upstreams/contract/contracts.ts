@@ -6,15 +6,7 @@ import { miniMax } from './minimax.ts';
 import { miniMaxV2 } from './minimax-v2.ts';
 import { openAiVideos } from './open-ai-videos.ts';
 import { tencentVod } from './tencent-vod.ts';
+import { veo } from './veo.ts';
 import { xai } from './xai.ts';
 
-export const contracts: readonly Contract[] = [
-  ark,
-  dashScope,
-  midjourney,
-  miniMax,
-  miniMaxV2,
-  openAiVideos,
-  tencentVod,
-  xai,
-];
+export const contracts: readonly Contract[] = [ark, dashScope, midjourney, miniMax, miniMaxV2, openAiVideos, tencentVod, veo, xai];

@@ -1,0 +1,88 @@
+import type { Media } from '../../task/task.ts';
+import { veo as upstream } from '../veo.ts';
+import { type Contract, defaultWish, type Said } from './contract.ts';
+
+const name = 'models/veo-3.1-generate-preview/operations/opaque1';
+
+function operation(more: object = {}): Said {
+  return { json: { name, ...more } };
+}
+
+function ended(generateVideoResponse: object): Said {
+  return operation({ done: true, response: { generateVideoResponse } });
+}
+
+function broken(code: number): Said {
+  return operation({ done: true, error: { code, message: 'It broke.' } });
+}
+
+function error(status: number, word: string, more: object = {}): Said {
+  return { status, json: { error: { code: status, message: 'No.', status: word, ...more } } };
+}
+
+const video = { uri: 'https://gemini.test/v1beta/files/film:download?alt=media' };
+const media: Media[] = [{ kind: 'video', url: video.uri }];
+
+export const veo: Contract = {
+  upstream,
+  account: {
+    provider: 'gemini',
+    baseUrl: 'https://gemini.test/v1beta',
+    key: 'google-key',
+    region: '',
+    apiVersion: '',
+  },
+  model: 'veo-3.1-generate-preview',
+  wish: defaultWish,
+  says: [
+    '/models/veo-3.1-generate-preview:predictLongRunning',
+    '"durationSeconds":8',
+    '"resolution":"720p"',
+    '"aspectRatio":"16:9"',
+    '"sampleCount":1',
+  ],
+  created: { said: operation(), upstreamId: name },
+  refusals: [
+    { name: 'a bad parameter', said: error(400, 'INVALID_ARGUMENT'), blame: 'request' },
+    {
+      name: 'a bad key',
+      said: error(400, 'INVALID_ARGUMENT', { details: [{ reason: 'API_KEY_INVALID' }] }),
+      blame: 'credential',
+    },
+    { name: 'a key without rights', said: error(403, 'PERMISSION_DENIED'), blame: 'credential' },
+    { name: 'a model it has not', said: error(404, 'NOT_FOUND'), blame: 'unavailable' },
+    { name: 'too many requests', said: error(429, 'RESOURCE_EXHAUSTED'), blame: 'busy' },
+  ],
+  words: [
+    { word: 'no word yet', said: operation(), report: { kind: 'running' } },
+    { word: 'not done', said: operation({ done: false }), report: { kind: 'running' } },
+    {
+      word: 'done',
+      said: ended({ generatedSamples: [{ video }] }),
+      report: { kind: 'succeeded', result: { media } },
+    },
+    {
+      word: 'done, under the other name',
+      said: ended({ generatedVideos: [{ video }] }),
+      report: { kind: 'succeeded', result: { media } },
+    },
+    {
+      word: 'filtered',
+      said: ended({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['An issue with the sound.'] }),
+      report: { kind: 'failed', code: 'content_policy_violation', message: 'An issue with the sound.' },
+    },
+    {
+      word: 'filtered without a reason',
+      said: ended({ raiMediaFilteredCount: 1 }),
+      report: { kind: 'failed', code: 'content_policy_violation' },
+    },
+    { word: 'error 1', said: broken(1), report: { kind: 'failed', code: 'cancelled' } },
+    { word: 'error 3', said: broken(3), report: { kind: 'failed', code: 'invalid_parameter' } },
+    { word: 'error 4', said: broken(4), report: { kind: 'failed', code: 'upstream_timeout' } },
+    { word: 'error 8', said: broken(8), report: { kind: 'failed', code: 'upstream_rate_limited' } },
+    { word: 'error 13', said: broken(13), report: { kind: 'failed', code: 'internal_error' } },
+    { word: 'error 14', said: broken(14), report: { kind: 'failed', code: 'upstream_unavailable' } },
+  ],
+  unknown: [operation({ done: 'reticulating' }), { json: {} }],
+  withoutMedia: ended({ generatedSamples: [] }),
+};
