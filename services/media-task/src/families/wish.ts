@@ -1,5 +1,7 @@
 /** What a client wants to have rendered, whatever dialect it came in: what families read and adapters send. */
 export interface Wish {
+  /** The name of the family that read it, for upstreams that have families of their own. */
+  family?: string;
   prompt: string;
   negativePrompt?: string;
   /** In the order in which the client named them. */

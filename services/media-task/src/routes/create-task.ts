@@ -38,7 +38,7 @@ export async function createTask(
   const earlier = idempotency && (await findEarlier(context, caller, idempotency));
   if (earlier) return earlier;
 
-  const read = family.read(body.fields, traits);
+  const read = { ...family.read(body.fields, traits), family: family.name };
   const found = findCandidates(model, caller, catalog);
   const files = context.references.open({ userId: caller.userId, baseUrl: request.baseUrl });
   try {

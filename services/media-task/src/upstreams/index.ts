@@ -1,5 +1,6 @@
 import { ark } from './ark.ts';
 import { dashScope } from './dashscope.ts';
+import { gateway } from './gateway.ts';
 import { midjourneyProxy } from './midjourney-proxy.ts';
 import { miniMax } from './minimax.ts';
 import { miniMaxV2 } from './minimax-v2.ts';
@@ -9,7 +10,7 @@ import type { Account, Upstream } from './upstream.ts';
 import { veo } from './veo.ts';
 import { xai } from './xai.ts';
 
-export const upstreams: readonly Upstream[] = [ark, dashScope, midjourneyProxy, miniMax, miniMaxV2, openAiVideos, tencentVod, veo, xai];
+export const upstreams: readonly Upstream[] = [ark, dashScope, gateway, midjourneyProxy, miniMax, miniMaxV2, openAiVideos, tencentVod, veo, xai];
 
 const byProvider = new Map(upstreams.map((upstream) => [upstream.provider, upstream]));
 

@@ -1,0 +1,101 @@
+/**
+ * Another gateway, of this kind or of new-api's: a task is made at its `/video/generations`, and what it tells is read in
+ * whichever of its dialects it comes. Source: the routes that this gateway serves itself.
+ */
+import { asObject, asText, type Json, parseObject } from '../call/json.ts';
+import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import type { VendorAnswer } from '../call/send.ts';
+import { showSize } from '../families/size.ts';
+import type { Wish } from '../families/wish.ts';
+import { readTask, toFailCode } from './gateway/read-task.ts';
+import { toMembers } from './gateway/references.ts';
+import { resolveWish } from './gateway/resolve.ts';
+import type { Account, Upstream } from './upstream.ts';
+
+export const gateway: Upstream = {
+  provider: 'gateway',
+
+  resolve: (wish) => resolveWish(wish),
+
+  async submit({ wish, upstreamModel, clientRequestId }, account, send) {
+    const answer = await send({
+      method: 'POST',
+      url: `${account.baseUrl}/video/generations`,
+      headers: {
+        ...authorization(account),
+        'content-type': 'application/json',
+        ...(clientRequestId !== undefined && { 'x-client-request-id': clientRequestId }),
+      },
+      body: Buffer.from(JSON.stringify(toCreate(wish, upstreamModel))),
+    });
+    const body = parseObject(answer.body);
+    if (answer.status >= 300) throw refusalIn(answer, body);
+    const upstreamId = asText(body?.task_id) ?? asText(body?.id) ?? asText(asObject(body?.data)?.task_id);
+    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
+    return { upstreamId };
+  },
+
+  async poll({ upstreamId }, account, send) {
+    const answer = await send({
+      method: 'GET',
+      url: `${account.baseUrl}/video/generations/${encodeURIComponent(upstreamId)}`,
+      headers: authorization(account),
+    });
+    const body = parseObject(answer.body);
+    if (answer.status >= 300) throw refusalIn(answer, body);
+    return readTask(body ?? {}, account.baseUrl);
+  },
+
+  content({ upstreamId }, account, variant) {
+    const url = `${account.baseUrl}/videos/${encodeURIComponent(upstreamId)}/content?variant=${variant}`;
+    return { url, headers: authorization(account) };
+  },
+
+  contentHeaders: authorization,
+
+  async remove({ upstreamId }, account, send) {
+    const url = `${account.baseUrl}/videos/${encodeURIComponent(upstreamId)}`;
+    await send({ method: 'DELETE', url, headers: authorization(account) });
+  },
+};
+
+/** Under every name that families have for the same, so that the other gateway finds its own. */
+function toCreate(wish: Wish, model: string): Json {
+  const { prompt, secondsMs = 0, size, ratio, resolution, seed, negativePrompt } = wish;
+  const metadata = metadataOf(wish);
+  return {
+    model,
+    prompt,
+    duration: secondsMs / 1_000,
+    seconds: String(secondsMs / 1_000),
+    ...(size && { size: showSize(size) }),
+    ...(ratio !== undefined && { aspect_ratio: ratio, ratio }),
+    ...(resolution !== undefined && { resolution }),
+    ...(seed !== undefined && { seed }),
+    ...(negativePrompt !== undefined && { negative_prompt: negativePrompt }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...toMembers(wish),
+  };
+}
+
+/** V2 says here whether its images are references or frames. */
+function metadataOf({ family, references, options }: Wish): Json {
+  const isOfReferences = family === 'V2' && references.some(({ role }) => role === 'reference');
+  return { ...options, ...(isOfReferences && { mode: 'reference' }) };
+}
+
+function authorization({ key }: Account): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` };
+}
+
+/** In OpenAI's envelope, or wrapped. */
+function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {
+  const error = asObject(body?.error) ?? body;
+  const message = asText(error?.message) ?? '';
+  const code = asText(error?.code);
+  // No channel of its own took it; nothing was made. And a task that it does not know comes under 400 as well.
+  if (code === 'model_not_found' || code === 'task_not_exist') return new Refusal('unavailable', message);
+  const failCode = toFailCode(code);
+  if (answer.status === 400 && failCode) return new Refusal('request', message, { failCode });
+  return refusalOf(answer, message);
+}

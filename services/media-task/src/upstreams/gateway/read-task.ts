@@ -1,0 +1,104 @@
+import { asNumber, asObject, asText, type Json } from '../../call/json.ts';
+import { type FailCode, failCodes } from '../../task/failure.ts';
+import type { Media, Result } from '../../task/task.ts';
+import type { Report } from '../upstream.ts';
+
+type Kind = 'queued' | 'running' | 'succeeded' | 'failed';
+
+/** The words of all gateways, in small letters. `unknown` and an empty one are none: the task goes on. */
+const kinds: Record<string, Kind | undefined> = {
+  not_start: 'queued',
+  pending: 'queued',
+  queued: 'queued',
+  submitted: 'queued',
+  in_progress: 'running',
+  processing: 'running',
+  running: 'running',
+  completed: 'succeeded',
+  succeeded: 'succeeded',
+  success: 'succeeded',
+  cancelled: 'failed',
+  expired: 'failed',
+  failed: 'failed',
+  failure: 'failed',
+};
+
+/** Where gateways put the address of a result. */
+const places = [
+  ['video_url'],
+  ['url'],
+  ['result_url'],
+  ['metadata', 'url'],
+  ['data', 'url'],
+  ['output', 'url'],
+  ['video', 'url'],
+];
+
+/** A task as another gateway tells it: as a record below `data`, or as a video object. */
+export function readTask(body: Json, baseUrl: string): Report {
+  const wrapped = body.status === undefined ? asObject(body.data) : undefined;
+  const task = wrapped ?? body;
+  const word = asText(task.status) ?? '';
+  const kind = kinds[word.toLowerCase()];
+  switch (kind) {
+    case undefined:
+      return { kind: 'unknown', literal: word };
+    case 'queued':
+    case 'running':
+      return { kind, ...progressOf(task) };
+    case 'failed':
+      return readFailure(task);
+    case 'succeeded':
+      return { kind, result: readResult(task, baseUrl) };
+  }
+}
+
+/** As a number, or as the text `30%`. */
+function progressOf({ progress }: Json): { progress?: number } {
+  const number = typeof progress === 'string' ? Number.parseFloat(progress) : asNumber(progress);
+  return number === undefined || Number.isNaN(number) ? {} : { progress: number };
+}
+
+function readFailure(task: Json): Report {
+  const error = asObject(task.error);
+  const message = asText(error?.message) ?? asText(task.fail_reason) ?? '';
+  return { kind: 'failed', code: toFailCode(asText(error?.code)) ?? 'internal_error', message };
+}
+
+/** The other gateway's codes, where they are ours too. */
+export function toFailCode(code: string | undefined): FailCode | undefined {
+  return failCodes.find((known) => known === code);
+}
+
+function readResult(task: Json, baseUrl: string): Result {
+  const metadata = asObject(task.metadata) ?? {};
+  const seconds = asNumber(metadata.duration);
+  const width = asNumber(metadata.width);
+  const height = asNumber(metadata.height);
+  const fps = asNumber(metadata.fps);
+  return {
+    media: mediaIn(task, baseUrl),
+    ...(seconds !== undefined && { secondsMs: Math.round(seconds * 1_000) }),
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(fps !== undefined && { fps }),
+  };
+}
+
+function mediaIn(task: Json, baseUrl: string): Media[] {
+  const url = places.map((path) => addressAt(task, path, baseUrl)).find((found) => found !== undefined);
+  const expiresAt = asNumber(task.expires_at);
+  const expiry = expiresAt === undefined ? {} : { expiresAt: expiresAt * 1_000 };
+  if (url !== undefined) return [{ kind: 'video', url, ...expiry }];
+  // OpenAI's object has no address: its bytes are had for its id.
+  return task.object === 'video' ? [{ kind: 'video', ...expiry }] : [];
+}
+
+/** A web address, which may be one of the gateway's own. Never `data:`: tasks keep no bytes. */
+function addressAt(task: Json, path: readonly string[], baseUrl: string): string | undefined {
+  const value = path.reduce<unknown>((at, name) => asObject(at)?.[name], task);
+  const text = asText(value);
+  if (text === undefined || !URL.canParse(text, baseUrl)) return undefined;
+  const url = new URL(text, baseUrl);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
+}

@@ -1,0 +1,66 @@
+import type { Json } from '../../call/json.ts';
+import type { Reference, Source, Wish } from '../../families/wish.ts';
+
+/** What a family calls its references: frames by their role, others by their kind. */
+type Names = Partial<Record<'first_frame' | 'last_frame' | Reference['kind'], string>>;
+
+const plain: Names = { first_frame: 'image', image: 'images', video: 'video', audio: 'audio' };
+
+/** Where a family is not listed, plain names are used. V7 has none: its references are parts of its content. */
+const names: Record<string, Names> = {
+  V1: { first_frame: 'input_reference' },
+  V2: { first_frame: 'images', last_frame: 'images', image: 'images' },
+  V4: { first_frame: 'first_image_url', last_frame: 'last_image_url', image: 'images', video: 'video' },
+  V5: {
+    first_frame: 'first_image',
+    last_frame: 'last_image',
+    image: 'referenceImages',
+    video: 'referenceVideos',
+    audio: 'referenceAudios',
+  },
+  V6: { image: 'referenceImages', video: 'referenceVideos', audio: 'referenceAudios' },
+  V8: {
+    first_frame: 'first_image',
+    last_frame: 'last_image',
+    image: 'reference_image_urls',
+    video: 'reference_video_urls',
+    audio: 'reference_audio_urls',
+  },
+  V9: { first_frame: 'first_frame_image', last_frame: 'last_frame_image' },
+};
+
+/** References as the other gateway reads them: in the words of the family that they came in. */
+export function toMembers({ family = '', prompt, references }: Wish): Json {
+  if (family === 'V7') {
+    return { content: [{ type: 'text', text: prompt }, ...references.map(toPart)] };
+  }
+  const members: Record<string, string[]> = {};
+  for (const reference of references) {
+    const name = nameOf(names[family] ?? plain, reference);
+    members[name] = [...(members[name] ?? []), addressOf(reference.source)];
+  }
+  const isList = (name: string, values: string[]): boolean => values.length > 1 || name.endsWith('s');
+  const written = Object.entries(members).map(([name, values]) => [
+    name,
+    isList(name, values) ? values : values[0],
+  ]);
+  return Object.fromEntries(written);
+}
+
+function nameOf(known: Names, { role, kind }: Reference): string {
+  const name = known[role === 'reference' ? kind : role];
+  // Families read nothing that they have no name for.
+  if (name === undefined) throw new Error(`a family has no member for a ${role} of ${kind}`);
+  return name;
+}
+
+function toPart({ kind, role, source }: Reference): Json {
+  const named = role === 'reference' ? `reference_${kind}` : role;
+  return { type: `${kind}_url`, [`${kind}_url`]: { url: addressOf(source) }, role: named };
+}
+
+function addressOf(source: Source): string {
+  if ('url' in source) return source.url;
+  if ('asset' in source) return source.asset;
+  return `data:${source.type};base64,${source.bytes.toString('base64')}`;
+}

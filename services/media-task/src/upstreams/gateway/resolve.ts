@@ -1,0 +1,41 @@
+import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Wish } from '../../families/wish.ts';
+import type { Order } from '../upstream.ts';
+
+/** What is rendered where a client leaves it open: said to the other gateway, whatever its own defaults are. */
+const defaults: Record<string, { seconds: number; resolution?: string }> = {
+  V1: { seconds: 4 },
+  V2: { seconds: 8 },
+  V3: { seconds: 8, resolution: '480p' },
+  V4: { seconds: 8 },
+  V6: { seconds: 5, resolution: '720p' },
+  V7: { seconds: 5, resolution: '720p' },
+};
+const anyFamily: { seconds: number; resolution?: string } = { seconds: 5 };
+
+const landscape = { width: 1_280, height: 720 };
+const portrait = { width: 720, height: 1_280 };
+
+/** Fills in what the price depends on. What the models behind the other gateway render is its own to refuse. */
+export function resolveWish(wish: Wish): Order {
+  const usual = defaults[wish.family ?? ''] ?? anyFamily;
+  const secondsMs = wish.secondsMs ?? usual.seconds * 1_000;
+  const resolution = wish.resolution ?? usual.resolution;
+  const size = sizeOf(wish);
+  const variant = resolution ?? (size ? `${Math.min(size.width, size.height)}p` : '');
+  return {
+    wish: { ...wish, secondsMs, ...(resolution !== undefined && { resolution }), ...(size && { size }) },
+    usage: Usage.fromPartial({
+      calls: 1n,
+      metered: [{ unit: MeteredUnit.SECOND, variant, quantity: BigInt(secondsMs) }],
+    }),
+  };
+}
+
+/** The families that say by their size alone how large a video is. */
+function sizeOf({ family, size, ratio }: Wish): Wish['size'] {
+  if (size !== undefined) return size;
+  if (family === 'V1') return portrait;
+  if (family === 'V2') return ratio === '9:16' ? portrait : landscape;
+  return undefined;
+}
