@@ -132,4 +132,15 @@ export const vendorRows: readonly VendorRow[] = [
     traits: '{ family: V2, price: { second: 0.10 } }',
     units: 400_000n,
   },
+  {
+    vendor: 'interactions',
+    provider: 'gemini',
+    base: '/v1beta',
+    key: 'google-upstream-key',
+    model: 'gemini-omni-1.1-flash',
+    traits: '{ family: V4, price: { second: { 720p: 0.10, 1080p: 0.15 } } }',
+    body: { duration: 5 },
+    units: 250_000n,
+    moderated: 'content_policy_violation',
+  },
 ];

@@ -30,3 +30,12 @@ export function requireImageForSound(references: readonly Reference[], name: str
 export function requireAddresses(references: readonly Reference[], param: string, allowed: string): void {
   if (references.some(({ source }) => 'bytes' in source)) refuse(param, `${param} must be ${allowed}.`);
 }
+
+/** Refuses files with more bytes than a model takes; what lies at an address is measured when it is fetched. */
+export function limitBytes(references: readonly Reference[], param: string, most: number): void {
+  for (const { source } of references) {
+    if ('bytes' in source && source.bytes.length > most) {
+      refuse(param, `${param} has ${source.bytes.length} bytes; at most ${most} are taken.`);
+    }
+  }
+}

@@ -218,6 +218,19 @@ describe('references', () => {
     expect(references).toMatchObject([{ kind: 'video', role: 'reference', source: { url: one } }]);
   });
 
+  test('V4 takes a video of 15 MB, and not a byte more', () => {
+    const film = (size: number): string => {
+      const bytes = Buffer.alloc(size);
+      bytes.write('ftypisom', 4, 'latin1');
+      return `data:video/mp4;base64,${bytes.toString('base64')}`;
+    };
+    const most = 15 * 1024 * 1024;
+    for (const size of [most - 1, most]) expect(read('V4', { video: film(size) }).references).toHaveLength(1);
+    const { param, message } = refusalOf('V4', { video: film(most + 1) });
+    expect(param).toBe('video');
+    expect(message).toContain(String(most + 1));
+  });
+
   test('V1 takes one first frame, under whichever name', () => {
     for (const name of ['input_reference', 'image', 'images']) {
       expect(read('V1', { [name]: png }).references).toMatchObject([{ role: 'first_frame' }]);

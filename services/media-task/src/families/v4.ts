@@ -1,12 +1,14 @@
 import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
-import { limitReferences } from './limit-references.ts';
+import { limitBytes, limitReferences } from './limit-references.ts';
 import { readReferences, withoutRepeats } from './references.ts';
 import { readSeconds } from './seconds.ts';
 import type { Reference } from './wish.ts';
 
 const ratios = ['16:9', '9:16'];
+/** 15 MB. */
+export const largestVideo = 15 * 1024 * 1024;
 const videoNames = ['video', 'video_url', 'input_video'];
 
 /** First and last image, up to five images, and one video, under whichever of its three names is given first. */
@@ -24,6 +26,7 @@ export const v4: Family = {
     const videos = firstOf(
       videoNames.map((name) => readReferences(fields, name, { kind: 'video', role: 'reference' })),
     );
+    limitBytes(videos, 'video', largestVideo);
     const references = withoutRepeats([...frames, ...images, ...videos]);
     limitReferences(references, {
       names: { image: 'images', video: 'video' },

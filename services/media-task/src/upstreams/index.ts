@@ -1,16 +1,16 @@
 import { ark } from './ark.ts';
 import { dashScope } from './dashscope.ts';
 import { gateway } from './gateway.ts';
+import { gemini } from './gemini.ts';
 import { midjourneyProxy } from './midjourney-proxy.ts';
 import { miniMax } from './minimax.ts';
 import { miniMaxV2 } from './minimax-v2.ts';
 import { openAiVideos } from './open-ai-videos.ts';
 import { tencentVod } from './tencent-vod.ts';
 import type { Account, Upstream } from './upstream.ts';
-import { veo } from './veo.ts';
 import { xai } from './xai.ts';
 
-export const upstreams: readonly Upstream[] = [ark, dashScope, gateway, midjourneyProxy, miniMax, miniMaxV2, openAiVideos, tencentVod, veo, xai];
+export const upstreams: readonly Upstream[] = [ark, dashScope, gateway, gemini, midjourneyProxy, miniMax, miniMaxV2, openAiVideos, tencentVod, xai];
 
 const byProvider = new Map(upstreams.map((upstream) => [upstream.provider, upstream]));
 

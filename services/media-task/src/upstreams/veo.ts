@@ -6,16 +6,13 @@ import { asObject, asText, type Json, parseObject } from '../call/json.ts';
 import { OutcomeUnknown } from '../call/refusal.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Media } from '../task/task.ts';
-import { keyHeader } from './google/key-header.ts';
+import { createAt, downloadOf, filesKeptMs, keyHeader } from './google/ask.ts';
 import { googleRefusal } from './google/refusal.ts';
 import { requireBytes } from './require-bytes.ts';
 import type { Upstream } from './upstream.ts';
 import { readOperation } from './veo/operation.ts';
 import { checkOptions, toRequest } from './veo/request.ts';
 import { resolveVeo } from './veo/resolve.ts';
-
-/** Files are kept for two days. */
-const keptMs = 48 * 3_600_000;
 
 export const veo: Upstream = {
   provider: 'gemini',
@@ -29,17 +26,9 @@ export const veo: Upstream = {
     return resolveVeo(wish, upstreamModel);
   },
 
-  async submit({ wish, upstreamModel, clientRequestId }, account, send) {
-    const answer = await send({
-      method: 'POST',
-      url: `${account.baseUrl}/models/${encodeURIComponent(upstreamModel)}:predictLongRunning`,
-      headers: {
-        ...keyHeader(account),
-        'content-type': 'application/json',
-        ...(clientRequestId !== undefined && { 'x-client-request-id': clientRequestId }),
-      },
-      body: Buffer.from(JSON.stringify(toRequest(wish))),
-    });
+  async submit(submission, account, send) {
+    const path = `/models/${encodeURIComponent(submission.upstreamModel)}:predictLongRunning`;
+    const answer = await send(createAt(account, path, submission, toRequest(submission.wish)));
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw googleRefusal(answer, body);
     const upstreamId = asText(body?.name);
@@ -58,8 +47,6 @@ export const veo: Upstream = {
     if (answer.status >= 300) throw googleRefusal(answer, body);
     return readOperation(body ?? {}, mediaIn);
   },
-
-  contentHeaders: keyHeader,
 };
 
 /** Under either of the names that it has had. */
@@ -67,5 +54,7 @@ function mediaIn(response: Json): Media[] {
   const { generatedSamples, generatedVideos } = asObject(response.generateVideoResponse) ?? {};
   const [sample] = [generatedSamples, generatedVideos].flatMap((list) => (Array.isArray(list) ? list : []));
   const url = asText(asObject(asObject(sample)?.video)?.uri);
-  return url === undefined ? [] : [{ kind: 'video', url, expiresAt: Date.now() + keptMs }];
+  return url === undefined
+    ? []
+    : [{ kind: 'video', url: downloadOf(url), expiresAt: Date.now() + filesKeptMs }];
 }

@@ -12,6 +12,8 @@ export interface Said {
 
 /** What is known of a vendor's protocol, for the tests that every adapter passes. */
 export interface Contract {
+  /** Where the provider alone does not say it. */
+  name?: string;
   upstream: Upstream;
   /** Its key is looked for in addresses, where none may stand. */
   account: Account;

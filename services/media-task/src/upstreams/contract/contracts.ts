@@ -2,6 +2,7 @@ import { ark } from './ark.ts';
 import type { Contract } from './contract.ts';
 import { dashScope } from './dashscope.ts';
 import { gateway } from './gateway.ts';
+import { interactions } from './interactions.ts';
 import { midjourney } from './midjourney-proxy.ts';
 import { miniMax } from './minimax.ts';
 import { miniMaxV2 } from './minimax-v2.ts';
@@ -10,4 +11,4 @@ import { tencentVod } from './tencent-vod.ts';
 import { veo } from './veo.ts';
 import { xai } from './xai.ts';
 
-export const contracts: readonly Contract[] = [ark, dashScope, gateway, midjourney, miniMax, miniMaxV2, openAiVideos, tencentVod, veo, xai];
+export const contracts: readonly Contract[] = [ark, dashScope, gateway, interactions, midjourney, miniMax, miniMaxV2, openAiVideos, tencentVod, veo, xai];

@@ -1,5 +1,5 @@
 import type { Media } from '../../task/task.ts';
-import { veo as upstream } from '../veo.ts';
+import { gemini as upstream } from '../gemini.ts';
 import { type Contract, defaultWish, type Said } from './contract.ts';
 
 const name = 'models/veo-3.1-generate-preview/operations/opaque1';
@@ -24,6 +24,7 @@ const video = { uri: 'https://gemini.test/v1beta/files/film:download?alt=media' 
 const media: Media[] = [{ kind: 'video', url: video.uri }];
 
 export const veo: Contract = {
+  name: 'veo',
   upstream,
   account: {
     provider: 'gemini',

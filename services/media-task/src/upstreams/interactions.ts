@@ -1,0 +1,51 @@
+/**
+ * Gemini Omni by Google's Interactions API: a create in the background, asked until it has ended. Source: Google's SDK
+ * (`@google/genai` 3.1), whose addresses are `/v1/interactions`; `/v1beta` serves them too.
+ */
+import { asText, parseObject } from '../call/json.ts';
+import { OutcomeUnknown } from '../call/refusal.ts';
+import { createAt, keyHeader } from './google/ask.ts';
+import { googleRefusal } from './google/refusal.ts';
+import { readInteraction } from './interactions/read-interaction.ts';
+import { toRequest } from './interactions/request.ts';
+import { resolveOmni } from './interactions/resolve.ts';
+import { requireBytes } from './require-bytes.ts';
+import type { Account, Upstream } from './upstream.ts';
+
+export const interactions: Upstream = {
+  provider: 'gemini',
+
+  resolve(wish, upstreamModel) {
+    requireBytes(wish.references, 'images');
+    return resolveOmni(wish, upstreamModel);
+  },
+
+  async submit(submission, account, send) {
+    const { wish, upstreamModel } = submission;
+    const answer = await send(createAt(account, '/interactions', submission, toRequest(wish, upstreamModel)));
+    const body = parseObject(answer.body);
+    if (answer.status >= 300) throw googleRefusal(answer, body);
+    const upstreamId = asText(body?.id);
+    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no interaction');
+    return { upstreamId, isRunning: body?.status === 'in_progress' };
+  },
+
+  async poll(task, account, send) {
+    const answer = await send({ method: 'GET', url: urlOf(task, account), headers: keyHeader(account) });
+    const body = parseObject(answer.body);
+    if (answer.status >= 300) throw googleRefusal(answer, body);
+    return readInteraction(body ?? {}, task.usage);
+  },
+
+  async cancel(task, account, send) {
+    await send({ method: 'POST', url: `${urlOf(task, account)}/cancel`, headers: keyHeader(account) });
+  },
+
+  async remove(task, account, send) {
+    await send({ method: 'DELETE', url: urlOf(task, account), headers: keyHeader(account) });
+  },
+};
+
+function urlOf({ upstreamId }: { upstreamId: string }, { baseUrl }: Account): string {
+  return `${baseUrl}/interactions/${encodeURIComponent(upstreamId)}`;
+}
