@@ -1,5 +1,6 @@
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Log } from '@headgate/runtime/log';
+import type { AccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import type { Affinity } from './affinity/affinity.ts';
 import type { WindowNames } from './budgets/window-names.ts';
 import type { CatalogWatch } from './catalog/watch.ts';
@@ -15,7 +16,6 @@ import type { Pins } from './pins/pins.ts';
 import type { KeepAlive } from './relay/keep-alive.ts';
 import type { Heartbeat } from './run/heartbeat.ts';
 import type { Publisher } from './run/publisher.ts';
-import type { AccessTokens } from './sign-in/access-tokens.ts';
 import type { Slices } from './slices/slices.ts';
 import type { Reach } from './stage.ts';
 import type { Pools } from './upstream-call/pools.ts';

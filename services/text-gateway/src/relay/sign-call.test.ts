@@ -1,7 +1,8 @@
 /** The proof of who calls, as upstreams give it: at once, or after having asked for it. */
+
+import { createAccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../dialects/index.ts';
-import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import { createCandidate } from '../testing/test-serving.ts';
 import { createPools } from '../upstream-call/pools.ts';
 import type { CallPlan } from './plan-call.ts';

@@ -1,5 +1,6 @@
 import { Channel, type DeepPartial } from '@headgate/proto/gen/headgate/account/v1/account';
 import { createLog } from '@headgate/runtime/log';
+import { createAccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import type { DialectName } from '../canon/dialect-name.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { ImageTerms } from '../catalog/image-terms.ts';
@@ -14,7 +15,6 @@ import type { Answer } from '../relay/answer.ts';
 import type { Serving } from '../relay/attempt.ts';
 import type { Outcome, Settlement } from '../relay/settle.ts';
 import { createRouting, type Routing } from '../routing.ts';
-import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import type { Pools } from '../upstream-call/pools.ts';
 

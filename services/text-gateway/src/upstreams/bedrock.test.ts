@@ -4,8 +4,8 @@ import {
   ConverseStreamCommand,
 } from '@aws-sdk/client-bedrock-runtime';
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
+import { createAccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import { createPools } from '../upstream-call/pools.ts';
 import { bedrock } from './bedrock.ts';
 import { findEndpoint } from './upstream.ts';

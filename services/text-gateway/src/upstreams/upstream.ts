@@ -1,8 +1,8 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { AccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import type { WireName } from '../canon/dialect-name.ts';
 import type { ServiceTraits } from '../dialects/codec.ts';
 import type { Edits } from '../json/splice.ts';
-import type { AccessTokens } from '../sign-in/access-tokens.ts';
 import type { Pools } from '../upstream-call/pools.ts';
 
 /** A kind of upstream: how it is called. One file each in this folder. */

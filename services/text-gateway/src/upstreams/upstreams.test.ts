@@ -1,7 +1,7 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
+import { createAccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import { describe, expect, test } from 'vitest';
 import { dialectNames, imageStyles, surfaceNames, upstreamStyles } from '../canon/dialect-name.ts';
-import { createAccessTokens } from '../sign-in/access-tokens.ts';
 import { createPools } from '../upstream-call/pools.ts';
 import { findUpstream } from './index.ts';
 import { findConvertedEndpoint, findEndpoint, findRealtimeUrl } from './upstream.ts';

@@ -1,6 +1,7 @@
-import { askGoogle } from '../sign-in/ask-google.ts';
+import { googleHeaders } from '@headgate/runtime/sign-in/google-headers';
+import { post } from '../upstream-call/post.ts';
 import { isImagen } from './gemini.ts';
-import type { AuthorizeTools, Headers, PathCall, Upstream } from './upstream.ts';
+import type { PathCall, Upstream } from './upstream.ts';
 
 /**
  * Google's models and Anthropic's on Vertex AI, at
@@ -25,7 +26,8 @@ export const vertex: Upstream = {
       },
     ],
   ],
-  authorize: ({ key }, tools) => (isKeyFile(key) ? signIn(key, tools) : { 'x-goog-api-key': key }),
+  authorize: ({ key }, { accessTokens, pools }) =>
+    googleHeaders(key, accessTokens, (url, request) => post(pools, url, request)),
   usageOnRequest: false,
   // The model stands in the path alone, and the version in the body.
   ways: (style) =>
@@ -47,17 +49,4 @@ function isClaude({ model }: PathCall): boolean {
 function at(publisher: string, { model }: PathCall, action: string): string {
   const name = encodeURIComponent(model).replaceAll('%40', '@');
   return `/publishers/${publisher}/models/${name}:${action}`;
-}
-
-function isKeyFile(key: string): boolean {
-  return key.trimStart().startsWith('{');
-}
-
-function signIn(keyFile: string, { accessTokens, pools }: AuthorizeTools): Headers | Promise<Headers> {
-  const token = accessTokens.get(keyFile, () => askGoogle(keyFile, pools));
-  return typeof token === 'string' ? bearer(token) : token.then(bearer);
-}
-
-function bearer(token: string): Headers {
-  return { authorization: `Bearer ${token}` };
 }

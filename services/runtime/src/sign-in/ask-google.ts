@@ -1,9 +1,12 @@
 import { importPKCS8, SignJWT } from 'jose';
-import { isRecord } from '../json/read.ts';
-import type { Pools } from '../upstream-call/pools.ts';
-import { post } from '../upstream-call/post.ts';
 import type { AccessToken } from './access-tokens.ts';
-import { readServiceAccount, type ServiceAccount } from './service-account.ts';
+import { isRecord, readServiceAccount, type ServiceAccount } from './service-account.ts';
+
+/** Sends a small question and reads its small answer whole. */
+export type Post = (
+  url: URL,
+  request: { headers: Record<string, string>; body: Buffer },
+) => Promise<{ status: number; body: Buffer }>;
 
 const scope = 'https://www.googleapis.com/auth/cloud-platform';
 const lifeSeconds = 3_600;
@@ -12,13 +15,13 @@ const lifeSeconds = 3_600;
  * Asks Google for an access token in the name of a service account. Rejects with what is wrong, without a word of the
  * key. Source: Google Identity, "Using OAuth 2.0 for server to server applications".
  */
-export async function askGoogle(keyFile: string, pools: Pools): Promise<AccessToken> {
+export async function askGoogle(keyFile: string, post: Post): Promise<AccessToken> {
   const account = readServiceAccount(keyFile);
   const form = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: await signAssertion(account),
   });
-  const { status, body } = await post(pools, account.tokenUrl, {
+  const { status, body } = await post(account.tokenUrl, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: Buffer.from(form.toString()),
   });

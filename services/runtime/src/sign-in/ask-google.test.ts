@@ -1,14 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { boundPort, listen } from '@headgate/runtime/operations';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPools } from '../upstream-call/pools.ts';
-import { askGoogle } from './ask-google.ts';
+import { boundPort, listen } from '../operations.ts';
+import { askGoogle, type Post } from './ask-google.ts';
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const pools = createPools();
+const post: Post = async (url, { headers, body }) => {
+  const came = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
+  return { status: came.status, body: Buffer.from(await came.arrayBuffer()) };
+};
 let server: Server;
 let answer = { status: 200, body: '{"access_token":"t","expires_in":3599}' };
 let form = new URLSearchParams();
@@ -20,8 +22,7 @@ beforeAll(async () => {
   });
   await listen(server, { host: '127.0.0.1', port: 0 });
 });
-afterAll(async () => {
-  await pools.close();
+afterAll(() => {
   server.close();
 });
 
@@ -38,7 +39,7 @@ function keyFile(changes: Record<string, unknown> = {}): string {
 
 test('a token is asked for with an assertion that the account signed', async () => {
   answer = { status: 200, body: '{"access_token":"t","expires_in":3599}' };
-  expect(await askGoogle(keyFile(), pools)).toEqual({ value: 't', expiresInMs: 3_599_000 });
+  expect(await askGoogle(keyFile(), post)).toEqual({ value: 't', expiresInMs: 3_599_000 });
   expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
   const { payload, protectedHeader } = await jwtVerify(form.get('assertion') ?? '', pair.publicKey, {
     issuer: 'gateway@project.iam.gserviceaccount.com',
@@ -59,7 +60,7 @@ test.each([
   ['{"token_type":"Bearer"}', 200, 'holds no token'],
 ])('the answer %s is no token', async (body, status, words) => {
   answer = { status, body };
-  await expect(askGoogle(keyFile(), pools)).rejects.toThrow(words);
+  await expect(askGoogle(keyFile(), post)).rejects.toThrow(words);
 });
 
 test.each([
@@ -69,7 +70,7 @@ test.each([
   [() => keyFile({ token_uri: 'http://elsewhere.example/token' }), 'must be an https URL'],
   [() => keyFile({ token_uri: 'secret' }), 'must be an https URL'],
 ])('a key file that is none is named so, without its words: %s', async (given, words) => {
-  const failure = await askGoogle(typeof given === 'string' ? given : given(), pools).catch((error) => error);
+  const failure = await askGoogle(typeof given === 'string' ? given : given(), post).catch((error) => error);
   expect(failure.message).toContain(words);
   expect(`${failure.stack} ${failure.cause}`).not.toContain('secret');
 });

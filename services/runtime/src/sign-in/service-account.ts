@@ -1,5 +1,3 @@
-import { isRecord } from '../json/read.ts';
-
 /** A service account of Google, as its key file has it. */
 export interface ServiceAccount {
   email: string;
@@ -25,6 +23,10 @@ export function readServiceAccount(text: string): ServiceAccount {
     privateKeyId: typeof id === 'string' ? id : undefined,
     tokenUrl: readTokenUrl(read('token_uri')),
   };
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The parser's error would repeat the text. */
