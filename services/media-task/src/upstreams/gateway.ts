@@ -62,7 +62,6 @@ export const gateway: Upstream = {
 /** Under every name that families have for the same, so that the other gateway finds its own. */
 function toCreate(wish: Wish, model: string): Json {
   const { prompt, secondsMs = 0, size, ratio, resolution, seed, negativePrompt } = wish;
-  const metadata = metadataOf(wish);
   return {
     model,
     prompt,
@@ -73,8 +72,7 @@ function toCreate(wish: Wish, model: string): Json {
     ...(resolution !== undefined && { resolution }),
     ...(seed !== undefined && { seed }),
     ...(negativePrompt !== undefined && { negative_prompt: negativePrompt }),
-    ...(Object.keys(metadata).length > 0 && { metadata }),
-    ...toMembers(wish),
+    ...toMembers(wish, metadataOf(wish)),
   };
 }
 

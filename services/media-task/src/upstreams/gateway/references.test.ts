@@ -60,6 +60,8 @@ const cases: [string, object][] = [
     },
   ],
   ['V9', { seconds: 4, first_frame_image: address('1.png'), last_frame_image: address('2.png') }],
+  ['V10', { duration: 5, image: address('1.png'), metadata: { last_frame_url: address('2.png') } }],
+  ['V10', { duration: 5, images: [address('1.png'), address('2.png')] }],
   ['V11', { duration: 10, image: address('1.png') }],
 ];
 
@@ -93,4 +95,9 @@ describe('another gateway reads the same wish', () => {
     expect(wish).toMatchObject(there);
     expect(there.secondsMs).toBe(wish.secondsMs);
   });
+});
+
+test('scenes of V10 are refused: the other gateway would not be told of them', () => {
+  const wish = read('V10', { metadata: { scene_type: 'motion_control' } });
+  expect(() => gateway.resolve(wish, 'm')).toThrow('metadata');
 });

@@ -1,4 +1,5 @@
 import type { Json } from '../../call/json.ts';
+import { refuse } from '../../families/refuse.ts';
 import type { Reference, Source, Wish } from '../../families/wish.ts';
 
 /** What a family calls its references: frames by their role, others by their kind. */
@@ -27,17 +28,38 @@ const names: Record<string, Names> = {
     audio: 'reference_audio_urls',
   },
   V9: { first_frame: 'first_frame_image', last_frame: 'last_frame_image' },
+  V10: { first_frame: 'image', last_frame: 'last_frame_url', image: 'images' },
 };
 
+/** Members that stand in `metadata`. */
+const nested = ['last_frame_url'];
+
+/** Refuses references that no member of their family would say to the other gateway. */
+export function checkReferences({ family = '', references }: Wish): void {
+  for (const reference of references) {
+    if (family === 'V7' || nameOf(family, reference) !== undefined) continue;
+    refuse('', `This model takes no ${reference.kind} as ${reference.role.replace('_', ' ')}.`);
+  }
+}
+
 /** References as the other gateway reads them: in the words of the family that they came in. */
-export function toMembers({ family = '', prompt, references }: Wish): Json {
+export function toMembers(wish: Wish, metadata: Json): Json {
+  const members = Object.entries(writeReferences(wish));
+  const inside = { ...metadata, ...Object.fromEntries(members.filter(([name]) => nested.includes(name))) };
+  return {
+    ...Object.fromEntries(members.filter(([name]) => !nested.includes(name))),
+    ...(Object.keys(inside).length > 0 && { metadata: inside }),
+  };
+}
+
+function writeReferences({ family = '', prompt, references }: Wish): Json {
   if (family === 'V7') {
     return { content: [{ type: 'text', text: prompt }, ...references.map(toPart)] };
   }
   const members: Record<string, string[]> = {};
   for (const reference of references) {
-    const name = nameOf(names[family] ?? plain, reference);
-    members[name] = [...(members[name] ?? []), addressOf(reference.source)];
+    const name = nameOf(family, reference);
+    if (name !== undefined) members[name] = [...(members[name] ?? []), addressOf(reference.source)];
   }
   const isList = (name: string, values: string[]): boolean => values.length > 1 || name.endsWith('s');
   const written = Object.entries(members).map(([name, values]) => [
@@ -47,11 +69,8 @@ export function toMembers({ family = '', prompt, references }: Wish): Json {
   return Object.fromEntries(written);
 }
 
-function nameOf(known: Names, { role, kind }: Reference): string {
-  const name = known[role === 'reference' ? kind : role];
-  // Families read nothing that they have no name for.
-  if (name === undefined) throw new Error(`a family has no member for a ${role} of ${kind}`);
-  return name;
+function nameOf(family: string, { role, kind }: Reference): string | undefined {
+  return (names[family] ?? plain)[role === 'reference' ? kind : role];
 }
 
 function toPart({ kind, role, source }: Reference): Json {

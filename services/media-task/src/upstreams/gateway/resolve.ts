@@ -1,6 +1,8 @@
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { refuse } from '../../families/refuse.ts';
 import type { Wish } from '../../families/wish.ts';
 import type { Order } from '../upstream.ts';
+import { checkReferences } from './references.ts';
 
 /** What is rendered where a client leaves it open: said to the other gateway, whatever its own defaults are. */
 const defaults: Record<string, { seconds: number; resolution?: string }> = {
@@ -18,6 +20,8 @@ const portrait = { width: 720, height: 1_280 };
 
 /** Fills in what the price depends on. What the models behind the other gateway render is its own to refuse. */
 export function resolveWish(wish: Wish): Order {
+  checkReferences(wish);
+  checkScenes(wish);
   const usual = defaults[wish.family ?? ''] ?? anyFamily;
   const secondsMs = wish.secondsMs ?? usual.seconds * 1_000;
   const resolution = wish.resolution ?? usual.resolution;
@@ -30,6 +34,15 @@ export function resolveWish(wish: Wish): Order {
       metered: [{ unit: MeteredUnit.SECOND, variant, quantity: BigInt(secondsMs) }],
     }),
   };
+}
+
+/** Scenes are in the words of one vendor: another gateway is told of frames and references alone. */
+function checkScenes({ family, options, references }: Wish): void {
+  if (family !== 'V10') return;
+  const [first, second] = references.filter(({ role }) => role === 'reference');
+  if (Object.keys(options).length > 0 || (first && !second)) {
+    refuse('metadata', 'metadata is taken for the last frame alone: this model has no scenes.');
+  }
 }
 
 /** The families that say by their size alone how large a video is. */
