@@ -7,27 +7,20 @@ import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
+import { authorization, createInJson } from './bearer.ts';
 import { readTask, toFailCode } from './gateway/read-task.ts';
 import { toMembers } from './gateway/references.ts';
 import { resolveWish } from './gateway/resolve.ts';
-import type { Account, Upstream } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
 
 export const gateway: Upstream = {
   provider: 'gateway',
 
   resolve: (wish) => resolveWish(wish),
 
-  async submit({ wish, upstreamModel, clientRequestId }, account, send) {
-    const answer = await send({
-      method: 'POST',
-      url: `${account.baseUrl}/video/generations`,
-      headers: {
-        ...authorization(account),
-        'content-type': 'application/json',
-        ...(clientRequestId !== undefined && { 'x-client-request-id': clientRequestId }),
-      },
-      body: Buffer.from(JSON.stringify(toCreate(wish, upstreamModel))),
-    });
+  async submit(submission, account, send) {
+    const create = toCreate(submission.wish, submission.upstreamModel);
+    const answer = await send(createInJson(account, '/video/generations', submission, create));
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw refusalIn(answer, body);
     const upstreamId = asText(body?.task_id) ?? asText(body?.id) ?? asText(asObject(body?.data)?.task_id);
@@ -80,10 +73,6 @@ function toCreate(wish: Wish, model: string): Json {
 function metadataOf({ family, references, options }: Wish): Json {
   const isOfReferences = family === 'V2' && references.some(({ role }) => role === 'reference');
   return { ...options, ...(isOfReferences && { mode: 'reference' }) };
-}
-
-function authorization({ key }: Account): Record<string, string> {
-  return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
 /** In OpenAI's envelope, or wrapped. */

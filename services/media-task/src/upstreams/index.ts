@@ -10,7 +10,18 @@ import { tencentVod } from './tencent-vod.ts';
 import type { Account, Upstream } from './upstream.ts';
 import { xai } from './xai.ts';
 
-export const upstreams: readonly Upstream[] = [ark, dashScope, gateway, gemini, midjourneyProxy, miniMax, miniMaxV2, openAiVideos, tencentVod, xai];
+export const upstreams: readonly Upstream[] = [
+  ark,
+  dashScope,
+  gateway,
+  gemini,
+  midjourneyProxy,
+  miniMax,
+  miniMaxV2,
+  openAiVideos,
+  tencentVod,
+  xai,
+];
 
 const byProvider = new Map(upstreams.map((upstream) => [upstream.provider, upstream]));
 

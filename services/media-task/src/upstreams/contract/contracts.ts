@@ -11,4 +11,16 @@ import { tencentVod } from './tencent-vod.ts';
 import { veo } from './veo.ts';
 import { xai } from './xai.ts';
 
-export const contracts: readonly Contract[] = [ark, dashScope, gateway, interactions, midjourney, miniMax, miniMaxV2, openAiVideos, tencentVod, veo, xai];
+export const contracts: readonly Contract[] = [
+  ark,
+  dashScope,
+  gateway,
+  interactions,
+  midjourney,
+  miniMax,
+  miniMaxV2,
+  openAiVideos,
+  tencentVod,
+  veo,
+  xai,
+];

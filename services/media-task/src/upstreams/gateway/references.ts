@@ -1,6 +1,7 @@
 import type { Json } from '../../call/json.ts';
 import { refuse } from '../../families/refuse.ts';
-import type { Reference, Source, Wish } from '../../families/wish.ts';
+import type { Reference, Wish } from '../../families/wish.ts';
+import { addressOf } from '../address-of.ts';
 
 /** What a family calls its references: frames by their role, others by their kind. */
 type Names = Partial<Record<'first_frame' | 'last_frame' | Reference['kind'], string>>;
@@ -76,10 +77,4 @@ function nameOf(family: string, { role, kind }: Reference): string | undefined {
 function toPart({ kind, role, source }: Reference): Json {
   const named = role === 'reference' ? `reference_${kind}` : role;
   return { type: `${kind}_url`, [`${kind}_url`]: { url: addressOf(source) }, role: named };
-}
-
-function addressOf(source: Source): string {
-  if ('url' in source) return source.url;
-  if ('asset' in source) return source.asset;
-  return `data:${source.type};base64,${source.bytes.toString('base64')}`;
 }
