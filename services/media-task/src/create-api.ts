@@ -11,7 +11,7 @@ import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { unary } from '@headgate/runtime/rpc/handler';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
-import { send } from './call/send.ts';
+import { createSend } from './call/create-send.ts';
 import { watchCatalog } from './catalog/watch.ts';
 import { type ApiConfig, schema } from './config.ts';
 import { serveContent } from './content/serve-content.ts';
@@ -59,7 +59,7 @@ export async function createMediaApi(
     owner: randomUUID(),
     catalog: watchCatalog(service, account, nats),
     ledger: createMediaLedger(ledger, config.recallWaitMs),
-    send: (request) => send(request, limits),
+    send: createSend(limits),
     metrics: createApiMetrics(service.metrics),
     store,
     references: createReferenceFiles(config, {

@@ -13,7 +13,7 @@ import { connectRpc } from '@headgate/runtime/rpc/client';
 import { wait } from '@headgate/runtime/wait';
 import type { NatsConnection } from 'nats';
 import { archiveForever } from './archive/run.ts';
-import { send } from './call/send.ts';
+import { createSend } from './call/create-send.ts';
 import { deliverForever } from './callbacks/run.ts';
 import { schema, type WorkerConfig } from './config.ts';
 import type { WorkerContext } from './context.ts';
@@ -54,7 +54,7 @@ export async function createMediaWorker(
     knex,
     owner: randomUUID(),
     ledger,
-    send: (request) => send(request, limits),
+    send: createSend(limits),
     metrics: createWorkerMetrics(service.metrics, knex),
     store,
     reach,

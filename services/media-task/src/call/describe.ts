@@ -1,3 +1,4 @@
+import { SignInError } from './create-send.ts';
 import { OutcomeUnknown, Refusal } from './refusal.ts';
 import { SendError } from './send.ts';
 
@@ -5,6 +6,7 @@ import { SendError } from './send.ts';
 export function describeFailure(error: unknown): Record<string, unknown> {
   if (error instanceof Refusal) return { refused: error.blame, failCode: error.failCode };
   if (error instanceof OutcomeUnknown) return { unknown: error.message };
+  if (error instanceof SignInError) return { signIn: error.message };
   if (error instanceof SendError) return { broken: codeOf(error.cause), wasSent: error.wasSent };
   return { err: error };
 }

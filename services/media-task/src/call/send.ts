@@ -1,16 +1,26 @@
+import type { Readable } from 'node:stream';
 import { Client } from 'undici';
+import { createTextCutter } from './cut-texts.ts';
 
 export interface VendorRequest {
   method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   body?: Buffer;
+  /** Of Google's: an API key, or a service account's key file, in whose name the request is signed in. */
+  googleKey?: string | undefined;
+  /** The answer is JSON in which long texts are files: they are left out of its body. */
+  cutsTexts?: true;
+  /** The answer's body comes as a stream, which must be read to its end or destroyed. */
+  isStreamed?: true;
 }
 
 export interface VendorAnswer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Buffer;
+  /** In place of the body, where that was asked for. */
+  stream?: Readable;
 }
 
 export interface SendLimits {
@@ -51,6 +61,7 @@ export async function send(
       let head: Omit<VendorAnswer, 'body'> | undefined;
       const parts: Buffer[] = [];
       let size = 0;
+      const cut = request.cutsTexts && createTextCutter();
       timer = setTimeout(() => reject(new Error(`no answer within ${answerMs} ms`)), answerMs + connectMs);
       client.dispatch(
         {
@@ -68,7 +79,8 @@ export async function send(
           onResponseStart(_controller, status, headers) {
             if (status >= 200) head = { status, headers };
           },
-          onResponseData(controller, bytes) {
+          onResponseData(controller, chunk) {
+            const bytes = cut ? cut(chunk) : chunk;
             size += bytes.length;
             if (size > largestAnswer) controller.abort(new Error('the answer is too large'));
             else parts.push(bytes);

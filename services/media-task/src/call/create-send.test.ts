@@ -1,0 +1,99 @@
+/** Vendors that want a token are asked with one, over real connections. */
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { boundPort, listen } from '@headgate/runtime/operations';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSend, SignInError } from './create-send.ts';
+import { cutText } from './cut-texts.ts';
+
+const limits = { connectMs: 5_000, answerMs: 5_000 };
+const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+let server: Server;
+let base: string;
+let tokens = 0;
+let isGiving = true;
+let answer = (_request: IncomingMessage, response: ServerResponse): unknown => response.end('{}');
+let asked: (string | undefined)[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url !== '/token') {
+      asked.push(request.headers.authorization ?? String(request.headers['x-goog-api-key']));
+      return answer(request, response);
+    }
+    tokens += 1;
+    const token = { access_token: `token-${tokens}`, expires_in: 3_600 };
+    if (isGiving) response.end(JSON.stringify(token));
+    else response.writeHead(400).end('{"error":"invalid_grant"}');
+  });
+  await listen(server, { host: '127.0.0.1', port: 0 });
+  base = `http://127.0.0.1:${boundPort(server)}`;
+});
+beforeEach(() => {
+  tokens = 0;
+  isGiving = true;
+  asked = [];
+  answer = (_request, response) => response.end('{}');
+});
+afterAll(() => {
+  server.close();
+});
+
+function keyFile(): string {
+  return JSON.stringify({
+    client_email: 'gateway@project.iam.gserviceaccount.com',
+    private_key: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    token_uri: `${base}/token`,
+  });
+}
+
+test('a service account signs in once for many requests', async () => {
+  const send = createSend(limits);
+  const request = { method: 'GET', url: `${base}/thing`, headers: {}, googleKey: keyFile() } as const;
+  await Promise.all([send(request), send(request)]);
+  await send(request);
+  expect(asked).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-1']);
+  expect(tokens).toBe(1);
+});
+
+test('an API key is sent as it is', async () => {
+  await createSend(limits)({ method: 'GET', url: `${base}/thing`, headers: {}, googleKey: 'the-key' });
+  expect(asked).toEqual(['the-key']);
+});
+
+test('without a token nothing is sent, and why tells nothing of the key', async () => {
+  isGiving = false;
+  const failure = await createSend(limits)({
+    method: 'POST',
+    url: `${base}/thing`,
+    headers: {},
+    googleKey: keyFile(),
+  }).catch((error) => error);
+  expect(failure).toBeInstanceOf(SignInError);
+  expect(failure).toMatchObject({ wasSent: false, message: expect.stringContaining('invalid_grant') });
+  expect(failure.message).not.toContain('PRIVATE');
+  expect(asked).toEqual([]);
+});
+
+test('long texts of an answer are left out where that is asked for', async () => {
+  const film = 'A'.repeat(1_000_000);
+  answer = (_request, response) => response.end(JSON.stringify({ name: 'film', film }));
+  const request = { method: 'GET', url: `${base}/thing`, headers: {} } as const;
+  const read = async (more: object) =>
+    JSON.parse(String((await createSend(limits)({ ...request, ...more })).body));
+  expect(await read({ cutsTexts: true })).toEqual({ name: 'film', film: cutText });
+  expect(await read({})).toEqual({ name: 'film', film });
+});
+
+test('an answer comes as a stream where that is asked for', async () => {
+  answer = (_request, response) => response.writeHead(201).end('streamed');
+  const { status, stream } = await createSend(limits)({
+    method: 'GET',
+    url: `${base}/thing`,
+    headers: {},
+    isStreamed: true,
+  });
+  expect(status).toBe(201);
+  expect(stream && String(await buffer(stream))).toBe('streamed');
+});
