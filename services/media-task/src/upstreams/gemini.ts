@@ -10,6 +10,7 @@ function protocolOf(upstreamModel: string): Upstream {
 
 export const gemini: Upstream = {
   provider: 'gemini',
+  formOf: () => 'bytes',
   resolve: (wish, upstreamModel) => protocolOf(upstreamModel).resolve(wish, upstreamModel),
   submit: (submission, ...to) => protocolOf(submission.upstreamModel).submit(submission, ...to),
   poll: (task, ...to) => protocolOf(task.upstreamModel).poll(task, ...to),

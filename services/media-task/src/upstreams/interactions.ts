@@ -9,16 +9,12 @@ import { googleRefusal } from './google/refusal.ts';
 import { readInteraction } from './interactions/read-interaction.ts';
 import { toRequest } from './interactions/request.ts';
 import { resolveOmni } from './interactions/resolve.ts';
-import { requireBytes } from './require-bytes.ts';
 import type { Account, Upstream } from './upstream.ts';
 
 export const interactions: Upstream = {
   provider: 'gemini',
 
-  resolve(wish, upstreamModel) {
-    requireBytes(wish.references, 'images');
-    return resolveOmni(wish, upstreamModel);
-  },
+  resolve: resolveOmni,
 
   async submit(submission, account, send) {
     const { wish, upstreamModel } = submission;

@@ -8,7 +8,6 @@ import { refuse } from '../families/refuse.ts';
 import type { Media } from '../task/task.ts';
 import { createAt, downloadOf, filesKeptMs, keyHeader } from './google/ask.ts';
 import { googleRefusal } from './google/refusal.ts';
-import { requireBytes } from './require-bytes.ts';
 import type { Upstream } from './upstream.ts';
 import { readOperation } from './veo/operation.ts';
 import { checkOptions, toRequest } from './veo/request.ts';
@@ -18,7 +17,6 @@ export const veo: Upstream = {
   provider: 'gemini',
 
   resolve(wish, upstreamModel) {
-    requireBytes(wish.references, 'input_reference');
     checkOptions(wish.options);
     if (wish.options.generateAudio === false) {
       refuse('metadata.generateAudio', 'metadata.generateAudio is false; this model renders sound always.');

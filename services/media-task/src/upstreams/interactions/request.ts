@@ -23,9 +23,7 @@ const places = { first_frame: 0, last_frame: 1, reference: 2 };
 
 /** The prompt, then frames and references, each below what it is for. */
 function toInput({ prompt, references }: Wish): Json[] {
-  const ordered = requireBytes(references, 'images').toSorted(
-    (one, other) => places[one.role] - places[other.role],
-  );
+  const ordered = requireBytes(references).toSorted((one, other) => places[one.role] - places[other.role]);
   let count = 0;
   const parts = ordered.flatMap(({ kind, role, source }) => {
     if (role === 'reference' && kind === 'image') count += 1;

@@ -46,7 +46,7 @@ export function toRequest(wish: Wish, ownParameters: Json = {}): Json {
 }
 
 function toImages(references: readonly Reference[]): Json {
-  const images = requireBytes(references, 'input_reference').map(({ role, source }) => ({
+  const images = requireBytes(references).map(({ role, source }) => ({
     role,
     image: { bytesBase64Encoded: source.bytes.toString('base64'), mimeType: source.type },
   }));
