@@ -143,4 +143,15 @@ export const vendorRows: readonly VendorRow[] = [
     units: 250_000n,
     moderated: 'content_policy_violation',
   },
+  {
+    vendor: 'veo-vertex',
+    provider: 'vertex',
+    base: '/v1/projects/our-project/locations/us-central1',
+    key: 'google-upstream-key',
+    model: 'veo-3.1-generate-001',
+    traits: '{ family: V2, price: { second: { 720p: 0.40, 1080p: 0.40, 4k: 0.60 } } }',
+    body: { duration: 4 },
+    units: 800_000n,
+    moderated: 'content_policy_violation',
+  },
 ];

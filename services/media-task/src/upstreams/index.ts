@@ -8,6 +8,7 @@ import { miniMaxV2 } from './minimax-v2.ts';
 import { openAiVideos } from './open-ai-videos.ts';
 import { tencentVod } from './tencent-vod.ts';
 import type { Account, Upstream } from './upstream.ts';
+import { vertex } from './vertex.ts';
 import { xai } from './xai.ts';
 
 export const upstreams: readonly Upstream[] = [
@@ -20,6 +21,7 @@ export const upstreams: readonly Upstream[] = [
   miniMaxV2,
   openAiVideos,
   tencentVod,
+  vertex,
   xai,
 ];
 

@@ -5,6 +5,7 @@
 import { asText, parseObject } from '../call/json.ts';
 import { OutcomeUnknown } from '../call/refusal.ts';
 import { createAt, keyHeader } from './google/ask.ts';
+import { inlineBytes } from './google/inline-bytes.ts';
 import { googleRefusal } from './google/refusal.ts';
 import { readInteraction } from './interactions/read-interaction.ts';
 import { toRequest } from './interactions/request.ts';
@@ -27,10 +28,11 @@ export const interactions: Upstream = {
   },
 
   async poll(task, account, send) {
-    const answer = await send({ method: 'GET', url: urlOf(task, account), headers: keyHeader(account) });
+    const request = { method: 'GET', url: urlOf(task, account), headers: keyHeader(account) } as const;
+    const answer = await send({ ...request, cutsTexts: true });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw googleRefusal(answer, body);
-    return readInteraction(body ?? {}, task.usage);
+    return readInteraction(body ?? {}, task.usage, (skip) => inlineBytes(request, send, 'data', skip));
   },
 
   async cancel(task, account, send) {

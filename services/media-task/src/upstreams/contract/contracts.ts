@@ -9,6 +9,7 @@ import { miniMaxV2 } from './minimax-v2.ts';
 import { openAiVideos } from './open-ai-videos.ts';
 import { tencentVod } from './tencent-vod.ts';
 import { veo } from './veo.ts';
+import { vertex } from './vertex.ts';
 import { xai } from './xai.ts';
 
 export const contracts: readonly Contract[] = [
@@ -22,5 +23,6 @@ export const contracts: readonly Contract[] = [
   openAiVideos,
   tencentVod,
   veo,
+  vertex,
   xai,
 ];

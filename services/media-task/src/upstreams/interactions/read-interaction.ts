@@ -3,7 +3,7 @@ import { asNumber, asObject, asText, type Json } from '../../call/json.ts';
 import type { FailCode } from '../../task/failure.ts';
 import type { Media } from '../../task/task.ts';
 import { downloadOf, filesKeptMs } from '../google/ask.ts';
-import type { Report } from '../upstream.ts';
+import type { FoundBytes, Report } from '../upstream.ts';
 
 /** Ends that are told without an error. */
 const ends: Record<string, { code: FailCode; message: string } | undefined> = {
@@ -14,8 +14,11 @@ const ends: Record<string, { code: FailCode; message: string } | undefined> = {
   requires_continuation: { code: 'internal_error', message: 'The upstream waits for what nobody can give.' },
 };
 
+/** Opens a film that stands in an interaction: the bytes of its `data`, behind so many others of that name. */
+export type OpenInline = (skip: number) => FoundBytes['bytes'];
+
 /** How an interaction stands. */
-export function readInteraction(interaction: Json, asked: Usage): Report {
+export function readInteraction(interaction: Json, asked: Usage, open: OpenInline): Report {
   const status = asText(interaction.status) ?? '';
   switch (status) {
     case 'queued':
@@ -23,7 +26,11 @@ export function readInteraction(interaction: Json, asked: Usage): Report {
     case 'in_progress':
       return { kind: 'running' };
     case 'completed':
-      return { kind: 'succeeded', result: { media: mediaIn(interaction) }, ...usageIn(interaction, asked) };
+      return {
+        kind: 'succeeded',
+        result: { media: mediaIn(interaction, open) },
+        ...usageIn(interaction, asked),
+      };
     case 'failed':
       return readFailure(interaction);
     default: {
@@ -45,18 +52,35 @@ function readFailure(interaction: Json): Report {
   };
 }
 
-/** The film stands among what the model said last, or beside it. */
-function mediaIn(interaction: Json): Media[] {
-  const said = listIn(interaction, 'steps').flatMap((step) => listIn(asObject(step) ?? {}, 'content'));
-  const films = [...said, ...listIn(interaction, 'outputs'), interaction.output_video].flatMap((part) => {
-    const film = asObject(part) ?? {};
-    const url = asText(film.uri);
-    return url !== undefined && (film.type === undefined || film.type === 'video') ? [url] : [];
-  });
-  const url = films.at(-1);
-  return url === undefined
-    ? []
-    : [{ kind: 'video', url: downloadOf(url), expiresAt: Date.now() + filesKeptMs }];
+/** The film stands among what the model said last, or beside it: as an address, or with all its bytes. */
+function mediaIn(interaction: Json, open: OpenInline): (Media | FoundBytes)[] {
+  const said = listIn(interaction, 'steps')
+    .map((step) => asObject(step) ?? {})
+    .filter(({ type }) => type === 'model_output')
+    .flatMap((step) => listIn(step, 'content'));
+  const film = [...said, interaction.output_video]
+    .map((part) => asObject(part) ?? {})
+    .findLast(({ type = 'video', uri, data }) => type === 'video' && (asText(uri) ?? asText(data)));
+  if (!film) return [];
+  const uri = asText(film.uri);
+  if (uri !== undefined)
+    return [{ kind: 'video', url: downloadOf(uri), expiresAt: Date.now() + filesKeptMs }];
+  return [{ kind: 'video', type: 'video/mp4', bytes: open(countBefore(interaction, film)) }];
+}
+
+/** Members called `data` that stand before that of the film: what the client sent is told again. */
+function countBefore(interaction: Json, film: Json): number {
+  let count = 0;
+  const isBehind = (value: unknown): boolean => {
+    if (value === film) return true;
+    if (typeof value !== 'object' || value === null) return false;
+    return Object.entries(value).some(([name, member]) => {
+      if (name === 'data' && typeof member === 'string') count += 1;
+      return isBehind(member);
+    });
+  };
+  isBehind(interaction);
+  return count;
 }
 
 /** What was made, in tokens of film, or of everything where that is all that is told. */

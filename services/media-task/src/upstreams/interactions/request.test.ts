@@ -88,7 +88,7 @@ test('tokens of film are counted, and all tokens where that is what is told', ()
     { modality: 'text', tokens: 10 },
   ];
   const read = (told: object) => {
-    const report = readInteraction({ status: 'completed', usage: told }, asked);
+    const report = readInteraction({ status: 'completed', usage: told }, asked, () => []);
     return report.kind === 'succeeded' ? report.usage : undefined;
   };
   expect(read({ ...usage, output_tokens_by_modality: byModality })).toMatchObject({
