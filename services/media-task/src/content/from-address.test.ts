@@ -15,6 +15,13 @@ test('a result at the origin of its channel is asked for with the key', () => {
   expect(fromAddress(file, google)).toEqual({ url: file, headers: { 'x-goog-api-key': 'google-key' } });
 });
 
+test('another gateway is shown our key for it', () => {
+  const url = 'https://other.test/v1/videos/task_1/content';
+  const other = { ...google, provider: 'gateway', baseUrl: 'https://other.test/v1', key: 'sk-other' };
+  expect(fromAddress(url, other).headers).toEqual({ authorization: 'Bearer sk-other' });
+  expect(fromAddress('https://files.other.test/film.mp4', other).headers).toEqual({});
+});
+
 test.each([
   'https://storage.test/film.mp4',
   'http://gemini.test/v1beta/files/film:download',
