@@ -1,3 +1,4 @@
+import type { Reference } from '../../families/wish.ts';
 import type { Media } from '../../task/task.ts';
 import { gemini as upstream } from '../gemini.ts';
 import { type Contract, defaultWish, type Said } from './contract.ts';
@@ -18,6 +19,10 @@ function broken(code: number): Said {
 
 function error(status: number, word: string, more: object = {}): Said {
   return { status, json: { error: { code: status, message: 'No.', status: word, ...more } } };
+}
+
+function picture(role: Reference['role']): Reference {
+  return { kind: 'image', role, source: { bytes: Buffer.from(role), type: 'image/png' } };
 }
 
 const video = { uri: 'https://gemini.test/v1beta/files/film:download?alt=media' };
@@ -41,6 +46,46 @@ export const veo: Contract = {
     '"resolution":"720p"',
     '"aspectRatio":"16:9"',
     '"sampleCount":1',
+  ],
+  renders: [
+    {
+      name: 'a first and a last frame',
+      wish: { references: [picture('first_frame'), picture('last_frame')] },
+      says: [
+        '"image":{"bytesBase64Encoded":"Zmlyc3RfZnJhbWU=","mimeType":"image/png"}',
+        '"lastFrame":{"bytesBase64Encoded":"bGFzdF9mcmFtZQ==","mimeType":"image/png"}',
+      ],
+    },
+    {
+      name: 'references',
+      wish: { references: [picture('reference')] },
+      says: [
+        '"referenceImages":[{"image":{"bytesBase64Encoded":"cmVmZXJlbmNl","mimeType":"image/png"},"referenceType":"asset"}]',
+      ],
+    },
+    {
+      name: 'what Veo alone knows',
+      wish: {
+        seed: 7,
+        options: { negativePrompt: 'rain', personGeneration: 'allow_adult', generateAudio: true },
+      },
+      says: ['"negativePrompt":"rain"', '"personGeneration":"allow_adult"', '"seed":7'],
+    },
+  ],
+  rendersNot: [
+    { name: 'silence', wish: { options: { generateAudio: false } }, param: 'metadata.generateAudio' },
+    { name: 'maybe sound', wish: { options: { generateAudio: 'yes' } }, param: 'metadata.generateAudio' },
+    {
+      name: 'other people',
+      wish: { options: { personGeneration: 'all' } },
+      param: 'metadata.personGeneration',
+    },
+    {
+      name: 'a list of what not',
+      wish: { options: { negativePrompt: ['a'] } },
+      param: 'metadata.negativePrompt',
+    },
+    { name: 'five seconds', wish: { secondsMs: 5_000 }, param: 'duration' },
   ],
   created: { said: operation(), upstreamId: name },
   refusals: [

@@ -38,6 +38,13 @@ export const vertex: Contract = {
     '"sampleCount":1',
     '"generateAudio":true',
   ],
+  renders: [
+    { name: 'silence', wish: { options: { generateAudio: false } }, says: ['"generateAudio":false'] },
+    { name: 'six seconds', wish: { secondsMs: 6_000 }, says: ['"durationSeconds":6'] },
+  ],
+  rendersNot: [
+    { name: 'maybe sound', wish: { options: { generateAudio: 'yes' } }, param: 'metadata.generateAudio' },
+  ],
   created: { said: operation(), upstreamId: name },
   refusals: [
     { name: 'a bad parameter', said: error(400, 'INVALID_ARGUMENT'), blame: 'request' },
