@@ -1,5 +1,8 @@
+import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { QuoteRequest, QuoteResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { amountOf } from '../pricing/amount.ts';
+import { chargesOf } from '../pricing/charges.ts';
+import type { Price } from '../pricing/price.ts';
 import { newestVersion } from '../pricing/price-book.ts';
 import { ratioOf } from '../pricing/ratio.ts';
 import type { RpcContext } from './context.ts';
@@ -13,11 +16,23 @@ export async function answerQuote(
   const book = await books.at(knex, version);
   const price = book?.prices.get(priceModel);
   const ratio = book?.ratios.get(group);
-  const amount = price && ratio && usage && amountOf(usage, price, ratioOf(ratio, priceModel));
+  const isSold = price && usage && isNamed(usage, price);
+  const amount = isSold && ratio && amountOf(usage, price, ratioOf(ratio, priceModel));
   return {
-    priced: amount !== undefined,
-    amount: amount ?? 0n,
+    priced: typeof amount === 'bigint',
+    amount: amount || 0n,
     priceVersion: version,
     nowMs: BigInt(nowMs()),
   };
+}
+
+/**
+ * Whether the row names what a task is counted by, or charges it by something else. A row for seconds says nothing of
+ * images: they would be given away.
+ */
+function isNamed(usage: Usage, price: Price): boolean {
+  const { metered } = usage;
+  if (metered.length === 0 || price.metered.size === 0) return true;
+  if (metered.some(({ unit }) => price.metered.has(unit))) return true;
+  return (chargesOf(usage, price) ?? []).some(({ rate }) => rate > 0n);
 }

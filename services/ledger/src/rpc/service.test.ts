@@ -307,3 +307,21 @@ test('a usage that no price names is not quoted', async () => {
   expect(await quote('nobody-knows-it', 'default', '768P')).toMatchObject({ priced: false });
   expect(await quote('quoted-video', 'nobodys-group', '768P')).toMatchObject({ priced: false });
 });
+
+test('images are not quoted where seconds alone have a price, unless each call has one', async () => {
+  await setTestPrices(database.knex);
+  const second = [{ unit: MeteredUnit.SECOND, variant: '', price: '0.08' }];
+  const free = { unit: MeteredUnit.IMAGE, variant: '', price: '0' };
+  const prices = [
+    Price.fromPartial({ model: 'by-seconds', metered: second }),
+    Price.fromPartial({ model: 'by-seconds-and-call', metered: second, call: '0.5' }),
+    Price.fromPartial({ model: 'images-for-nothing', metered: [...second, free] }),
+  ];
+  await call(client, client.applyPrices, { prices, groups: [], prune: false, dryRun: false });
+  const metered = [{ unit: MeteredUnit.IMAGE, variant: '1k', quantity: 2n }];
+  const usage = Usage.fromPartial({ calls: 1n, metered });
+  const quote = (priceModel: string) => call(client, client.quote, { priceModel, group: 'default', usage });
+  expect(await quote('by-seconds')).toMatchObject({ priced: false, amount: 0n });
+  expect(await quote('by-seconds-and-call')).toMatchObject({ priced: true, amount: 250_000n });
+  expect(await quote('images-for-nothing')).toMatchObject({ priced: true, amount: 0n });
+});
