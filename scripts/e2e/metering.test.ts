@@ -26,10 +26,19 @@ const channels = upstreams.map(
 const configuration = `
 models:
   sora-2: { family: V1, price: { second: 0.10 } }
+  kolors-virtual-try-on: { family: kling, price: { image: 0.07 } }
+  kling-v1: { family: kling, price: { second: 0.10, image: 0.02 } }
   gpt-4o-mini: { price: { input: 100, output: 200, call: 0.001 }, max_output: 16384 }
   gpt-image-1: { price: { image: 0.04, call: 0.001 } }
 ${mjModels}
 channels: ${channels.join('')}${mjChannel}
+  - name: kling
+    provider: kling
+    base_url: "\${HEADGATE_SANDBOX_URL}/kling/v1"
+    keys: ["AKIDMETERED:secret-of-AKIDMETERED"]
+    models:
+      - kling-v1
+      - { name: kolors-virtual-try-on, upstream: kolors-virtual-try-on-v1 }
 users:
   - { username: root, password: root-password-for-tests, role: root }
 keys:

@@ -154,4 +154,14 @@ export const vendorRows: readonly VendorRow[] = [
     units: 800_000n,
     moderated: 'content_policy_violation',
   },
+  {
+    vendor: 'kling',
+    provider: 'kling',
+    base: '/kling/v1',
+    key: 'AKIDVENDORS:secret-of-AKIDVENDORS',
+    model: 'kling-v1-6',
+    traits: '{ family: kling, price: { second: { std: 0.10, pro: 0.20 } } }',
+    body: { mode: 'pro' },
+    units: 500_000n,
+  },
 ];

@@ -19,8 +19,40 @@ const video: MeteredTask = { body: { model: 'sora-2', prompt: 'Hello' }, units: 
 const picture = 'data:image/png;base64,iVBORw0KGgo=';
 
 const grid = { path: '/mj/submit/imagine', body: { prompt: 'a mill' } };
+const still = 'https://files.example/a.png';
+const model_name = 'kling-v1';
+
+/** Five seconds of 0.10 dollars: 5 x 50,000. */
+const kling: MeteredTask = { body: { model_name, prompt: 'Hello' }, units: 250_000n };
 
 const fixtures: Record<string, MeteredTask> = {
+  'POST /kling/v1/images/generations': { body: { ...kling.body, n: 2 }, units: 20_000n },
+  'POST /kling/v1/images/kolors-virtual-try-on': {
+    body: { model_name: 'kolors-virtual-try-on', human_image: still, cloth_image: still },
+    units: 35_000n,
+  },
+  'POST /kling/v1/videos/effects': {
+    body: { effect_scene: 'hug', input: { model_name, images: [still, still] } },
+    units: 250_000n,
+  },
+  'POST /kling/v1/videos/image2video': { ...kling, body: { ...kling.body, image: still } },
+  'POST /kling/v1/videos/lip-sync': {
+    body: {
+      model_name,
+      input: { video_url: still, mode: 'audio2video', audio_type: 'url', audio_url: still },
+    },
+    units: 500_000n,
+  },
+  'POST /kling/v1/videos/multi-image2video': {
+    ...kling,
+    body: { ...kling.body, image_list: [{ image: still }] },
+  },
+  'POST /kling/v1/videos/text2video': kling,
+  'POST /kling/v1/videos/video-extend': {
+    body: { video_id: '$task' },
+    units: 250_000n,
+    after: { path: '/kling/v1/videos/text2video', body: kling.body },
+  },
   'POST /v1/video/generations': video,
   'POST /v1/videos': video,
   'POST /v1/videos/:task_id/remix': {

@@ -123,11 +123,11 @@ describe.each(textRoutes.map(({ route, target }) => [rowName(route), route, targ
 );
 
 const mediaRoutes = routes.flatMap((route) =>
-  route.target.to === 'media' ? { route, operation: route.target.operation } : [],
+  route.target.to === 'media' ? { route, target: route.target } : [],
 );
-describe.each(mediaRoutes.map(({ route, operation }) => [rowName(route), route, operation] as const))(
+describe.each(mediaRoutes.map(({ route, target }) => [rowName(route), route, target] as const))(
   '%s',
-  (_name, route, operation) => {
+  (_name, route, { operation, action = '' }) => {
     it('reaches the media service with what the caller may', async () => {
       const before = world.media.asked.length;
       const response = await withKey(route, 'sk-good').set('idempotency-key', 'once').query({ limit: '7' });
@@ -135,7 +135,7 @@ describe.each(mediaRoutes.map(({ route, operation }) => [rowName(route), route, 
       expect(response.body).toEqual({ ok: true });
       const asked = world.media.asked[before];
       expect(asked?.requestId).toBe(response.headers['x-request-id']);
-      expect(asked?.operation).toBe(operation);
+      expect(asked).toMatchObject({ operation, action });
       expect(asked?.caller).toMatchObject({ userId: 7n, group: 'default' });
       expect(asked?.taskId).toBe(route.path.includes(':task_id') ? 'task_1' : '');
       expect(asked?.query).toEqual({ limit: '7' });
@@ -185,6 +185,7 @@ describe('the route table', () => {
       MediaOperation.MJ_ACTION,
       MediaOperation.MJ_CHANGE,
       MediaOperation.MJ_SIMPLE_CHANGE,
+      MediaOperation.KLING_CREATE,
     ]);
     for (const { target, billable } of routes) {
       const asks = target.to === 'text' && !free.has(target.operation);

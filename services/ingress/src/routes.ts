@@ -18,7 +18,8 @@ export type Carrier =
 
 /**
  * The shape in which faults are answered. `media` is the public one under the platform's own type; the unified routes wrap
- * some faults (`create`) or all of them (`status`); the /mj/ family has a number for what was wrong with a request.
+ * some faults (`create`) or all of them (`status`); the /mj/ family and `kling` have codes of their own for what was wrong with
+ * a request.
  */
 export type Envelope =
   | 'public'
@@ -29,7 +30,8 @@ export type Envelope =
   | 'media'
   | 'unified create'
   | 'unified status'
-  | 'mj';
+  | 'mj'
+  | 'kling';
 
 /** Chosen by the headers of the request: routes of models are shared by several styles. */
 export type ByHeaders = 'by headers';
@@ -53,7 +55,12 @@ export type Target =
       /** The path asks for a stream. */
       stream?: true;
     }
-  | { to: 'media'; operation: MediaOperation }
+  | {
+      to: 'media';
+      operation: MediaOperation;
+      /** The kind of task that the path names, where operations are shared. */
+      action?: string;
+    }
   /** The bytes of a result, over HTTP. */
   | { to: 'media-content' }
   /** The picture of a task of the /mj/ family, for whoever knows its id. */
@@ -187,6 +194,14 @@ export const routes: readonly Route[] = [
     billable: false,
     target: { to: 'mj-image' },
   },
+  ...klingRows('videos/text2video'),
+  ...klingRows('videos/image2video'),
+  ...klingRows('videos/multi-image2video'),
+  ...klingRows('videos/video-extend'),
+  ...klingRows('videos/lip-sync'),
+  ...klingRows('videos/effects'),
+  ...klingRows('images/generations'),
+  ...klingRows('images/kolors-virtual-try-on'),
 
   countTokens('/v1/messages/count_tokens', messages),
   countTokens('/v1beta/models/*model\\:countTokens', native),
@@ -287,8 +302,9 @@ function media(
   path: string,
   operation: MediaOperation,
   envelope: Envelope = 'media',
+  more: { action?: string } = {},
 ): Route {
-  const target: Target = { to: 'media', operation };
+  const target: Target = { to: 'media', operation, ...more };
   return { ...keyed({ ...chat, envelope }), method, path, billable: method === 'POST', target };
 }
 
@@ -296,6 +312,16 @@ function media(
 function mj(method: Route['method'], path: string, operation: MediaOperation): Route {
   const carriers: readonly Carrier[] = ['authorization', 'mj-api-secret'];
   return { ...media(method, `{/mj-:mode}/mj/${path}`, operation, 'mj'), carriers };
+}
+
+/** Makes, shows and lists tasks of one kind, which are known below its path alone. */
+function klingRows(action: string): Route[] {
+  const path = `/kling/v1/${action}`;
+  return [
+    media('POST', path, MediaOperation.KLING_CREATE, 'kling', { action }),
+    media('GET', `${path}/:task_id`, MediaOperation.KLING_GET, 'kling', { action }),
+    media('GET', path, MediaOperation.KLING_LIST, 'kling', { action }),
+  ];
 }
 
 function countTokens(path: string, style: Style): Route {

@@ -1,6 +1,7 @@
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Envelope } from '../routes.ts';
 import { billingBody } from './billing.ts';
+import { klingBody } from './kling.ts';
 import { mediaBody, mjBody, unifiedCreateBody, unifiedStatusBody } from './media.ts';
 import { messagesBody } from './messages.ts';
 import { nativeBody } from './native.ts';
@@ -30,6 +31,7 @@ const envelopes: Record<Envelope, (fault: Fault, requestId: string) => Wrapped> 
   'unified create': unifiedCreateBody,
   'unified status': unifiedStatusBody,
   mj: mjBody,
+  kling: klingBody,
 };
 
 /** The one place where a fault becomes an answer. */

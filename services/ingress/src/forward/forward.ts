@@ -20,7 +20,7 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
     case 'text':
       return forwardText(context, exchange, target);
     case 'media':
-      return forwardToMedia(context, exchange, target.operation);
+      return forwardToMedia(context, exchange, target);
     case 'media-content':
       return forwardToContent(context, exchange, '/');
     case 'mj-image':

@@ -20,7 +20,7 @@ const noBody = Buffer.alloc(0);
 export async function forwardToMedia(
   context: Context,
   exchange: Exchange,
-  operation: Operation,
+  { operation, action = '' }: { operation: Operation; action?: string },
 ): Promise<void> {
   const { request, response } = exchange;
   const { bodyLimitBytes: limitBytes, bodyIdleMs: idleMs } = context.config;
@@ -34,6 +34,7 @@ export async function forwardToMedia(
       caller: callerOf(exchange),
       headers: pickHeaders(request.headers),
       body,
+      action,
       taskId: typeof request.params.task_id === 'string' ? request.params.task_id : '',
       query: textsOf(request.query),
       mode: typeof request.params.mode === 'string' ? request.params.mode : '',

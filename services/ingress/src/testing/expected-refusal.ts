@@ -40,7 +40,8 @@ export function expectedRefusal(envelope: Route['envelope'], words: Words): obje
   if (envelope === 'mj' && (code === 'invalid_request' || (status === 429 && type !== platformType))) {
     return { code: status === 429 ? 30 : 4, description: message, type: 'upstream_error', result: null };
   }
-  if (envelope === 'media' || envelope === 'mj' || envelope === 'unified create') {
+  if (envelope === 'kling' && status === 400) return { code: 1201, message, request_id: expect.any(String) };
+  if (envelope === 'media' || envelope === 'kling' || envelope === 'mj' || envelope === 'unified create') {
     const isOurs =
       code === 'invalid_api_key' || code === 'invalid_request' || code === 'unsupported_encoding';
     return { error: { ...error, type: isOurs ? platformType : type } };

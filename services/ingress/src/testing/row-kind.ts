@@ -107,12 +107,14 @@ function kindOfTask(operation: MediaOperation): RowKind {
     case MediaOperation.MJ_CHANGE:
     case MediaOperation.MJ_SIMPLE_CHANGE:
     case MediaOperation.MJ_MODAL:
+    case MediaOperation.KLING_CREATE:
       return 'make task';
     case MediaOperation.REMIX_VIDEO:
       return 'remake task';
     case MediaOperation.MJ_LIST:
       return 'find tasks';
     case MediaOperation.LIST_VIDEOS:
+    case MediaOperation.KLING_LIST:
       return 'list tasks';
     case MediaOperation.PRESIGN_UPLOAD:
       return 'presign';

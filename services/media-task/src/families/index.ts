@@ -1,6 +1,7 @@
 import type { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Family } from './family.ts';
 import { imageTask } from './image-task.ts';
+import { kling } from './kling.ts';
 import { v1 } from './v1.ts';
 import { v2 } from './v2.ts';
 import { v3 } from './v3.ts';
@@ -13,7 +14,7 @@ import { v9 } from './v9.ts';
 import { v10 } from './v10.ts';
 import { v11 } from './v11.ts';
 
-const families: readonly Family[] = [imageTask, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11];
+const families: readonly Family[] = [imageTask, kling, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11];
 
 const byName = new Map(families.map((family) => [family.name, family]));
 

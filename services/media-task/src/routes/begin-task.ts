@@ -5,6 +5,7 @@ import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Callback } from '../callbacks/read-callback.ts';
 import type { ApiContext } from '../context.ts';
+import { refuse, show } from '../families/refuse.ts';
 import { toStoredWish } from '../families/wish.ts';
 import { countOpenTasks } from '../sql/count-open-tasks.ts';
 import { findByRequest } from '../sql/find-task.ts';
@@ -32,6 +33,7 @@ export interface Intent {
   idempotency: Idempotency | undefined;
   remixedFrom: string | null;
   callback?: Callback | undefined;
+  externalId?: string | undefined;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface Intent {
  */
 export async function beginTask(context: ApiContext, request: HandleRequest, intent: Intent): Promise<Task> {
   const { knex, reach } = context;
-  const { plans, group, model, idempotency } = intent;
+  const { plans, group, model } = intent;
   const [{ candidate, order }] = plans;
   const caller = callerOf(request);
   const made = request.isRepeat ? await findByRequest(knex, request.requestId) : undefined;
@@ -71,12 +73,13 @@ export async function beginTask(context: ApiContext, request: HandleRequest, int
       usage: order.usage,
       wish: toStoredWish(order.wish),
       remixedFrom: intent.remixedFrom,
-      idempotency,
+      idempotency: intent.idempotency,
       callback: intent.callback,
+      externalId: intent.externalId,
     },
     { lease: leaseFor(context, plans), deadlineMs: intent.timeoutMs },
   );
-  if (!task) return findTwin(context, request, idempotency);
+  if (!task) return findTwin(context, request, intent);
   reach('intended');
   return submitTask(context, task, plans);
 }
@@ -103,13 +106,18 @@ function leaseFor({ config, owner }: ApiContext, plans: readonly Plan[]): Lease 
 async function findTwin(
   context: ApiContext,
   request: HandleRequest,
-  idempotency: Idempotency | undefined,
+  { idempotency, externalId }: Intent,
 ): Promise<Task> {
   const made = await findByRequest(context.knex, request.requestId);
   if (made) return made;
   const twin = idempotency && (await findEarlier(context, callerOf(request), idempotency));
+  if (!twin && externalId !== undefined) refuseTaken(externalId);
   if (!twin) throw new Error('a task that was in the way is missing');
   return twin;
+}
+
+function refuseTaken(id: string): never {
+  refuse('external_task_id', `external_task_id is ${show(id)}; another task has it already.`);
 }
 
 async function checkOpenTasks({ knex, config }: ApiContext, { userId }: Caller): Promise<void> {

@@ -13,11 +13,8 @@ import { hashRequest } from './hash-request.ts';
 const longestKey = 255;
 
 /** The idempotency key of a request, and what it asks under it; undefined where it has none. */
-export function readIdempotency(
-  { headers, operation, taskId }: HandleRequest,
-  fields: Fields,
-): Idempotency | undefined {
-  const key = headers.find(({ name }) => name === 'idempotency-key')?.value;
+export function readIdempotency(request: HandleRequest, fields: Fields): Idempotency | undefined {
+  const key = request.headers.find(({ name }) => name === 'idempotency-key')?.value;
   if (key === undefined || key === '') return undefined;
   if (key.length > longestKey) {
     refuse(
@@ -25,7 +22,7 @@ export function readIdempotency(
       `Idempotency-Key has ${key.length} characters; at most ${longestKey} are taken.`,
     );
   }
-  return { key, requestHash: hashRequest(operation, taskId, fields) };
+  return { key, requestHash: hashRequest(request, fields) };
 }
 
 /** What the same key asked for before under this idempotency key. Another request under it is refused. */

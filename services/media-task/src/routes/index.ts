@@ -9,6 +9,9 @@ import { showVideo } from '../views/video-object.ts';
 import { answer } from './answer.ts';
 import { createTask } from './create-task.ts';
 import { deleteVideo } from './delete-video.ts';
+import { createKling } from './kling/create.ts';
+import { listKling } from './kling/list.ts';
+import { showKling } from './kling/show.ts';
 import { listVideos } from './list-videos.ts';
 import { mjHandlers } from './mj/index.ts';
 import { presignUpload } from './presign-upload.ts';
@@ -31,6 +34,9 @@ const handlers: Record<Exclude<Operation, typeof Operation.UNSPECIFIED>, Handler
   [Operation.DELETE_VIDEO]: deleteVideo,
   ...mjHandlers,
   [Operation.PRESIGN_UPLOAD]: presignUpload,
+  [Operation.KLING_CREATE]: createKling,
+  [Operation.KLING_GET]: showKling,
+  [Operation.KLING_LIST]: listKling,
 };
 
 /** Answers one client request. Throws a FaultError where it is refused. */

@@ -25,7 +25,11 @@ export type NewTask = Pick<
   | 'usage'
   | 'wish'
   | 'remixedFrom'
-> & { idempotency: Idempotency | undefined; callback?: Callback | undefined };
+> & {
+  idempotency: Idempotency | undefined;
+  callback?: Callback | undefined;
+  externalId?: string | undefined;
+};
 
 export interface Idempotency {
   key: string;
@@ -39,7 +43,7 @@ export interface Lease {
 
 /**
  * Writes down what shall be done, held by its owner for a while. Undefined where the same request, or
- * the same key under the same idempotency key, has made one before.
+ * the same key under the same idempotency key, or the same user under the same external id, has made one before.
  */
 export async function insertTask(
   knex: Knex,
@@ -49,9 +53,9 @@ export async function insertTask(
   const [row] = await rowsOf<TaskRow>(
     knex,
     `insert into task (id, close_id, hold_id, surface, action, state, key_id, user_id, "group", path, model, price_model,
-       catalog_version, price_version, amount, usage, wish, remixed_from, idempotency_key, request_hash, callback,
+       catalog_version, price_version, amount, usage, wish, remixed_from, idempotency_key, request_hash, callback, external_id,
        lease_owner, lease_until, due_at, deadline_at)
-     values (?, ?, ?, ?, ?, 'intended', ?, ?, ?, ?::text[], ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?::jsonb,
+     values (?, ?, ?, ?, ?, 'intended', ?, ?, ?, ?::text[], ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?::jsonb, ?,
        ?, now() + ? * interval '1 ms', now() + ? * interval '1 ms', now() + ? * interval '1 ms')
      on conflict do nothing
      returning *`,
@@ -76,6 +80,7 @@ export async function insertTask(
       task.idempotency?.key ?? null,
       task.idempotency?.requestHash ?? null,
       task.callback ? JSON.stringify(task.callback) : null,
+      task.externalId ?? null,
       lease.owner,
       lease.ms,
       lease.ms,

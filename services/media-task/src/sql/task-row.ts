@@ -40,6 +40,7 @@ export interface TaskRow {
   due_at: Date;
   deadline_at: Date;
   remixed_from: string | null;
+  external_id: string | null;
 }
 
 export function toTask(row: TaskRow): Task {
@@ -78,5 +79,6 @@ export function toTask(row: TaskRow): Task {
     dueAt: row.due_at.getTime(),
     deadlineAt: row.deadline_at.getTime(),
     remixedFrom: row.remixed_from,
+    externalId: row.external_id,
   };
 }

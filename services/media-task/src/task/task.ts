@@ -55,6 +55,8 @@ export interface Task {
   dueAt: number;
   deadlineAt: number;
   remixedFrom: string | null;
+  /** What the client calls it; vendors never hear of it. */
+  externalId: string | null;
 }
 
 /** What a task made. Addresses are the vendor's and never reach a client. */
@@ -73,6 +75,8 @@ export interface Result {
 
 export interface Media {
   kind: 'video' | 'image';
+  /** What the vendor calls it, where later tasks go on from it. */
+  upstreamId?: string;
   /** In the store, once it is there. */
   key?: string;
   /** Absent where the vendor gives bytes, for the task's id or in a poll's answer. */

@@ -2,6 +2,7 @@ import { ark } from './ark.ts';
 import { dashScope } from './dashscope.ts';
 import { gateway } from './gateway.ts';
 import { gemini } from './gemini.ts';
+import { kling } from './kling.ts';
 import { midjourneyProxy } from './midjourney-proxy.ts';
 import { miniMax } from './minimax.ts';
 import { miniMaxV2 } from './minimax-v2.ts';
@@ -16,6 +17,7 @@ export const upstreams: readonly Upstream[] = [
   dashScope,
   gateway,
   gemini,
+  kling,
   midjourneyProxy,
   miniMax,
   miniMaxV2,

@@ -11,6 +11,16 @@ export const unifiedStatus = {
   failed: 'failed',
 } as const satisfies Record<State, string>;
 
+export const klingStatus = {
+  intended: 'submitted',
+  held: 'submitted',
+  submitting: 'submitted',
+  queued: 'submitted',
+  running: 'processing',
+  succeeded: 'succeed',
+  failed: 'failed',
+} as const satisfies Record<State, string>;
+
 export const videoStatus = {
   intended: 'queued',
   held: 'queued',

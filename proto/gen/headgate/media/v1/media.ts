@@ -53,6 +53,10 @@ export const Operation = {
   MJ_FETCH: 32,
   MJ_LIST: 33,
   MJ_SEED: 34,
+  /** KLING_CREATE - Kling's own style, below /kling/v1: the path says which kind of task. */
+  KLING_CREATE: 50,
+  KLING_GET: 51,
+  KLING_LIST: 52,
   /** PRESIGN_UPLOAD - Where a file may be put, and where it will be found. */
   PRESIGN_UPLOAD: 80,
 } as const;
@@ -83,6 +87,9 @@ export namespace Operation {
   export type MJ_FETCH = typeof Operation.MJ_FETCH;
   export type MJ_LIST = typeof Operation.MJ_LIST;
   export type MJ_SEED = typeof Operation.MJ_SEED;
+  export type KLING_CREATE = typeof Operation.KLING_CREATE;
+  export type KLING_GET = typeof Operation.KLING_GET;
+  export type KLING_LIST = typeof Operation.KLING_LIST;
   export type PRESIGN_UPLOAD = typeof Operation.PRESIGN_UPLOAD;
 }
 
@@ -106,6 +113,8 @@ export interface HandleRequest {
   isRepeat: boolean;
   /** The speed that the path asks for, on routes that have one: `fast`. */
   mode: string;
+  /** The kind of task that the path names, on routes that differ by it alone: `videos/text2video`. */
+  action: string;
 }
 
 export interface HandleRequest_QueryEntry {
@@ -131,6 +140,7 @@ function createBaseHandleRequest(): HandleRequest {
     baseUrl: "",
     isRepeat: false,
     mode: "",
+    action: "",
   };
 }
 
@@ -165,6 +175,9 @@ export const HandleRequest: MessageFns<HandleRequest> = {
     }
     if (message.mode !== "") {
       writer.uint32(162).string(message.mode);
+    }
+    if (message.action !== "") {
+      writer.uint32(402).string(message.action);
     }
     return writer;
   },
@@ -265,6 +278,14 @@ export const HandleRequest: MessageFns<HandleRequest> = {
             message.mode = reader.string();
             continue;
           }
+          case 50: {
+            if (tag !== 402) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -302,6 +323,7 @@ export const HandleRequest: MessageFns<HandleRequest> = {
     message.baseUrl = object.baseUrl ?? "";
     message.isRepeat = object.isRepeat ?? false;
     message.mode = object.mode ?? "";
+    message.action = object.action ?? "";
     return message;
   },
 };

@@ -3,6 +3,7 @@ import type { Contract } from './contract.ts';
 import { dashScope } from './dashscope.ts';
 import { gateway } from './gateway.ts';
 import { interactions } from './interactions.ts';
+import { kling } from './kling.ts';
 import { midjourney } from './midjourney-proxy.ts';
 import { miniMax } from './minimax.ts';
 import { miniMaxV2 } from './minimax-v2.ts';
@@ -17,6 +18,7 @@ export const contracts: readonly Contract[] = [
   dashScope,
   gateway,
   interactions,
+  kling,
   midjourney,
   miniMax,
   miniMaxV2,

@@ -101,5 +101,6 @@ export function taskOf({ wish, usage }: { wish: Wish; usage: Usage }): Task & { 
     dueAt: now,
     deadlineAt: now + 3_600_000,
     remixedFrom: null,
+    externalId: null,
   };
 }

@@ -1,0 +1,64 @@
+import { fault } from '@headgate/proto/faults';
+import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
+import { FaultError } from '@headgate/runtime/errors';
+import { findCandidates, modelNotFound } from '../../catalog/find-candidates.ts';
+import type { ApiContext } from '../../context.ts';
+import { klingKinds } from '../../families/kling/kinds.ts';
+import { limitedText } from '../../families/kling/members.ts';
+import { refuse } from '../../families/refuse.ts';
+import { planWays } from '../../step/plan-ways.ts';
+import type { Task } from '../../task/task.ts';
+import { isKlingPath } from '../../upstreams/kling/paths.ts';
+import { kling } from '../../upstreams/kling.ts';
+import { showKlingCreated, wrapKling } from '../../views/kling-task.ts';
+import { answer } from '../answer.ts';
+import { beginTask } from '../begin-task.ts';
+import { callerOf } from '../caller-of.ts';
+import { findEarlier, readIdempotency } from '../idempotency.ts';
+import { readFields } from '../read-fields.ts';
+import { findOrigin, planFollowUp } from './follow-up.ts';
+
+const longestExternalId = 128;
+
+/** Takes a task in as Kling itself does, over channels of Kling alone: nobody else has these members. */
+export async function createKling(context: ApiContext, request: HandleRequest): Promise<HandleResponse> {
+  const task = await begin(context, request);
+  return answer(200, wrapKling(request.requestId, showKlingCreated(task)));
+}
+
+async function begin(context: ApiContext, request: HandleRequest): Promise<Task> {
+  const { action } = request;
+  if (!isKlingPath(action)) throw new Error(`there is no kind ${action}`);
+  const { fields, isForm } = await readFields(request);
+  if (isForm) refuse('', 'Requests of this style are JSON alone.');
+  const caller = callerOf(request);
+  const kind = klingKinds[action];
+  const ask = kind.read(fields);
+  const externalId = limitedText(fields, 'external_task_id', longestExternalId);
+  const idempotency = readIdempotency(request, fields);
+  const earlier = idempotency && (await findEarlier(context, caller, idempotency));
+  if (earlier) return earlier;
+
+  const catalog = context.catalog.current();
+  if (!catalog) throw new FaultError(fault('service_unavailable'));
+  const origin = ask.source && (await findOrigin(context, caller.userId, ask.source));
+  const model = ask.model ?? kind.model ?? origin?.task.model;
+  if (model === undefined) throw new Error(`${action} says no model`);
+  const { group, candidates } = findCandidates(model, caller, catalog);
+  const own = candidates.filter(({ channel }) => channel.provider === kling.provider);
+  const wish = { ...ask.wish, options: { ...ask.wish.options, path: action } };
+  const plans = origin ? planFollowUp(wish, own, origin) : planWays(wish, own);
+  if (!plans) throw modelNotFound(model);
+  return beginTask(context, request, {
+    surface: 'kling',
+    action,
+    model,
+    group,
+    catalogVersion: catalog.version,
+    plans,
+    timeoutMs: context.config.taskTimeouts.get('kling') ?? context.config.taskTimeoutMs,
+    idempotency,
+    remixedFrom: origin?.task.id ?? null,
+    externalId,
+  });
+}

@@ -1,0 +1,43 @@
+import type { Knex } from 'knex';
+import type { Task } from '../task/task.ts';
+import { rowsOf } from './rows.ts';
+import { type TaskRow, toTask } from './task-row.ts';
+
+export interface KlingOwner {
+  userId: bigint;
+  /** Tasks are known below the path that made them alone. */
+  action: string;
+}
+
+/** A user's own task of one kind, by our id or by the user's. */
+export async function findKlingTask(
+  knex: Knex,
+  { userId, action }: KlingOwner,
+  id: string,
+): Promise<Task | undefined> {
+  const [row] = await rowsOf<TaskRow>(
+    knex,
+    `select * from task
+     where user_id = ? and surface = 'kling' and action = ? and deleted_at is null
+       and (id = ? or external_id = ? and (state <> 'failed' or upstream_id is not null))
+     order by (id = ?) desc limit 1`,
+    [userId, action, id, id, id],
+  );
+  return row && toTask(row);
+}
+
+/** A page of a user's tasks of one kind, newest first. */
+export async function listKlingTasks(
+  knex: Knex,
+  { userId, action }: KlingOwner,
+  { page, size }: { page: number; size: number },
+): Promise<Task[]> {
+  const rows = await rowsOf<TaskRow>(
+    knex,
+    `select * from task
+     where user_id = ? and surface = 'kling' and action = ? and deleted_at is null
+     order by seq desc limit ? offset ?`,
+    [userId, action, size, (page - 1) * size],
+  );
+  return rows.map(toTask);
+}

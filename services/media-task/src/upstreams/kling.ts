@@ -1,0 +1,65 @@
+/** Kling, called directly: https://app.klingai.com/global/dev/document-api. An account's address ends with `/v1`. */
+import { asObject, asText, type Json, parseObject } from '../call/json.ts';
+import { OutcomeUnknown, Refusal } from '../call/refusal.ts';
+import type { Send, VendorRequest } from '../call/send.ts';
+import { resolveOrder } from './kling/order.ts';
+import { isKlingPath, pathOf } from './kling/paths.ts';
+import { readTask } from './kling/read-task.ts';
+import { refusalIn } from './kling/refusal.ts';
+import { toCreate } from './kling/to-create.ts';
+import { authorize } from './kling/token.ts';
+import type { Account, Upstream } from './upstream.ts';
+
+export const kling: Upstream = {
+  provider: 'kling',
+  makesImages: true,
+  resolve: resolveOrder,
+
+  async submit({ wish, upstreamModel, clientRequestId }, account, send) {
+    const path = pathOf(wish);
+    // An account takes each of these ids once; a create whose answer is lost is found by it.
+    const external = clientRequestId !== undefined && { external_task_id: clientRequestId };
+    const body = Buffer.from(JSON.stringify({ ...toCreate(wish, upstreamModel), ...external }));
+    const data = await ask(account, send, { method: 'POST', path, body });
+    const upstreamId = asText(data?.task_id);
+    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
+    return { upstreamId, state: { path } };
+  },
+
+  async poll({ upstreamId, upstreamState, wish }, account, send) {
+    const path = isKlingPath(upstreamState.path) ? upstreamState.path : pathOf(wish);
+    const data = await ask(account, send, {
+      method: 'GET',
+      path: `${path}/${encodeURIComponent(upstreamId)}`,
+    });
+    return readTask(data ?? {});
+  },
+
+  async find({ closeId, attempts, wish }, account, send) {
+    const path = pathOf(wish);
+    try {
+      const data = await ask(account, send, { method: 'GET', path: `${path}/${closeId}.${attempts}` });
+      const upstreamId = asText(data?.task_id);
+      return upstreamId === undefined ? undefined : { upstreamId, state: { path } };
+    } catch (error) {
+      if (error instanceof Refusal && error.blame === 'unavailable') return undefined;
+      throw error;
+    }
+  },
+};
+
+/** What an answer brings in `data`. Throws what it refuses: a refusal may come under any status. */
+async function ask(
+  { baseUrl, key }: Account,
+  send: Send,
+  { path, ...request }: Pick<VendorRequest, 'method' | 'body'> & { path: string },
+): Promise<Json | undefined> {
+  const answer = await send({
+    ...request,
+    url: `${baseUrl}/${path}`,
+    headers: { ...authorize(key, Date.now()), 'content-type': 'application/json' },
+  });
+  const body = parseObject(answer.body);
+  if (answer.status >= 300 || (body?.code !== undefined && body.code !== 0)) throw refusalIn(answer, body);
+  return asObject(body?.data);
+}

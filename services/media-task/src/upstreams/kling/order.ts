@@ -1,0 +1,88 @@
+/** What the vendor renders, with its defaults filled in, and what that costs in units of usage. */
+import { type Metered, MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { refuse, show } from '../../families/refuse.ts';
+import type { Wish } from '../../families/wish.ts';
+import type { Order } from '../upstream.ts';
+import { resolveFilm } from './film.ts';
+import { type KlingPath, klingPaths, pathOf } from './paths.ts';
+
+const largestImageBytes = 10 * 1024 * 1024;
+/** That a dialect may bring along without saying for which of the vendor's members. */
+const mostImages = 4;
+const defaultRatio = '16:9';
+const resolutions = ['1k', '2k'];
+const ratios = ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3', '21:9'];
+/** What one extension adds, as it is billed. */
+const extensionMs = 5_000;
+
+export function resolveOrder(wish: Wish, model: string): Order {
+  const path = pathOf(wish);
+  checkReferences(wish, path);
+  const resolved = resolvers[path]({ ...wish, options: { ...wish.options, path } }, model);
+  const { metered, ...order } = resolved;
+  return { wish: order.wish, usage: Usage.fromPartial({ calls: 1n, metered: [metered] }) };
+}
+
+interface Resolved {
+  wish: Wish;
+  metered: Metered;
+}
+
+const resolvers: Record<KlingPath, (wish: Wish, model: string) => Resolved> = {
+  'videos/text2video': resolveFilm,
+  'videos/image2video': resolveFilm,
+  'videos/multi-image2video': resolveFilm,
+  'videos/video-extend': (wish) =>
+    seconds({ ...wish, secondsMs: extensionMs }, String(wish.options.mode ?? 'std')),
+  'videos/lip-sync': (wish) => seconds(wish, 'lip-sync'),
+  'videos/effects': (wish) => {
+    const { mode } = wish.options;
+    return seconds(wish, mode === undefined ? 'effects' : `effects:${mode}`);
+  },
+  'images/generations': resolveImages,
+  'images/kolors-virtual-try-on': (wish) => ({
+    wish: { ...wish, imageCount: 1 },
+    metered: { unit: MeteredUnit.IMAGE, variant: '', quantity: 1n },
+  }),
+};
+
+function seconds(wish: Wish, variant: string): Resolved {
+  return {
+    wish,
+    metered: { unit: MeteredUnit.SECOND, variant, quantity: BigInt(wish.secondsMs ?? 0) },
+  };
+}
+
+function resolveImages(wish: Wish): Resolved {
+  const { imageCount = 1, ratio = defaultRatio } = wish;
+  const resolution = wish.resolution?.toLowerCase() ?? '1k';
+  if (!resolutions.includes(resolution)) {
+    refuse('resolution', `resolution is ${show(resolution)}; this model renders ${resolutions.join(', ')}.`);
+  }
+  if (!ratios.includes(ratio)) {
+    refuse('aspect_ratio', `aspect_ratio is ${show(ratio)}; this model renders ${ratios.join(', ')}.`);
+  }
+  const variant = wish.references.length > 0 ? `${resolution}:reference` : resolution;
+  return {
+    wish: { ...wish, imageCount, resolution, ratio },
+    metered: { unit: MeteredUnit.IMAGE, variant, quantity: BigInt(imageCount) },
+  };
+}
+
+/** Only lips are moved in other videos, and to sounds. */
+function checkReferences({ references }: Wish, path: KlingPath): void {
+  const isOfVideo = path === 'videos/lip-sync' || path === 'videos/video-extend';
+  for (const { kind, source, options } of references) {
+    const name = String(options?.member ?? 'image');
+    if (kind !== 'image' && !isOfVideo) refuse(name, `this model takes no reference ${kind}s.`);
+    if ('asset' in source && !isOfVideo) refuse(name, `${name} must be an address or base64.`);
+    if (kind === 'image' && 'bytes' in source && source.bytes.length > largestImageBytes) {
+      const { length } = source.bytes;
+      refuse(name, `${name} has ${length} bytes; at most ${largestImageBytes} are taken.`);
+    }
+  }
+  const most = klingPaths[path] === 'image' ? 0 : mostImages;
+  const unnamed = references.filter(({ kind, options }) => kind === 'image' && options?.member === undefined);
+  if (unnamed.length > most)
+    refuse('images', `images has ${unnamed.length}; this model takes at most ${most}.`);
+}

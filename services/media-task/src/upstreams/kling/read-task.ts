@@ -1,0 +1,48 @@
+import { asNumber, asObject, asText, type Json } from '../../call/json.ts';
+import type { Media } from '../../task/task.ts';
+import type { Report } from '../upstream.ts';
+
+const resultLifeMs = 30 * 24 * 3_600_000;
+
+/** How a task stands. Of a failure its own message tells the reason: the answer's says that the request succeeded. */
+export function readTask(data: Json): Report {
+  switch (data.task_status) {
+    case 'submitted':
+      return { kind: 'queued' };
+    case 'processing':
+      return { kind: 'running' };
+    case 'succeed':
+      return readResult(data);
+    case 'failed':
+      return { kind: 'failed', code: 'internal_error', message: asText(data.task_status_msg) ?? '' };
+    default:
+      return { kind: 'unknown', literal: String(data.task_status) };
+  }
+}
+
+function readResult(data: Json): Report {
+  const result = asObject(data.task_result);
+  const updatedAt = asNumber(data.updated_at);
+  const expiry = updatedAt === undefined ? {} : { expiresAt: updatedAt + resultLifeMs };
+  const videos = listOf(result?.videos);
+  const media = [
+    ...videos.flatMap((video) => mediaOf(video, 'video', expiry)),
+    ...listOf(result?.images).flatMap((image) => mediaOf(image, 'image', expiry)),
+  ];
+  const seconds = Number(asText(videos[0]?.duration));
+  return {
+    kind: 'succeeded',
+    result: { media, ...(seconds > 0 && { secondsMs: Math.round(seconds * 1_000) }) },
+  };
+}
+
+function mediaOf({ id, url }: Json, kind: Media['kind'], expiry: { expiresAt?: number }): Media[] {
+  const address = asText(url);
+  const upstreamId = asText(id);
+  return address === undefined ? [] : [{ kind, url: address, ...expiry, ...(upstreamId && { upstreamId }) }];
+}
+
+function listOf(value: unknown): Json[] {
+  const items: unknown[] = Array.isArray(value) ? value : [];
+  return items.map(asObject).filter((item) => item !== undefined);
+}
