@@ -2,6 +2,7 @@
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
 import { OutcomeUnknown, Refusal } from '../call/refusal.ts';
 import type { Send, VendorRequest } from '../call/send.ts';
+import type { Wish } from '../families/wish.ts';
 import { resolveOrder } from './kling/order.ts';
 import { isKlingPath, pathOf } from './kling/paths.ts';
 import { readTask } from './kling/read-task.ts';
@@ -20,7 +21,9 @@ export const kling: Upstream = {
     // An account takes each of these ids once; a create whose answer is lost is found by it.
     const external = clientRequestId !== undefined && { external_task_id: clientRequestId };
     const body = Buffer.from(JSON.stringify({ ...toCreate(wish, upstreamModel), ...external }));
-    const data = await ask(account, send, { method: 'POST', path, body });
+    const data = await ask(account, send, { method: 'POST', path, body }).catch((error) => {
+      throw isSourceGone(error, wish) ? sourceGone() : error;
+    });
     const upstreamId = asText(data?.task_id);
     if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
     return { upstreamId, state: { path } };
@@ -47,6 +50,17 @@ export const kling: Upstream = {
     }
   },
 };
+
+/** The vendor has one code for a model that it does not know and for a video that it no longer keeps. */
+function isSourceGone(error: unknown, { references }: Wish): boolean {
+  const isUnknown = error instanceof Refusal && error.blame === 'unavailable';
+  return isUnknown && references.some(({ source }) => 'asset' in source);
+}
+
+function sourceGone(): Refusal {
+  const message = 'The video to go on from is no longer kept.';
+  return new Refusal('request', message, { failCode: 'invalid_input_media' });
+}
 
 /** What an answer brings in `data`. Throws what it refuses: a refusal may come under any status. */
 async function ask(
