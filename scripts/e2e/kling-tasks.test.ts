@@ -168,9 +168,11 @@ describe('a video of one’s own', () => {
     expect(await ann.bill(again.id)).toMatchObject({ amount: dollars(5 * 0.1) });
   });
 
-  test('has its lips moved, and is billed by its length', async () => {
-    const origin = await ann.made('videos/text2video', { prompt: 'a singer' });
-    const input = { video_id: origin.id, mode: 'audio2video', audio_type: 'url', audio_url: address };
+  test('has its lips moved, whichever route made it, and is billed by its length', async () => {
+    const { body } = await ann.ask('/v1/videos', { model: 'kling-v1', prompt: 'a singer' });
+    const { id: singer } = Object(body);
+    await ann.bill(singer);
+    const input = { video_id: singer, mode: 'audio2video', audio_type: 'url', audio_url: address };
     const { id } = await ann.made('videos/lip-sync', { input });
     expect(await ann.bill(id)).toMatchObject({ amount: dollars(5 * 0.02) });
   });
@@ -239,6 +241,8 @@ describe('what goes wrong', () => {
     });
     expect(data).not.toHaveProperty('task_result');
     expect(await ann.bill(id)).toMatchObject({ amount: 0n, ending: 'upstream_failed' });
+    const extended = await ann.post('videos/video-extend', { video_id: id });
+    expect(extended).toMatchObject({ status: 400, body: { message: expect.stringContaining('video_id') } });
   });
 
   test('a value out of range is refused as the vendor does, and nothing is sent', async () => {
