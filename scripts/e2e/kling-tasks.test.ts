@@ -196,6 +196,7 @@ test('a task of another user, or of another kind, is as unknown as one that neve
   const asked = [
     await ann.get('videos/text2video/task_unknown'),
     await ann.get(`videos/text2video/${id}`),
+    await ann.get('videos/text2video/a%00b'),
     await bob.get(`videos/image2video/${id}`),
   ];
   for (const { status, body } of asked) {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Task } from '../task/task.ts';
+import { isStorable } from './is-storable.ts';
 import { rowsOf } from './rows.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
@@ -15,6 +16,7 @@ export async function findKlingTask(
   { userId, action }: KlingOwner,
   id: string,
 ): Promise<Task | undefined> {
+  if (!isStorable(id)) return undefined;
   const [row] = await rowsOf<TaskRow>(
     knex,
     `select * from task
