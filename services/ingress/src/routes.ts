@@ -1,5 +1,6 @@
 import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import { klingRoutes } from './kling-routes.ts';
 
 /**
  * How the caller proves who they are. `key-read-only` also accepts keys that have expired; `key-or-session` takes a key
@@ -194,14 +195,7 @@ export const routes: readonly Route[] = [
     billable: false,
     target: { to: 'mj-image' },
   },
-  ...klingRows('videos/text2video'),
-  ...klingRows('videos/image2video'),
-  ...klingRows('videos/multi-image2video'),
-  ...klingRows('videos/video-extend'),
-  ...klingRows('videos/lip-sync'),
-  ...klingRows('videos/effects'),
-  ...klingRows('images/generations'),
-  ...klingRows('images/kolors-virtual-try-on'),
+  ...klingRoutes,
 
   countTokens('/v1/messages/count_tokens', messages),
   countTokens('/v1beta/models/*model\\:countTokens', native),
@@ -302,9 +296,8 @@ function media(
   path: string,
   operation: MediaOperation,
   envelope: Envelope = 'media',
-  more: { action?: string } = {},
 ): Route {
-  const target: Target = { to: 'media', operation, ...more };
+  const target: Target = { to: 'media', operation };
   return { ...keyed({ ...chat, envelope }), method, path, billable: method === 'POST', target };
 }
 
@@ -312,16 +305,6 @@ function media(
 function mj(method: Route['method'], path: string, operation: MediaOperation): Route {
   const carriers: readonly Carrier[] = ['authorization', 'mj-api-secret'];
   return { ...media(method, `{/mj-:mode}/mj/${path}`, operation, 'mj'), carriers };
-}
-
-/** Makes, shows and lists tasks of one kind, which are known below its path alone. */
-function klingRows(action: string): Route[] {
-  const path = `/kling/v1/${action}`;
-  return [
-    media('POST', path, MediaOperation.KLING_CREATE, 'kling', { action }),
-    media('GET', `${path}/:task_id`, MediaOperation.KLING_GET, 'kling', { action }),
-    media('GET', path, MediaOperation.KLING_LIST, 'kling', { action }),
-  ];
 }
 
 function countTokens(path: string, style: Style): Route {

@@ -6,6 +6,7 @@ import { type KlingAsk, klingKinds } from './kinds.ts';
 
 const url = 'https://files.example/a.png';
 const png = Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1').toString('base64');
+const mp4 = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1').toString('base64');
 const speech = { mode: 'text2video', text: 'Hello', voice_id: 'v' };
 
 /** A body of each kind that is complete. */
@@ -175,6 +176,7 @@ describe('what goes on from a video', () => {
     [{ ...speech }, 'input.video_id'],
     [{ ...speech, video_id: 'v', video_url: url }, 'input.video_id'],
     [{ ...speech, video_url: 'asset://film-1' }, 'input.video_url'],
+    [{ ...speech, video_url: mp4 }, 'input.video_url'],
     [{ ...speech, video_id: 'v', mode: 'song' }, 'input.mode'],
     [{ ...speech, video_id: 'v', text: text(121) }, 'input.text'],
     [{ ...speech, video_id: 'v', voice_id: '' }, 'input.voice_id'],

@@ -1,5 +1,6 @@
 import { readChoice } from '../choice.ts';
 import type { Fields } from '../fields.ts';
+import { requireAddresses } from '../limit-references.ts';
 import { refuse } from '../refuse.ts';
 import type { Wish } from '../wish.ts';
 import type { KlingAsk } from './kinds.ts';
@@ -14,6 +15,7 @@ export function readLips(fields: Fields): KlingAsk {
   const input = readInput(fields);
   const id = limitedText(input, 'input.video_id');
   const video = readFile(input, 'input.video_url', { kind: 'video', options: { member: 'video_url' } });
+  requireAddresses(video, 'input.video_url', 'a public address');
   if ((id === undefined) === (video.length === 0)) {
     refuse('input.video_id', 'input.video_id or input.video_url is required: one of them.');
   }
