@@ -145,6 +145,22 @@ test('a client of the /mj/ family is told in its own record', async () => {
   expect(headers['webhook-signature']).toMatch(/^v1,/);
 });
 
+test('a client of Kling’s style is told in its own style', async () => {
+  const { id } = await media.submitted({
+    surface: 'kling',
+    action: 'videos/text2video',
+    callback: { url: address(), baseUrl },
+  });
+  const failure = { code: 'internal_error', message: 'It broke.' } as const;
+  await finishTask(media.context.knex, id, media.context.owner, { state: 'failed', failure });
+  await deliver();
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+    task_id: id,
+    task_status: 'failed',
+    task_status_msg: 'It broke.',
+  });
+});
+
 describe('a receiver that does not take it', () => {
   test('is tried again later, and given up in the end', async () => {
     status = 500;

@@ -1,10 +1,21 @@
-import type { Task } from '../task/task.ts';
+import type { Surface, Task } from '../task/task.ts';
+import { showKlingTask } from '../views/kling-task.ts';
 import { showMjRecord } from '../views/mj-record.ts';
 import { showVideo } from '../views/video-object.ts';
 
+type View = (task: Task, baseUrl: string) => unknown;
+
+/** What each kind of clients is told. */
+const views: Record<Surface, View> = {
+  video: videoEvent,
+  image: videoEvent,
+  mj: showMjRecord,
+  kling: showKlingTask,
+};
+
 /** What is posted when a task has ended: in the dialect of its client. */
 export function eventOf(task: Task, baseUrl: string): string {
-  return JSON.stringify(task.surface === 'mj' ? showMjRecord(task, baseUrl) : videoEvent(task, baseUrl));
+  return JSON.stringify(views[task.surface](task, baseUrl));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
+import { readVendorCallback } from '../../callbacks/read-callback.ts';
 import { findCandidates, modelNotFound } from '../../catalog/find-candidates.ts';
 import type { ApiContext } from '../../context.ts';
 import { klingKinds } from '../../families/kling/kinds.ts';
@@ -35,6 +36,10 @@ async function begin(context: ApiContext, request: HandleRequest): Promise<Task>
   const kind = klingKinds[action];
   const ask = kind.read(fields);
   const externalId = limitedText(fields, 'external_task_id', longestExternalId);
+  const callback = readVendorCallback(fields, 'callback_url', {
+    isOn: context.config.callbackSecret !== undefined,
+    baseUrl: request.baseUrl,
+  });
   const idempotency = readIdempotency(request, fields);
   const earlier = idempotency && (await findEarlier(context, caller, idempotency));
   if (earlier) return earlier;
@@ -60,5 +65,6 @@ async function begin(context: ApiContext, request: HandleRequest): Promise<Task>
     idempotency,
     remixedFrom: origin?.task.id ?? null,
     externalId,
+    callback,
   });
 }
