@@ -37,6 +37,8 @@ const shared = {
 export const env = {
   'media-api': {
     ...shared,
+    // As by default: longer than an ingress hands a request on, so that no worker takes up what is still asked for.
+    HEADGATE_LEASE_MARGIN_MS: '12000',
     HEADGATE_SUBMIT_TIMEOUT_MS: '3000',
     HEADGATE_RECALL_WAIT_MS: '500',
     HEADGATE_OPEN_TASKS: '1000',
