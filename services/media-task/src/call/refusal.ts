@@ -33,14 +33,18 @@ const failCodeOf: Record<Blame, FailCode> = {
   unavailable: 'upstream_unavailable',
 };
 
+/** Conflict, too early, too many requests: the same request may be taken in a while. */
+const comeAgain = [409, 425, 429];
+
 /** What a create that was answered with a status outside 2xx means, unless the vendor's adapter knows better. */
 export function refusalOf(answer: VendorAnswer, message: string): Refusal | OutcomeUnknown {
   const { status } = answer;
   if (status === 401 || status === 402 || status === 403) return new Refusal('credential', message);
   if (status === 404) return new Refusal('unavailable', message);
-  if (status === 429) return new Refusal('busy', message, { retryAfterMs: retryAfterMs(answer) });
-  // A request that took too long, and every error of the vendor's own, may have made something.
-  if (status === 408 || status >= 500) return new OutcomeUnknown(`the upstream answered ${status}`);
+  if (comeAgain.includes(status)) return new Refusal('busy', message, { retryAfterMs: retryAfterMs(answer) });
+  // Redirects, a request that took too long, and every error of the vendor's own: they may have made something.
+  if (status < 400 || status === 408 || status >= 500)
+    return new OutcomeUnknown(`the upstream answered ${status}`);
   return new Refusal('request', message);
 }
 

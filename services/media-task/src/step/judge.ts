@@ -97,11 +97,9 @@ function tryAgain(
   const before = task.trouble?.kind === kind ? task.trouble : { kind, count: 0, sinceMs: nowMs };
   const trouble = { ...before, count: before.count + 1 };
   if (giveUp && kind !== 'transient' && trouble.count >= patience[kind]) return giveUp();
-  // Twice the pause: what the vendor has yet to see shall have had the time to come.
-  const dueInMs = nextTryMs(trouble.count, {
-    pollMs: kind === 'missing' ? 2 * pollMs : pollMs,
-    retryAfterMs,
-  });
+  // Twice the pause at least: what the vendor has yet to see shall have had the time to come.
+  const leastMs = kind === 'missing' ? 2 * pollMs : retryAfterMs;
+  const dueInMs = nextTryMs(trouble.count, { pollMs, retryAfterMs: leastMs });
   return { kind: 'goes-on', to: task.state, changes: { trouble, dueInMs } };
 }
 
