@@ -9,7 +9,12 @@ import { type TaskRow, toTask } from './task-row.ts';
 
 export type Ending =
   | { state: 'succeeded'; result: Result; usage: Task['usage'] }
-  | { state: 'failed'; failure: Failure };
+  | {
+      state: 'failed';
+      failure: Failure;
+      /** Its client was answered with a refusal, and so has no task to be told of. */
+      isRefused?: true;
+    };
 
 interface Before extends TaskRow {
   lease_owner: string | null;
@@ -46,6 +51,7 @@ export function finishTask(
     );
     if (!row) throw new Error('a task that was locked is missing');
     const task = toTask(row);
+    const isRefused = ending.state === 'failed' && ending.isRefused === true;
     const close = wasSent ? Buffer.from(Close.encode(closeOf(task, ending)).finish()) : null;
     await rowsOf(transaction, 'insert into outbox (close_id, hold_id, kind, close) values (?, ?, ?, ?)', [
       task.closeId,
@@ -58,8 +64,7 @@ export function finishTask(
       `insert into callback (task_id, url, base_url)
        select id, callback ->> 'url', callback ->> 'baseUrl' from task
        where id = ? and callback is not null and ?`,
-      // Who was answered with a refusal has no task to be told of.
-      [id, wasSent],
+      [id, wasSent && !isRefused],
     );
     if (archives && ending.state === 'succeeded') {
       await rowsOf(transaction, 'insert into archive (task_id) values (?)', [id]);

@@ -156,7 +156,7 @@ async function abandon(context: ApiContext, task: Task, error: unknown, why: str
   const code =
     error instanceof FaultError && error.fault.status === 400 ? 'invalid_parameter' : 'upstream_unavailable';
   const failure: Failure = { code, message: why };
-  await finishTask(context.knex, task.id, context.owner, { state: 'failed', failure });
+  await finishTask(context.knex, task.id, context.owner, { state: 'failed', failure, isRefused: true });
   context.wake();
   return error;
 }

@@ -25,6 +25,7 @@ export function createTestApi(media: TestMedia, channels: Part<Channel>[] = []):
       HEADGATE_RPC_PORT: '1',
       HEADGATE_HTTP_PORT: '1',
       HEADGATE_MASTER_KEY: testMasterKey.toString('base64'),
+      HEADGATE_CALLBACK_SECRET: `whsec_${testMasterKey.toString('base64')}`,
       HEADGATE_CALLER_SECRET: testMasterKey.toString('base64'),
     }),
     log: media.context.log,
