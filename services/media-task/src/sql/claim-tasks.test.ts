@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { claimTasks } from './claim-tasks.ts';
+import { rowsOf } from './rows.ts';
+
+let media: TestMedia;
+beforeAll(async () => {
+  media = await createTestMedia();
+});
+afterAll(() => media.stop());
+beforeEach(() => rowsOf(media.context.knex, 'delete from task', []));
+
+/** Tasks that have been due for so many seconds, each of a channel. */
+async function due(seconds: readonly number[], channelOf: (index: number) => number): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [index, age] of seconds.entries()) {
+    const { id } = await media.submitted();
+    await rowsOf(
+      media.context.knex,
+      `update task set due_at = now() - ? * interval '1 s', channel_id = ? where id = ?`,
+      [age, channelOf(index), id],
+    );
+    ids.push(id);
+  }
+  return ids;
+}
+
+async function claim(limit: number, perChannel = 100): Promise<string[]> {
+  const lease = { owner: randomUUID(), ms: 60_000 };
+  return (await claimTasks(media.context.knex, lease, { limit, perChannel })).map(({ id }) => id);
+}
+
+test('those that have waited longest are taken first, and those not due stay', async () => {
+  const [young, old, middle] = await due([10, 30, 20, -60], () => 1);
+  expect(new Set(await claim(2))).toEqual(new Set([old, middle]));
+  expect(await claim(2)).toEqual([young]);
+  expect(await claim(2)).toEqual([]);
+});
+
+test('a task goes to one of many that claim at once', async () => {
+  const ids = await due(
+    Array.from({ length: 60 }, (_, index) => index + 1),
+    (index) => index,
+  );
+  const claimed = (await Promise.all(Array.from({ length: 20 }, () => claim(10)))).flat();
+  expect(new Set(claimed).size).toBe(claimed.length);
+  while (claimed.length < ids.length) {
+    const more = await claim(100);
+    expect(more).not.toEqual([]);
+    claimed.push(...more);
+  }
+  expect(claimed.sort()).toEqual(ids.sort());
+});
+
+test('a channel with many that are due leaves room for the others', async () => {
+  const ids = await due([60, 59, 58, 57, 56, 5], (index) => (index < 5 ? 1 : 2));
+  const claimed = await claim(10, 2);
+  expect(new Set(claimed)).toEqual(new Set([ids[0], ids[1], ids[5]]));
+  expect(await claim(10, 2)).toEqual([]);
+});

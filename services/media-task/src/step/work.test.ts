@@ -1,0 +1,41 @@
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rowsOf } from '../sql/rows.ts';
+import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { startWorker } from './work.ts';
+
+let media: TestMedia;
+beforeAll(async () => {
+  media = await createTestMedia();
+});
+afterAll(() => media.stop());
+
+test('tasks are asked for side by side, those of one channel as well, up to its bound', async () => {
+  const { channelConcurrency } = media.context.config;
+  const ids: string[] = [];
+  for (let index = 0; index < 5 * channelConcurrency; index += 1) {
+    const { id } = await media.submitted();
+    await rowsOf(media.context.knex, 'update task set channel_id = ? where id = ?', [index % 3, id]);
+    ids.push(id);
+  }
+  const waiting: (() => void)[] = [];
+  let isOpen = false;
+  const worker = startWorker({
+    ...media.context,
+    async send(request) {
+      media.vendor.asked.push(request);
+      if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve));
+      return { status: 200, headers: {}, body: Buffer.from('{"status":"completed"}') };
+    },
+  });
+  // Nobody is answered before as many wait as may wait at once.
+  await waitFor(() => waiting.length === 3 * channelConcurrency, 'all channels are asked at once');
+  isOpen = true;
+  for (const release of waiting) release();
+  await waitFor(async () => {
+    const open = await rowsOf(media.context.knex, `select from task where state <> 'succeeded'`, []);
+    return open.length === 0;
+  }, 'all tasks have ended');
+  await worker.stop();
+  expect(media.vendor.asked).toHaveLength(ids.length);
+});

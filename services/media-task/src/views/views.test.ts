@@ -1,0 +1,89 @@
+/** What the dialects of video show of a task in each of its states: closed words, whole numbers, our own addresses. */
+import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { describe, expect, test } from 'vitest';
+import { type State, states } from '../task/states.ts';
+import type { Result, Task } from '../task/task.ts';
+import { showUnified, showUnifiedCreated } from './unified.ts';
+import { showVideo } from './video-object.ts';
+
+const baseUrl = 'https://gateway.test';
+const id = 'task_0123456789ABCDEFGHIJKLMNOPQRSTUV';
+const film: Result = { media: [{ kind: 'video', url: 'https://vendor.test/film.mp4' }] };
+
+function taskIn(state: State, of: Partial<Task> = {}): Task {
+  const task: Partial<Task> = {
+    id,
+    surface: 'video',
+    action: 'generate',
+    state,
+    model: 'a-model',
+    usage: Usage.fromPartial({ calls: 1n }),
+    wish: { prompt: 'a mill', references: [], options: {} },
+    upstreamState: {},
+    progress: state === 'succeeded' || state === 'failed' ? 100 : 0,
+    result: state === 'succeeded' ? film : null,
+    failure: state === 'failed' ? { code: 'internal_error', message: 'It broke.' } : null,
+    trouble: null,
+    createdAt: 1_700_000_000_000,
+    finishedAt: state === 'succeeded' || state === 'failed' ? 1_700_000_060_000 : null,
+    remixedFrom: null,
+    ...of,
+  };
+  return task as Task;
+}
+
+const words: Record<State, { unified: string; video: string }> = {
+  intended: { unified: 'queued', video: 'queued' },
+  held: { unified: 'queued', video: 'queued' },
+  submitting: { unified: 'queued', video: 'queued' },
+  queued: { unified: 'queued', video: 'queued' },
+  running: { unified: 'processing', video: 'in_progress' },
+  succeeded: { unified: 'succeeded', video: 'completed' },
+  failed: { unified: 'failed', video: 'failed' },
+};
+
+test.each(states)('%s has its one word in each dialect', (state) => {
+  const task = taskIn(state);
+  expect(showUnified(task, baseUrl)).toMatchObject({ data: { status: words[state].unified } });
+  expect(showUnifiedCreated(task)).toMatchObject({ status: words[state].video });
+  expect(showVideo(task, baseUrl)).toMatchObject({ status: words[state].video });
+});
+
+test('a task that was given up has failed for every dialect, whatever its vendor said last', () => {
+  const failure = { code: 'task_timeout', message: 'The task took too long.' } as const;
+  const task = taskIn('failed', { failure, upstreamState: { status: 'running' } });
+  expect(showUnified(task, baseUrl)).toMatchObject({ data: { status: 'failed', error: failure, url: '' } });
+  expect(showVideo(task, baseUrl)).toMatchObject({ status: 'failed', progress: 100, error: failure });
+  for (const shown of [showUnified(task, baseUrl), showVideo(task, baseUrl)]) {
+    expect(JSON.stringify(shown)).not.toMatch(/running|in_progress|processing/);
+  }
+});
+
+describe('a result', () => {
+  const url = `${baseUrl}/v1/videos/${id}/content`;
+
+  test('of a video has its address in both places where clients and gateways look', () => {
+    expect(showVideo(taskIn('succeeded'), baseUrl)).toMatchObject({ video_url: url, metadata: { url } });
+    expect(showUnified(taskIn('succeeded'), baseUrl)).toMatchObject({ data: { url, format: 'mp4' } });
+  });
+
+  test('is not there before the end', () => {
+    const running = showVideo(taskIn('running'), baseUrl);
+    expect(running).not.toHaveProperty('video_url');
+    expect(running).not.toHaveProperty('metadata');
+    expect(showUnified(taskIn('running'), baseUrl)).toMatchObject({ data: { url: '', metadata: null } });
+  });
+
+  test.each(['png', 'jpeg', 'webp'])('of an image says that it is %s', (format) => {
+    const task = taskIn('succeeded', { surface: 'image', result: { media: [{ kind: 'image', format }] } });
+    expect(showUnified(task, baseUrl)).toMatchObject({ data: { format, url: `${url}?index=0` } });
+    const output = { file_infos: [{ file_url: `${url}?index=0`, file_type: format }] };
+    expect(showVideo(task, baseUrl)).toMatchObject({ output });
+  });
+});
+
+test('progress is a whole number in every dialect that shows it', () => {
+  const task = taskIn('running', { progress: 42 });
+  expect(showVideo(task, baseUrl).progress).toBe(42);
+  expect(showUnifiedCreated(task)).toMatchObject({ progress: 42 });
+});
