@@ -41,6 +41,7 @@ const cases: Case[] = [
   { document: { groups: { vip: { ratio: -1 } } }, says: `  groups.vip.ratio: ${decimalWords}` },
   { document: { groups: { ' vip': {} } }, says: '  groups[" vip"]: must be one line of text' },
   { document: { models: { m: {} } }, says: '  models.m.price: is missing' },
+  { document: { models: { m: { price: 0.1 } } }, says: '  models.m.price: must be of type object' },
   { document: { models: { m: { price: { ouput: 1 } } } }, says: '  models.m.price.ouput: unknown member' },
   { document: { models: { m: { ...model, max_out: 1 } } }, says: '  models.m.max_out: unknown member' },
   { document: { models: { m: { ...model, max_output: 0 } } }, says: '  models.m.max_output: Too small' },

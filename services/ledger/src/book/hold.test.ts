@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
 import { makeHoldClose } from '../testing/close.ts';
@@ -117,6 +118,36 @@ test('a close ends its hold and bills what it cost, once', async () => {
   expect(again).toMatchObject({ entries: [], parked: [] });
   expect(await state(purse)).toEqual({ granted: 100n, used: 25n, held: 0n });
   expect(await findHolds(database.knex, [id])).toMatchObject([{ state: 'closed', closedBy: close.id }]);
+});
+
+test('a task that fails leaves every purse of its path as it was: what is free, what is held and what was used', async () => {
+  const [user, key] = [await begin(), await begin()];
+  const path = [...user.path, ...key.path].sort();
+  await settle(database.knex, [await closeOfEarlierTask(path)]);
+  const before = [await state(user.purse), await state(key.purse)];
+  await hold(user.id, path, 60n);
+  expect(await state(key.purse)).toMatchObject({ used: 10n, held: 60n });
+  const failed = { consumed: 0n, usage: undefined, ending: Ending.UPSTREAM_FAILED };
+  const posted = await settle(database.knex, [makeHoldClose({ holdId: user.id, path, ...failed })]);
+  expect(posted).toMatchObject({ entries: [{ amount: 0n, overrun: 0n, late: false }], parked: [] });
+  expect([await state(user.purse), await state(key.purse)]).toEqual(before);
+});
+
+/** Its 10 units make the counters stand somewhere. */
+async function closeOfEarlierTask(path: string[]) {
+  const { id } = await begin();
+  await hold(id, path, 10n);
+  return makeHoldClose({ holdId: id, path, inputTokens: 10n });
+}
+
+test('a task that succeeds takes what it cost from every purse of its path, once', async () => {
+  const [user, key] = [await begin(), await begin()];
+  const path = [...user.path, ...key.path].sort();
+  await hold(user.id, path, 60n);
+  const close = makeHoldClose({ holdId: user.id, path, inputTokens: 25n });
+  for (let time = 0; time < 3; time += 1) await settle(database.knex, [close]);
+  for (const { purse } of [user, key])
+    expect(await state(purse)).toEqual({ granted: 100n, used: 25n, held: 0n });
 });
 
 test('a close above its hold is an overrun of what was held', async () => {

@@ -1,5 +1,6 @@
 /** What every vendor's adapter does alike, whatever the vendor's words are. */
-import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { FaultError } from '@headgate/runtime/errors';
 import { describe, expect, test } from 'vitest';
 import { OutcomeUnknown, Refusal } from '../call/refusal.ts';
 import type { Send, VendorAnswer, VendorRequest } from '../call/send.ts';
@@ -33,6 +34,18 @@ function submit(contract: Contract, send: Send, asked: Partial<Wish> = {}): Prom
   const wish = { ...contract.wish, ...asked };
   const order = upstream.resolve(wish, model);
   return upstream.submit({ ...order, upstreamModel: model, clientRequestId: 'request.1' }, account, send);
+}
+
+/** Undefined where the vendor does not render so many, or sells no seconds. */
+function secondsPriced({ upstream, wish, model }: Contract, seconds: number): number | undefined {
+  try {
+    const { usage } = upstream.resolve({ ...wish, secondsMs: seconds * 1_000 }, model);
+    const metered = usage.metered.find(({ unit }) => unit === MeteredUnit.SECOND);
+    return metered && Number(metered.quantity) / 1_000;
+  } catch (error) {
+    if (error instanceof FaultError) return undefined;
+    throw error;
+  }
 }
 
 function poll(contract: Contract, send: Send, asked: Partial<Wish> = {}): Promise<Report> {
@@ -74,6 +87,18 @@ describe.each(contracts.map((contract) => [contract.name ?? contract.upstream.pr
       await submit(contract, send);
       expect(asked).toHaveLength(1);
       for (const text of contract.says) expect(asked.map(textOf).join()).toContain(text);
+    });
+
+    test('sends as many seconds as are priced, whatever was asked for', async () => {
+      for (let seconds = 1; seconds <= 30; seconds += 1) {
+        const priced = secondsPriced(contract, seconds);
+        if (priced === undefined) continue;
+        const { send, asked } = vendorOf(accepted);
+        await submit(contract, send, { secondsMs: seconds * 1_000 });
+        expect(asked.map(textOf).join()).toMatch(
+          new RegExp(`(seconds|duration)[^0-9a-z]{1,8}${priced}(?![0-9.])`, 'i'),
+        );
+      }
     });
 
     test.each(contract.renders ?? [])('sends $name', async ({ wish, model = contract.model, says }) => {
