@@ -286,6 +286,38 @@ describe('the unified style', () => {
   });
 });
 
+test('no answer has a header beyond its type and the id of the request', async () => {
+  const headers = { authorization: `Bearer ${rich}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ model: 'sora-2', prompt: 'headers' });
+  const made = await fetch(`${world.baseUrl}/v1/videos`, { method: 'POST', headers, body });
+  const { id } = (await made.json()) as { id: string };
+  await awaitEnd(id);
+  const shown = await fetch(`${world.baseUrl}/v1/videos/${id}`, { headers });
+  await shown.text();
+  const own = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'x-request-id'];
+  const names = [...made.headers.keys(), ...shown.headers.keys()];
+  expect(names.filter((name) => !own.includes(name))).toEqual([]);
+});
+
+test('a channel that is removed, with its key, leaves the tasks that it was given as they are', async () => {
+  const { id } = await sdk().videos.create({
+    model: 'sora-2',
+    prompt: 'held while its channel goes [[hold]]',
+  });
+  await world.apply(
+    configuration.replace('name: videos', 'name: other').replace('upstream-secret-key', 'newer'),
+    ['--prune'],
+  );
+  try {
+    await releaseHeld();
+    expect(await awaitEnd(id)).toMatchObject({ status: 'completed' });
+    expect((await sdk().videos.downloadContent(id)).status).toBe(200);
+    expect((await billOf(id)).amount).toBe(4n * unitsPerSecond);
+  } finally {
+    await world.apply(configuration, ['--prune']);
+  }
+});
+
 describe('what a create made nobody knows', () => {
   test('the client sees it queued, it is not sent again, and ends without a bill', async () => {
     await world.service('media-api').kill();
