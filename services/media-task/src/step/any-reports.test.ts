@@ -14,6 +14,7 @@ import { baseUrl } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import type { Contract, Said } from '../upstreams/contract/contract.ts';
 import { contracts } from '../upstreams/contract/contracts.ts';
+import { showMjRecord } from '../views/mj-record.ts';
 import { showUnified } from '../views/unified.ts';
 import { showVideo } from '../views/video-object.ts';
 import { takeUp } from './take-up.ts';
@@ -71,6 +72,7 @@ function lookOf(contract: Contract, pick: Pick, isLast: boolean): VendorAnswer[]
 }
 
 const videoWords = { open: ['queued', 'in_progress'], ended: ['completed', 'failed'] };
+const mjWords = { open: ['SUBMITTED', 'IN_PROGRESS'], ended: ['SUCCESS', 'FAILURE'] };
 const unifiedWords = { open: ['queued', 'processing'], ended: ['succeeded', 'failed'] };
 
 function check(task: Task, before: number): void {
@@ -83,6 +85,11 @@ function check(task: Task, before: number): void {
   );
   expect(video.progress).toSatisfy((now) => Number.isInteger(now) && now >= before);
   expect(video.progress === 100).toBe(isEnded);
+  if (task.wish.options.mj !== undefined) {
+    const { status, progress } = showMjRecord(task, baseUrl) as { status: string; progress: string };
+    expect(mjWords[place]).toContain(status);
+    expect(progress).toBe(`${video.progress}%`);
+  }
   if (video.error) expect(failCodes).toContain(video.error.code);
   if (isEnded) expect(JSON.parse(eventOf(task, baseUrl)).type).toBe(`video.${video.status}`);
 }

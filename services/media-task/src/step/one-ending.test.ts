@@ -12,6 +12,7 @@ import { moveTask } from '../sql/move-task.ts';
 import { rowsOf } from '../sql/rows.ts';
 import { createTestApi, requestOf } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { lookNow } from './look-now.ts';
 import { takeUp } from './take-up.ts';
 
 let media: TestMedia;
@@ -69,6 +70,7 @@ test('money 27: twenty pollers, the deadline, questions and deletes at once end 
     };
     await Promise.all([
       ...Array.from({ length: 20 }, (_, index) => takeUp(anotherWorker(), index % 4 === 0 ? late : task)),
+      ...Array.from({ length: 5 }, () => lookNow(api, task)),
       ...Array.from({ length: 5 }, () => ask(Operation.GET_VIDEO)),
       ...Array.from({ length: 5 }, () => hastenTask(media.context.knex, task.id, 0)),
       ...Array.from({ length: 3 }, () => ask(Operation.GET_VIDEO).then(() => ask(Operation.DELETE_VIDEO))),

@@ -1,14 +1,26 @@
 /** What the dialects of video show of a task in each of its states: closed words, whole numbers, our own addresses. */
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { describe, expect, test } from 'vitest';
+import type { MjOptions } from '../midjourney/job.ts';
 import { type State, states } from '../task/states.ts';
 import type { Result, Task } from '../task/task.ts';
+import { showMjRecord } from './mj-record.ts';
 import { showUnified, showUnifiedCreated } from './unified.ts';
 import { showVideo } from './video-object.ts';
 
 const baseUrl = 'https://gateway.test';
 const id = 'task_0123456789ABCDEFGHIJKLMNOPQRSTUV';
 const film: Result = { media: [{ kind: 'video', url: 'https://vendor.test/film.mp4' }] };
+
+/** Without it a task is none of the /mj/ family. */
+const mj: MjOptions = {
+  action: 'IMAGINE',
+  job: { route: 'submit/imagine', members: {} },
+  botType: 'MID_JOURNEY',
+  state: null,
+  customId: null,
+  description: '',
+};
 
 function taskIn(state: State, of: Partial<Task> = {}): Task {
   const task: Partial<Task> = {
@@ -18,7 +30,7 @@ function taskIn(state: State, of: Partial<Task> = {}): Task {
     state,
     model: 'a-model',
     usage: Usage.fromPartial({ calls: 1n }),
-    wish: { prompt: 'a mill', references: [], options: {} },
+    wish: { prompt: 'a mill', references: [], options: { mj } },
     upstreamState: {},
     progress: state === 'succeeded' || state === 'failed' ? 100 : 0,
     result: state === 'succeeded' ? film : null,
@@ -32,14 +44,14 @@ function taskIn(state: State, of: Partial<Task> = {}): Task {
   return task as Task;
 }
 
-const words: Record<State, { unified: string; video: string }> = {
-  intended: { unified: 'queued', video: 'queued' },
-  held: { unified: 'queued', video: 'queued' },
-  submitting: { unified: 'queued', video: 'queued' },
-  queued: { unified: 'queued', video: 'queued' },
-  running: { unified: 'processing', video: 'in_progress' },
-  succeeded: { unified: 'succeeded', video: 'completed' },
-  failed: { unified: 'failed', video: 'failed' },
+const words: Record<State, { unified: string; video: string; mj: string }> = {
+  intended: { unified: 'queued', video: 'queued', mj: 'SUBMITTED' },
+  held: { unified: 'queued', video: 'queued', mj: 'SUBMITTED' },
+  submitting: { unified: 'queued', video: 'queued', mj: 'SUBMITTED' },
+  queued: { unified: 'queued', video: 'queued', mj: 'SUBMITTED' },
+  running: { unified: 'processing', video: 'in_progress', mj: 'IN_PROGRESS' },
+  succeeded: { unified: 'succeeded', video: 'completed', mj: 'SUCCESS' },
+  failed: { unified: 'failed', video: 'failed', mj: 'FAILURE' },
 };
 
 test.each(states)('%s has its one word in each dialect', (state) => {
@@ -47,6 +59,7 @@ test.each(states)('%s has its one word in each dialect', (state) => {
   expect(showUnified(task, baseUrl)).toMatchObject({ data: { status: words[state].unified } });
   expect(showUnifiedCreated(task)).toMatchObject({ status: words[state].video });
   expect(showVideo(task, baseUrl)).toMatchObject({ status: words[state].video });
+  expect(showMjRecord(task, baseUrl)).toMatchObject({ status: words[state].mj });
 });
 
 test('a task that was given up has failed for every dialect, whatever its vendor said last', () => {
@@ -54,8 +67,9 @@ test('a task that was given up has failed for every dialect, whatever its vendor
   const task = taskIn('failed', { failure, upstreamState: { status: 'running' } });
   expect(showUnified(task, baseUrl)).toMatchObject({ data: { status: 'failed', error: failure, url: '' } });
   expect(showVideo(task, baseUrl)).toMatchObject({ status: 'failed', progress: 100, error: failure });
-  for (const shown of [showUnified(task, baseUrl), showVideo(task, baseUrl)]) {
-    expect(JSON.stringify(shown)).not.toMatch(/running|in_progress|processing/);
+  expect(showMjRecord(task, baseUrl)).toMatchObject({ status: 'FAILURE', failReason: failure.message });
+  for (const show of [showUnified, showVideo, showMjRecord]) {
+    expect(JSON.stringify(show(task, baseUrl))).not.toMatch(/running|in_progress|processing/i);
   }
 });
 
@@ -82,8 +96,9 @@ describe('a result', () => {
   });
 });
 
-test('progress is a whole number in every dialect that shows it', () => {
+test('progress is a whole number, and one of percent in the family that writes it as a text', () => {
   const task = taskIn('running', { progress: 42 });
   expect(showVideo(task, baseUrl).progress).toBe(42);
   expect(showUnifiedCreated(task)).toMatchObject({ progress: 42 });
+  expect(showMjRecord(task, baseUrl)).toMatchObject({ progress: '42%' });
 });
