@@ -44,6 +44,7 @@ const secrets = {
   purse: 'key:555444333',
   button: 'MJ::JOB::upsample::1::of-the-vendor',
   job: 'members-of-a-job',
+  storeKey: 'r/20261121/0123456789abcdef',
 };
 
 /** What a task of the /mj/ family has beside what all have. */
@@ -83,7 +84,7 @@ async function make(surface: Surface, ending: (typeof endings)[number]): Promise
   const url = `https://${secrets.mediaHost}/${secrets.upstreamId}.mp4?signature=1`;
   const kind = surface === 'video' ? ('video' as const) : ('image' as const);
   const buttons = [{ token: 'btn_0', customId: secrets.button, emoji: '', label: 'U1', type: 2, style: 2 }];
-  const result = { media: [{ kind, url }], buttons };
+  const result = { media: [{ kind, url, key: secrets.storeKey }], buttons };
   const failure = { code: 'internal_error', message: 'The upstream failed to render it.' } as const;
   if (ending === 'succeeded') {
     await finishTask(knex, task.id, owner, { state: 'succeeded', result, usage: Usage.fromPartial({}) });

@@ -88,6 +88,14 @@ test('a task that its vendor finishes at the last look succeeds, however late it
   expect(await media.read(id)).toMatchObject({ state: 'succeeded', progress: 100 });
 });
 
+test('however long a vendor wants to be left alone, a task is looked at when its time is up', async () => {
+  const { id } = await media.submitted({ deadlineMs: 30_000 });
+  media.vendor.answer = () => ({ ...say({}, 429), headers: { 'retry-after': '600' } });
+  await look(id);
+  const { dueAt, deadlineAt } = await media.read(id);
+  expect(dueAt).toBeLessThanOrEqual(deadlineAt + 1_000);
+});
+
 test('a task that is too late is cancelled where its vendor can, and ends', async () => {
   const { id } = await media.submitted({ account: { provider: 'ark' } });
   await passDeadline(id);
