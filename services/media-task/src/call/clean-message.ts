@@ -1,6 +1,7 @@
 const addresses = [
-  /https?:\/\/\S+/gi,
+  /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi,
   /\b[\w-]+(\.[\w-]+)*\.(com|net|org|io|ai|cn|dev|app|cloud|run)\b\S*/gi,
+  /\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g,
 ];
 
 /** Numbers that count up over all tasks of a vendor, and uuids. */
@@ -15,10 +16,18 @@ const telling = [
 ];
 
 const longestMessage = 500;
+/** Of what is looked through at all. */
+const longestRead = 8 * longestMessage;
 
-/** A vendor's words as clients may read them: without addresses, hosts, ids and keys. */
-export function cleanMessage(message: string): string {
-  const cleaned = without(telling, message);
+/**
+ * A vendor's words as clients may read them: without addresses, hosts, ids and keys.
+ *
+ * @param known what the vendor's own names are: short ones look like words.
+ */
+export function cleanMessage(message: string, known: readonly (string | null)[] = []): string {
+  const read = message.slice(0, longestRead);
+  const unnamed = known.reduce<string>((text, name) => (name ? text.replaceAll(name, '[...]') : text), read);
+  const cleaned = without(telling, unnamed);
   return cleaned.length > longestMessage ? `${cleaned.slice(0, longestMessage - 3)}...` : cleaned;
 }
 

@@ -167,11 +167,11 @@ describe('success', () => {
 
 describe('a failure', () => {
   test('in the vendor’s word ends the task, with a message that tells nothing of the vendor', async () => {
-    const message = 'Job 8f14e45fceea167a5a36 failed, see https://errors.vendor.test/8f14';
+    const message = 'Job 8f14e45fceea167a5a36 of video_1 failed, see https://errors.vendor.test/8f14';
     const said = json(200, { status: 'failed', error: { code: 'server_error', message } });
     const verdict = await judgeAfter(said, 1);
     expect(verdict).toMatchObject(failedAs('internal_error'));
-    expect(JSON.stringify(verdict)).not.toMatch(/8f14|vendor/);
+    expect(JSON.stringify(verdict)).not.toMatch(/8f14|vendor|video_1/);
   });
 
   test('for what is shown ends the task at once, under 400 as well', async () => {

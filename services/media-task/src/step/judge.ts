@@ -55,7 +55,10 @@ export function judge(task: Task, finding: Settled, pace: Pace): Verdict {
       );
     }
     case 'failed':
-      return fail(finding.code, cleanMessage(finding.message) || 'The upstream failed to render it.');
+      return fail(
+        finding.code,
+        cleanMessage(finding.message, [task.upstreamId]) || 'The upstream failed to render it.',
+      );
     case 'missing': {
       const sinceMs = task.trouble?.kind === 'missing' ? task.trouble.sinceMs : pace.nowMs;
       const isForgotten = pace.nowMs - sinceMs > forgottenPauses * pace.pollMs;
@@ -71,7 +74,7 @@ const gone = 'The upstream no longer knows the task.';
 function judgeError(task: Task, error: unknown, pace: Pace): Verdict {
   if (error instanceof Refusal) {
     const { blame, failCode } = error;
-    const message = cleanMessage(error.message) || 'The upstream refused the task.';
+    const message = cleanMessage(error.message, [task.upstreamId]) || 'The upstream refused the task.';
     if (blame === 'request' && failCode !== 'invalid_parameter') return fail(failCode, message);
     if (blame === 'request') return tryAgain(task, pace, 'refused', () => fail(failCode, message));
     if (blame === 'unavailable') {
