@@ -20,6 +20,9 @@ function numbered(section: number, count: number): string[] {
 function problemOf({ path, text, isConstraint }: Named): string | undefined {
   if (!existsSync(join(repository, path))) return `there is no ${path}`;
   if (isConstraint) return read(path).includes(text) ? undefined : `${path} does not say: ${text}`;
+  if (path.includes('/contract/')) {
+    return read(path).includes(`word: '${text}'`) ? undefined : `${path} has no word: ${text}`;
+  }
   if (!path.endsWith('.test.ts')) return `${path} is no file of tests`;
   return readTitles(read(path)).has(text) ? undefined : `${path} has no test: ${text}`;
 }
@@ -60,6 +63,9 @@ describe('a table', () => {
     expect(problemOf(name(here, 'that nobody wrote'))).toContain('has no test');
     expect(problemOf(name('scripts/tidy.ts', 'x'))).toContain('no file of tests');
     expect(problemOf(name('scripts/tidy.ts', 'no such line', true))).toContain('does not say');
+    const contract = 'services/media-task/src/upstreams/contract/ark.ts';
+    expect(problemOf(name(contract, 'reticulating'))).toContain('has no word');
+    expect(problemOf(name(contract, 'cancelled'))).toBeUndefined();
     expect(problemOf(name(here, 'few rows are held by the code alone'))).toBeUndefined();
   });
 });
