@@ -29,6 +29,9 @@ const operations = Object.entries(Operation)
 const surfaces: readonly Surface[] = ['video', 'image', 'mj', 'kling'];
 const endings = ['open', 'succeeded', 'failed'] as const;
 
+/** In the words of each. */
+const actions = { video: 'generate', image: 'generate', mj: 'IMAGINE', kling: 'videos/text2video' } as const;
+
 /** What stands in a task's row, or beside it, and is nobody's business. */
 const secrets = {
   upstreamId: 'operations/upstream-id-of-the-vendor',
@@ -44,12 +47,13 @@ const secrets = {
   purse: 'key:555444333',
   button: 'MJ::JOB::upsample::1::of-the-vendor',
   job: 'members-of-a-job',
+  upstreamFile: 'the-vendors-id-of-the-film',
   storeKey: 'r/20261121/0123456789abcdef',
 };
 
 /** What a task of the /mj/ family has beside what all have. */
 const mj = {
-  action: 'IMAGINE',
+  action: actions.mj,
   job: { route: 'submit/imagine', members: { accountFilter: secrets.job } },
   botType: 'MID_JOURNEY',
   state: null,
@@ -60,7 +64,7 @@ const mj = {
 async function make(surface: Surface, ending: (typeof endings)[number]): Promise<Task> {
   const task = await media.submitted({
     surface,
-    ...(surface === 'mj' && { action: mj.action }),
+    action: actions[surface],
     wish: { prompt: 'a mill', references: [], options: { mj } },
     group: secrets.group,
     priceModel: secrets.priceModel,
@@ -84,7 +88,7 @@ async function make(surface: Surface, ending: (typeof endings)[number]): Promise
   const url = `https://${secrets.mediaHost}/${secrets.upstreamId}.mp4?signature=1`;
   const kind = surface === 'video' ? ('video' as const) : ('image' as const);
   const buttons = [{ token: 'btn_0', customId: secrets.button, emoji: '', label: 'U1', type: 2, style: 2 }];
-  const result = { media: [{ kind, url, key: secrets.storeKey }], buttons };
+  const result = { media: [{ kind, url, key: secrets.storeKey, upstreamId: secrets.upstreamFile }], buttons };
   const failure = { code: 'internal_error', message: 'The upstream failed to render it.' } as const;
   if (ending === 'succeeded') {
     await finishTask(knex, task.id, owner, { state: 'succeeded', result, usage: Usage.fromPartial({}) });
@@ -97,7 +101,14 @@ async function make(surface: Surface, ending: (typeof endings)[number]): Promise
 async function told(operation: Operation, taskId: string, userId?: bigint): Promise<string> {
   const body = { model: 'sora-2', prompt: 'a mill', taskId, ids: [taskId] };
   const headers = [{ name: 'content-type', value: 'application/json' }];
-  const request = requestOf({ operation, taskId, body, headers, ...(userId !== undefined && { userId }) });
+  const request = requestOf({
+    operation,
+    action: actions.kling,
+    taskId,
+    body,
+    headers,
+    ...(userId !== undefined && { userId }),
+  });
   try {
     const { status, body: said, ...more } = await handle(api, request);
     const text = `${status} ${JSON.stringify(more)} ${Buffer.from(said).toString()}`;
@@ -136,11 +147,11 @@ describe.each(surfaces)('a task of the surface %s', (surface) => {
 });
 
 test('tasks of every surface are seen by those tests', async () => {
-  const { GET_VIDEO, GET_UNIFIED, LIST_VIDEOS, MJ_FETCH, MJ_LIST } = Operation;
+  const { GET_VIDEO, GET_UNIFIED, LIST_VIDEOS, MJ_FETCH, MJ_LIST, KLING_GET, KLING_LIST } = Operation;
   const seen = {
     video: [GET_VIDEO, GET_UNIFIED, LIST_VIDEOS],
     image: [GET_VIDEO, GET_UNIFIED, LIST_VIDEOS],
-    kling: [GET_VIDEO, GET_UNIFIED],
+    kling: [GET_VIDEO, GET_UNIFIED, KLING_GET, KLING_LIST],
     mj: [MJ_FETCH, MJ_LIST],
   };
   for (const surface of surfaces) {

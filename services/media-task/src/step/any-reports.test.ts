@@ -14,6 +14,7 @@ import { baseUrl } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import type { Contract, Said } from '../upstreams/contract/contract.ts';
 import { contracts } from '../upstreams/contract/contracts.ts';
+import { showKlingTask } from '../views/kling-task.ts';
 import { showMjRecord } from '../views/mj-record.ts';
 import { showUnified } from '../views/unified.ts';
 import { showVideo } from '../views/video-object.ts';
@@ -73,6 +74,7 @@ function lookOf(contract: Contract, pick: Pick, isLast: boolean): VendorAnswer[]
 
 const videoWords = { open: ['queued', 'in_progress'], ended: ['completed', 'failed'] };
 const mjWords = { open: ['SUBMITTED', 'IN_PROGRESS'], ended: ['SUCCESS', 'FAILURE'] };
+const klingWords = { open: ['submitted', 'processing'], ended: ['succeed', 'failed'] };
 const unifiedWords = { open: ['queued', 'processing'], ended: ['succeeded', 'failed'] };
 
 function check(task: Task, before: number): void {
@@ -85,6 +87,7 @@ function check(task: Task, before: number): void {
   );
   expect(video.progress).toSatisfy((now) => Number.isInteger(now) && now >= before);
   expect(video.progress === 100).toBe(isEnded);
+  expect(klingWords[place]).toContain(Object(showKlingTask(task, baseUrl)).task_status);
   if (task.wish.options.mj !== undefined) {
     const { status, progress } = showMjRecord(task, baseUrl) as { status: string; progress: string };
     expect(mjWords[place]).toContain(status);

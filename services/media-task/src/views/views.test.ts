@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { MjOptions } from '../midjourney/job.ts';
 import { type State, states } from '../task/states.ts';
 import type { Result, Task } from '../task/task.ts';
+import { showKlingCreated, showKlingTask } from './kling-task.ts';
 import { showMjRecord } from './mj-record.ts';
 import { showUnified, showUnifiedCreated } from './unified.ts';
 import { showVideo } from './video-object.ts';
@@ -44,14 +45,14 @@ function taskIn(state: State, of: Partial<Task> = {}): Task {
   return task as Task;
 }
 
-const words: Record<State, { unified: string; video: string; mj: string }> = {
-  intended: { unified: 'queued', video: 'queued', mj: 'SUBMITTED' },
-  held: { unified: 'queued', video: 'queued', mj: 'SUBMITTED' },
-  submitting: { unified: 'queued', video: 'queued', mj: 'SUBMITTED' },
-  queued: { unified: 'queued', video: 'queued', mj: 'SUBMITTED' },
-  running: { unified: 'processing', video: 'in_progress', mj: 'IN_PROGRESS' },
-  succeeded: { unified: 'succeeded', video: 'completed', mj: 'SUCCESS' },
-  failed: { unified: 'failed', video: 'failed', mj: 'FAILURE' },
+const words: Record<State, { unified: string; video: string; mj: string; kling: string }> = {
+  intended: { unified: 'queued', video: 'queued', mj: 'SUBMITTED', kling: 'submitted' },
+  held: { unified: 'queued', video: 'queued', mj: 'SUBMITTED', kling: 'submitted' },
+  submitting: { unified: 'queued', video: 'queued', mj: 'SUBMITTED', kling: 'submitted' },
+  queued: { unified: 'queued', video: 'queued', mj: 'SUBMITTED', kling: 'submitted' },
+  running: { unified: 'processing', video: 'in_progress', mj: 'IN_PROGRESS', kling: 'processing' },
+  succeeded: { unified: 'succeeded', video: 'completed', mj: 'SUCCESS', kling: 'succeed' },
+  failed: { unified: 'failed', video: 'failed', mj: 'FAILURE', kling: 'failed' },
 };
 
 test.each(states)('%s has its one word in each dialect', (state) => {
@@ -60,6 +61,8 @@ test.each(states)('%s has its one word in each dialect', (state) => {
   expect(showUnifiedCreated(task)).toMatchObject({ status: words[state].video });
   expect(showVideo(task, baseUrl)).toMatchObject({ status: words[state].video });
   expect(showMjRecord(task, baseUrl)).toMatchObject({ status: words[state].mj });
+  expect(showKlingCreated(task)).toMatchObject({ task_status: words[state].kling });
+  expect(showKlingTask(task, baseUrl)).toMatchObject({ task_status: words[state].kling });
 });
 
 test('a task that was given up has failed for every dialect, whatever its vendor said last', () => {
@@ -68,7 +71,11 @@ test('a task that was given up has failed for every dialect, whatever its vendor
   expect(showUnified(task, baseUrl)).toMatchObject({ data: { status: 'failed', error: failure, url: '' } });
   expect(showVideo(task, baseUrl)).toMatchObject({ status: 'failed', progress: 100, error: failure });
   expect(showMjRecord(task, baseUrl)).toMatchObject({ status: 'FAILURE', failReason: failure.message });
-  for (const show of [showUnified, showVideo, showMjRecord]) {
+  expect(showKlingTask(task, baseUrl)).toMatchObject({
+    task_status: 'failed',
+    task_status_msg: failure.message,
+  });
+  for (const show of [showUnified, showVideo, showMjRecord, showKlingTask]) {
     expect(JSON.stringify(show(task, baseUrl))).not.toMatch(/running|in_progress|processing/i);
   }
 });
@@ -79,6 +86,9 @@ describe('a result', () => {
   test('of a video has its address in both places where clients and gateways look', () => {
     expect(showVideo(taskIn('succeeded'), baseUrl)).toMatchObject({ video_url: url, metadata: { url } });
     expect(showUnified(taskIn('succeeded'), baseUrl)).toMatchObject({ data: { url, format: 'mp4' } });
+    expect(showKlingTask(taskIn('succeeded'), baseUrl)).toMatchObject({
+      task_result: { videos: [{ id, url }] },
+    });
   });
 
   test('is not there before the end', () => {
