@@ -5,6 +5,15 @@ import { callbacks } from './0003-callbacks.ts';
 import { files } from './0004-files.ts';
 import { archive } from './0005-archive.ts';
 import { externalIds } from './0006-external-ids.ts';
+import { refused } from './0007-refused.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
-export const migrations: readonly Migration[] = [tasks, looks, callbacks, files, archive, externalIds];
+export const migrations: readonly Migration[] = [
+  tasks,
+  looks,
+  callbacks,
+  files,
+  archive,
+  externalIds,
+  refused,
+];

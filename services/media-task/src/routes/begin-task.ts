@@ -46,7 +46,8 @@ export async function beginTask(context: ApiContext, request: HandleRequest, int
   const [{ candidate, order }] = plans;
   const caller = callerOf(request);
   const made = request.isRepeat ? await findByRequest(knex, request.requestId) : undefined;
-  if (made) return goOn(context, made, plans);
+  if (made?.isRefused) throw refusalOf(made.task);
+  if (made) return goOn(context, made.task, plans);
   await checkOpenTasks(context, caller);
   const { amount, priceVersion, nowMs } = await context.ledger.quote(
     candidate.priceModel,
@@ -95,6 +96,13 @@ async function goOn(context: ApiContext, made: Task, plans: readonly Plan[]): Pr
   return taken ? submitTask(context, taken, priced) : made;
 }
 
+/** What a client hears whose first answer broke off: nothing was made, and the vendor's own words are gone. */
+function refusalOf({ failure }: Task): FaultError {
+  if (failure?.code !== 'invalid_parameter') return new FaultError(fault('service_unavailable'));
+  const message = failure.message || 'The upstream refused the request.';
+  return new FaultError(fault('invalid_request', { type: platformType, message }));
+}
+
 function leaseFor({ config, owner }: ApiContext, plans: readonly Plan[]): Lease {
   return {
     owner,
@@ -109,7 +117,8 @@ async function findTwin(
   { idempotency, externalId }: Intent,
 ): Promise<Task> {
   const made = await findByRequest(context.knex, request.requestId);
-  if (made) return made;
+  if (made?.isRefused) throw refusalOf(made.task);
+  if (made) return made.task;
   const twin = idempotency && (await findEarlier(context, callerOf(request), idempotency));
   if (!twin && externalId !== undefined) refuseTaken(externalId);
   if (!twin) throw new Error('a task that was in the way is missing');

@@ -1,5 +1,5 @@
 import { type HandleRequest, Operation } from '@headgate/proto/gen/headgate/media/v1/media';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { handle } from './index.ts';
@@ -73,5 +73,40 @@ test('a request that is handed on again makes no second task', async () => {
 test('a key that is too long is refused by name', async () => {
   await expect(create(under('x'.repeat(256)))).rejects.toMatchObject({
     fault: { status: 400, param: 'Idempotency-Key' },
+  });
+});
+
+describe('a create that was refused', () => {
+  const refused = { status: 400, body: Buffer.from('{"error":{"message":"No.","code":null}}') };
+
+  test('may be asked again under its idempotency key', async () => {
+    media.vendor.answer = () => refused;
+    await expect(create(under('again'))).rejects.toMatchObject({ fault: { status: 400 } });
+    media.vendor.answer = () => ({ body: Buffer.from('{"id":"video_1","status":"queued"}') });
+    await create(under('again'));
+    expect(media.vendor.asked).toHaveLength(2);
+  });
+
+  test('is in no list of its client’s', async () => {
+    const userId = 99n;
+    media.vendor.answer = () => refused;
+    const body = { model: 'sora-2', prompt: 'a mill' };
+    await create(requestOf({ operation: Operation.CREATE_VIDEO, userId, body })).catch(() => undefined);
+    const api = createTestApi(media, [testChannel()]);
+    const listed = await handle(api, requestOf({ operation: Operation.LIST_VIDEOS, userId }));
+    expect(JSON.parse(Buffer.from(listed.body).toString()).data).toEqual([]);
+  });
+
+  test('is refused once more where it is handed on again, and nothing is sent', async () => {
+    media.vendor.answer = () => refused;
+    const request = requestOf({
+      operation: Operation.CREATE_VIDEO,
+      body: { model: 'sora-2', prompt: 'a mill' },
+    });
+    await create(request).catch(() => undefined);
+    await expect(create({ ...request, isRepeat: true })).rejects.toMatchObject({
+      fault: { status: 400, message: 'No.' },
+    });
+    expect(media.vendor.asked).toHaveLength(1);
   });
 });

@@ -24,10 +24,17 @@ export async function findTask(
   return row && toTask(row);
 }
 
-/** The task that a request made. */
-export async function findByRequest(knex: Knex, requestId: string): Promise<Task | undefined> {
-  const [row] = await rowsOf<TaskRow>(knex, 'select * from task where close_id = ?', [requestId]);
-  return row && toTask(row);
+/** The task that a request made, and whether its client was to be refused. */
+export async function findByRequest(
+  knex: Knex,
+  requestId: string,
+): Promise<{ task: Task; isRefused: boolean } | undefined> {
+  const [row] = await rowsOf<TaskRow & { is_refused: boolean }>(
+    knex,
+    'select * from task where close_id = ?',
+    [requestId],
+  );
+  return row && { task: toTask(row), isRefused: row.is_refused };
 }
 
 /** Those of some tasks that are a user's own, in the order of the ids. */
@@ -87,7 +94,7 @@ export async function listTasks(
   const rows = await rowsOf<TaskRow>(
     knex,
     `select * from task
-     where user_id = ? and surface = any(?::text[]) and deleted_at is null
+     where user_id = ? and surface = any(?::text[]) and deleted_at is null and not is_refused
        and (?::text is null or seq ${behind} (select seq from task where id = ? and user_id = ?))
      order by seq ${direction} limit ?`,
     [userId, surfaces, after ?? null, after ?? null, userId, limit + 1],

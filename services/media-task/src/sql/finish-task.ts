@@ -12,7 +12,10 @@ export type Ending =
   | {
       state: 'failed';
       failure: Failure;
-      /** Its client was answered with a refusal, and so has no task to be told of. */
+      /**
+       * Its client was answered with a refusal, and so has no task: none is told of or listed, and what it asked under an
+       * idempotency key may be asked again.
+       */
       isRefused?: true;
     };
 
@@ -36,22 +39,26 @@ export function finishTask(
     const [before] = await rowsOf<Before>(transaction, 'select * from task where id = ? for update', [id]);
     if (!before || !statesBefore(ending.state).includes(before.state)) return undefined;
     const wasSent = sentStates.includes(before.state);
+    const isRefused = ending.state === 'failed' && ending.isRefused === true;
     if (!wasSent && before.lease_owner !== owner) return undefined;
     const [row] = await rowsOf<TaskRow>(
       transaction,
       `update task set state = ?, result = ?::jsonb, failure = ?::jsonb, progress = 100, finished_at = clock_timestamp(),
-         trouble = null, lease_until = null
+         trouble = null, lease_until = null,
+         is_refused = ?,
+         idempotency_key = case when ? then null else idempotency_key end
        where id = ? returning *`,
       [
         ending.state,
         ending.state === 'succeeded' ? JSON.stringify(ending.result) : null,
         ending.state === 'failed' ? JSON.stringify(ending.failure) : null,
+        isRefused,
+        isRefused,
         id,
       ],
     );
     if (!row) throw new Error('a task that was locked is missing');
     const task = toTask(row);
-    const isRefused = ending.state === 'failed' && ending.isRefused === true;
     const close = wasSent ? Buffer.from(Close.encode(closeOf(task, ending)).finish()) : null;
     await rowsOf(transaction, 'insert into outbox (close_id, hold_id, kind, close) values (?, ?, ?, ?)', [
       task.closeId,

@@ -11,7 +11,7 @@ afterAll(() => media.stop());
 test('a request makes one task, however often it comes', async () => {
   const { id, closeId } = await media.submitted();
   await expect(media.submitted({ closeId })).rejects.toThrow('the task is not new');
-  expect(await findByRequest(media.context.knex, closeId)).toMatchObject({ id });
+  expect(await findByRequest(media.context.knex, closeId)).toMatchObject({ task: { id } });
 });
 
 test('a key makes one task under one idempotency key', async () => {

@@ -37,7 +37,7 @@ export async function listKlingTasks(
   const rows = await rowsOf<TaskRow>(
     knex,
     `select * from task
-     where user_id = ? and surface = 'kling' and action = ? and deleted_at is null
+     where user_id = ? and surface = 'kling' and action = ? and deleted_at is null and not is_refused
      order by seq desc limit ? offset ?`,
     [userId, action, size, (page - 1) * size],
   );

@@ -41,7 +41,7 @@ async function create(said: Said, more: object = {}) {
     body: { model: 'sora-2', prompt: 'a mill', ...more },
   });
   const answer = await handle(createTestApi(media, channels), request).catch((error: unknown) => error);
-  const task = await findByRequest(media.context.knex, request.requestId);
+  const task = (await findByRequest(media.context.knex, request.requestId))?.task;
   return { answer, task, asked: media.vendor.asked.map(({ url }) => new URL(url).host) };
 }
 
