@@ -40,14 +40,11 @@ const quick = {
   HEADGATE_TASK_TIMEOUT_MS: '2500',
 };
 
-/** Long enough that a media-api is back before a worker takes up what the one before it left. */
-const patient = { ...quick, HEADGATE_LEASE_MARGIN_MS: '4000' };
-
 let world: World;
 beforeAll(async () => {
   world = await startWorld(configuration, {
     mediaWorkers: 1,
-    env: { 'media-worker': quick, 'media-api': patient, ingress: { HEADGATE_MEDIA_RESEND_MS: '5000' } },
+    env: { 'media-worker': quick, 'media-api': quick, ingress: { HEADGATE_MEDIA_RESEND_MS: '8000' } },
   });
 }, 300_000);
 afterAll(() => world.stop());
@@ -68,7 +65,7 @@ async function restart(name: string, stage?: string, env = {}): Promise<void> {
   const service = world.service(name);
   await service.kill();
   const entry = name === 'media-api' ? 'src/testing/main.ts' : 'src/testing/worker.ts';
-  await service.start(stage === undefined ? { env } : { entry, env: { HEADGATE_KILL_AT: stage } });
+  await service.start(stage === undefined ? { env } : { entry, env: { ...env, HEADGATE_KILL_AT: stage } });
   // The ingress has to find it again.
   const headers = { authorization: `Bearer ${key}` };
   const isServed = async () => (await fetch(`${world.baseUrl}/v1/videos?limit=1`, { headers })).ok;
@@ -127,9 +124,12 @@ async function awaitUnheld(closeId: string): Promise<void> {
   await waitFor(isUnheld, `nothing is held for ${closeId}`);
 }
 
+/** A task that is to go on is neither given up nor taken up by a worker while its process starts anew. */
+const unhurried = { HEADGATE_TASK_TIMEOUT_MS: '60000', HEADGATE_LEASE_MARGIN_MS: '15000' };
+
 /** Asks a media-api that dies at a stage, and that is there again while the client still waits. */
-async function askWhileKilled(stage: string): Promise<{ status: number; id: string }> {
-  await restart('media-api', stage);
+async function askWhileKilled(stage: string, env = {}): Promise<{ status: number; id: string }> {
+  await restart('media-api', stage, env);
   const asked = ask(`killed at ${stage}`);
   await world.service('media-api').ended();
   await restart('media-api');
@@ -146,7 +146,7 @@ describe('the process that a client asked is killed', () => {
   test.each(nothingWasSent)(
     'money 25: at %s: another goes on with the task, which is rendered and paid for once',
     async (stage) => {
-      const { status, id } = await askWhileKilled(stage);
+      const { status, id } = await askWhileKilled(stage, unhurried);
       expect(status).toBe(200);
       expect(await awaitEnd(id)).toMatchObject({ state: 'succeeded' });
       expect(await creates(id)).toBe(1);
@@ -168,7 +168,7 @@ describe('the process that a client asked is killed', () => {
   );
 
   test('money 25: once it is written down: it is answered, rendered and paid for once', async () => {
-    const { status, id } = await askWhileKilled('submitted');
+    const { status, id } = await askWhileKilled('submitted', unhurried);
     expect(status).toBe(200);
     expect(await awaitEnd(id)).toMatchObject({ state: 'succeeded' });
     expect(await creates(id)).toBe(1);
@@ -188,7 +188,7 @@ describe('the process that a client asked is killed', () => {
 });
 
 describe('the worker is killed', () => {
-  beforeAll(() => restart('media-api', undefined, { HEADGATE_TASK_TIMEOUT_MS: '60000' }));
+  beforeAll(() => restart('media-api', undefined, unhurried));
 
   test.each(['polled', 'finished', 'told'])(
     'money 25: at %s: the task ends once and is paid for once',

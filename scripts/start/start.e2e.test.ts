@@ -75,6 +75,25 @@ test('a realtime session opens', async () => {
   socket.terminate();
 });
 
+test('a video of the demonstration is made, and can be downloaded', async () => {
+  const { baseUrl, apiKey } = system.dev;
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ model: 'sora-2', prompt: 'a mill by a river' });
+  const made = await fetch(`${baseUrl}/v1/videos`, { method: 'POST', headers, body });
+  const { id } = (await made.json()) as { id: string };
+  const isMade = async () => {
+    const shown = await (await fetch(`${baseUrl}/v1/videos/${id}`, { headers })).json();
+    return (shown as { status: string }).status === 'completed';
+  };
+  await waitFor(isMade, 'the video is made', { timeoutMs: 60_000 });
+  const content = await fetch(`${baseUrl}/v1/videos/${id}/content`, { headers });
+  expect({ status: content.status, type: content.headers.get('content-type') }).toEqual({
+    status: 200,
+    type: 'video/mp4',
+  });
+  await content.body?.cancel();
+});
+
 test.each(['ingress', 'ledger'] as const)('%s that is killed comes back on its port', async (name) => {
   const before = system.readDev().services[name]?.[0];
   process.kill(before?.pid ?? 0, 'SIGKILL');
