@@ -60,6 +60,8 @@ const fixtures: Record<string, MeteredTask> = {
     units: 200_000n,
     after: { path: '/v1/videos', body: video.body },
   },
+  // 0.04 dollars for the image, 0.001 for the call.
+  'POST /v1/images/generations/async': { body: { model: 'gpt-image-1', prompt: 'Hello' }, units: 20_500n },
   'POST /mj/submit/imagine': { body: { prompt: 'a mill' }, units: mjUnits('mj_imagine') },
   'POST /mj/submit/blend': { body: { base64Array: [picture, picture] }, units: mjUnits('mj_blend') },
   'POST /mj/submit/describe': { body: { base64: picture }, units: mjUnits('mj_describe') },

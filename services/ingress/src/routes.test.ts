@@ -186,6 +186,7 @@ describe('the route table', () => {
       MediaOperation.MJ_CHANGE,
       MediaOperation.MJ_SIMPLE_CHANGE,
       MediaOperation.KLING_CREATE,
+      MediaOperation.CREATE_IMAGES,
     ]);
     for (const { target, billable } of routes) {
       const asks = target.to === 'text' && !free.has(target.operation);

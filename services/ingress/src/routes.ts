@@ -64,8 +64,8 @@ export type Target =
     }
   /** The bytes of a result, over HTTP. */
   | { to: 'media-content' }
-  /** The picture of a task of the /mj/ family, for whoever knows its id. */
-  | { to: 'mj-image' }
+  /** What a task of the /mj/ family or of images has made, for whoever knows its id. */
+  | { to: 'picture' }
   /** A file that a client brings where it was told to; and public files, as they are. */
   | { to: 'upload' }
   | { to: 'file' }
@@ -185,16 +185,11 @@ export const routes: readonly Route[] = [
   { ...mj('POST', 'task/list-by-condition', MediaOperation.MJ_LIST), billable: false },
   mj('GET', 'task/:task_id/fetch', MediaOperation.MJ_FETCH),
   mj('GET', 'task/:task_id/image-seed', MediaOperation.MJ_SEED),
-  {
-    method: 'GET',
-    path: '/mj/image/:task_id',
-    proof: 'none',
-    carriers: [],
-    envelope: 'media',
-    limits: 'none',
-    billable: false,
-    target: { to: 'mj-image' },
-  },
+  picture('/mj/image/:task_id'),
+
+  media('POST', '/v1/images/generations/async', MediaOperation.CREATE_IMAGES),
+  media('GET', '/v1/images/generations/async/:task_id', MediaOperation.GET_IMAGES),
+  picture('/v1/images/generations/async/:task_id/content'),
   ...klingRoutes,
 
   countTokens('/v1/messages/count_tokens', messages),
@@ -305,6 +300,20 @@ function media(
 function mj(method: Route['method'], path: string, operation: MediaOperation): Route {
   const carriers: readonly Carrier[] = ['authorization', 'mj-api-secret'];
   return { ...media(method, `{/mj-:mode}/mj/${path}`, operation, 'mj'), carriers };
+}
+
+/** For pages, which send no key with what they show. */
+function picture(path: string): Route {
+  return {
+    method: 'GET',
+    path,
+    proof: 'none',
+    carriers: [],
+    envelope: 'media',
+    limits: 'none',
+    billable: false,
+    target: { to: 'picture' },
+  };
 }
 
 function countTokens(path: string, style: Style): Route {

@@ -54,6 +54,15 @@ const shared = {
   contentAllow: allowList('HEADGATE_CONTENT_ALLOW'),
   contentHeadTimeoutMs: integer('HEADGATE_CONTENT_HEAD_TIMEOUT_MS', 30 * seconds, { min: 1 }),
   contentIdleTimeoutMs: integer('HEADGATE_CONTENT_IDLE_TIMEOUT_MS', 60 * seconds, { min: 1 }),
+  /** References by address for vendors that take bytes alone; and hosts and ranges that they may lie at although not public. */
+  fetchMedia: flag('HEADGATE_FETCH_MEDIA', true),
+  fetchMediaAllow: allowList('HEADGATE_FETCH_MEDIA_ALLOW'),
+  /** For all references of a request. */
+  fetchMediaTimeoutMs: integer('HEADGATE_FETCH_MEDIA_TIMEOUT_MS', 30 * seconds, { min: 1 }),
+  /** Of the whole process: at a time, waiting, and held by open requests. */
+  fetchMediaConcurrency: integer('HEADGATE_FETCH_MEDIA_CONCURRENCY', 32, { min: 1 }),
+  fetchMediaQueue: integer('HEADGATE_FETCH_MEDIA_QUEUE', 256),
+  fetchMediaHeldBytes: integer('HEADGATE_FETCH_MEDIA_HELD_BYTES', 512 * megabytes, { min: 1 }),
   /** The pause between the first polls of a task; later ones are up to twelve times as far apart. */
   pollMs: integer('HEADGATE_POLL_MS', 5 * seconds, { min: 1 }),
 };
@@ -78,15 +87,6 @@ export function readApiConfig(env: NodeJS.ProcessEnv) {
     httpPort: port('HEADGATE_HTTP_PORT'),
     callerSecret: secretBytes('HEADGATE_CALLER_SECRET', 32),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
-    /** References by address for vendors that take bytes alone; and hosts and ranges that they may lie at although not public. */
-    fetchMedia: flag('HEADGATE_FETCH_MEDIA', true),
-    fetchMediaAllow: allowList('HEADGATE_FETCH_MEDIA_ALLOW'),
-    /** For all references of a request. */
-    fetchMediaTimeoutMs: integer('HEADGATE_FETCH_MEDIA_TIMEOUT_MS', 30 * seconds, { min: 1 }),
-    /** Of the whole process: at a time, waiting, and held by open requests. */
-    fetchMediaConcurrency: integer('HEADGATE_FETCH_MEDIA_CONCURRENCY', 32, { min: 1 }),
-    fetchMediaQueue: integer('HEADGATE_FETCH_MEDIA_QUEUE', 256),
-    fetchMediaHeldBytes: integer('HEADGATE_FETCH_MEDIA_HELD_BYTES', 512 * megabytes, { min: 1 }),
     /** How long the address of an upload is good; and what a user may have. */
     uploadLifeMs: integer('HEADGATE_UPLOAD_LIFE_MS', 15 * minutes, { min: 1_000 }),
     uploadsPerMinute: integer('HEADGATE_UPLOADS_PER_MINUTE', 60, { min: 1 }),
@@ -118,6 +118,11 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv) {
     channelConcurrency: integer('HEADGATE_CHANNEL_CONCURRENCY', 4, { min: 1 }),
     /** How long a vendor may take to say how a task stands. */
     pollTimeoutMs: integer('HEADGATE_POLL_TIMEOUT_MS', 30 * seconds, { min: 1 }),
+    /** How long a vendor may take to make images, while whoever sends the task waits for them. */
+    imageTimeoutMs: integer('HEADGATE_IMAGE_TIMEOUT_MS', 20 * minutes, { min: 1 }),
+    /** Tasks of images that this process sends at a time, and those of one channel over all workers. */
+    imageConcurrency: integer('HEADGATE_IMAGE_CONCURRENCY', 16, { min: 1 }),
+    imageChannelConcurrency: integer('HEADGATE_IMAGE_CHANNEL_CONCURRENCY', 8, { min: 1 }),
     /** How long a worker sleeps at most when nobody wakes it. */
     idleMs: integer('HEADGATE_WORKER_IDLE_MS', 1 * seconds, { min: 1 }),
     /** How long tasks are kept after they have ended, and how often those that are too old are looked for. */

@@ -36,6 +36,9 @@ export interface WorkerContext {
   owner: string;
   ledger: LedgerClient;
   send: Send;
+  /** With as long a wait as images take. */
+  sendImages: Send;
+  references: ReferenceFiles;
   metrics: WorkerMetrics;
   store: Store;
   reach: Reach;

@@ -19,8 +19,12 @@ import { schema, type WorkerConfig } from './config.ts';
 import type { WorkerContext } from './context.ts';
 import { createWorkerMetrics } from './metrics.ts';
 import { migrations } from './migrations/index.ts';
+import { createFetchFile } from './references/fetch-file.ts';
+import { createPublish } from './references/publish.ts';
+import { createReferenceFiles } from './references/reference-files.ts';
 import { passBy, type Reach } from './stage.ts';
 import { pruneForever } from './step/prune.ts';
+import { startSender } from './step/send-tasks.ts';
 import { tellLedger } from './step/tell-ledger.ts';
 import { startWorker } from './step/work.ts';
 import { createStore } from './store/create-store.ts';
@@ -55,13 +59,27 @@ export async function createMediaWorker(
     owner: randomUUID(),
     ledger,
     send: createSend(limits),
+    sendImages: createSend({ ...limits, answerMs: config.imageTimeoutMs }),
+    references: createReferenceFiles(config, {
+      fetchFile: createFetchFile(config.fetchMediaAllow),
+      store,
+      publish: createPublish({ knex, store, config }),
+    }),
     metrics: createWorkerMetrics(service.metrics, knex),
     store,
     reach,
   };
   const worker = startWorker(context);
   service.onStop('tasks', worker.stop);
-  nats.subscribe(mediaDueSubject, { callback: () => worker.wake() });
+  const sender = startSender(context);
+  // What is cut off here was paid for and is lost.
+  service.onStop('images', sender.stop, config.connectTimeoutMs + config.imageTimeoutMs);
+  nats.subscribe(mediaDueSubject, {
+    callback() {
+      worker.wake();
+      sender.wake();
+    },
+  });
 
   const pruning = pruneForever(context, stopping);
   service.onStop('pruning', () => pruning);

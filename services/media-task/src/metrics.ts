@@ -24,6 +24,7 @@ export function createWorkerMetrics(registry: Registry, knex: Knex) {
     },
   });
   return {
+    submissions: countSubmissions(registry),
     pollLag: new Histogram({
       name: 'headgate_media_poll_lag_seconds',
       help: 'How much later than it was due a task was taken up.',
@@ -55,14 +56,16 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 /** What an api counts, beside what every process does. */
 export function createApiMetrics(registry: Registry) {
-  return {
-    submissions: new Counter({
-      name: 'headgate_media_submissions_total',
-      help: 'Creates that were sent to vendors, by what became of them.',
-      labelNames: ['outcome'] as const,
-      registers: [registry],
-    }),
-  };
+  return { submissions: countSubmissions(registry) };
+}
+
+function countSubmissions(registry: Registry) {
+  return new Counter({
+    name: 'headgate_media_submissions_total',
+    help: 'Creates that were sent to vendors, by what became of them.',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
 }
 
 /** A database that is away must not take the other metrics with it. */

@@ -16,7 +16,7 @@ const passed = ['range', 'if-range'];
  * Hands a download to the media service, which finds the bytes and sends them.
  * @param below where the service has them.
  */
-export function forwardToContent(context: Context, exchange: Exchange, below: '/' | '/mj/'): void {
+export function forwardToContent(context: Context, exchange: Exchange, below: '/' | '/pictures/'): void {
   const { request } = exchange;
   const signed = writeCaller(
     {

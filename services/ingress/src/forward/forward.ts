@@ -23,8 +23,8 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
       return forwardToMedia(context, exchange, target);
     case 'media-content':
       return forwardToContent(context, exchange, '/');
-    case 'mj-image':
-      return forwardToContent(context, exchange, '/mj/');
+    case 'picture':
+      return forwardToContent(context, exchange, '/pictures/');
     case 'upload':
       return forwardUpload(context, exchange);
     case 'file':

@@ -44,7 +44,7 @@ export function kindOf({ target }: Route): RowKind {
       return kindOfTask(target.operation);
     case 'media-content':
       return 'content';
-    case 'mj-image':
+    case 'picture':
       return 'picture';
     case 'upload':
     case 'file':
@@ -104,6 +104,7 @@ function kindOfTask(operation: MediaOperation): RowKind {
     case MediaOperation.MJ_SWAP_FACE:
     case MediaOperation.MJ_UPLOAD:
     case MediaOperation.MJ_ACTION:
+    case MediaOperation.CREATE_IMAGES:
     case MediaOperation.MJ_CHANGE:
     case MediaOperation.MJ_SIMPLE_CHANGE:
     case MediaOperation.MJ_MODAL:

@@ -1,4 +1,5 @@
 import type { Surface, Task } from '../task/task.ts';
+import { showImages } from '../views/images-object.ts';
 import { showKlingTask } from '../views/kling-task.ts';
 import { showMjRecord } from '../views/mj-record.ts';
 import { showVideo } from '../views/video-object.ts';
@@ -9,6 +10,7 @@ type View = (task: Task, baseUrl: string) => unknown;
 const views: Record<Surface, View> = {
   video: videoEvent,
   image: videoEvent,
+  'image-async': imagesEvent,
   mj: showMjRecord,
   kling: showKlingTask,
 };
@@ -22,12 +24,20 @@ export function eventOf(task: Task, baseUrl: string): string {
  * OpenAI's webhook event, which its SDK's `webhooks.unwrap` verifies and types, with the whole video object for data.
  */
 function videoEvent(task: Task, baseUrl: string): unknown {
+  return eventWith('video', task, showVideo(task, baseUrl));
+}
+
+function imagesEvent(task: Task, baseUrl: string): unknown {
+  return eventWith('image', task, showImages(task, baseUrl));
+}
+
+function eventWith(what: 'video' | 'image', task: Task, data: unknown): unknown {
   return {
     id: eventIdOf(task),
     object: 'event',
     created_at: Math.floor((task.finishedAt ?? task.createdAt) / 1_000),
-    type: task.state === 'succeeded' ? 'video.completed' : 'video.failed',
-    data: showVideo(task, baseUrl),
+    type: task.state === 'succeeded' ? `${what}.completed` : `${what}.failed`,
+    data,
   };
 }
 

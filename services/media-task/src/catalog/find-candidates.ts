@@ -1,8 +1,15 @@
 import { fault } from '@headgate/proto/faults';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
+import type { Surface } from '../task/task.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import type { Candidate, Catalog } from './catalog.ts';
+
+/** Which channels come into question: by what they are, and by what the surface's tasks need. */
+export interface Wanted {
+  fits?: (channel: Candidate['channel']) => boolean;
+  surface?: Surface;
+}
 
 export interface Found {
   /** The one whose ratio is billed: the caller's, or one that `auto` stands for. */
@@ -14,19 +21,18 @@ export interface Found {
 /**
  * The channels that can render a model for a caller now: by priority, and within one at random by weight. Throws a
  * FaultError 503 `model_not_found` when there are none.
- * @param fits which channels come into question.
  */
 export function findCandidates(
   model: string,
   caller: Caller,
   catalog: Catalog,
-  fits: (channel: Candidate['channel']) => boolean = () => true,
+  { fits = () => true, surface = 'video' }: Wanted = {},
 ): Found {
   const isAllowed = !caller.modelsLimited || caller.models.includes(model);
   for (const group of isAllowed ? catalog.groupsOf(caller.group) : []) {
     const usable = catalog.candidates(model, group).filter(({ channel }) => {
       if (caller.channelId !== 0n && channel.id !== caller.channelId) return false;
-      return findUpstream(channel.provider) !== undefined && fits(channel);
+      return findUpstream(channel.provider, surface) !== undefined && fits(channel);
     });
     if (usable.length > 0) return { group, candidates: inOrder(usable) };
   }

@@ -16,7 +16,7 @@ export async function renewResult(
   account: Account,
 ): Promise<Result | undefined> {
   const { upstreamId } = task;
-  const upstream = upstreamOf(account);
+  const upstream = upstreamOf(account, task.surface);
   if (!upstream.renewsLinks || upstreamId === null) return undefined;
   let report: Report;
   try {

@@ -8,7 +8,7 @@ import type { ApiContext } from '../context.ts';
 import { typeOfKey } from '../store/keys.ts';
 import { serveStored } from '../store/serve-stored.ts';
 import { type AtVendor, type FoundContent, findContent } from './find-content.ts';
-import { findMjImage } from './find-mj-image.ts';
+import { findPicture } from './find-picture.ts';
 import { checkOpen, countUpTo, typeOf } from './open-content.ts';
 
 /** Sends the bytes of a result that ingress has signed for: from the store, or from the vendor's. */
@@ -43,13 +43,13 @@ export async function serveResult(
 /** @param isGone its address was tried, and leads to nothing any more. */
 type Find = (isGone: boolean) => Promise<FoundContent>;
 
-/** Below `/mj/` what anybody may see who knows its id, otherwise the user's own. */
+/** Below `/pictures/` what anybody may see who knows its id, otherwise the user's own. */
 function finderOf(context: ApiContext, userId: bigint, { pathname, searchParams }: URL): Find {
   const index = searchParams.get('index');
-  if (pathname.startsWith('/mj/')) {
-    const taskId = pathname.slice('/mj/'.length);
+  if (pathname.startsWith('/pictures/')) {
+    const taskId = pathname.slice('/pictures/'.length);
     return (isGone) =>
-      findMjImage(context, { taskId, isGone, index: index === null ? undefined : Number(index) });
+      findPicture(context, { taskId, isGone, index: index === null ? undefined : Number(index) });
   }
   const variant = searchParams.get('variant') ?? 'video';
   const wanted = { userId, taskId: pathname.slice(1), variant, index: Number(index ?? 0) };

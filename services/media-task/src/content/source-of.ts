@@ -13,5 +13,5 @@ export function sourceOf(
   if (url !== undefined) return variant === 'video' ? fromAddress(url, account) : undefined;
   const { upstreamId } = task;
   if (upstreamId === null) return undefined;
-  return findUpstream(account.provider)?.content?.({ ...task, upstreamId }, account, variant);
+  return findUpstream(account.provider, task.surface)?.content?.({ ...task, upstreamId }, account, variant);
 }

@@ -55,7 +55,7 @@ function addressIn(value: unknown): string | undefined {
   return isObject && typeof address.url === 'string' ? address.url : undefined;
 }
 
-function checkAddress(text: string, param: string): string {
+export function checkAddress(text: string, param: string): string {
   if (text.length > 8_192 || !URL.canParse(text)) refuse(param, `${param} is not an address.`);
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') refuse(param, `${param} must not hold a user name.`);

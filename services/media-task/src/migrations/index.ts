@@ -6,6 +6,7 @@ import { files } from './0004-files.ts';
 import { archive } from './0005-archive.ts';
 import { externalIds } from './0006-external-ids.ts';
 import { refused } from './0007-refused.ts';
+import { ways } from './0008-ways.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   archive,
   externalIds,
   refused,
+  ways,
 ];

@@ -1,7 +1,7 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { createGate } from '@headgate/runtime/gate';
-import type { ApiConfig } from '../config.ts';
+import type { WorkerConfig } from '../config.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Reference, Source } from '../families/wish.ts';
 import type { Store } from '../store/store.ts';
@@ -26,7 +26,7 @@ export interface RequestFiles {
 }
 
 export type FilesConfig = Pick<
-  ApiConfig,
+  WorkerConfig,
   'fetchMedia' | 'fetchMediaTimeoutMs' | 'fetchMediaConcurrency' | 'fetchMediaQueue' | 'fetchMediaHeldBytes'
 >;
 

@@ -11,6 +11,7 @@ import { countOpenTasks } from '../sql/count-open-tasks.ts';
 import { findByRequest } from '../sql/find-task.ts';
 import { type Idempotency, insertTask, type Lease } from '../sql/insert-task.ts';
 import { takeOver } from '../sql/take-over.ts';
+import { deferTask } from '../step/defer-task.ts';
 import { isPriced } from '../step/plan-ways.ts';
 import { type Plan, submitTask } from '../step/submit.ts';
 import { findPath } from '../task/find-path.ts';
@@ -34,6 +35,8 @@ export interface Intent {
   remixedFrom: string | null;
   callback?: Callback | undefined;
   externalId?: string | undefined;
+  /** The client is answered before it is sent: a worker does that. */
+  isDeferred?: boolean;
 }
 
 /**
@@ -47,7 +50,7 @@ export async function beginTask(context: ApiContext, request: HandleRequest, int
   const caller = callerOf(request);
   const made = request.isRepeat ? await findByRequest(knex, request.requestId) : undefined;
   if (made?.isRefused) throw refusalOf(made.task);
-  if (made) return goOn(context, made.task, plans);
+  if (made) return goOn(context, request, intent, made.task);
   await checkOpenTasks(context, caller);
   const { amount, priceVersion, nowMs } = await context.ledger.quote(
     candidate.priceModel,
@@ -82,18 +85,33 @@ export async function beginTask(context: ApiContext, request: HandleRequest, int
   );
   if (!task) return findTwin(context, request, intent);
   reach('intended');
-  return submitTask(context, task, plans);
+  return submit(context, request, intent, task);
+}
+
+function submit(
+  context: ApiContext,
+  { baseUrl }: HandleRequest,
+  { isDeferred, plans }: Pick<Intent, 'isDeferred' | 'plans'>,
+  task: Task,
+): Promise<Task> {
+  return isDeferred ? deferTask(context, task, plans, baseUrl) : submitTask(context, task, plans);
 }
 
 /**
  * Goes on with a task whose process broke off before it was sent. One that was sent is what it is: it was written down
  * before a byte left.
  */
-async function goOn(context: ApiContext, made: Task, plans: readonly Plan[]): Promise<Task> {
-  const priced = plans.filter((plan) => isPriced(plan, made));
-  if (priced.length === 0) return made;
+async function goOn(
+  context: ApiContext,
+  request: HandleRequest,
+  { isDeferred, plans }: Intent,
+  made: Task,
+): Promise<Task> {
+  const [first, ...others] = plans.filter((plan) => isPriced(plan, made));
+  if (!first) return made;
+  const priced = [first, ...others] as const;
   const taken = await takeOver(context.knex, made.id, leaseFor(context, priced));
-  return taken ? submitTask(context, taken, priced) : made;
+  return taken ? submit(context, request, { isDeferred, plans: priced }, taken) : made;
 }
 
 /** What a client hears whose first answer broke off: nothing was made, and the vendor's own words are gone. */

@@ -1,10 +1,13 @@
 import { fault } from '@headgate/proto/faults';
+import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
 import { readCallback } from '../callbacks/read-callback.ts';
 import { findCandidates, modelNotFound } from '../catalog/find-candidates.ts';
 import type { ApiContext } from '../context.ts';
+import type { Family } from '../families/family.ts';
 import type { Fields } from '../families/fields.ts';
+import { images } from '../families/images.ts';
 import { familyOf } from '../families/index.ts';
 import { refuse } from '../families/refuse.ts';
 import { suitReferences } from '../references/suit.ts';
@@ -22,13 +25,14 @@ export async function createTask(
   surface: Surface,
 ): Promise<Task> {
   const caller = callerOf(request);
+  const isDeferred = surface === 'image-async';
   const body = await readFields(request);
   const model = readModel(body.fields);
   const catalog = context.catalog.current();
   if (!catalog) throw new FaultError(fault('service_unavailable'));
   const traits = catalog.media(model);
-  const family = traits && familyOf(traits);
-  if (!traits || !family) throw modelNotFound(model);
+  const family = familyFor(surface, traits);
+  if (!family) throw modelNotFound(model);
   if (body.isForm && !family.takesForms) refuse('', `${family.name} models take JSON alone.`);
   const callback = readCallback(body.fields, {
     isOn: context.config.callbackSecret !== undefined,
@@ -38,15 +42,19 @@ export async function createTask(
   const earlier = idempotency && (await findEarlier(context, caller, idempotency));
   if (earlier) return earlier;
 
-  const read = { ...family.read(body.fields, traits), family: family.name };
-  const found = findCandidates(model, caller, catalog);
+  const read = { ...family.read(body.fields, traits ?? Media.create()), family: family.name };
+  const found = findCandidates(model, caller, catalog, { surface });
   const files = context.references.open({ userId: caller.userId, baseUrl: request.baseUrl });
   try {
-    const { wish, candidates } = await suitReferences(read, found.candidates, files);
-    const plans = planWays(wish, candidates);
+    // Whoever sends a deferred task brings its references then.
+    const { wish, candidates } = isDeferred
+      ? { wish: read, candidates: found.candidates }
+      : await suitReferences(read, found.candidates, files);
+    const plans = planWays(wish, candidates, surface);
     if (!plans) throw modelNotFound(model);
     return await beginTask(context, request, {
-      surface: traits.imageTask && surface === 'video' ? 'image' : surface,
+      isDeferred,
+      surface: traits?.imageTask && surface === 'video' ? 'image' : surface,
       action: 'generate',
       model,
       group: found.group,
@@ -60,6 +68,12 @@ export async function createTask(
   } finally {
     files.release();
   }
+}
+
+/** A row may say nothing of images; one that says it is for something else is for that alone. */
+function familyFor(surface: Surface, traits: Media | undefined): Family | undefined {
+  if (surface !== 'image-async') return traits && familyOf(traits);
+  return traits && traits.family !== '' && traits.family !== images.name ? undefined : images;
 }
 
 function readModel(fields: Fields): string {

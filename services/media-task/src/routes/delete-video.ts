@@ -33,5 +33,5 @@ async function removeAtVendor({ knex, config, send }: ApiContext, task: Task): P
   const { upstreamId, accountId } = task;
   if (upstreamId === null || accountId === null) return;
   const account = await findAccount(knex, config.masterKey, accountId);
-  if (account) await upstreamOf(account).remove?.({ ...task, upstreamId }, account, send);
+  if (account) await upstreamOf(account, task.surface).remove?.({ ...task, upstreamId }, account, send);
 }

@@ -26,11 +26,17 @@ const operations = Object.entries(Operation)
   .sort(([one], [other]) => Number(one.includes('DELETE')) - Number(other.includes('DELETE')))
   .map(([, operation]) => operation);
 
-const surfaces: readonly Surface[] = ['video', 'image', 'mj', 'kling'];
+const surfaces: readonly Surface[] = ['video', 'image', 'image-async', 'mj', 'kling'];
 const endings = ['open', 'succeeded', 'failed'] as const;
 
 /** In the words of each. */
-const actions = { video: 'generate', image: 'generate', mj: 'IMAGINE', kling: 'videos/text2video' } as const;
+const actions = {
+  video: 'generate',
+  image: 'generate',
+  'image-async': 'generate',
+  mj: 'IMAGINE',
+  kling: 'videos/text2video',
+} as const;
 
 /** What stands in a task's row, or beside it, and is nobody's business. */
 const secrets = {
@@ -147,10 +153,12 @@ describe.each(surfaces)('a task of the surface %s', (surface) => {
 });
 
 test('tasks of every surface are seen by those tests', async () => {
-  const { GET_VIDEO, GET_UNIFIED, LIST_VIDEOS, MJ_FETCH, MJ_LIST, KLING_GET, KLING_LIST } = Operation;
+  const { GET_IMAGES, GET_VIDEO, GET_UNIFIED, LIST_VIDEOS, MJ_FETCH, MJ_LIST, KLING_GET, KLING_LIST } =
+    Operation;
   const seen = {
     video: [GET_VIDEO, GET_UNIFIED, LIST_VIDEOS],
     image: [GET_VIDEO, GET_UNIFIED, LIST_VIDEOS],
+    'image-async': [GET_IMAGES],
     kling: [GET_VIDEO, GET_UNIFIED, KLING_GET, KLING_LIST],
     mj: [MJ_FETCH, MJ_LIST],
   };

@@ -4,6 +4,7 @@ import {
   Operation,
 } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { ApiContext } from '../context.ts';
+import { showImages } from '../views/images-object.ts';
 import { showUnified, showUnifiedCreated } from '../views/unified.ts';
 import { showVideo } from '../views/video-object.ts';
 import { answer } from './answer.ts';
@@ -16,6 +17,7 @@ import { listVideos } from './list-videos.ts';
 import { mjHandlers } from './mj/index.ts';
 import { presignUpload } from './presign-upload.ts';
 import { remixVideo } from './remix-video.ts';
+import { showImageTask } from './show-images.ts';
 import { showTask } from './show-task.ts';
 
 type Handler = (context: ApiContext, request: HandleRequest) => Promise<HandleResponse>;
@@ -33,6 +35,9 @@ const handlers: Record<Exclude<Operation, typeof Operation.UNSPECIFIED>, Handler
   [Operation.LIST_VIDEOS]: listVideos,
   [Operation.DELETE_VIDEO]: deleteVideo,
   ...mjHandlers,
+  [Operation.CREATE_IMAGES]: async (context, request) =>
+    answer(200, showImages(await createTask(context, request, 'image-async'), request.baseUrl)),
+  [Operation.GET_IMAGES]: showImageTask,
   [Operation.PRESIGN_UPLOAD]: presignUpload,
   [Operation.KLING_CREATE]: createKling,
   [Operation.KLING_GET]: showKling,

@@ -44,7 +44,7 @@ export async function remixVideo(context: ApiContext, request: HandleRequest): P
   }
   const account = await findAccount(knex, config.masterKey, accountId);
   if (!account) throw new FaultError(fault('task_channel_disable'));
-  const upstream = upstreamOf(account);
+  const upstream = upstreamOf(account, origin.surface);
   if (!upstream.remix) throw new FaultError(fault('api_not_implemented'));
   const { group, candidates } = findCandidates(origin.model, callerOf(request), current);
   const candidate = originalOf(candidates, origin);

@@ -33,9 +33,13 @@ export async function hasten(
   }
 }
 
-export async function requireTask(knex: ApiContext['knex'], request: HandleRequest): Promise<Task> {
+export async function requireTask(
+  knex: ApiContext['knex'],
+  request: HandleRequest,
+  surfaces = videoSurfaces,
+): Promise<Task> {
   const { userId } = callerOf(request);
-  const task = await findTask(knex, request.taskId, { userId, surfaces: videoSurfaces });
+  const task = await findTask(knex, request.taskId, { userId, surfaces });
   if (!task) throw taskNotFound();
   return task;
 }

@@ -7,6 +7,17 @@ import { type TaskRow, toTask } from './task-row.ts';
 /** A task in hand, and whose protocol it is polled in once it was submitted. */
 export type ClaimedTask = Task & { provider: string | undefined };
 
+/** What is done with tasks: they are looked after, or sent for the first time, which may take as long as a picture takes. */
+export type Errand = 'look' | 'send';
+
+const isUnsent = `(ways is not null and state = 'held')`;
+
+/** Which tasks an errand is for, and which of those in hand count as its own. */
+const errands: Record<Errand, { waiting: string; busy: string }> = {
+  look: { waiting: `not ${isUnsent}`, busy: `(ways is null or state not in ('held', 'submitting'))` },
+  send: { waiting: isUnsent, busy: `(ways is not null and state in ('held', 'submitting'))` },
+};
+
 /**
  * Takes tasks that are due, oldest first, at most so many at a time of one channel over all workers. Two that claim in the
  * same moment may go over that by what both take; no task goes to two.
@@ -14,16 +25,19 @@ export type ClaimedTask = Task & { provider: string | undefined };
 export async function claimTasks(
   knex: Knex,
   lease: Lease,
-  { limit, perChannel }: { limit: number; perChannel: number },
+  { limit, perChannel, errand = 'look' }: { limit: number; perChannel: number; errand?: Errand },
 ): Promise<ClaimedTask[]> {
+  const { waiting, busy } = errands[errand];
   const rows = await rowsOf<TaskRow & { provider: string | null }>(
     knex,
     `with busy as (
        select channel_id, count(*) as tasks from task
-       where state not in ('succeeded', 'failed') and lease_until > now() group by channel_id
+       where state not in ('succeeded', 'failed') and lease_until > now() and ${busy}
+       group by channel_id
      ), waiting as (
        select id, channel_id, due_at from task
        where state not in ('succeeded', 'failed') and due_at <= now() and (lease_until is null or lease_until <= now())
+         and ${waiting}
        order by due_at limit ?
      ), placed as (
        select id, due_at, row_number() over (partition by channel_id order by due_at) + coalesce(busy.tasks, 0) as place
@@ -31,7 +45,7 @@ export async function claimTasks(
      ), chosen as (
        select task.id from task join placed using (id)
        where placed.place <= ? and (task.lease_until is null or task.lease_until <= now())
-         and task.state not in ('succeeded', 'failed')
+         and task.state not in ('succeeded', 'failed') and ${waiting}
        order by placed.due_at limit ? for update of task skip locked
      )
      update task set looked_at = now(), lease_owner = ?, lease_until = now() + ? * interval '1 ms'

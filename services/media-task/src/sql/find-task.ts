@@ -53,12 +53,16 @@ export async function findTasks(
 }
 
 /** A task whose id is all that one needs to know. */
-export async function findPublicTask(knex: Knex, id: string, surface: Surface): Promise<Task | undefined> {
+export async function findPublicTask(
+  knex: Knex,
+  id: string,
+  surfaces: readonly Surface[],
+): Promise<Task | undefined> {
   if (!isStorable(id)) return undefined;
   const [row] = await rowsOf<TaskRow>(
     knex,
-    'select * from task where id = ? and surface = ? and deleted_at is null',
-    [id, surface],
+    'select * from task where id = ? and surface = any(?::text[]) and deleted_at is null',
+    [id, surfaces],
   );
   return row && toTask(row);
 }

@@ -59,11 +59,13 @@ export function finishTask(
     );
     if (!row) throw new Error('a task that was locked is missing');
     const task = toTask(row);
-    const close = wasSent ? Buffer.from(Close.encode(closeOf(task, ending)).finish()) : null;
+    // A client that was answered before it was sent knows it, and its end stands in the records like any other.
+    const isKnown = wasSent || before.ways !== null;
+    const close = isKnown ? Buffer.from(Close.encode(closeOf(task, ending)).finish()) : null;
     await rowsOf(transaction, 'insert into outbox (close_id, hold_id, kind, close) values (?, ?, ?, ?)', [
       task.closeId,
       task.holdId,
-      wasSent ? 'close' : 'release',
+      isKnown ? 'close' : 'release',
       close,
     ]);
     await rowsOf(
@@ -71,7 +73,7 @@ export function finishTask(
       `insert into callback (task_id, url, base_url)
        select id, callback ->> 'url', callback ->> 'baseUrl' from task
        where id = ? and callback is not null and ?`,
-      [id, wasSent && !isRefused],
+      [id, isKnown && !isRefused],
     );
     if (archives && ending.state === 'succeeded') {
       await rowsOf(transaction, 'insert into archive (task_id) values (?)', [id]);

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import { type State, statesBefore } from '../task/states.ts';
-import type { Task, Trouble } from '../task/task.ts';
+import type { Task, Trouble, Way } from '../task/task.ts';
 import { type Binding, rowsOf } from './rows.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
 /** What changes with a move. What is left out stays. */
 export interface Changes {
   attempts?: number;
+  ways?: Way[];
   accountId?: bigint;
   channelId?: bigint;
   upstreamModel?: string;
@@ -25,6 +26,7 @@ const sets: {
   [Name in keyof Changes]-?: [sql: string, of?: (value: NonNullable<Changes[Name]>) => Binding];
 } = {
   attempts: ['attempts = ?'],
+  ways: ['ways = ?::jsonb', (ways) => JSON.stringify(ways)],
   accountId: ['account_id = ?'],
   channelId: ['channel_id = ?'],
   upstreamModel: ['upstream_model = ?'],

@@ -2,7 +2,7 @@ import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { StoredWish } from '../families/wish.ts';
 import type { Failure } from '../task/failure.ts';
 import type { State } from '../task/states.ts';
-import type { Result, Surface, Task, Trouble } from '../task/task.ts';
+import type { Result, Surface, Task, Trouble, Way } from '../task/task.ts';
 
 /** A row of `task` as the driver gives it. */
 export interface TaskRow {
@@ -25,6 +25,7 @@ export interface TaskRow {
   usage: Buffer;
   wish: StoredWish;
   attempts: number;
+  ways: Way[] | null;
   account_id: bigint | null;
   channel_id: bigint;
   upstream_model: string;
@@ -64,6 +65,7 @@ export function toTask(row: TaskRow): Task {
     usage: Usage.decode(row.usage),
     wish: row.wish,
     attempts: row.attempts,
+    ways: row.ways,
     accountId: row.account_id,
     channelId: row.channel_id,
     upstreamModel: row.upstream_model,

@@ -34,7 +34,7 @@ export async function askUpstream(context: WorkerContext, task: Asked, account: 
 
 async function pollOnce(context: WorkerContext, task: Asked, account: Account): Promise<Finding> {
   try {
-    return await upstreamOf(account).poll(task, account, context.send);
+    return await upstreamOf(account, task.surface).poll(task, account, context.send);
   } catch (error) {
     context.log.info({ task: task.id, ...describeFailure(error) }, 'a poll went wrong');
     return { kind: 'error', error };

@@ -24,7 +24,7 @@ export function groupPolls(claimed: readonly ClaimedTask[]): Piece[] {
   return [...pieces, ...[...together.values()].map((tasks) => ({ isPolled: true as const, tasks }))];
 }
 
-function isPolledTogether({ state }: Task, provider: string | undefined): boolean {
+function isPolledTogether({ state, surface }: Task, provider: string | undefined): boolean {
   const hasVendor = state === 'queued' || state === 'running';
-  return hasVendor && provider !== undefined && findUpstream(provider)?.pollMany !== undefined;
+  return hasVendor && provider !== undefined && findUpstream(provider, surface)?.pollMany !== undefined;
 }

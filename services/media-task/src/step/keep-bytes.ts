@@ -5,7 +5,9 @@ import type { Finding, Settled } from './judge.ts';
 
 /** Brings the bytes that came with a result to the store. Where that fails the task is polled again. */
 export async function keepBytes(
-  context: Pick<WorkerContext, 'knex' | 'store' | 'config' | 'log'>,
+  context: Pick<WorkerContext, 'knex' | 'store' | 'log'> & {
+    config: Pick<WorkerContext['config'], 'resultRetentionMs'>;
+  },
   task: Task,
   finding: Finding,
 ): Promise<Settled> {
@@ -13,9 +15,11 @@ export async function keepBytes(
   try {
     const media = [];
     for (const found of finding.result.media) {
-      media.push(
-        'bytes' in found ? { kind: found.kind, ...(await keepResult(context, task, found)) } : found,
-      );
+      if (!('bytes' in found)) media.push(found);
+      else {
+        const { bytes: _bytes, type: _type, ...about } = found;
+        media.push({ ...about, ...(await keepResult(context, task, found)) });
+      }
     }
     return { ...finding, result: { ...finding.result, media } };
   } catch (error) {

@@ -22,7 +22,7 @@ export async function lookNow({ knex, owner, config, log, send }: Looking, task:
   if (task.upstreamId === null || task.accountId === null) return task;
   const account = await findAccount(knex, config.masterKey, task.accountId);
   if (!account) return task;
-  const finding: Finding = await upstreamOf(account)
+  const finding: Finding = await upstreamOf(account, task.surface)
     .poll(requireSent(task), account, send)
     .catch((error: unknown) => ({ kind: 'error', error }));
   if (finding.kind === 'error')

@@ -3,23 +3,28 @@ import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { Wish } from '../families/wish.ts';
+import type { Surface } from '../task/task.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import type { Account, Order, Upstream } from '../upstreams/upstream.ts';
 import type { Plan } from './submit.ts';
 
 /** Creates that are tried for one task, at the most. */
-const mostPlans = 4;
+export const mostPlans = 4;
 
 /**
  * Ways to render a wish that cost what the first costs; undefined where no channel renders anything. Throws a FaultError
  * 400 where every vendor refuses the wish, with the first one's words.
  */
-export function planWays(wish: Wish, candidates: readonly Candidate[]): [Plan, ...Plan[]] | undefined {
+export function planWays(
+  wish: Wish,
+  candidates: readonly Candidate[],
+  surface: Surface = 'video',
+): [Plan, ...Plan[]] | undefined {
   const plans: Plan[] = [];
   let refusal: FaultError | undefined;
   for (const candidate of candidates) {
     const { channel } = candidate;
-    const upstream = findUpstream(channel.provider);
+    const upstream = findUpstream(channel.provider, surface);
     if (!upstream || (wish.imageCount !== undefined && !upstream.makesImages)) continue;
     const order = resolve(upstream, wish, candidate);
     if (order instanceof FaultError) {

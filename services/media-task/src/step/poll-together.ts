@@ -44,7 +44,7 @@ async function ask(
   account: Account,
 ): Promise<Finding[] | undefined> {
   try {
-    return (await upstreamOf(account).pollMany?.(tasks, account, send)) ?? [];
+    return (await upstreamOf(account, tasks[0]?.surface ?? 'mj').pollMany?.(tasks, account, send)) ?? [];
   } catch (error) {
     if (error instanceof Refusal && error.blame === 'credential') return undefined;
     log.info({ tasks: tasks.length, ...describeFailure(error) }, 'a poll went wrong');

@@ -68,7 +68,7 @@ async function giveUp(context: WorkerContext, task: SentTask, account: Account |
 
 async function cancel({ send, log }: WorkerContext, task: SentTask, account: Account): Promise<void> {
   try {
-    await upstreamOf(account).cancel?.(task, account, send);
+    await upstreamOf(account, task.surface).cancel?.(task, account, send);
   } catch (error) {
     log.info({ task: task.id, ...describeFailure(error) }, 'a task was not cancelled');
   }
@@ -78,7 +78,7 @@ export function failTask(context: WorkerContext, task: Task, code: FailCode, mes
   return endTask(context, task, { state: 'failed', failure: { code, message } });
 }
 
-async function endTask(
+export async function endTask(
   { knex, owner, config, metrics, reach }: WorkerContext,
   task: Task,
   ending: Ending,

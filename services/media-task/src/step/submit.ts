@@ -13,8 +13,9 @@ import { keepAccount } from '../sql/accounts.ts';
 import { finishTask } from '../sql/finish-task.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
-import type { Result, Task } from '../task/task.ts';
+import type { Task } from '../task/task.ts';
 import type { Account, Order, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
+import { keepBytes } from './keep-bytes.ts';
 import { nextPollMs } from './poll-times.ts';
 
 /** A way to render what was priced: all that are tried for one task cost the same. */
@@ -33,7 +34,7 @@ export interface Plan {
  * what the client shall hear where nothing was made, for certain; the task has failed by then.
  */
 export async function submitTask(context: ApiContext, task: Task, plans: readonly Plan[]): Promise<Task> {
-  let current = task.state === 'intended' ? await holdPrice(context, task) : task;
+  let current = task.state === 'intended' ? await holdAndNote(context, task) : task;
   let refusal: unknown;
   for (const plan of plans) {
     const tried = await tryPlan(context, current, plan);
@@ -45,7 +46,15 @@ export async function submitTask(context: ApiContext, task: Task, plans: readonl
   throw await abandon(context, current, toFault(refusal, task.model), messageOf(refusal));
 }
 
-async function holdPrice(context: ApiContext, task: Task): Promise<Task> {
+async function holdAndNote(context: ApiContext, task: Task): Promise<Task> {
+  await holdPrice(context, task);
+  const held = await owned(moveTask(context.knex, task.id, context.owner, 'held'));
+  context.reach('held');
+  return held;
+}
+
+/** Throws what the client shall hear where the price is not to be had; the task has failed by then. */
+export async function holdPrice(context: ApiContext, task: Task): Promise<void> {
   const { ledger, reach } = context;
   try {
     await ledger.hold({ id: task.holdId, path: task.path, amount: task.amount, ref: task.closeId });
@@ -53,9 +62,6 @@ async function holdPrice(context: ApiContext, task: Task): Promise<Task> {
   } catch (error) {
     throw await abandon(context, task, error, 'nothing was held');
   }
-  const held = await owned(moveTask(context.knex, task.id, context.owner, 'held'));
-  reach('held');
-  return held;
 }
 
 type Tried = { kind: 'sent'; task: Task } | { kind: 'refused'; reason: unknown };
@@ -95,7 +101,7 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
   }
   metrics.submissions.inc({ outcome: 'accepted' });
   reach('sent');
-  if (submitted.made) return { kind: 'sent', task: await noteMade(context, task, submitted.made) };
+  if (submitted.made) return { kind: 'sent', task: await noteMade(context, task, submitted) };
   const noted = await noteSubmitted(context, task, submitted);
   reach('submitted');
   context.wake();
@@ -113,8 +119,15 @@ function sendCreate(
 }
 
 /** Where it cannot be written down, what was made is lost, and the task is one whose outcome is unknown. */
-async function noteMade({ knex, owner, log, reach }: ApiContext, task: Task, result: Result): Promise<Task> {
-  const ending = { state: 'succeeded', result, usage: task.usage } as const;
+async function noteMade(
+  context: ApiContext,
+  task: Task,
+  { made = { media: [] }, usage = task.usage }: Submitted,
+): Promise<Task> {
+  const { knex, owner, log, reach } = context;
+  const kept = await keepBytes(context, task, { kind: 'succeeded', result: made });
+  if (kept.kind !== 'succeeded') return task;
+  const ending = { state: 'succeeded', result: kept.result, usage } as const;
   const ended = await finishTask(knex, task.id, owner, ending).catch((error) => {
     log.error({ err: error, task: task.id }, 'a task that was made at once is not written down');
     return undefined;
@@ -192,7 +205,7 @@ function messageOf(reason: unknown): string {
 }
 
 /** What this process held was taken from it: it was away for so long that a worker went on. */
-async function owned(moved: Promise<Task | undefined>): Promise<Task> {
+export async function owned(moved: Promise<Task | undefined>): Promise<Task> {
   const task = await moved;
   if (!task)
     throw new FaultError(fault('internal_error', { message: 'The task took too long to be submitted.' }));

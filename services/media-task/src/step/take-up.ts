@@ -44,7 +44,7 @@ async function lookUp(context: WorkerContext, task: Task): Promise<void> {
 async function find({ knex, config, log, send }: WorkerContext, task: Task): Promise<Submitted | undefined> {
   const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
   try {
-    return account && (await upstreamOf(account).find?.(task, account, send));
+    return account && (await upstreamOf(account, task.surface).find?.(task, account, send));
   } catch (error) {
     log.info({ task: task.id, ...describeFailure(error) }, 'a task could not be looked up');
     return undefined;

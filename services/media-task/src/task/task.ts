@@ -4,7 +4,7 @@ import type { Failure } from './failure.ts';
 import type { State } from './states.ts';
 
 /** Which routes show a task. */
-export type Surface = 'video' | 'image' | 'mj' | 'kling';
+export type Surface = 'video' | 'image' | 'image-async' | 'mj' | 'kling';
 
 /** One task. Times are Unix milliseconds. */
 export interface Task {
@@ -36,6 +36,8 @@ export interface Task {
   wish: StoredWish;
   /** Creates that were begun. */
   attempts: number;
+  /** How a worker may send it, best first; null where the api that took it in does so itself. */
+  ways: Way[] | null;
   /** The credential that submitted it, once one has. */
   accountId: bigint | null;
   channelId: bigint;
@@ -59,6 +61,20 @@ export interface Task {
   externalId: string | null;
 }
 
+/** A way to render what was priced, as a row keeps it: for a worker that knows no catalog. */
+export interface Way {
+  /** In decimal. */
+  accountId: string;
+  channelId: string;
+  /** The channel's name, for the log. */
+  channel: string;
+  upstreamModel: string;
+  sendsRequestId: boolean;
+  /** Where the client reaches the gateway. */
+  baseUrl: string;
+  wish: StoredWish;
+}
+
 /** What a task made. Addresses are the vendor's and never reach a client. */
 export interface Result {
   media: Media[];
@@ -71,6 +87,14 @@ export interface Result {
   width?: number;
   height?: number;
   fps?: number;
+  /** What the vendor counted, where clients are shown it. */
+  tokens?: TokenCounts;
+}
+
+export interface TokenCounts {
+  inputText: number;
+  inputImage: number;
+  output: number;
 }
 
 export interface Media {
@@ -83,6 +107,8 @@ export interface Media {
   url?: string;
   /** `jpeg`; undefined for what is usual. */
   format?: string;
+  /** What the vendor made of the prompt. */
+  revisedPrompt?: string;
   /** Unix milliseconds. */
   expiresAt?: number;
 }

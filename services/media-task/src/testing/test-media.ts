@@ -66,6 +66,8 @@ export const testAccount: Account = {
 
 const channelId = 3n;
 
+const onePixel = Buffer.from('89504e470d0a1a0a', 'hex');
+
 export async function createTestMedia(): Promise<TestMedia> {
   readInt8AsBigint();
   const database = await createTestDatabase(template);
@@ -91,13 +93,26 @@ export async function createTestMedia(): Promise<TestMedia> {
       if (answer instanceof Error) throw answer;
       return { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
     },
+    async sendImages(request) {
+      return this.send(request);
+    },
+    references: {
+      open: () => ({
+        bring: async () => ({ bytes: onePixel, type: 'image/png' }),
+        publish: async () => ({ url: 'https://files.test/one.png' }),
+        release: () => {},
+      }),
+    },
     metrics: createWorkerMetrics(createMetrics('media-worker'), knex),
     store: createLocalStore(folder),
     reach: passBy,
   };
 
   async function read(id: string): Promise<Task> {
-    const task = await findTask(knex, id, { userId: testUser, surfaces: ['video', 'image', 'mj', 'kling'] });
+    const task = await findTask(knex, id, {
+      userId: testUser,
+      surfaces: ['video', 'image', 'image-async', 'mj', 'kling'],
+    });
     if (!task) throw new Error(`there is no task ${id}`);
     return task;
   }

@@ -33,15 +33,15 @@ export interface Submitted {
   state?: Record<string, unknown>;
   /** Whether the vendor has begun already. */
   isRunning?: boolean;
-  /** What it made, where it made it at once. */
-  made?: Result;
+  /** What it made, where it made it at once; and what that is billed, where it is not what was asked for. */
+  made?: FoundResult;
+  usage?: Usage;
 }
 
 /** A result as a poll finds it. Bytes that come with it go to the store, and never into a row. */
 export type FoundResult = Omit<Result, 'media'> & { media: readonly (Media | FoundBytes)[] };
 
-export interface FoundBytes {
-  kind: Media['kind'];
+export interface FoundBytes extends Pick<Media, 'kind' | 'format' | 'revisedPrompt'> {
   /** One that the store keeps, such as `video/mp4`. */
   type: string;
   bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -72,7 +72,7 @@ export interface ContentSource {
 export interface Upstream {
   /** The channel's `provider`. */
   provider: string;
-  /** Takes wishes with an `imageCount` as well. */
+  /** Takes wishes with an `imageCount` as well, and makes tasks of them. */
   makesImages?: true;
   /** The one form in which it takes a reference; else either. What comes in the other form is brought into this. */
   formOf?(reference: Reference): 'bytes' | 'addresses' | undefined;

@@ -31,6 +31,12 @@ export const videoStatus = {
   failed: 'failed',
 } as const satisfies Record<State, string>;
 
+/** Who sends a task of images waits for them: it is being made from then on, as far as anybody knows. */
+export const imageStatus = { ...videoStatus, submitting: 'in_progress' } as const satisfies Record<
+  State,
+  string
+>;
+
 export const mjStatus = {
   intended: 'SUBMITTED',
   held: 'SUBMITTED',

@@ -57,6 +57,9 @@ export const Operation = {
   KLING_CREATE: 50,
   KLING_GET: 51,
   KLING_LIST: 52,
+  /** CREATE_IMAGES - Images that are made in tasks of their own. */
+  CREATE_IMAGES: 70,
+  GET_IMAGES: 71,
   /** PRESIGN_UPLOAD - Where a file may be put, and where it will be found. */
   PRESIGN_UPLOAD: 80,
 } as const;
@@ -90,6 +93,8 @@ export namespace Operation {
   export type KLING_CREATE = typeof Operation.KLING_CREATE;
   export type KLING_GET = typeof Operation.KLING_GET;
   export type KLING_LIST = typeof Operation.KLING_LIST;
+  export type CREATE_IMAGES = typeof Operation.CREATE_IMAGES;
+  export type GET_IMAGES = typeof Operation.GET_IMAGES;
   export type PRESIGN_UPLOAD = typeof Operation.PRESIGN_UPLOAD;
 }
 

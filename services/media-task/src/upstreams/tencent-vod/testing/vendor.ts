@@ -85,6 +85,7 @@ export function taskOf({ wish, usage }: { wish: Wish; usage: Usage }): Task & { 
     amount: 1n,
     usage: Usage.fromPartial(usage),
     wish: toStoredWish(wish),
+    ways: null,
     attempts: 1,
     accountId: 1n,
     channelId: 1n,

@@ -22,11 +22,11 @@ const usualTypes = {
  * yet is as unknown as what never was.
  * @param index which film, or which of several pictures; undefined is the picture.
  */
-export async function findMjImage(
+export async function findPicture(
   { knex, config }: ApiContext,
   { taskId, index, isGone }: { taskId: string; index: number | undefined; isGone: boolean },
 ): Promise<FoundContent> {
-  const task = await findPublicTask(knex, taskId, 'mj');
+  const task = await findPublicTask(knex, taskId, ['mj', 'image-async']);
   const media = task?.result ? pick(task.result, index) : undefined;
   if (!task || !media || (media.url === undefined && media.key === undefined)) {
     const message = 'There is no such picture.';

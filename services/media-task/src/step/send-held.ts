@@ -1,0 +1,53 @@
+import { FaultError } from '@headgate/runtime/errors';
+import { cleanMessage } from '../call/clean-message.ts';
+import { Refusal } from '../call/refusal.ts';
+import type { WorkerContext } from '../context.ts';
+import { moveTask } from '../sql/move-task.ts';
+import type { Failure } from '../task/failure.ts';
+import type { Task } from '../task/task.ts';
+import { failTask } from './poll.ts';
+import { nextTryMs } from './poll-times.ts';
+import { tryWay } from './try-way.ts';
+
+/**
+ * Sends a task whose client was answered before. Until it is `submitting` any worker may send it; from then on none does
+ * again, whatever became of this one. Ends with the task over, with the vendor, or waiting for a better moment.
+ */
+export async function sendHeld(context: WorkerContext, task: Task): Promise<void> {
+  if (task.deadlineAt <= Date.now())
+    return failTask(context, task, 'task_timeout', 'The task took too long.');
+  let current = task;
+  let refusal: unknown;
+  for (const way of task.ways ?? []) {
+    const tried = await tryWay(context, current, way);
+    if (tried.kind === 'over') return;
+    refusal = tried.reason;
+    current = tried.task;
+    if (failureOf(refusal)) break;
+  }
+  const failure = failureOf(refusal);
+  if (failure) return failTask(context, current, failure.code, failure.message);
+  await waitForBetter(context, current, refusal);
+}
+
+/** What no other vendor would take either; undefined where one may, now or later. */
+function failureOf(reason: unknown): Failure | undefined {
+  if (reason instanceof FaultError && reason.fault.status === 400) {
+    return { code: 'invalid_input_media', message: reason.fault.message };
+  }
+  if (!(reason instanceof Refusal) || reason.blame !== 'request') return undefined;
+  return { code: reason.failCode, message: cleanMessage(reason.message) || 'The upstream refused the task.' };
+}
+
+/** Nobody took it, and nothing was made: it is sent again later, until its time is up. */
+async function waitForBetter(context: WorkerContext, task: Task, reason: unknown): Promise<void> {
+  const { knex, owner, config } = context;
+  const nowMs = Date.now();
+  const leftMs = task.deadlineAt - nowMs;
+  if (leftMs <= 0) return failTask(context, task, 'task_timeout', 'The task took too long.');
+  const before = task.trouble ?? { kind: 'transient', count: 0, sinceMs: nowMs };
+  const trouble = { ...before, count: before.count + 1 };
+  const retryAfterMs = reason instanceof Refusal ? reason.retryAfterMs : 0;
+  const pauseMs = nextTryMs(trouble.count, { pollMs: config.pollMs, retryAfterMs });
+  await moveTask(knex, task.id, owner, 'held', { trouble, dueInMs: Math.min(pauseMs, leftMs), isFree: true });
+}

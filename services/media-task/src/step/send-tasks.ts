@@ -1,0 +1,32 @@
+import type { WorkerContext } from '../context.ts';
+import { claimTasks } from '../sql/claim-tasks.ts';
+import { mostPlans } from './plan-ways.ts';
+import { startPool, type Worker } from './pool.ts';
+import { sendHeld } from './send-held.ts';
+
+/**
+ * Sends tasks whose clients were answered before, many at a time, until it is stopped. Apart from looking after tasks: one
+ * of these may take as long as images take, and polls must not wait for it.
+ */
+export function startSender(context: WorkerContext): Worker {
+  const { config, knex, owner } = context;
+  const lease = { owner, ms: longestSendMs(config) + config.leaseMarginMs };
+  return startPool(context, {
+    places: config.imageConcurrency,
+    async claim(limit) {
+      const room = { limit, perChannel: config.imageChannelConcurrency, errand: 'send' } as const;
+      const tasks = await claimTasks(knex, lease, room);
+      return tasks.map((task) => ({ tasks: [task] as const }));
+    },
+    work: ({ tasks: [task] }) => sendHeld(context, task),
+  });
+}
+
+/** For each way its references are fetched, and one is tried after another until one takes the task. */
+function longestSendMs({
+  connectTimeoutMs,
+  imageTimeoutMs,
+  fetchMediaTimeoutMs,
+}: WorkerContext['config']): number {
+  return mostPlans * (fetchMediaTimeoutMs + connectTimeoutMs + imageTimeoutMs);
+}

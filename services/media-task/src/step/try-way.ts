@@ -1,0 +1,155 @@
+import { FaultError } from '@headgate/runtime/errors';
+import { wait } from '@headgate/runtime/wait';
+import { describeFailure } from '../call/describe.ts';
+import { Refusal } from '../call/refusal.ts';
+import { SendError } from '../call/send.ts';
+import type { WorkerContext } from '../context.ts';
+import type { Reference, Wish } from '../families/wish.ts';
+import type { RequestFiles } from '../references/reference-files.ts';
+import { findAccount } from '../sql/accounts.ts';
+import { moveTask } from '../sql/move-task.ts';
+import type { Task, Way } from '../task/task.ts';
+import { upstreamOf } from '../upstreams/index.ts';
+import type { FoundResult, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
+import { keepBytes } from './keep-bytes.ts';
+import { endTask } from './poll.ts';
+import { nextPollMs } from './poll-times.ts';
+
+/** `over`: it is with the vendor, or done, or its outcome is not known. `refused`: nothing was made, for certain. */
+export type Tried = { kind: 'over' } | { kind: 'refused'; reason: unknown; task: Task };
+
+const over: Tried = { kind: 'over' };
+
+/** Sends a task that this worker holds, in one way. */
+export async function tryWay(context: WorkerContext, task: Task, way: Way): Promise<Tried> {
+  const { knex, owner, config, reach, references } = context;
+  const accountId = BigInt(way.accountId);
+  const account = await findAccount(knex, config.masterKey, accountId);
+  if (!account) return { kind: 'refused', reason: new Refusal('credential', ''), task };
+  const upstream = upstreamOf(account, task.surface);
+  const files = references.open({ userId: task.userId, baseUrl: way.baseUrl });
+  try {
+    const wish = await bringFiles(way, upstream, files);
+    if (wish instanceof FaultError) return { kind: 'refused', reason: wish, task };
+    const { upstreamModel } = way;
+    const attempts = task.attempts + 1;
+    const changes = { attempts, accountId, channelId: BigInt(way.channelId), upstreamModel };
+    const sending = await moveTask(knex, task.id, owner, 'submitting', changes);
+    // It was taken from this worker, which was away for too long.
+    if (!sending) return over;
+    reach('submitting');
+    const clientRequestId = way.sendsRequestId ? `${task.closeId}.${attempts}` : undefined;
+    const submission: Submission = { wish, usage: task.usage, upstreamModel, clientRequestId };
+    return await settle(
+      context,
+      sending,
+      way,
+      await upstream.submit(submission, account, context.sendImages).catch(asError),
+    );
+  } finally {
+    files.release();
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Writes down what became of a create. */
+async function settle(
+  context: WorkerContext,
+  task: Task,
+  way: Way,
+  outcome: Submitted | Error,
+): Promise<Tried> {
+  const { knex, owner, config, log, metrics, reach } = context;
+  if (!(outcome instanceof Error)) {
+    metrics.submissions.inc({ outcome: 'accepted' });
+    reach('sent');
+    const { made, usage = task.usage } = outcome;
+    if (made) await noteMade(context, task, { result: made, usage });
+    else await noteSubmitted(context, task, outcome);
+    return over;
+  }
+  const about = { task: task.id, channel: way.channel, ...describeFailure(outcome) };
+  if (outcome instanceof Refusal || (outcome instanceof SendError && !outcome.wasSent)) {
+    metrics.submissions.inc({ outcome: 'refused' });
+    log.warn(about, 'a channel did not take a task');
+    const held = await moveTask(knex, task.id, owner, 'held');
+    return held ? { kind: 'refused', reason: outcome, task: held } : over;
+  }
+  metrics.submissions.inc({ outcome: 'unknown' });
+  log.error(about, 'whether a task was accepted is not known');
+  const left = { dueInMs: nextPollMs(0, config.pollMs), isFree: true } as const;
+  await moveTask(knex, task.id, owner, 'submitting', left);
+  return over;
+}
+
+/** The wish as the vendor takes it; or why an address does not lead to what it needs. */
+async function bringFiles(
+  { wish: { references, ...rest } }: Way,
+  upstream: Upstream,
+  files: RequestFiles,
+): Promise<Wish | FaultError> {
+  const brought = references.map(async ({ source, ...others }, index): Promise<Reference> => {
+    if ('byteCount' in source) throw new Error('a task that waits to be sent has lost its files');
+    const reference = { ...others, source, param: `image[${index}]` };
+    if (!('url' in source) || upstream.formOf?.(reference) !== 'bytes') return reference;
+    return { ...reference, source: await files.bring(reference, source.url) };
+  });
+  try {
+    return { ...rest, references: await Promise.all(brought) };
+  } catch (error) {
+    if (error instanceof FaultError) return error;
+    throw error;
+  }
+}
+
+const noteTries = 8;
+const firstPauseMs = 100;
+
+/**
+ * Keeps what was made, and ends the task. A store or a database that is away is waited for: what was made is nowhere else.
+ * After that the task is one whose outcome is unknown.
+ */
+async function noteMade(
+  context: WorkerContext,
+  task: Task,
+  { result, usage }: { result: FoundResult; usage: Task['usage'] },
+): Promise<void> {
+  const found = { kind: 'succeeded', result, usage } as const;
+  await persist(context, task, async () => {
+    const kept = await keepBytes(context, task, found);
+    if (kept.kind !== 'succeeded') return false;
+    await endTask(context, task, { state: 'succeeded', result: kept.result, usage });
+    return true;
+  });
+}
+
+/** Writes down what the vendor calls the task: it is being made by now, and only we know of it. */
+async function noteSubmitted(context: WorkerContext, task: Task, submitted: Submitted): Promise<void> {
+  const { knex, owner, config } = context;
+  const changes = {
+    upstreamId: submitted.upstreamId,
+    upstreamState: submitted.state ?? {},
+    isSubmitted: true,
+    trouble: null,
+    dueInMs: nextPollMs(0, config.pollMs),
+    isFree: true,
+  } as const;
+  await persist(context, task, async () => {
+    await moveTask(knex, task.id, owner, submitted.isRunning ? 'running' : 'queued', changes);
+    return true;
+  });
+}
+
+async function persist({ log }: WorkerContext, task: Task, write: () => Promise<boolean>): Promise<void> {
+  for (let tries = 1, pauseMs = firstPauseMs; tries <= noteTries; tries += 1, pauseMs *= 2) {
+    try {
+      if (await write()) return;
+    } catch (error) {
+      log.error({ err: error, task: task.id }, 'what was made waits to be written down');
+    }
+    await wait(pauseMs);
+  }
+}
