@@ -15,7 +15,8 @@ export type State =
 /** What may follow what. */
 const following: Record<State, readonly State[]> = {
   intended: ['held', 'failed'],
-  held: ['submitting', 'failed'],
+  // Again `held` where nobody took it, and a worker tries later.
+  held: ['held', 'submitting', 'failed'],
   // Back to `held` where the vendor refused for certain, and another is asked.
   submitting: ['submitting', 'held', 'queued', 'running', 'succeeded', 'failed'],
   // Vendors put back what they had begun.

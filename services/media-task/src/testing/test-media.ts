@@ -16,7 +16,7 @@ import { migrate } from '@headgate/runtime/postgres/migrate';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { createTestDatabase } from '@headgate/runtime/testing/database';
 import { templateOf } from '@headgate/runtime/testing/database-template';
-import type { VendorAnswer, VendorRequest } from '../call/send.ts';
+import type { Send, VendorAnswer, VendorRequest } from '../call/send.ts';
 import { readWorkerConfig, schema } from '../config.ts';
 import type { WorkerContext } from '../context.ts';
 import { createWorkerMetrics } from '../metrics.ts';
@@ -50,6 +50,8 @@ export interface TestMedia {
   vendor: { answer: (request: VendorRequest) => Partial<VendorAnswer> | Error; asked: VendorRequest[] };
   /** A task that a vendor has accepted, due now. */
   submitted(of?: Partial<NewTask & { account: Partial<Account>; deadlineMs: number }>): Promise<Task>;
+  /** A task of images that waits for a worker to send it, with each of these keys. */
+  deferred(of?: { keys?: readonly string[] }): Promise<Task>;
   /** Takes the task as a worker does; throws where it is not to be had. */
   claim(id: string): Promise<Task>;
   read(id: string): Promise<Task>;
@@ -80,6 +82,12 @@ export async function createTestMedia(): Promise<TestMedia> {
     HEADGATE_MASTER_KEY: testMasterKey.toString('base64'),
   });
   const vendor: TestMedia['vendor'] = { answer: () => new Error('nothing was scripted'), asked: [] };
+  const send: Send = async (request) => {
+    vendor.asked.push(request);
+    const answer = vendor.answer(request);
+    if (answer instanceof Error) throw answer;
+    return { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
+  };
   const context: WorkerContext = {
     config,
     log: createLog('media-worker', 'silent'),
@@ -87,15 +95,8 @@ export async function createTestMedia(): Promise<TestMedia> {
     owner: randomUUID(),
     // What looks after tasks asks the ledger nothing; telling it is a step of its own.
     ledger: {} as LedgerClient,
-    async send(request) {
-      vendor.asked.push(request);
-      const answer = vendor.answer(request);
-      if (answer instanceof Error) throw answer;
-      return { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
-    },
-    async sendImages(request) {
-      return this.send(request);
-    },
+    send,
+    sendImages: send,
     references: {
       open: () => ({
         bring: async () => ({ bytes: onePixel, type: 'image/png' }),
@@ -134,6 +135,24 @@ export async function createTestMedia(): Promise<TestMedia> {
         dueInMs: 0,
         isFree: true,
       });
+      return read(task.id);
+    },
+    async deferred({ keys = ['the-key'] } = {}) {
+      const lease = { owner: context.owner, ms: 60_000 };
+      const image = { surface: 'image-async', wish: { ...newTask().wish, imageCount: 1 } } as const;
+      const task = await insertTask(knex, { ...newTask(), ...image }, { lease, deadlineMs: 3_600_000 });
+      if (!task) throw new Error('the task is not new');
+      const ways = keys.map(async (key) => ({
+        accountId: String(await keepAccount(knex, testMasterKey, channelId, { ...testAccount, key })),
+        channelId: String(channelId),
+        channel: 'painters',
+        upstreamModel: 'gpt-image-1',
+        sendsRequestId: true,
+        baseUrl: '',
+        wish: task.wish,
+      }));
+      const held = { ways: await Promise.all(ways), channelId, dueInMs: 0, isFree: true } as const;
+      await moveTask(knex, task.id, context.owner, 'held', held);
       return read(task.id);
     },
     async claim(id) {

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { SendError as Broken, type SendError } from '../call/send.ts';
+import type { WorkerContext } from '../context.ts';
+import { claimTasks } from '../sql/claim-tasks.ts';
+import { takeOver } from '../sql/take-over.ts';
+import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { sendHeld } from './send-held.ts';
+import { takeUp } from './take-up.ts';
+
+let media: TestMedia;
+beforeAll(async () => {
+  media = await createTestMedia();
+});
+afterAll(() => media.stop());
+beforeEach(() => {
+  media.vendor.asked = [];
+  media.vendor.answer = () => image;
+});
+
+function say(body: object, status = 200): { status: number; body: Buffer } {
+  return { status, body: Buffer.from(JSON.stringify(body)) };
+}
+
+const png = Buffer.from('89504e470d0a1a0a00', 'hex');
+const image = say({ data: [{ b64_json: png.toString('base64') }] });
+
+/** Claims as the workers that send do; undefined where it is not to be had. */
+async function claim(id: string, errand: 'look' | 'send' = 'send') {
+  const lease = { owner: media.context.owner, ms: 60_000 };
+  const claimed = await claimTasks(media.context.knex, lease, { limit: 100, perChannel: 100, errand });
+  return claimed.find((one) => one.id === id);
+}
+
+async function send(id: string, context: WorkerContext = media.context): Promise<void> {
+  const task = await claim(id);
+  if (!task) throw new Error(`${id} is not to be sent`);
+  await sendHeld(context, task);
+}
+
+/** As after the death of whoever had it. */
+async function letGo(id: string): Promise<void> {
+  await media.context.knex.raw('update task set lease_until = now(), due_at = now() where id = ?', [id]);
+}
+
+function outgoing(id: string) {
+  return media.context
+    .knex('outbox')
+    .join('task', 'task.close_id', 'outbox.close_id')
+    .where('task.id', id)
+    .select('kind');
+}
+
+/** A context whose process dies at a line. */
+function dyingAt(stage: string): WorkerContext {
+  const reach: WorkerContext['reach'] = (reached) => {
+    if (reached === stage) throw new Error('killed');
+  };
+  return { ...media.context, reach };
+}
+
+test('a task that waits is sent once, kept, and over', async () => {
+  const { id } = await media.deferred();
+  await send(id);
+  expect(media.vendor.asked.map(({ url }) => url)).toEqual(['http://vendor.test/v1/images/generations']);
+  const { state, result, attempts } = await media.read(id);
+  expect({ state, attempts }).toEqual({ state: 'succeeded', attempts: 1 });
+  expect(result?.media).toMatchObject([{ kind: 'image', key: expect.stringMatching(/^r\/.+\.png$/) }]);
+  const stream = await media.context.store.read(result?.media[0]?.key ?? '');
+  expect(stream && (await buffer(stream))).toEqual(png);
+  expect(await claim(id)).toBeUndefined();
+});
+
+test('whoever looks after tasks leaves it to those that send', async () => {
+  const { id } = await media.deferred();
+  expect(await claim(id, 'look')).toBeUndefined();
+  await send(id);
+});
+
+test('a worker that died before it sent leaves the task to the next one', async () => {
+  const { id } = await media.deferred();
+  expect(await claim(id)).toBeDefined();
+  expect(await claim(id)).toBeUndefined();
+  await letGo(id);
+  await send(id);
+  expect(media.vendor.asked).toHaveLength(1);
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
+});
+
+test.each(['submitting', 'sent'])('a task whose worker died at %s is never sent again', async (stage) => {
+  const { id } = await media.deferred();
+  await expect(send(id, dyingAt(stage))).rejects.toThrow('killed');
+  const sentOnce = media.vendor.asked.length;
+  await letGo(id);
+  expect(await claim(id)).toBeUndefined();
+  await takeUp(media.context, await media.claim(id));
+  expect(await media.read(id)).toMatchObject({ state: 'submitting' });
+  await media.context.knex.raw('update task set due_at = now(), deadline_at = now() where id = ?', [id]);
+  await takeUp(media.context, await media.claim(id));
+  expect(media.vendor.asked).toHaveLength(sentOnce);
+  expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'submission_unknown' } });
+  expect(await outgoing(id)).toEqual([{ kind: 'close' }]);
+});
+
+test.each<[string, () => object | SendError]>([
+  ['nothing', () => new Broken('reset', true)],
+  ['status 500', () => say({}, 500)],
+  ['HTML', () => ({ status: 200, body: Buffer.from('<html>') })],
+])('a create that was answered with %s is not known, and not sent again', async (_name, answer) => {
+  const { id } = await media.deferred();
+  media.vendor.answer = answer as typeof media.vendor.answer;
+  await send(id);
+  expect(await media.read(id)).toMatchObject({ state: 'submitting' });
+  await letGo(id);
+  expect(await claim(id)).toBeUndefined();
+});
+
+test('what the vendor refuses for its content ends the task, and its close goes out', async () => {
+  const { id } = await media.deferred();
+  media.vendor.answer = () => say({ error: { message: 'No.', code: 'moderation_blocked' } }, 400);
+  await send(id);
+  expect(await media.read(id)).toMatchObject({
+    state: 'failed',
+    failure: { code: 'content_policy_violation' },
+  });
+  expect(await outgoing(id)).toEqual([{ kind: 'close' }]);
+});
+
+test.each<[string, () => object | SendError]>([
+  ['is too busy', () => say({ error: { message: 'Later.' } }, 429)],
+  ['cannot be reached', () => new Broken('refused', false)],
+])('a vendor that %s is asked again later', async (_name, answer) => {
+  const { id } = await media.deferred();
+  media.vendor.answer = answer as typeof media.vendor.answer;
+  await send(id);
+  expect(await media.read(id)).toMatchObject({ state: 'held', trouble: { count: 1 } });
+  await letGo(id);
+  media.vendor.answer = () => image;
+  await send(id);
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded', attempts: 2 });
+});
+
+test('another credential sends what the first one may not', async () => {
+  const { id } = await media.deferred({ keys: ['old', 'new'] });
+  media.vendor.answer = ({ headers }) => (headers.authorization === 'Bearer new' ? image : say({}, 401));
+  await send(id);
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded', attempts: 2 });
+});
+
+test('a task whose time is up before anybody took it is not sent', async () => {
+  const { id } = await media.deferred();
+  await media.context.knex.raw('update task set deadline_at = now() where id = ?', [id]);
+  await send(id);
+  expect(media.vendor.asked).toEqual([]);
+  expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'task_timeout' } });
+  expect(await outgoing(id)).toEqual([{ kind: 'close' }]);
+});
+
+test('a held task without ways is its api’s: it is not sent', async () => {
+  const { id } = await media.deferred();
+  await media.context.knex.raw('update task set ways = null where id = ?', [id]);
+  expect(await claim(id)).toBeUndefined();
+  await takeUp(media.context, await media.claim(id));
+  expect(media.vendor.asked).toEqual([]);
+  expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'internal_error' } });
+  expect(await outgoing(id)).toEqual([{ kind: 'release' }]);
+});
+
+test('no api takes a task over that is a worker’s to send', async () => {
+  const { id } = await media.deferred();
+  const taken = await takeOver(media.context.knex, id, { owner: randomUUID(), ms: 60_000 });
+  expect(taken).toBeUndefined();
+});
