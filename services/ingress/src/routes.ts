@@ -1,5 +1,6 @@
 import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import { imageTaskRoutes } from './image-task-routes.ts';
 import { klingRoutes } from './kling-routes.ts';
 
 /**
@@ -185,11 +186,17 @@ export const routes: readonly Route[] = [
   { ...mj('POST', 'task/list-by-condition', MediaOperation.MJ_LIST), billable: false },
   mj('GET', 'task/:task_id/fetch', MediaOperation.MJ_FETCH),
   mj('GET', 'task/:task_id/image-seed', MediaOperation.MJ_SEED),
-  picture('/mj/image/:task_id'),
-
-  media('POST', '/v1/images/generations/async', MediaOperation.CREATE_IMAGES),
-  media('GET', '/v1/images/generations/async/:task_id', MediaOperation.GET_IMAGES),
-  picture('/v1/images/generations/async/:task_id/content'),
+  {
+    method: 'GET',
+    path: '/mj/image/:task_id',
+    proof: 'none',
+    carriers: [],
+    envelope: 'media',
+    limits: 'none',
+    billable: false,
+    target: { to: 'picture' },
+  },
+  ...imageTaskRoutes,
   ...klingRoutes,
 
   countTokens('/v1/messages/count_tokens', messages),
@@ -300,20 +307,6 @@ function media(
 function mj(method: Route['method'], path: string, operation: MediaOperation): Route {
   const carriers: readonly Carrier[] = ['authorization', 'mj-api-secret'];
   return { ...media(method, `{/mj-:mode}/mj/${path}`, operation, 'mj'), carriers };
-}
-
-/** For pages, which send no key with what they show. */
-function picture(path: string): Route {
-  return {
-    method: 'GET',
-    path,
-    proof: 'none',
-    carriers: [],
-    envelope: 'media',
-    limits: 'none',
-    billable: false,
-    target: { to: 'picture' },
-  };
 }
 
 function countTokens(path: string, style: Style): Route {
