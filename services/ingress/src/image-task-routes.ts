@@ -2,28 +2,27 @@ import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { Route } from './routes.ts';
 
 const path = '/v1/images/generations/async';
+const keyed = { proof: 'key', carriers: ['authorization'], envelope: 'media', limits: 'key' } as const;
+const make = { to: 'media', operation: Operation.CREATE_IMAGES } as const;
+const show = { to: 'media', operation: Operation.GET_IMAGES } as const;
 
-/** Images that are made in tasks, and what shows them in pages, which send no key with it. */
+/** Images that are made in tasks. */
 export const imageTaskRoutes: readonly Route[] = [
-  { ...row('POST', path), billable: true, target: { to: 'media', operation: Operation.CREATE_IMAGES } },
-  { ...row('GET', `${path}/:task_id`), target: { to: 'media', operation: Operation.GET_IMAGES } },
-  {
-    ...row('GET', `${path}/:task_id/content`),
-    proof: 'none',
-    carriers: [],
-    limits: 'none',
-    target: { to: 'picture' },
-  },
+  { ...keyed, method: 'POST', path, billable: true, target: make },
+  { ...keyed, method: 'GET', path: `${path}/:task_id`, billable: false, target: show },
+  picture(`${path}/:task_id/content`),
 ];
 
-function row(method: Route['method'], at: string): Omit<Route, 'target'> {
+/** What a task has made, for pages, which send no key with what they show. */
+export function picture(at: string): Route {
   return {
-    method,
+    method: 'GET',
     path: at,
-    proof: 'key',
-    carriers: ['authorization'],
+    proof: 'none',
+    carriers: [],
     envelope: 'media',
-    limits: 'key',
+    limits: 'none',
     billable: false,
+    target: { to: 'picture' },
   };
 }

@@ -1,6 +1,6 @@
 import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
-import { imageTaskRoutes } from './image-task-routes.ts';
+import { imageTaskRoutes, picture } from './image-task-routes.ts';
 import { klingRoutes } from './kling-routes.ts';
 
 /**
@@ -186,16 +186,7 @@ export const routes: readonly Route[] = [
   { ...mj('POST', 'task/list-by-condition', MediaOperation.MJ_LIST), billable: false },
   mj('GET', 'task/:task_id/fetch', MediaOperation.MJ_FETCH),
   mj('GET', 'task/:task_id/image-seed', MediaOperation.MJ_SEED),
-  {
-    method: 'GET',
-    path: '/mj/image/:task_id',
-    proof: 'none',
-    carriers: [],
-    envelope: 'media',
-    limits: 'none',
-    billable: false,
-    target: { to: 'picture' },
-  },
+  picture('/mj/image/:task_id'),
   ...imageTaskRoutes,
   ...klingRoutes,
 

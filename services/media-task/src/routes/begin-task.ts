@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fault, platformType } from '@headgate/proto/faults';
+import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
@@ -7,6 +8,7 @@ import type { Callback } from '../callbacks/read-callback.ts';
 import type { ApiContext } from '../context.ts';
 import { refuse, show } from '../families/refuse.ts';
 import { toStoredWish } from '../families/wish.ts';
+import type { Quote } from '../ledger.ts';
 import { countOpenTasks } from '../sql/count-open-tasks.ts';
 import { findByRequest } from '../sql/find-task.ts';
 import { type Idempotency, insertTask, type Lease } from '../sql/insert-task.ts';
@@ -17,6 +19,7 @@ import { type Plan, submitTask } from '../step/submit.ts';
 import { findPath } from '../task/find-path.ts';
 import { drawTaskId } from '../task/ids.ts';
 import type { Surface, Task } from '../task/task.ts';
+import type { Order } from '../upstreams/upstream.ts';
 import { callerOf } from './caller-of.ts';
 import { findEarlier } from './idempotency.ts';
 
@@ -52,10 +55,11 @@ export async function beginTask(context: ApiContext, request: HandleRequest, int
   if (made?.isRefused) throw refusalOf(made.task);
   if (made) return goOn(context, request, intent, made.task);
   await checkOpenTasks(context, caller);
-  const { amount, priceVersion, nowMs } = await context.ledger.quote(
+  const { amount, priceVersion, nowMs, usage } = await quoteDearest(
+    context,
     candidate.priceModel,
     group,
-    order.usage,
+    order,
   );
   const task = await insertTask(
     knex,
@@ -74,7 +78,7 @@ export async function beginTask(context: ApiContext, request: HandleRequest, int
       catalogVersion: intent.catalogVersion,
       priceVersion,
       amount,
-      usage: order.usage,
+      usage,
       wish: toStoredWish(order.wish),
       remixedFrom: intent.remixedFrom,
       idempotency: intent.idempotency,
@@ -86,6 +90,18 @@ export async function beginTask(context: ApiContext, request: HandleRequest, int
   if (!task) return findTwin(context, request, intent);
   reach('intended');
   return submit(context, request, intent, task);
+}
+
+async function quoteDearest(
+  { ledger }: ApiContext,
+  priceModel: string,
+  group: string,
+  { usage, otherwise }: Order,
+): Promise<Quote & { usage: Usage }> {
+  const first = { ...(await ledger.quote(priceModel, group, usage)), usage };
+  if (!otherwise) return first;
+  const second = { ...(await ledger.quote(priceModel, group, otherwise)), usage: otherwise };
+  return second.amount > first.amount ? second : first;
 }
 
 function submit(

@@ -70,5 +70,7 @@ export function isPriced(
   { priceModel, usage }: { priceModel: string; usage: Usage },
 ): boolean {
   if (candidate.priceModel !== priceModel) return false;
-  return Buffer.from(Usage.encode(order.usage).finish()).equals(Usage.encode(usage).finish());
+  const counted = Usage.encode(usage).finish();
+  const ways = order.otherwise ? [order.usage, order.otherwise] : [order.usage];
+  return ways.some((way) => Buffer.from(Usage.encode(way).finish()).equals(counted));
 }

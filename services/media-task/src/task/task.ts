@@ -95,6 +95,8 @@ export interface TokenCounts {
   inputText: number;
   inputImage: number;
   output: number;
+  /** Of the output, what is no image. */
+  outputText?: number;
 }
 
 export interface Media {

@@ -19,6 +19,8 @@ export interface Account {
 export interface Order {
   wish: Wish;
   usage: Usage;
+  /** The same, counted as it is where a price tells tokens of images apart: what is dearer is what the row prices. */
+  otherwise?: Usage;
 }
 
 export interface Submission extends Order {

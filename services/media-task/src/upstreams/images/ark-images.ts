@@ -6,13 +6,14 @@ import { refuse } from '../../families/refuse.ts';
 import { showSize } from '../../families/size.ts';
 import type { Wish } from '../../families/wish.ts';
 import type { FailCode } from '../../task/failure.ts';
+import type { TokenCounts } from '../../task/task.ts';
 import { addressOf } from '../address-of.ts';
 import { createInJson } from '../bearer.ts';
 import type { Upstream } from '../upstream.ts';
 import { resolutionOf } from './measures.ts';
 import { neverPolled } from './never-polled.ts';
 import { pictureOf } from './picture.ts';
-import { type ImageTokens, imageUsage, settleImages } from './usage.ts';
+import { imageUsage, settleImages } from './usage.ts';
 
 const usualResolution = '2K';
 const mostReferences = 14;
@@ -39,8 +40,8 @@ export const arkImages: Upstream = {
     const edge = edges[resolution] ?? 0;
     const pixels = size ? size.width * size.height : edge * edge;
     const output = Math.ceil(pixels / pixelsPerToken) * imageCount;
-    const usage = imageUsage(resolution, imageCount, { inputText: 0, inputImage: 0, output });
-    return { wish: { ...wish, imageCount, resolution }, usage };
+    const tokens = { inputText: 0, inputImage: 0, output };
+    return { wish: { ...wish, imageCount, resolution }, ...imageUsage(resolution, imageCount, tokens) };
   },
 
   async submit(submission, account, send) {
@@ -90,7 +91,7 @@ function failCodeOf(error: Json): FailCode | undefined {
   return /Sensitive|Copyright|Policy|RiskDetection/.test(code) ? 'content_policy_violation' : undefined;
 }
 
-function readTokens(usage: Json | undefined): ImageTokens | undefined {
+function readTokens(usage: Json | undefined): TokenCounts | undefined {
   const output = asNumber(usage?.output_tokens);
   if (output === undefined) return undefined;
   const total = asNumber(usage?.total_tokens) ?? output;

@@ -3,11 +3,12 @@ import { asNumber, asObject, asText, type Json, parseObject } from '../../call/j
 import { OutcomeUnknown, Refusal, refusalOf } from '../../call/refusal.ts';
 import { refuse } from '../../families/refuse.ts';
 import type { Wish } from '../../families/wish.ts';
+import type { TokenCounts } from '../../task/task.ts';
 import type { Account, FoundBytes, Upstream } from '../upstream.ts';
 import { ratioIn, resolutionOf } from './measures.ts';
 import { neverPolled } from './never-polled.ts';
 import { bytesOf } from './picture.ts';
-import { type ImageTokens, imageUsage, settleImages } from './usage.ts';
+import { imageUsage, settleImages } from './usage.ts';
 
 const ratios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'];
 const mostReferences = 14;
@@ -32,12 +33,15 @@ export const geminiImages: Upstream = {
     // What has one resolution alone falls back to it, and is billed it.
     const resolution = upstreamModel.startsWith('gemini-2') ? '1K' : asked;
     const ratio = ratioIn(wish, ratios);
-    const usage = imageUsage(resolution, imageCount, {
+    const tokens = {
       inputText: Math.ceil(Buffer.byteLength(prompt) / 2),
       inputImage: references.length * inputImageTokens,
       output: imageTokens[resolution] ?? 0,
-    });
-    return { wish: { ...wish, imageCount, resolution, ...(ratio !== undefined && { ratio }) }, usage };
+    };
+    return {
+      ...imageUsage(resolution, imageCount, tokens),
+      wish: { ...wish, imageCount, resolution, ...(ratio !== undefined && { ratio }) },
+    };
   },
 
   async submit({ wish, usage, upstreamModel, clientRequestId }, account, send) {
@@ -108,14 +112,19 @@ function nothingMade(candidates: readonly Json[], isBlocked: boolean): Refusal {
   return new Refusal('request', message, { failCode });
 }
 
-function readTokens(usage: Json | undefined): ImageTokens | undefined {
+function readTokens(usage: Json | undefined): TokenCounts | undefined {
   const input = asNumber(usage?.promptTokenCount);
   const output = asNumber(usage?.candidatesTokenCount);
   if (input === undefined || output === undefined) return undefined;
   const thoughts = asNumber(usage?.thoughtsTokenCount) ?? 0;
-  const details = listIn(usage?.promptTokensDetails);
-  const inputImage = asNumber(details.find(({ modality }) => modality === 'IMAGE')?.tokenCount) ?? 0;
-  return { inputText: Math.max(input - inputImage, 0), inputImage, output: output + thoughts };
+  const inputImage = modalityIn(usage?.promptTokensDetails, 'IMAGE') ?? 0;
+  const made = modalityIn(usage?.candidatesTokensDetails, 'IMAGE') ?? output;
+  const outputText = Math.max(output - made, 0) + thoughts;
+  return { inputText: Math.max(input - inputImage, 0), inputImage, output: output + thoughts, outputText };
+}
+
+function modalityIn(details: unknown, name: string): number | undefined {
+  return asNumber(listIn(details).find(({ modality }) => modality === name)?.tokenCount);
 }
 
 function listIn(value: unknown): Json[] {

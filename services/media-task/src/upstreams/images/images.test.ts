@@ -110,3 +110,15 @@ test('bytes are typed by what they are', async () => {
   expect(found).toMatchObject({ type: 'image/png', format: 'png' });
   expect(await buffer(Readable.from(found.bytes))).toEqual(png);
 });
+
+test('tokens of images are counted apart where the price tells them apart', async () => {
+  for (const { upstream, account, model, made, outputTokens } of contracts) {
+    const { wish: resolved, otherwise } = upstream.resolve(wish, model);
+    if (!otherwise) throw new Error(`${upstream.provider} counts no tokens`);
+    const order = { wish: resolved, usage: otherwise, upstreamModel: model, clientRequestId: undefined };
+    const { usage } = await upstream.submit(order, account, vendorOf(toAnswer(made)).send);
+    const apart = usage?.metered.find(({ unit }) => unit === MeteredUnit.IMAGE_OUTPUT_TOKEN)?.quantity ?? 0n;
+    expect(apart).toBeGreaterThan(0n);
+    expect((usage?.outputVisible ?? 0n) + apart).toBe(outputTokens);
+  }
+});

@@ -9,11 +9,12 @@ import { refuse } from '../../families/refuse.ts';
 import { showSize } from '../../families/size.ts';
 import type { Wish } from '../../families/wish.ts';
 import type { FailCode } from '../../task/failure.ts';
+import type { TokenCounts } from '../../task/task.ts';
 import { authorization, createInJson } from '../bearer.ts';
 import type { Account, Submission, Upstream } from '../upstream.ts';
 import { neverPolled } from './never-polled.ts';
 import { pictureOf } from './picture.ts';
-import { type ImageTokens, imageUsage, settleImages } from './usage.ts';
+import { imageUsage, settleImages } from './usage.ts';
 
 const anySize = { width: 1_024, height: 1_024 };
 
@@ -63,7 +64,7 @@ export const openAiImages: Upstream = {
     const options = quality === undefined ? others : { ...others, quality };
     const variant = quality === undefined ? showSize(size) : `${showSize(size)}:${quality}`;
     const tokens = isOlder ? undefined : estimate(wish, size, quality);
-    return { wish: { ...wish, imageCount, size, options }, usage: imageUsage(variant, imageCount, tokens) };
+    return { wish: { ...wish, imageCount, size, options }, ...imageUsage(variant, imageCount, tokens) };
   },
 
   async submit(submission, account, send) {
@@ -100,7 +101,7 @@ function estimate(
   { prompt, references, imageCount = 1 }: Wish,
   { width, height }: { width: number; height: number },
   quality = 'medium',
-): ImageTokens {
+): TokenCounts {
   const each = Math.ceil(((squareTokens[quality] ?? 0) * width * height) / squarePixels);
   return {
     inputText: Math.ceil(Buffer.byteLength(prompt) / 2),
@@ -149,12 +150,13 @@ async function edit(submission: Submission, account: Account, members: Json): Pr
   };
 }
 
-function readTokens(usage: Json | undefined): ImageTokens | undefined {
+function readTokens(usage: Json | undefined): TokenCounts | undefined {
   const input = asNumber(usage?.input_tokens);
   const output = asNumber(usage?.output_tokens);
   if (input === undefined || output === undefined) return undefined;
   const inputImage = asNumber(asObject(usage?.input_tokens_details)?.image_tokens) ?? 0;
-  return { inputText: Math.max(input - inputImage, 0), inputImage, output };
+  const outputText = asNumber(asObject(usage?.output_tokens_details)?.text_tokens) ?? 0;
+  return { inputText: Math.max(input - inputImage, 0), inputImage, output, outputText };
 }
 
 function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {

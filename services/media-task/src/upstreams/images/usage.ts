@@ -1,35 +1,45 @@
-import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { Submitted } from '../upstream.ts';
+import { type Metered, MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { TokenCounts } from '../../task/task.ts';
+import type { Order, Submitted } from '../upstream.ts';
 
-export interface ImageTokens {
-  inputText: number;
-  inputImage: number;
-  output: number;
+/** What images cost by their number, and by tokens where the price has none for images; and with tokens of images apart. */
+export function imageUsage(
+  variant: string,
+  count: number,
+  tokens?: TokenCounts,
+): Pick<Order, 'usage' | 'otherwise'> {
+  const made = { unit: MeteredUnit.IMAGE, variant, quantity: BigInt(count) };
+  if (!tokens) return { usage: Usage.fromPartial({ calls: 1n, metered: [made] }) };
+  return { usage: countTokens(made, tokens, false), otherwise: countTokens(made, tokens, true) };
 }
 
-/** What images cost by their number, and by tokens where the price has none for images. */
-export function imageUsage(variant: string, count: number, tokens?: ImageTokens): Usage {
+function countTokens(
+  made: Metered,
+  { inputText, inputImage, output, outputText = 0 }: TokenCounts,
+  isApart: boolean,
+): Usage {
+  const { IMAGE_OUTPUT_TOKEN: unit } = MeteredUnit;
   return Usage.fromPartial({
     calls: 1n,
-    ...(tokens && {
-      inputFresh: BigInt(tokens.inputText),
-      inputImage: BigInt(tokens.inputImage),
-      outputVisible: BigInt(tokens.output),
-    }),
-    metered: [{ unit: MeteredUnit.IMAGE, variant, quantity: BigInt(count) }],
+    inputFresh: BigInt(inputText),
+    inputImage: BigInt(inputImage),
+    ...(isApart
+      ? {
+          outputVisible: BigInt(outputText),
+          metered: [made, { unit, variant: '', quantity: BigInt(output - outputText) }],
+        }
+      : { outputVisible: BigInt(output), metered: [made] }),
   });
 }
 
 type Made = NonNullable<Submitted['made']>;
 
-/** What came, billed by as many as came: at the priced variant, and by the vendor's tokens where it counts them. */
-export function settleImages(asked: Usage, media: Made['media'], tokens: ImageTokens | undefined): Submitted {
-  const [priced] = asked.metered;
-  const counted = tokens ? imageUsage(priced?.variant ?? '', media.length, tokens) : asked;
-  const metered = counted.metered.map((item) => ({ ...item, quantity: BigInt(media.length) }));
-  return {
-    upstreamId: '',
-    made: { media, ...(tokens && { tokens }) },
-    usage: { ...counted, metered },
-  };
+/** What came, billed by as many as came, as it was priced; and by the vendor's tokens where it counts them. */
+export function settleImages(asked: Usage, media: Made['media'], tokens: TokenCounts | undefined): Submitted {
+  const [priced = { unit: MeteredUnit.IMAGE, variant: '', quantity: 0n }, ...others] = asked.metered;
+  const made = { ...priced, quantity: BigInt(media.length) };
+  const usage = tokens
+    ? countTokens(made, tokens, others.length > 0)
+    : { ...asked, metered: [made, ...others] };
+  return { upstreamId: '', made: { media, ...(tokens && { tokens }) }, usage };
 }
