@@ -3,7 +3,7 @@
 export interface ImageSizes {
   /** The size that a ratio stands for. */
   presets: Readonly<Record<string, string>>;
-  /** Why a size in pixels that is no preset cannot be had; undefined where it can. */
+  /** What a size in pixels that is no preset must be instead; undefined where it can be had. */
   problemOf(width: number, height: number): string | undefined;
 }
 
@@ -87,7 +87,7 @@ export function imageSizesOf(row: { imageTier: string; sizeMap: string }): Image
 /** Its presets are all that there is. */
 function listed(presets: ImageSizes['presets']): ImageSizes {
   const words = Object.values(presets).join(', ');
-  return { presets, problemOf: () => `it must be one of ${words}` };
+  return { presets, problemOf: () => `must be one of ${words}` };
 }
 
 /** The vip tiers have any size within bounds. */
@@ -102,11 +102,12 @@ const leastPixels = 655_360;
 const mostPixels = 8_294_400;
 
 function vipProblem(width: number, height: number): string | undefined {
-  if (width % edgeStep !== 0 || height % edgeStep !== 0) return `its edges must be multiples of ${edgeStep}`;
+  if (width % edgeStep !== 0 || height % edgeStep !== 0)
+    return `must have edges that are multiples of ${edgeStep}`;
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
-  if (long > longestEdge) return `its longest edge must be at most ${longestEdge}`;
-  if (long > longestRatio * short) return `it must be at most ${longestRatio} times as long as short`;
+  if (long > longestEdge) return `must have a longest edge of at most ${longestEdge}`;
+  if (long > longestRatio * short) return `must be at most ${longestRatio} times as long as short`;
   const pixels = width * height;
   if (pixels >= leastPixels && pixels <= mostPixels) return undefined;
-  return `it must have from ${leastPixels} to ${mostPixels} pixels`;
+  return `must have from ${leastPixels} to ${mostPixels} pixels`;
 }

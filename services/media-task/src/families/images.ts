@@ -94,7 +94,7 @@ function readMeasures(fields: Fields, traits: Media): Pick<Wish, 'size' | 'ratio
     const size = readSize(fields);
     const isPreset = Object.values(presets).includes(text.toLowerCase());
     const problem = size && !isPreset ? problemOf(size.width, size.height) : undefined;
-    if (problem !== undefined) refuse('size', `size is ${show(text)}; ${problem}.`);
+    if (problem !== undefined) refuse('size', `size is ${show(text)}; it ${problem}.`);
     return { size };
   }
   if (text === undefined || text === 'auto') return {};

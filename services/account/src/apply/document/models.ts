@@ -54,7 +54,7 @@ const tokens = z.int().min(1).max(1_000_000_000);
 const mostFallbacks = 5;
 const word = z.string().min(1).max(100);
 
-/** Whose sizes of images there are: text-gateway knows what each has. */
+/** Whose sizes of images there are: `proto/image-sizes.ts` has what each has. */
 const imageTiers = ['standard', 'pro-2k', 'pro-4k', 'vip-1k', 'vip-2k', 'vip-4k'] as const;
 
 /** Members that make a model a media model, besides a price by second or image. */

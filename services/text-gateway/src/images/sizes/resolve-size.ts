@@ -1,7 +1,7 @@
 import type { Media } from '@headgate/proto/gen/headgate/account/v1/account';
+import { imageSizesOf } from '@headgate/proto/image-sizes';
 import { invalid } from '../../json/read.ts';
 import { readMeasures } from './measures.ts';
-import { ratioMap, type Tier, tiers } from './tiers.ts';
 
 const square = '1:1';
 
@@ -11,7 +11,7 @@ const square = '1:1';
  * FaultError 400.
  */
 export function resolveSize(size: string | undefined, media: Media | undefined): string | undefined {
-  const tier = tierOf(media);
+  const tier = media && imageSizesOf(media);
   if (!tier) return size;
   const preset = Object.hasOwn(tier.presets, size ?? square) ? tier.presets[size ?? square] : undefined;
   if (preset !== undefined || size === undefined) return preset;
@@ -24,9 +24,4 @@ export function resolveSize(size: string | undefined, media: Media | undefined):
     : `must be one of ${ratios}, or pixels such as ${sizes[0]}`;
   if (problem !== undefined) throw invalid('size', `is '${size.slice(0, 40)}' and ${problem}`);
   return size;
-}
-
-function tierOf(media: Media | undefined): Tier | undefined {
-  if (!media) return undefined;
-  return tiers.get(media.imageTier) ?? (media.sizeMap === 'ratio' ? ratioMap : undefined);
 }
