@@ -7,7 +7,7 @@ const e2e = ['scripts/e2e/**/*.test.ts', 'scripts/**/*.e2e.test.ts'];
 /** Files that say by their name that they measure the machine, or leave nothing of it to others. */
 const alone = ['scripts/**/*.alone.test.ts'];
 /** Each waits most of the time: for what was killed to come back, for a timeout, for the books to close. */
-const e2eWorkers = 2;
+const e2eWorkers = 3;
 
 /** Names of tests are whole, however long the row that they are named for. */
 const taskTitleValueFormatTruncate = 0;
