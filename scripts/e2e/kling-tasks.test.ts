@@ -18,13 +18,24 @@ models:
     price: { second: { std: 0.05, pro: 0.10, effects: 0.06, "effects:pro": 0.12 } }
   kling-v2-1: { family: kling, price: { image: { 1k: 0.01, 2k: 0.02, "1k:reference": 0.03 } } }
   kling-lip-sync: { family: kling, price: { second: { lip-sync: 0.02 } } }
+  kling-video-o1: { family: kling, price: { second: { std: 0.02, pro: 0.03, "std:video": 0.04 } } }
+  kling-v2-6: { family: kling, price: { second: { "motion-control:std": 0.05, "motion-control:pro": 0.08 } } }
+  kling-avatar: { family: kling, price: { second: { "avatar:std": 0.05, "avatar:pro": 0.11 } } }
   kolors-virtual-try-on-v1: { family: kling, price: { image: 0.07 } }
 channels:
   - name: kling
     provider: kling
     base_url: "\${HEADGATE_SANDBOX_URL}/kling/v1"
     keys: ["AKIDKLING:secret-of-AKIDKLING"]
-    models: [kling-v1, kling-v1-6, kling-v2-1, kling-lip-sync, kolors-virtual-try-on-v1]
+    models:
+      - kling-v1
+      - kling-v1-6
+      - kling-v2-1
+      - kling-v2-6
+      - kling-video-o1
+      - kling-lip-sync
+      - kling-avatar
+      - kolors-virtual-try-on-v1
 users:
   - { username: root, password: root-password-for-tests, role: root }
   - { username: bob, password: bobs-password-for-tests }
@@ -124,6 +135,8 @@ const couple = {
   duration: '5',
 };
 
+const dance = { image_url: picture, video_url: address, character_orientation: 'video' };
+
 test.each([
   ['videos/image2video', { image: picture, image_tail: address, prompt: 'it turns' }, 5 * 0.02],
   ['videos/multi-image2video', { prompt: 'both', ...two }, 5 * 0.05],
@@ -136,6 +149,10 @@ test.each([
     },
     10 * 0.02,
   ],
+  ['videos/omni-video', { prompt: '<<<image_1>>> at night', image_list: [{ image_url: picture }] }, 5 * 0.03],
+  ['videos/omni-video', { prompt: 'at night', mode: 'std', video_list: [{ video_url: address }] }, 5 * 0.04],
+  ['videos/motion-control', { ...dance, mode: 'pro' }, 5 * 0.08],
+  ['videos/avatar/image2video', { image: picture, sound_file: address }, 5 * 0.05],
   ['images/generations', { model_name: 'kling-v2-1', prompt: 'a mill', n: 3, resolution: '2k' }, 3 * 0.02],
   ['images/generations', { model_name: 'kling-v2-1', prompt: 'a mill', image: picture }, 0.03],
   ['images/kolors-virtual-try-on', { human_image: picture, cloth_image: address }, 0.07],

@@ -28,6 +28,8 @@ models:
   sora-2: { family: V1, price: { second: 0.10 } }
   kolors-virtual-try-on: { family: kling, price: { image: 0.07 } }
   kling-v1: { family: kling, price: { second: 0.10, image: 0.02 } }
+  kling-v2-6: { family: kling, price: { second: 0.10 } }
+  kling-video-o1: { family: kling, price: { second: 0.10 } }
   gpt-4o-mini: { price: { input: 100, output: 200, call: 0.001 }, max_output: 16384 }
   gpt-image-1: { price: { image: 0.04, call: 0.001 } }
 ${mjModels}
@@ -38,6 +40,8 @@ channels: ${channels.join('')}${mjChannel}
     keys: ["AKIDMETERED:secret-of-AKIDMETERED"]
     models:
       - kling-v1
+      - kling-v2-6
+      - kling-video-o1
       - { name: kolors-virtual-try-on, upstream: kolors-virtual-try-on-v1 }
 users:
   - { username: root, password: root-password-for-tests, role: root }

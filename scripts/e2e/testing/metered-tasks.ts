@@ -31,6 +31,10 @@ const fixtures: Record<string, MeteredTask> = {
     body: { model_name: 'kolors-virtual-try-on', human_image: still, cloth_image: still },
     units: 35_000n,
   },
+  'POST /kling/v1/videos/avatar/image2video': {
+    body: { model_name, image: still, audio_id: 'voice' },
+    units: 250_000n,
+  },
   'POST /kling/v1/videos/effects': {
     body: { effect_scene: 'hug', input: { model_name, images: [still, still] } },
     units: 250_000n,
@@ -43,10 +47,15 @@ const fixtures: Record<string, MeteredTask> = {
     },
     units: 500_000n,
   },
+  'POST /kling/v1/videos/motion-control': {
+    body: { image_url: still, video_url: still, character_orientation: 'video', mode: 'std' },
+    units: 250_000n,
+  },
   'POST /kling/v1/videos/multi-image2video': {
     ...kling,
     body: { ...kling.body, image_list: [{ image: still }] },
   },
+  'POST /kling/v1/videos/omni-video': { body: { prompt: 'Hello' }, units: 250_000n },
   'POST /kling/v1/videos/text2video': kling,
   'POST /kling/v1/videos/video-extend': {
     body: { video_id: '$task' },

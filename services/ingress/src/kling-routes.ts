@@ -4,6 +4,7 @@ import type { Route } from './routes.ts';
 /** What Kling serves below `/v1`, here below `/kling/v1`. */
 const kinds = [
   ...['videos/text2video', 'videos/image2video', 'videos/multi-image2video'],
+  ...['videos/omni-video', 'videos/motion-control', 'videos/avatar/image2video'],
   ...['videos/video-extend', 'videos/lip-sync', 'videos/effects'],
   ...['images/generations', 'images/kolors-virtual-try-on'],
 ];

@@ -29,13 +29,13 @@ export const kling: Upstream = {
     return { upstreamId, state: { path } };
   },
 
-  async poll({ upstreamId, upstreamState, wish }, account, send) {
+  async poll({ upstreamId, upstreamState, wish, usage }, account, send) {
     const path = isKlingPath(upstreamState.path) ? upstreamState.path : pathOf(wish);
     const data = await ask(account, send, {
       method: 'GET',
       path: `${path}/${encodeURIComponent(upstreamId)}`,
     });
-    return readTask(data ?? {});
+    return readTask(data ?? {}, { wish, usage });
   },
 
   async find({ closeId, attempts, wish }, account, send) {

@@ -3,9 +3,12 @@ import type { Job } from '../media/job.ts';
 import { type Handled, type MediaCall, refusedWith } from '../media/media-vendor.ts';
 import { type Shape, sizeOf } from '../media/shape.ts';
 import type { Kind } from './kinds.ts';
+import { isEdit } from './omni-rules.ts';
 import { isGiven } from './rules.ts';
 import { errorReply, kling, okReply } from './vendor.ts';
 import { invalid, unknown, type VendorError } from './vendor-error.ts';
+
+const usualSeconds = '5';
 
 /** `POST /v1/videos/...` and `/v1/images/...`. */
 export function createTask(call: MediaCall, path: string, kind: Kind, key: string): Handled {
@@ -64,7 +67,9 @@ export function headOf(job: Job, status: string): JsonRecord {
 }
 
 function shapeOf(body: JsonRecord, { makes }: Kind): Shape {
-  const { aspect_ratio: ratio = '16:9', mode = 'std', resolution = '1k', duration = '5' } = body;
+  const { aspect_ratio: ratio = '16:9', mode = 'std', resolution = '1k' } = body;
+  // Files that come along are not looked at: what is as long as they are lasts as long as is usual.
+  const duration = isEdit(body) ? usualSeconds : (body.duration ?? usualSeconds);
   if (makes === 'images') return { ...sizeOf(String(ratio), String(resolution)), seconds: 0 };
   const lines: Record<string, string> = { std: '720p', pro: '1080p', '4k': '4k' };
   return { ...sizeOf(String(ratio), lines[String(mode)] ?? '720p'), seconds: Number(duration) };

@@ -1,7 +1,9 @@
 import { asRecord, type JsonRecord } from '../json-record.ts';
 import { filmRules } from './film-rules.ts';
-import { type FilmModel, filmModels, imageModels, omniModels } from './models.ts';
+import { type FilmModel, filmModels, imageModels, motionModels, omniModels } from './models.ts';
+import { omniRules } from './omni-rules.ts';
 import {
+  addresses,
   checkAll,
   isGiven,
   oneOf,
@@ -81,20 +83,23 @@ export const kinds: Record<string, Kind> = {
     oneControl,
   ]),
   'videos/multi-image2video': film('kling-v1-6', [needsPrompt, pictureList('image_list', 'image', 1, 4)]),
-  'videos/omni-video': film(
-    'kling-video-o1',
-    [needsPrompt, pictureList('image_list', 'image_url', 0, 7)],
-    omniModels,
+  'videos/omni-video': film('kling-video-o1', [needsPrompt, ...omniRules], omniModels),
+  'videos/motion-control': film(
+    'kling-v2-6',
+    [
+      required('image_url', 'video_url', 'character_orientation', 'mode'),
+      pictures('image_url'),
+      addresses('video_url'),
+      oneOf('keep_original_sound', ['yes', 'no']),
+      oneOf('character_orientation', ['image', 'video']),
+    ],
+    motionModels,
   ),
-  'videos/motion-control': film('kling-v2-6', [
-    required('image_url', 'video_url', 'character_orientation', 'mode'),
-    pictures('image_url', 'video_url'),
-    oneOf('keep_original_sound', ['yes', 'no']),
-    oneOf('character_orientation', ['image', 'video']),
-  ]),
   'videos/avatar/image2video': work([
     required('image'),
-    pictures('image'),
+    pictures('image', 'sound_file'),
+    text('prompt'),
+    oneOf('mode', ['std', 'pro']),
     (body) =>
       isGiven(body.audio_id) === isGiven(body.sound_file)
         ? invalid('either audio_id or sound_file is needed')

@@ -28,8 +28,14 @@ export const filmModels: Record<string, FilmModel> = {
 
 /** Models of films that are made of whatever the prompt speaks of. */
 export const omniModels: Record<string, FilmModel> = {
-  'kling-video-o1': { ...third, seconds: threeToFifteen.slice(0, 8), hasSound: false },
+  'kling-video-o1': { ...third, seconds: threeToFifteen.slice(0, 8), modes: both, hasSound: false },
   'kling-v3-omni': third,
+};
+
+/** Models that take the motion of another film. */
+export const motionModels: Record<string, FilmModel> = {
+  'kling-v2-6': { ...second, hasSound: true },
+  'kling-v3': { ...third, modes: both },
 };
 
 export const imageModels: readonly string[] = [

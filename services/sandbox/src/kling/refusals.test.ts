@@ -23,6 +23,8 @@ test('tokens are refused for what is wrong with them', async () => {
 });
 
 const url = 'https://example.com/a.png';
+const omni = { prompt: 'x', aspect_ratio: '16:9' };
+const motion = { image_url: url, video_url: url, character_orientation: 'image', mode: 'pro' };
 
 test.each<[string, object]>([
   ['videos/text2video', {}],
@@ -41,7 +43,28 @@ test.each<[string, object]>([
   ['videos/image2video', { image: 'data:image/png;base64,AA==' }],
   ['videos/image2video', { image: url, image_tail: url, static_mask: url }],
   ['videos/multi-image2video', { prompt: 'x', image_list: [] }],
+  ['videos/omni-video', { prompt: 'x' }],
+  ['videos/omni-video', { ...omni, duration: '7' }],
+  ['videos/omni-video', { ...omni, mode: '4k' }],
+  ['videos/omni-video', { ...omni, image_list: [{ image: url }] }],
+  ['videos/omni-video', { ...omni, image_list: [{ image_url: url, type: 'end_frame' }] }],
+  [
+    'videos/omni-video',
+    { ...omni, image_list: Array(5).fill({ image_url: url }), video_list: [{ video_url: url }] },
+  ],
+  ['videos/omni-video', { ...omni, video_list: [{ video_url: url }, { video_url: url }] }],
+  ['videos/omni-video', { ...omni, video_list: [{ video_url: 'AAAA' }] }],
+  [
+    'videos/omni-video',
+    { ...omni, model_name: 'kling-v3-omni', sound: 'on', video_list: [{ video_url: url }] },
+  ],
+  ['videos/omni-video', { ...omni, element_list: [{ element_id: 'cat' }] }],
   ['videos/motion-control', { image_url: url, video_url: url }],
+  ['videos/motion-control', { ...motion, mode: '4k', model_name: 'kling-v3' }],
+  ['videos/motion-control', { ...motion, model_name: 'kling-v1' }],
+  ['videos/motion-control', { ...motion, video_url: 'AAAA' }],
+  ['videos/avatar/image2video', { image: url, audio_id: 'a', sound_file: url }],
+  ['videos/avatar/image2video', { image: url, audio_id: 'a', mode: '4k' }],
   ['videos/avatar/image2video', { image: url }],
   ['videos/lip-sync', { input: { video_id: 'v', mode: 'text2video' } }],
   ['videos/effects', { effect_scene: 'hug' }],
@@ -70,8 +93,11 @@ test.each<[string, object]>([
   ],
   ['videos/image2video', { image: 'iVBORw0KGgo=', image_tail: url }],
   ['videos/multi-image2video', { prompt: 'x', image_list: [{ image: url }] }],
-  ['videos/omni-video', { prompt: 'x', duration: '10' }],
-  ['videos/motion-control', { image_url: url, video_url: url, character_orientation: 'image', mode: 'pro' }],
+  ['videos/omni-video', { ...omni, duration: '10' }],
+  ['videos/omni-video', { ...omni, duration: '7', element_list: [{ element_id: 7 }] }],
+  ['videos/omni-video', { prompt: 'x', image_list: [{ image_url: url, type: 'first_frame' }] }],
+  ['videos/omni-video', { prompt: 'x', video_list: [{ video_url: url, refer_type: 'base' }] }],
+  ['videos/motion-control', motion],
   ['videos/avatar/image2video', { image: url, audio_id: 'a' }],
   ['videos/lip-sync', { input: { video_url: url, mode: 'audio2video', audio_type: 'url', audio_url: url } }],
   ['images/omni-image', { prompt: 'x', resolution: '4k' }],

@@ -52,6 +52,14 @@ export function pictures(...names: string[]): Rule {
   };
 }
 
+/** Of what the vendor fetches itself. */
+export function addresses(...names: string[]): Rule {
+  return (body) => {
+    const wrong = names.find((name) => isGiven(body[name]) && !isAddress(body[name]));
+    return wrong === undefined ? null : invalid(`${wrong}: file is not a valid url`);
+  };
+}
+
 /** From `least` to `most` records whose member is a picture. */
 export function pictureList(name: string, member: string, least: number, most: number): Rule {
   return ({ [name]: list }) => {
@@ -64,7 +72,11 @@ export function pictureList(name: string, member: string, least: number, most: n
 }
 
 function isPicture(value: unknown): boolean {
-  return typeof value === 'string' && (/^https?:\/\/\S+$/.test(value) || base64.test(value));
+  return isAddress(value) || (typeof value === 'string' && base64.test(value));
+}
+
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:\/\/\S+$/.test(value);
 }
 
 /** The first rule that does not hold. */

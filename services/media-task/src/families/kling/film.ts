@@ -35,7 +35,7 @@ export function readFilm(fields: Fields, { needsPrompt }: { needsPrompt: boolean
   };
 }
 
-function readWatermark(fields: Fields): { enabled: boolean } | undefined {
+export function readWatermark(fields: Fields): { enabled: boolean } | undefined {
   const info = readObject(fields, 'watermark_info');
   return info && { enabled: info.enabled === true };
 }

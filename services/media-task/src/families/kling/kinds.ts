@@ -1,12 +1,15 @@
 import type { KlingPath } from '../../upstreams/kling/paths.ts';
 import type { Fields } from '../fields.ts';
 import type { Wish } from '../wish.ts';
+import { readAvatar } from './avatar.ts';
 import { readEffects } from './effects.ts';
 import { readExtension, readFilm, readSubjects } from './film.ts';
 import { readFrames } from './frames.ts';
 import { readImages, readTryOn } from './images.ts';
 import { readLips } from './lips.ts';
 import { limitedText, requireText } from './members.ts';
+import { readMotion } from './motion.ts';
+import { readOmni } from './omni.ts';
 
 /** What a request for one kind of task asks. */
 export interface KlingAsk {
@@ -41,6 +44,9 @@ export const klingKinds: Record<KlingPath, KlingKind> = {
       source: { param: 'video_id', id: requireText(fields, 'video_id') },
     }),
   },
+  'videos/omni-video': { model: 'kling-video-o1', read: (fields) => named(fields, readOmni(fields)) },
+  'videos/motion-control': { model: 'kling-v2-6', read: (fields) => named(fields, readMotion(fields)) },
+  'videos/avatar/image2video': { model: 'kling-avatar', read: readAvatar },
   'videos/lip-sync': { model: 'kling-lip-sync', read: readLips },
   'videos/effects': { model: 'kling-v1-6', read: readEffects },
   'images/generations': { model: 'kling-v1', read: (fields) => named(fields, readImages(fields)) },

@@ -1,4 +1,5 @@
 /** Members as Kling's own requests have them. */
+import { readChoice } from '../choice.ts';
 import { type Fields, readText } from '../fields.ts';
 import { readSource } from '../references.ts';
 import { refuse, show } from '../refuse.ts';
@@ -18,6 +19,10 @@ export function requireText(fields: Fields, name: string, most = longestText): s
   const text = limitedText(fields, name, most);
   if (text === undefined || text.trim() === '') refuse(name, `${name} is required: a text.`);
   return text;
+}
+
+export function requireChoice(fields: Fields, name: string, words: readonly string[]): string {
+  return readChoice(fields, name, words) ?? refuse(name, `${name} is required: ${words.join(' or ')}.`);
 }
 
 /** A number from 0 to 1. */

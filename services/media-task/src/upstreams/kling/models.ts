@@ -7,6 +7,8 @@ export interface FilmModel {
   hasSound: boolean;
   /** Takes `cfg_scale`; those after the first generation do not. */
   hasScale: boolean;
+  /** Lengths from a text or a first frame alone, where they are fewer. */
+  plainSeconds?: readonly number[];
 }
 
 const fiveOrTen = [5, 10];
@@ -19,6 +21,10 @@ const models: readonly FilmModel[] = [
   { name: 'kling-v1', seconds: fiveOrTen, modes: both, hasSound: false, hasScale: true },
   { name: 'kling-v2-6', seconds: fiveOrTen, modes: both, hasSound: true, hasScale: false },
   { name: 'kling-v2', seconds: fiveOrTen, modes: both, hasSound: false, hasScale: false },
+  {
+    ...{ name: 'kling-video-o1', seconds: threeToFifteen.slice(0, 8), plainSeconds: fiveOrTen },
+    ...{ modes: both, hasSound: false, hasScale: false },
+  },
   { name: 'kling-v3', seconds: threeToFifteen, modes: all, hasSound: true, hasScale: false },
 ];
 const anyModel: FilmModel = { name: '', seconds: threeToFifteen, modes: all, hasSound: true, hasScale: true };

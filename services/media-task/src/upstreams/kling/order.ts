@@ -4,6 +4,8 @@ import { refuse, show } from '../../families/refuse.ts';
 import type { Wish } from '../../families/wish.ts';
 import type { Order } from '../upstream.ts';
 import { resolveFilm } from './film.ts';
+import { longestMsOf } from './length.ts';
+import { resolveOmni } from './omni.ts';
 import { type KlingPath, klingPaths, pathOf } from './paths.ts';
 
 const largestImageBytes = 10 * 1024 * 1024;
@@ -32,6 +34,9 @@ const resolvers: Record<KlingPath, (wish: Wish, model: string) => Resolved> = {
   'videos/text2video': resolveFilm,
   'videos/image2video': resolveFilm,
   'videos/multi-image2video': resolveFilm,
+  'videos/omni-video': resolveOmni,
+  'videos/motion-control': (wish) => asLongAsFile(wish, 'motion-control'),
+  'videos/avatar/image2video': (wish) => asLongAsFile(wish, 'avatar'),
   'videos/video-extend': (wish) =>
     seconds({ ...wish, secondsMs: extensionMs }, String(wish.options.mode ?? 'std')),
   'videos/lip-sync': (wish) => seconds(wish, 'lip-sync'),
@@ -53,6 +58,14 @@ function seconds(wish: Wish, variant: string): Resolved {
   };
 }
 
+function asLongAsFile(wish: Wish, kind: string): Resolved {
+  const variant = `${kind}:${wish.options.mode}`;
+  return {
+    wish,
+    metered: { unit: MeteredUnit.SECOND, variant, quantity: BigInt(longestMsOf(wish) ?? 0) },
+  };
+}
+
 function resolveImages(wish: Wish): Resolved {
   const { imageCount = 1, ratio = defaultRatio } = wish;
   const resolution = wish.resolution?.toLowerCase() ?? '1k';
@@ -69,13 +82,18 @@ function resolveImages(wish: Wish): Resolved {
   };
 }
 
-/** Only lips are moved in other videos, and to sounds. */
+/** Kinds that take videos and sounds, in members of their own. */
+const ofFiles: readonly KlingPath[] = [
+  ...(['videos/omni-video', 'videos/motion-control', 'videos/avatar/image2video'] as const),
+  ...(['videos/lip-sync', 'videos/video-extend'] as const),
+];
+
 function checkReferences({ references }: Wish, path: KlingPath): void {
-  const isOfVideo = path === 'videos/lip-sync' || path === 'videos/video-extend';
+  const isOfFiles = ofFiles.includes(path);
   for (const { kind, source, options } of references) {
     const name = String(options?.member ?? 'image');
-    if (kind !== 'image' && !isOfVideo) refuse(name, `this model takes no reference ${kind}s.`);
-    if ('asset' in source && !isOfVideo) refuse(name, `${name} must be an address or base64.`);
+    if (kind !== 'image' && !isOfFiles) refuse(name, `this model takes no reference ${kind}s.`);
+    if ('asset' in source && !isOfFiles) refuse(name, `${name} must be an address or base64.`);
     if (kind === 'image' && 'bytes' in source && source.bytes.length > largestImageBytes) {
       const { length } = source.bytes;
       refuse(name, `${name} has ${length} bytes; at most ${largestImageBytes} are taken.`);

@@ -1,18 +1,21 @@
 import { asNumber, asObject, asText, type Json } from '../../call/json.ts';
-import type { Media } from '../../task/task.ts';
+import type { Media, Task } from '../../task/task.ts';
 import type { Report } from '../upstream.ts';
+import { longestMsOf, usageOf } from './length.ts';
+
+type Asked = Pick<Task, 'usage' | 'wish'>;
 
 const resultLifeMs = 30 * 24 * 3_600_000;
 
 /** How a task stands. Of a failure its own message tells the reason: the answer's says that the request succeeded. */
-export function readTask(data: Json): Report {
+export function readTask(data: Json, asked: Asked): Report {
   switch (data.task_status) {
     case 'submitted':
       return { kind: 'queued' };
     case 'processing':
       return { kind: 'running' };
     case 'succeed':
-      return readResult(data);
+      return readResult(data, asked);
     case 'failed':
       return { kind: 'failed', code: 'internal_error', message: asText(data.task_status_msg) ?? '' };
     default:
@@ -20,7 +23,7 @@ export function readTask(data: Json): Report {
   }
 }
 
-function readResult(data: Json): Report {
+function readResult(data: Json, { usage, wish }: Asked): Report {
   const result = asObject(data.task_result);
   const updatedAt = asNumber(data.updated_at);
   const expiry = updatedAt === undefined ? {} : { expiresAt: updatedAt + resultLifeMs };
@@ -30,9 +33,11 @@ function readResult(data: Json): Report {
     ...listOf(result?.images).flatMap((image) => mediaOf(image, 'image', expiry)),
   ];
   const seconds = Number(asText(videos[0]?.duration));
+  const isMeasured = seconds > 0 && longestMsOf(wish) !== undefined;
   return {
     kind: 'succeeded',
     result: { media, ...(seconds > 0 && { secondsMs: Math.round(seconds * 1_000) }) },
+    ...(isMeasured && { usage: usageOf(usage, seconds * 1_000) }),
   };
 }
 

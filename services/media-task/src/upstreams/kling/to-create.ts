@@ -11,6 +11,18 @@ const bodies: Record<KlingPath, (wish: Wish, model: string) => Json> = {
   'videos/text2video': toFilm,
   'videos/image2video': toFilm,
   'videos/multi-image2video': toFilm,
+  'videos/omni-video': toFilm,
+  'videos/motion-control': (wish, model) => ({
+    model_name: model,
+    ...wordsOf(wish),
+    ...pick(wish, motionMembers),
+    ...mediaOf(wish),
+  }),
+  'videos/avatar/image2video': (wish) => ({
+    ...wordsOf(wish),
+    ...pick(wish, ['audio_id', 'mode']),
+    ...mediaOf(wish),
+  }),
   'videos/video-extend': (wish) => ({ ...wordsOf(wish), ...pick(wish, ['cfg_scale']), ...mediaOf(wish) }),
   'videos/lip-sync': (wish) => ({ input: { ...pick(wish, lipMembers), ...mediaOf(wish) } }),
   'videos/effects': (wish, model) => ({
@@ -36,8 +48,9 @@ const bodies: Record<KlingPath, (wish: Wish, model: string) => Json> = {
 
 const filmMembers = [
   ...['mode', 'cfg_scale', 'sound', 'camera_control', 'watermark_info'],
-  ...['multi_shot', 'shot_type', 'multi_prompt'],
+  ...['multi_shot', 'shot_type', 'multi_prompt', 'element_list'],
 ];
+const motionMembers = ['character_orientation', 'mode', 'keep_original_sound', 'watermark_info'];
 const lipMembers = ['mode', 'text', 'voice_id', 'voice_language', 'voice_speed', 'audio_type'];
 const imageMembers = ['image_reference', 'image_fidelity', 'human_fidelity'];
 
@@ -59,8 +72,9 @@ function wordsOf({ prompt, negativePrompt }: Wish): Json {
   };
 }
 
-function lengthOf({ secondsMs = 0 }: Wish): Json {
-  return { duration: String(secondsMs / 1_000) };
+/** A video that is edited has none of its own. */
+function lengthOf({ secondsMs }: Wish): Json {
+  return secondsMs === undefined ? {} : { duration: String(secondsMs / 1_000) };
 }
 
 function pick({ options }: Wish, names: readonly string[]): Json {
@@ -85,7 +99,8 @@ function mediaOf({ references }: Wish): Json {
 }
 
 const listed: Record<string, (reference: Reference, more: Json) => unknown> = {
-  image_list: ({ source }) => ({ image: toText(source) }),
+  image_list: ({ source }, { as = 'image', ...more }) => ({ [String(as)]: toText(source), ...more }),
+  video_list: ({ source }, more) => ({ video_url: toText(source), ...more }),
   images: ({ source }) => toText(source),
   dynamic_masks: ({ source }, more) => ({ mask: toText(source), ...more }),
 };
