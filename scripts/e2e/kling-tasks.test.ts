@@ -149,7 +149,6 @@ test.each([
     },
     10 * 0.02,
   ],
-  ['videos/omni-video', { prompt: '<<<image_1>>> at night', image_list: [{ image_url: picture }] }, 5 * 0.03],
   ['videos/omni-video', { prompt: 'at night', mode: 'std', video_list: [{ video_url: address }] }, 5 * 0.04],
   ['videos/motion-control', { ...dance, mode: 'pro' }, 5 * 0.08],
   ['videos/avatar/image2video', { image: picture, sound_file: address }, 5 * 0.05],

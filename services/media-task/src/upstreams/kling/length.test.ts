@@ -29,15 +29,15 @@ const video = (refer_type: string) => ({ video_list: [{ video_url: url, refer_ty
 const start = { image_list: [{ image_url: url, type: 'first_frame' }] };
 
 describe('a video of whatever comes along', () => {
-  test.each<[object, string, bigint]>([
-    [{}, 'pro', 5_000n],
-    [{ mode: 'std', duration: '10' }, 'std', 10_000n],
-    [{ duration: '7', image_list: [{ image_url: url }] }, 'pro', 7_000n],
-    [{ duration: '3', element_list: [{ element_id: 7 }] }, 'pro', 3_000n],
-    [{ duration: '4', mode: 'std', ...video('feature') }, 'std:video', 4_000n],
-    [{ duration: '4', mode: 'std', ...video('base') }, 'std:video', 10_000n],
-  ])('%j is priced by %s, and %d milliseconds are held', (more, variant, held) => {
-    expect(omni(more)).toMatchObject({ variant, held });
+  test.each<[string, object, string, number]>([
+    ['from a text', {}, 'pro', 5],
+    ['in a mode', { mode: 'std', duration: '10' }, 'std', 10],
+    ['of an image', { duration: '7', image_list: [{ image_url: url }] }, 'pro', 7],
+    ['of an element', { duration: '3', element_list: [{ element_id: 7 }] }, 'pro', 3],
+    ['beside a video', { duration: '4', mode: 'std', ...video('feature') }, 'std:video', 4],
+    ['that is edited', { duration: '4', mode: 'std', ...video('base') }, 'std:video', 10],
+  ])('%s has its price, and is held for as long as it can be', (_what, more, variant, seconds) => {
+    expect(omni(more)).toMatchObject({ variant, held: BigInt(seconds * 1_000) });
   });
 
   test('has sound and four times the pixels by a newer model', () => {
@@ -109,13 +109,13 @@ describe('a video as long as a file', () => {
   });
 
   test.each([
-    ['7.4', 7_000n],
-    ['7.5', 8_000n],
-    ['0.2', 1_000n],
-    ['30.1', 30_000n],
-    ['31', 30_000n],
-  ])('of %s seconds is billed %d milliseconds', (duration, billed) => {
-    expect(motion('video').end(duration)).toBe(billed);
+    ['7.4', 7],
+    ['7.5', 8],
+    ['0.2', 1],
+    ['30.1', 30],
+    ['31', 30],
+  ])('that has become %s seconds long is billed %d seconds', (duration, seconds) => {
+    expect(motion('video').end(duration)).toBe(BigInt(seconds * 1_000));
   });
 
   test('of which the vendor says no length is billed what was held', () => {
