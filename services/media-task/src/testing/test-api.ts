@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Catalog, type Channel } from '@headgate/proto/gen/headgate/account/v1/account';
+import { Catalog, type Channel, type Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { createMetrics } from '@headgate/runtime/metrics';
@@ -15,7 +15,11 @@ export const baseUrl = 'https://gateway.test';
 type Part<Of> = { [Name in keyof Of]?: Of[Name] extends (infer One)[] ? Part<One>[] : Of[Name] };
 
 /** The insides of media-api on the same database and vendor: a ledger with units for everybody, each second for ten. */
-export function createTestApi(media: TestMedia, channels: Part<Channel>[] = []): ApiContext {
+export function createTestApi(
+  media: TestMedia,
+  channels: Part<Channel>[] = [],
+  traits: Partial<Media> = { family: 'V1' },
+): ApiContext {
   const context: ApiContext = {
     config: readApiConfig({
       DATABASE_URL: 'postgres://nowhere',
@@ -47,7 +51,7 @@ export function createTestApi(media: TestMedia, channels: Part<Channel>[] = []):
     wake() {},
   };
   const names = [...new Set(channels.flatMap(({ models = [] }) => models.map(({ name }) => name)))];
-  const models = names.map((name) => ({ name, media: { family: 'V1' } }));
+  const models = names.map((name) => ({ name, media: traits }));
   const groups = ['default'];
   const catalog = indexCatalog(
     1n,
