@@ -26,7 +26,7 @@ interface Before extends TaskRow {
 /**
  * Ends a task, and notes what the ledger and the client shall hear of it, and whether its result is to be archived, in one
  * transaction. Undefined where it has ended before: the first ending stands, whatever the vendor says later. And where it
- * was not sent and is another's: whoever has it may be about to send it.
+ * is another's, and was not sent or is to be refused: whoever has it may be about to send it, or have told its client.
  */
 export function finishTask(
   knex: Knex,
@@ -40,7 +40,7 @@ export function finishTask(
     if (!before || !statesBefore(ending.state).includes(before.state)) return undefined;
     const wasSent = sentStates.includes(before.state);
     const isRefused = ending.state === 'failed' && ending.isRefused === true;
-    if (!wasSent && before.lease_owner !== owner) return undefined;
+    if ((!wasSent || isRefused) && before.lease_owner !== owner) return undefined;
     const [row] = await rowsOf<TaskRow>(
       transaction,
       `update task set state = ?, result = ?::jsonb, failure = ?::jsonb, progress = 100, finished_at = clock_timestamp(),

@@ -41,6 +41,16 @@ test('who had it does not end it either', async () => {
   expect((await media.read(id)).state).toBe('held');
 });
 
+test('nor does it refuse it, once the other has sent it', async () => {
+  const { knex, owner } = media.context;
+  const id = await held();
+  await takeOver(knex, id, another);
+  await moveTask(knex, id, another.owner, 'submitting');
+  const refusal = { state: 'failed', failure, isRefused: true } as const;
+  expect(await finishTask(knex, id, owner, refusal)).toBeUndefined();
+  expect((await media.read(id)).state).toBe('submitting');
+});
+
 test('what was sent is not taken over', async () => {
   const { id } = await media.submitted();
   expect(await takeOver(media.context.knex, id, another)).toBeUndefined();
