@@ -101,6 +101,25 @@ test.each([200, 201, 202])('a create that was accepted under %i is the task’s'
   expect(task).toMatchObject({ state: 'queued', upstreamId: 'video_1', channelId: 1n });
 });
 
+test('a create that was accepted after its lease ran out is the task’s all the same', async () => {
+  const { knex } = media.context;
+  const request = requestOf({
+    operation: Operation.CREATE_VIDEO,
+    body: { model: 'sora-2', prompt: 'a mill' },
+  });
+  const api = createTestApi(media, channels);
+  const send: typeof api.send = async () => {
+    const found = await findByRequest(knex, request.requestId);
+    const { id } = found?.task ?? nobody();
+    await rowsOf(knex, 'update task set lease_until = now(), due_at = now() where id = ?', [id]);
+    await takeUp(media.context, await media.claim(id));
+    return { status: 200, headers: {}, body: Buffer.from('{"id":"video_late","status":"queued"}') };
+  };
+  expect(await handle({ ...api, send }, request)).toMatchObject(queued);
+  const found = await findByRequest(knex, request.requestId);
+  expect(found?.task).toMatchObject({ state: 'queued', upstreamId: 'video_late' });
+});
+
 test('a name of thousands of characters is kept, and asked for whole', async () => {
   const name = `projects/p/locations/l/operations/${'0123456789abcdef'.repeat(300)}`;
   const { task } = await create(say(200, { id: name, status: 'queued' }));

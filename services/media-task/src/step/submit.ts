@@ -12,6 +12,7 @@ import type { ApiContext } from '../context.ts';
 import { keepAccount } from '../sql/accounts.ts';
 import { finishTask } from '../sql/finish-task.ts';
 import { moveTask } from '../sql/move-task.ts';
+import { noteSent } from '../sql/note-sent.ts';
 import type { Failure } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import type { Account, Order, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
@@ -144,18 +145,17 @@ const firstNotePauseMs = 100;
  * away is waited for; after that the task is one whose outcome is unknown.
  */
 async function noteSubmitted(context: ApiContext, task: Task, submitted: Submitted): Promise<Task> {
-  const { knex, owner, config, log } = context;
-  const changes = {
+  const { knex, config, log } = context;
+  const sent = {
+    attempt: task.attempts + 1,
     upstreamId: submitted.upstreamId,
     upstreamState: submitted.state ?? {},
-    isSubmitted: true,
+    isRunning: submitted.isRunning === true,
     dueInMs: nextPollMs(0, config.pollMs),
-    isFree: true,
-  } as const;
+  };
   for (let tries = 1, pauseMs = firstNotePauseMs; ; tries += 1, pauseMs *= 2) {
     try {
-      const moved = await moveTask(knex, task.id, owner, submitted.isRunning ? 'running' : 'queued', changes);
-      return moved ?? task;
+      return (await noteSent(knex, task.id, sent)) ?? task;
     } catch (error) {
       log.error({ err: error, task: task.id }, 'an accepted task waits to be written down');
       if (tries === noteTries) return task;

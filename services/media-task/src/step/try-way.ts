@@ -8,6 +8,7 @@ import type { Reference, Wish } from '../families/wish.ts';
 import type { RequestFiles } from '../references/reference-files.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
+import { noteSent } from '../sql/note-sent.ts';
 import type { Task, Way } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { FoundResult, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
@@ -128,17 +129,16 @@ async function noteMade(
 
 /** Writes down what the vendor calls the task: it is being made by now, and only we know of it. */
 async function noteSubmitted(context: WorkerContext, task: Task, submitted: Submitted): Promise<void> {
-  const { knex, owner, config } = context;
-  const changes = {
+  const { knex, config } = context;
+  const sent = {
+    attempt: task.attempts,
     upstreamId: submitted.upstreamId,
     upstreamState: submitted.state ?? {},
-    isSubmitted: true,
-    trouble: null,
+    isRunning: submitted.isRunning === true,
     dueInMs: nextPollMs(0, config.pollMs),
-    isFree: true,
-  } as const;
+  };
   await persist(context, task, async () => {
-    await moveTask(knex, task.id, owner, submitted.isRunning ? 'running' : 'queued', changes);
+    await noteSent(knex, task.id, sent);
     return true;
   });
 }
