@@ -43,6 +43,14 @@ test('a whole answer above 64 MB cannot be used', async () => {
   expect(serving).toMatchObject({ sent: '', outcomes: [] });
 });
 
+test('what is above 64 MB is asked of nobody else: it would be paid for twice, and be as large', async () => {
+  upstream.serve = (_request, response) => response.end(answerOf(limitBytes + 1));
+  const candidates = [1n, 2n].map((id) => createCandidate({ id, baseUrl: upstream.baseUrl(id) }));
+  const serving = createTestServing({ pools, stream: false });
+  expect(await attemptInTurn(serving, candidates)).toMatchObject({ code: 'bad_response_body' });
+  expect(upstream.calls).toHaveLength(1);
+});
+
 test('a frame above 64 MB breaks its stream off', async () => {
   upstream.serve = streamOf(chunk, `data: ${'x'.repeat(limitBytes)}`);
   const serving = createTestServing({ pools, stream: true });

@@ -8,9 +8,7 @@ import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream } from './in-stream-fault.ts';
 import type { Conversion } from './plan-call.ts';
 import { endingOf } from './read-ending.ts';
-
-/** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
-const maxAnswerBytes = 64 * 1024 * 1024;
+import { answerTooLarge, maxAnswerBytes } from './too-large.ts';
 
 /** Takes a whole answer of one dialect and sends one of another, as a stream where the client asked for one. */
 export function createConvertedWhole(
@@ -23,13 +21,13 @@ export function createConvertedWhole(
   let sizeBytes = 0;
   let isOver = false;
 
-  function unusable(cause: unknown, said?: ReplyFault): void {
+  function unusable(cause: unknown, said?: ReplyFault, result = failInStream(attempt, said)): void {
     isOver = true;
     context.log.warn(
       { err: cause, channelId: String(candidate.channel.id) },
       'upstream answer cannot be used',
     );
-    finish(failInStream(attempt, said));
+    finish(result);
   }
 
   function pass(events: readonly ReplyEvent[]): void {
@@ -64,7 +62,8 @@ export function createConvertedWhole(
       chunks.push(bytes);
       if (sizeBytes > maxAnswerBytes) {
         chunks.length = 0;
-        unusable(new Error(`The answer is larger than ${maxAnswerBytes} bytes`));
+        const cause = new Error(`The answer is larger than ${maxAnswerBytes} bytes`);
+        unusable(cause, undefined, answerTooLarge);
       }
       return true;
     },

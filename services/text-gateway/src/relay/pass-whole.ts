@@ -7,9 +7,7 @@ import { type Bill, billOf, type Evidence, isHollow, unserved } from './bill.ts'
 import { failInStream } from './in-stream-fault.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
 import { readWholeEnding } from './read-ending.ts';
-
-/** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
-const maxAnswerBytes = 64 * 1024 * 1024;
+import { answerTooLarge, maxAnswerBytes } from './too-large.ts';
 
 /** Takes a whole answer, checks it, settles it and sends it. */
 export function createWholePass(
@@ -23,13 +21,13 @@ export function createWholePass(
   let isOver = false;
   const mappedName = candidate.upstreamModel === request.model ? undefined : request.model;
 
-  function unusable(cause: unknown, said?: unknown): void {
+  function unusable(cause: unknown, said?: unknown, result = failInStream(attempt, said)): void {
     isOver = true;
     context.log.warn(
       { err: cause, channelId: String(candidate.channel.id) },
       'upstream answer cannot be used',
     );
-    finish(failInStream(attempt, said));
+    finish(result);
   }
 
   function pass(whole: WholeAnswer): void {
@@ -68,7 +66,8 @@ export function createWholePass(
       chunks.push(bytes);
       if (sizeBytes > maxAnswerBytes) {
         chunks.length = 0;
-        unusable(new Error(`The answer is larger than ${maxAnswerBytes} bytes`));
+        const cause = new Error(`The answer is larger than ${maxAnswerBytes} bytes`);
+        unusable(cause, undefined, answerTooLarge);
       }
       return true;
     },
