@@ -12,6 +12,9 @@ const resolutions = ['768P', '2K'];
 const defaultResolution = '768P';
 const longEdgeOf2K = 2_048;
 
+/** Films that come along: the pro tier alone takes one. */
+const filmLengthMs = { min: 2_000, max: 5_000 };
+
 /** What the two tiers take beside frames. */
 const tiers = {
   standard: { image: 5, video: 0, audio: 3 },
@@ -39,7 +42,7 @@ export const v5: Family = {
     const ratio = readChoice(fields, 'ratio', ratios);
     return {
       prompt: readPrompt(fields),
-      references,
+      references: references.map((one) => (one.kind === 'video' ? { ...one, lengthMs: filmLengthMs } : one)),
       ...(secondsMs !== undefined && { secondsMs }),
       ...(ratio !== undefined && { ratio }),
       resolution: readResolution(fields),

@@ -28,6 +28,8 @@ export interface Reference {
   options?: Record<string, unknown>;
   /** The member that named it, for refusals. */
   param?: string;
+  /** How long it may be, where that is measured before it is sent. */
+  lengthMs?: { min: number; max: number };
 }
 
 export type Source =
@@ -45,7 +47,7 @@ export type StoredReference = Omit<Reference, 'source' | 'param'> & {
 };
 
 export function toStoredWish(wish: Wish): StoredWish {
-  const references = wish.references.map(({ source, param: _param, ...reference }) => ({
+  const references = wish.references.map(({ source, param: _param, lengthMs: _lengthMs, ...reference }) => ({
     ...reference,
     source: 'bytes' in source ? { byteCount: source.bytes.length, type: source.type } : source,
   }));

@@ -10,6 +10,7 @@ import type { Fields } from '../families/fields.ts';
 import { images } from '../families/images.ts';
 import { familyOf } from '../families/index.ts';
 import { refuse } from '../families/refuse.ts';
+import { checkLengths } from '../references/check-lengths.ts';
 import { suitReferences } from '../references/suit.ts';
 import { planWays } from '../step/plan-ways.ts';
 import type { Surface, Task } from '../task/task.ts';
@@ -46,6 +47,7 @@ export async function createTask(
   const found = findCandidates(model, caller, catalog, { surface });
   const files = context.references.open({ userId: caller.userId, baseUrl: request.baseUrl });
   try {
+    await checkLengths(read, files);
     // Whoever sends a deferred task brings its references then.
     const { wish, candidates } = isDeferred
       ? { wish: read, candidates: found.candidates }

@@ -7,7 +7,7 @@ import type { StoredWish } from '../families/wish.ts';
 import type { RequestFiles } from '../references/reference-files.ts';
 import { rowsOf } from '../sql/rows.ts';
 import type { Cell } from '../testing/limits/cell.ts';
-import { fileOf, sizeAt } from '../testing/limits/files.ts';
+import { fileAt } from '../testing/limits/files.ts';
 import { forms } from '../testing/limits/forms.ts';
 import { lengths } from '../testing/limits/lengths.ts';
 import { references } from '../testing/limits/references.ts';
@@ -68,9 +68,9 @@ function apiFor({ family, traits, by }: Cell): ApiContext {
   return { ...api, references: { open: () => files } };
 }
 
-/** What lies at addresses: files as large as their names say. */
+/** What lies at addresses: files as large and as long as their names say. */
 const files: RequestFiles = {
-  bring: async ({ kind }, url) => fileOf(kind, sizeAt(url)),
+  bring: async ({ kind }, url) => fileAt(kind, url),
   publish: () => Promise.reject(new Error('a reference was to be published')),
   release() {},
 };

@@ -104,3 +104,17 @@ test('a task that is too late is cancelled where its vendor can, and ends', asyn
   expect(media.vendor.asked.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
   expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'task_timeout' } });
 });
+
+test('a task that its process left unsent ends, and its idempotency key may be used again', async () => {
+  const { knex } = media.context;
+  const idempotency = { key: 'order-66', requestHash: Buffer.from('what is asked') };
+  const { id } = await media.submitted({ idempotency });
+  await knex.raw(
+    `update task set state = 'held', upstream_id = null, submitted_at = null, due_at = now() where id = ?`,
+    [id],
+  );
+  await look(id);
+  expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'internal_error' } });
+  expect(media.vendor.asked).toEqual([]);
+  await media.submitted({ idempotency });
+});

@@ -2,17 +2,23 @@ import { describeFailure } from '../call/describe.ts';
 import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
+import type { Failure } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { Submitted } from '../upstreams/upstream.ts';
-import { failTask, pollTask, requireSent } from './poll.ts';
+import { endTask, failTask, pollTask, requireSent } from './poll.ts';
 import { nextPollMs } from './poll-times.ts';
+
+const neverSent: Failure = {
+  code: 'internal_error',
+  message: 'The gateway stopped before the task was sent.',
+};
 
 /** Does what is to be done with a task that was claimed, whatever state it was found in. */
 export async function takeUp(context: WorkerContext, task: Task): Promise<void> {
   if (task.state === 'intended' || task.state === 'held') {
-    // Its process died, or was away for too long: nothing was sent, and the client never got an id.
-    return failTask(context, task, 'internal_error', 'The gateway stopped before the task was sent.');
+    // Its process died, or was away for too long: nothing was sent, and the client never got an id. It may ask again.
+    return endTask(context, task, { state: 'failed', failure: neverSent, isRefused: true });
   }
   if (task.state === 'submitting') return lookUp(context, task);
   return pollTask(context, requireSent(task));

@@ -24,8 +24,9 @@ export async function tellLedger(line: LedgerLine): Promise<number> {
     longestMs: config.longestResendMs,
   });
   if (outgoing.length === 0) return 0;
-  const done = [...(await confirmCloses(line, outgoing)), ...(await release(line, outgoing))];
-  await forgetOutgoing(knex, done);
+  // Releases need no broker: while it is away closes wait, and they do not.
+  await forgetOutgoing(knex, await release(line, outgoing));
+  await forgetOutgoing(knex, await confirmCloses(line, outgoing));
   line.reach('told');
   return outgoing.length;
 }

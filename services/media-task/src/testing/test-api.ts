@@ -8,6 +8,7 @@ import { readApiConfig } from '../config.ts';
 import type { ApiContext } from '../context.ts';
 import { createApiMetrics } from '../metrics.ts';
 import type { RequestFiles } from '../references/reference-files.ts';
+import { filmOf } from './film-of.ts';
 import { type TestMedia, testMasterKey, testUser } from './test-media.ts';
 
 export const baseUrl = 'https://gateway.test';
@@ -60,9 +61,12 @@ export function createTestApi(
   return context;
 }
 
-/** References are sent as they came. */
+/** References are sent as they came; every film is one of three seconds. */
 const noFiles: RequestFiles = {
-  bring: () => Promise.reject(new Error('a reference was to be fetched')),
+  bring: ({ kind }) =>
+    kind === 'video'
+      ? Promise.resolve({ bytes: filmOf(3_000), type: 'video/mp4' })
+      : Promise.reject(new Error('a reference was to be fetched')),
   publish: () => Promise.reject(new Error('a reference was to be published')),
   release() {},
 };

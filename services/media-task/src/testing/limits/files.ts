@@ -1,4 +1,5 @@
 import type { Reference } from '../../families/wish.ts';
+import { filmOf } from '../film-of.ts';
 
 /** The first bytes of a file of each kind. */
 const beginnings: Record<Reference['kind'], { type: string; bytes: Buffer }> = {
@@ -35,4 +36,17 @@ export function addressOfSized(sizeBytes: number): string {
 export function sizeAt(address: string): number | undefined {
   const [, size] = sized.exec(address) ?? [];
   return size === undefined ? undefined : Number(size);
+}
+
+/** Where a film of this length lies. */
+export function addressOfFilm(lengthMs: number): string {
+  return `https://files.example/film-of-${lengthMs}-ms`;
+}
+
+/** What lies at an address: as large, or as long, as it says; a film of three seconds unless it says otherwise. */
+export function fileAt(kind: Reference['kind'], address: string): { type: string; bytes: Buffer } {
+  const sizeBytes = sizeAt(address);
+  if (kind !== 'video' || sizeBytes !== undefined) return fileOf(kind, sizeBytes);
+  const [, lengthMs = '3000'] = /film-of-(\d+)-ms$/.exec(address) ?? [];
+  return { type: 'video/mp4', bytes: filmOf(Number(lengthMs)) };
 }

@@ -1,7 +1,7 @@
 import type { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Reference } from '../../families/wish.ts';
 import { type Cell, refused, taken } from './cell.ts';
-import { addressesOf, addressOfSized, dataUrlOf } from './files.ts';
+import { addressesOf, addressOfFilm, addressOfSized, dataUrlOf } from './files.ts';
 
 interface Count {
   family: string;
@@ -65,6 +65,18 @@ const partCounts = [
   ['audio', 3],
 ] as const;
 
+/** Of two to five seconds. */
+const pro = { traits: { tier: 'pro' } };
+const filmLengths: readonly Cell[] = [
+  ...[2_000, 2_001, 4_999, 5_000].map((ms) => {
+    return taken('V5', { referenceVideos: [addressOfFilm(ms)] }, { video: 1 }, pro);
+  }),
+  ...[1_999, 5_001].map((ms) => {
+    const says = ['referenceVideos[0]', `${ms / 1_000} seconds`, '2 to 5 seconds'];
+    return refused('V5', { referenceVideos: [addressOfFilm(ms)] }, 'referenceVideos[0]', { ...pro, says });
+  }),
+];
+
 export const references: readonly Cell[] = [
   ...counts.flatMap(({ family, traits = {}, member, kind, most, beside = {}, by = 'gateway' }) => {
     const bodyOf = (count: number) => ({ ...beside, [member]: addressesOf(kind, count) });
@@ -106,6 +118,7 @@ export const references: readonly Cell[] = [
     by: 'vendor',
     says: [String(largestFilm + 1)],
   }),
+  ...filmLengths,
   refused('V6', { referenceImages: [dataUrlOf('image')] }, 'referenceImages'),
   refused('V6', { referenceVideos: [dataUrlOf('video')] }, 'referenceVideos'),
   refused('V6', { referenceAudios: [dataUrlOf('audio')] }, 'referenceAudios'),
