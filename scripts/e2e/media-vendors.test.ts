@@ -1,4 +1,7 @@
 /** A task at every vendor of video, from its create to its bytes and its bill; and nothing of the vendor in any answer. */
+import { createServer } from 'node:http';
+import { boundPort, listen } from '@headgate/runtime/operations';
+import { filmOf } from '@headgate/runtime/testing/film-of';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type VendorRow, vendorRows } from './testing/media-vendors.ts';
@@ -29,8 +32,12 @@ keys:
   - { name: vendors, key: "${key}", quota_usd: 1000 }
 `;
 
+/** A client's film, where the gateway can see how long it is. */
+const films = createServer((_request, response) => response.end(filmOf(3_000)));
+
 let world: World;
 beforeAll(async () => {
+  await listen(films, { host: '127.0.0.1', port: 0 });
   const quick = { HEADGATE_POLL_MS: '50', HEADGATE_WORKER_IDLE_MS: '50', HEADGATE_RESEND_MS: '100' };
   world = await startWorld(configuration, {
     mediaWorkers: 1,
@@ -41,11 +48,19 @@ beforeAll(async () => {
         HEADGATE_EARLY_POLL_MS: '50',
         HEADGATE_OPEN_TASKS: '200',
         HEADGATE_CONTENT_ALLOW: '127.0.0.0/8',
+        HEADGATE_FETCH_MEDIA_ALLOW: filmAddress().host,
       },
     },
   });
 }, 300_000);
-afterAll(() => world.stop());
+afterAll(async () => {
+  films.close();
+  await world.stop();
+});
+
+function filmAddress(): URL {
+  return new URL(`http://127.0.0.1:${boundPort(films)}/film.mp4`);
+}
 
 /** All that a client was told about one task. */
 interface Told {
@@ -61,7 +76,7 @@ async function ask(path: string, body?: object): Promise<Response> {
   return fetch(`${world.baseUrl}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: JSON.stringify(body).replace('$film', filmAddress().href) }),
   });
 }
 

@@ -13,7 +13,7 @@ export interface VendorRow {
   model: string;
   /** The members of the model's row. */
   traits: string;
-  /** Beside the model and the prompt. */
+  /** Beside the model and the prompt; `$film` stands for the address of a film of three seconds. */
   body?: object;
   /** What one task costs, in quota units: 500,000 are a dollar. */
   units: bigint;
@@ -84,7 +84,7 @@ export const vendorRows: readonly VendorRow[] = [
     model: 'MiniMax-H3',
     traits: '{ family: V5, tier: pro, price: { second: { 768P: 0.08, 2K: 0.13 } } }',
     // Held for 4 seconds and 15 that come along; the vendor counts 4 and 5.
-    body: { duration: 4, resolution: '2K', referenceVideos: ['https://files.example/film.mp4'] },
+    body: { duration: 4, resolution: '2K', referenceVideos: ['$film'] },
     units: 585_000n,
     moderated: 'content_policy_violation',
     renewsLinks: true,

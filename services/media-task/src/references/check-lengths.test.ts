@@ -1,6 +1,6 @@
+import { filmOf } from '@headgate/runtime/testing/film-of';
 import { expect, test } from 'vitest';
 import type { Reference, Wish } from '../families/wish.ts';
-import { filmOf } from '../testing/film-of.ts';
 import { checkLengths } from './check-lengths.ts';
 import { mp4LengthMs } from './mp4-length.ts';
 import type { RequestFiles } from './reference-files.ts';

@@ -3,12 +3,12 @@ import { Catalog, type Channel, type Media } from '@headgate/proto/gen/headgate/
 import { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { createMetrics } from '@headgate/runtime/metrics';
+import { filmOf } from '@headgate/runtime/testing/film-of';
 import { indexCatalog } from '../catalog/catalog.ts';
 import { readApiConfig } from '../config.ts';
 import type { ApiContext } from '../context.ts';
 import { createApiMetrics } from '../metrics.ts';
 import type { RequestFiles } from '../references/reference-files.ts';
-import { filmOf } from './film-of.ts';
 import { type TestMedia, testMasterKey, testUser } from './test-media.ts';
 
 export const baseUrl = 'https://gateway.test';

@@ -1,5 +1,5 @@
+import { filmOf } from '@headgate/runtime/testing/film-of';
 import type { Reference } from '../../families/wish.ts';
-import { filmOf } from '../film-of.ts';
 
 /** The first bytes of a file of each kind. */
 const beginnings: Record<Reference['kind'], { type: string; bytes: Buffer }> = {
