@@ -5,6 +5,8 @@ import { applyConfig } from './apply/apply-config.ts';
 import type { Context } from './context.ts';
 import { getKeyChanges, verifyKey } from './keys/rpc.ts';
 import { findByName, getNames } from './names/rpc.ts';
+import { describeOperations } from './operations/describe.ts';
+import { operate } from './operations/operate.ts';
 import { changeQuota } from './quota-changes/rpc.ts';
 import { getResponsePin, pinResponses } from './response-pins/rpc.ts';
 import { login } from './sessions/login.ts';
@@ -28,6 +30,8 @@ export function accountService(context: Context): RpcService {
     getNames: unary(log, (request) => getNames(context, request)),
     findByName: unary(log, (request) => findByName(context, request)),
     getSite: unary(log, () => getSite(context)),
+    operate: unary(log, (request) => operate(context, request)),
+    describeOperations: unary(log, () => describeOperations()),
   };
   return { definition: AccountService, implementation };
 }

@@ -2,12 +2,14 @@ import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { imageTaskRoutes, picture } from './image-task-routes.ts';
 import { klingRoutes } from './kling-routes.ts';
+import { sessionRoutes } from './session-routes/sessions.ts';
 
 /**
  * How the caller proves who they are. `key-read-only` also accepts keys that have expired; `key-or-session` takes a key
- * where one is sent, and else a session; `admin` is an administrator's session.
+ * where one is sent, and else a session; `admin` is an administrator's session, `root` that of root. A personal token of a
+ * user's stands for a session.
  */
-export type Proof = 'key' | 'key-read-only' | 'key-or-session' | 'session' | 'admin' | 'none';
+export type Proof = 'key' | 'key-read-only' | 'key-or-session' | 'session' | 'admin' | 'root' | 'none';
 
 /** Where a key may stand. */
 export type Carrier =
@@ -73,6 +75,8 @@ export type Target =
   /** A WebSocket; the row is served to upgrades alone. */
   | { to: 'realtime' }
   | { to: 'account'; action: AccountAction }
+  /** One of account's operations, by its name. */
+  | { to: 'operation'; operation: string }
   | { to: 'ledger'; view: 'key-usage' | 'subscription' | 'usage' }
   | { to: 'records'; page: RecordPage; scope: RecordScope }
   /** Drops records. */
@@ -245,6 +249,8 @@ export const routes: readonly Route[] = [
   session('GET', '/api/user/self', 'session', 'none', 'self'),
   session('POST', '/api/user/:id/quota', 'admin', 'none', 'user-quota'),
   session('POST', '/api/token/:id/quota', 'admin', 'none', 'key-quota'),
+
+  ...sessionRoutes,
 
   unimplemented('GET', '/v1/files'),
   unimplemented('POST', '/v1/files'),

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
 import { type Document, documentSchema } from './document/document.ts';
-import { formatPath, type Problem, refuseIfAny } from './problems.ts';
+import { refuseIfAny } from './problems.ts';
+import { sayProblem } from './say-problem.ts';
 
 /**
  * Parses a document and checks the form of every member. Throws one fault with every problem found; what a
@@ -8,7 +8,7 @@ import { formatPath, type Problem, refuseIfAny } from './problems.ts';
  */
 export function readDocument(bytes: Buffer): Document {
   const parsed = documentSchema.safeParse(parseJson(bytes), { reportInput: true });
-  if (!parsed.success) refuseIfAny(parsed.error.issues.flatMap(toProblems));
+  if (!parsed.success) refuseIfAny(parsed.error.issues.flatMap(sayProblem));
   return parsed.data ?? unreachable();
 }
 
@@ -19,23 +19,6 @@ function parseJson(bytes: Buffer): unknown {
     refuseIfAny([{ path: '', message: 'it is not JSON' }]);
     return unreachable();
   }
-}
-
-function toProblems(issue: z.core.$ZodIssue): Problem[] {
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ path: formatPath([...issue.path, key]), message: 'unknown member' }));
-    case 'invalid_key':
-      return [{ path: formatPath(issue.path), message: issue.issues[0]?.message ?? 'is no name' }];
-    case 'invalid_type':
-      return [{ path: formatPath(issue.path), message: sayExpected(issue.expected, issue.input) }];
-    default:
-      return [{ path: formatPath(issue.path), message: issue.message }];
-  }
-}
-
-function sayExpected(expected: string, input: unknown): string {
-  return input === undefined ? 'is missing' : `must be of type ${expected}`;
 }
 
 function unreachable(): never {

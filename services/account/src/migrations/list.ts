@@ -15,6 +15,8 @@ import { up as budgets } from './0030-budgets.ts';
 import { up as softLimits } from './0031-soft-limits.ts';
 import { up as webhooks } from './0032-webhooks.ts';
 import { up as quotaChanges } from './0033-quota-changes.ts';
+import { up as audit } from './0040-audit.ts';
+import { up as sessionIds } from './0041-session-ids.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +36,6 @@ export const migrations: readonly Migration[] = [
   { name: '0031-soft-limits', up: softLimits },
   { name: '0032-webhooks', up: webhooks },
   { name: '0033-quota-changes', up: quotaChanges },
+  { name: '0040-audit', up: audit },
+  { name: '0041-session-ids', up: sessionIds },
 ];

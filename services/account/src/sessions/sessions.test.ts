@@ -14,7 +14,7 @@ afterEach(() => account.stop());
 
 const enter = (username = 'ada', password = 'ada password') =>
   login(account.context, { username, password, ip: '10.1.2.3', userAgent: 'a browser' });
-const session = (token: string) => getSession(account.context, { token });
+const session = (token: string) => getSession(account.context, { token, accessToken: '' });
 const rows = () => account.context.knex('sessions').select().orderBy('created_at');
 
 test('a login opens a session of thirty days under an opaque token', async () => {

@@ -45,3 +45,39 @@ export async function touchSession(knex: Knex, tokenHash: Buffer): Promise<void>
     .whereRaw(`last_seen_at < now() - interval '1 minute'`)
     .update({ last_seen_at: knex.fn.now() });
 }
+
+export interface SessionRow {
+  id: bigint;
+  token_hash: Buffer;
+  user_id: bigint;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  ip: string;
+  user_agent: string;
+}
+
+/** More than one person has; the newest are shown. */
+const mostListed = 100;
+
+/** The sessions of a user that still hold, that used last first. */
+export async function listSessions(knex: Knex, userId: bigint): Promise<SessionRow[]> {
+  return knex<SessionRow>('sessions')
+    .where({ user_id: userId })
+    .where('expires_at', '>', knex.fn.now())
+    .orderBy([
+      { column: 'last_seen_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(mostListed);
+}
+
+/** Whether there was one. */
+export async function deleteSessionOfUser(
+  transaction: Knex.Transaction,
+  userId: bigint,
+  id: bigint,
+): Promise<boolean> {
+  const gone = await transaction<SessionRow>('sessions').where({ user_id: userId, id }).delete();
+  return gone > 0;
+}

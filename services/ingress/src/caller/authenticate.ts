@@ -7,9 +7,10 @@ import type { Proof } from '../routes.ts';
 import { isListed, plainAddress } from './address.ts';
 import { hashKey } from './bearer.ts';
 import { readChannelPin } from './channel-pin.ts';
+import { readCookie } from './cookies.ts';
 import type { KnownKey } from './known-key.ts';
 import { readKey } from './read-key.ts';
-import { authenticateSession, readSessionCookie } from './session.ts';
+import { authenticateSession } from './session.ts';
 
 /** One way of proving who calls: leaves the key or the session on the exchange, or throws a fault. */
 type Authenticate = (context: Context, exchange: Exchange) => Promise<void> | void;
@@ -19,7 +20,8 @@ export const authenticators: Record<Proof, Authenticate> = {
   'key-read-only': (context, exchange) => authenticateKey(context, exchange, true),
   'key-or-session': authenticateKeyOrSession,
   session: authenticateSession,
-  admin: authenticateAdmin,
+  admin: (context, exchange) => authenticateRole(context, exchange, administrators),
+  root: (context, exchange) => authenticateRole(context, exchange, roots),
   none: () => undefined,
 };
 
@@ -32,14 +34,19 @@ export function keyOf(exchange: Exchange): KnownKey {
 /** Browsers show results by address alone; whoever sends a key means it. */
 function authenticateKeyOrSession(context: Context, exchange: Exchange): Promise<void> {
   const { request } = exchange;
-  const isSession = request.headers.authorization === undefined && readSessionCookie(request) !== undefined;
+  const isSession =
+    request.headers.authorization === undefined && readCookie(request, 'session') !== undefined;
   return isSession ? authenticateSession(context, exchange) : authenticateKey(context, exchange, false);
 }
 
-async function authenticateAdmin(context: Context, exchange: Exchange): Promise<void> {
+async function authenticateRole(
+  context: Context,
+  exchange: Exchange,
+  allowed: ReadonlySet<Role>,
+): Promise<void> {
   await authenticateSession(context, exchange);
-  if (exchange.session && administrators.has(exchange.session.user.role)) return;
-  deny(context, 'not an administrator', 'Only administrators may see this.');
+  if (exchange.session && allowed.has(exchange.session.user.role)) return;
+  deny(context, 'role', `Only ${allowed === roots ? 'root' : 'administrators'} may do this.`);
 }
 
 async function authenticateKey(context: Context, exchange: Exchange, isReadOnly: boolean): Promise<void> {
@@ -67,6 +74,7 @@ async function findPinned(context: Context, exchange: Exchange, text: string): P
 }
 
 const administrators: ReadonlySet<Role> = new Set([Role.ADMIN, Role.ROOT]);
+const roots: ReadonlySet<Role> = new Set([Role.ROOT]);
 
 /** A known key goes on whatever its address did; whoever must be looked up waits out the refusals. */
 async function findKey(context: Context, exchange: Exchange, hash: string): Promise<KnownKey | null> {

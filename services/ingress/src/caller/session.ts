@@ -1,19 +1,21 @@
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { call } from '@headgate/runtime/rpc/client';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
+import { readCookie } from './cookies.ts';
 
-const cookieName = 'session';
-const cookieLifeMs = 30 * 24 * 60 * 60 * 1_000;
-
-/** Establishes the user behind the session cookie, as account knows them now. */
+/** Establishes the user behind the session cookie, or behind a personal token, as account knows them now. */
 export async function authenticateSession(context: Context, exchange: Exchange): Promise<void> {
   refuseForeignOrigin(exchange.request);
-  const token = readSessionCookie(exchange.request);
-  const { user } = token ? await call(context.account, context.account.getSession, { token }) : {};
-  if (!token || !user) {
+  const { request } = exchange;
+  const token = readCookie(request, 'session') ?? '';
+  const accessToken = token === '' ? (readAccessToken(request) ?? '') : '';
+  const isProven = token !== '' || accessToken !== '';
+  const proof = { token, accessToken };
+  const { user } = isProven ? await call(context.account, context.account.getSession, proof) : {};
+  if (!user) {
     context.metrics.authFailures.inc({ reason: 'no session' });
     throw new FaultError(fault('invalid_api_key', { message: 'You are not signed in.' }));
   }
@@ -40,24 +42,9 @@ export function refuseForeignOrigin(request: Request): void {
   }
 }
 
-export function readSessionCookie(request: Request): string | undefined {
-  const cookies = request.headers.cookie?.split(';') ?? [];
-  const prefix = `${cookieName}=`;
-  const cookie = cookies.map((part) => part.trim()).find((part) => part.startsWith(prefix));
-  return cookie?.slice(prefix.length) || undefined;
-}
-
-/** Sets the cookie of a session that has just begun. Lax, so that it survives the way back from OAuth. */
-export function setSessionCookie(request: Request, response: Response, token: string): void {
-  response.cookie(cookieName, token, { ...cookieOptions(request), maxAge: cookieLifeMs });
-}
-
-export function clearSessionCookie(request: Request, response: Response): void {
-  response.clearCookie(cookieName, cookieOptions(request));
-}
-
-function cookieOptions(request: Request) {
-  return { httpOnly: true, sameSite: 'lax', path: '/', secure: request.secure } as const;
+/** A personal token in place of a session, bare or as a Bearer token. */
+export function readAccessToken({ headers }: Pick<Request, 'headers'>): string | undefined {
+  return headers.authorization?.replace(/^bearer /i, '').trim() || undefined;
 }
 
 function hostOf(origin: string): string | undefined {

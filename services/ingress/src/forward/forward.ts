@@ -12,6 +12,7 @@ import { removeRecords } from './remove-records.ts';
 import { forwardText } from './text.ts';
 import { forwardToAccount } from './to-account.ts';
 import { forwardToLedger } from './to-ledger.ts';
+import { forwardToOperation } from './to-operation.ts';
 import { forwardToRecords } from './to-records.ts';
 
 /** Hands an admitted request to what its row names. Resolves or throws before an answer has begun. */
@@ -33,6 +34,8 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
       return forwardToRealtime(context, exchange);
     case 'account':
       return forwardToAccount(context, exchange, target.action);
+    case 'operation':
+      return forwardToOperation(context, exchange, target);
     case 'ledger':
       return forwardToLedger(context, exchange, target.view);
     case 'records':

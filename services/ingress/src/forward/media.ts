@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { askMedia } from './ask-media.ts';
 import { callerOf } from './content.ts';
+import { textsOf } from './texts-of.ts';
 
 /** The client's headers that go on. */
 const passedHeaders = ['content-type', 'idempotency-key'];
@@ -50,11 +51,4 @@ function pickHeaders(headers: IncomingHttpHeaders): Header[] {
     const value = headers[name];
     return typeof value === 'string' ? [{ name, value }] : [];
   });
-}
-
-function textsOf(query: Exchange['request']['query']): Record<string, string> {
-  const texts = Object.entries(query).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return Object.fromEntries(texts);
 }

@@ -107,7 +107,7 @@ test.each(['/api/log', '/api/log/stat', '/api/data'])('%s is refused to users', 
   world.account.user = { ...testUser, role: Role.USER };
   const { status, body } = await get(path);
   expect(status).toBe(403);
-  expect(body).toEqual({ success: false, message: 'Only administrators may see this.' });
+  expect(body).toEqual({ success: false, message: 'Only administrators may do this.' });
   expect(world.ledger.asked).toEqual([]);
 });
 

@@ -4,12 +4,8 @@ import { call } from '@headgate/runtime/rpc/client';
 import { readBody } from '../admit/body.ts';
 import { answerJson } from '../answer.ts';
 import { plainAddress } from '../caller/address.ts';
-import {
-  clearSessionCookie,
-  readSessionCookie,
-  refuseForeignOrigin,
-  setSessionCookie,
-} from '../caller/session.ts';
+import { keepCookie, readCookie } from '../caller/cookies.ts';
+import { refuseForeignOrigin } from '../caller/session.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { AccountAction } from '../routes.ts';
@@ -30,6 +26,7 @@ export function forwardToAccount(context: Context, exchange: Exchange, action: A
   return actions[action](context, exchange);
 }
 
+const sessionSeconds = 30n * 24n * 60n * 60n;
 const loginBodyBytes = 16 * 1024;
 
 async function login(context: Context, exchange: Exchange): Promise<void> {
@@ -52,7 +49,7 @@ async function login(context: Context, exchange: Exchange): Promise<void> {
     });
     await context.refusedLogins.forgive(ip);
     if (!user) throw new Error('account opened a session without a user');
-    setSessionCookie(request, response, token);
+    keepCookie(exchange, 'session', { token, maxAgeSeconds: sessionSeconds });
     answerJson(exchange, 200, { success: true, message: '', data: publicUser(user) });
   } catch (error) {
     if (!(error instanceof FaultError) || error.fault.status >= 500) throw error;
@@ -62,10 +59,9 @@ async function login(context: Context, exchange: Exchange): Promise<void> {
 }
 
 async function logout(context: Context, exchange: Exchange): Promise<void> {
-  const { request, response } = exchange;
-  const token = readSessionCookie(request);
+  const token = readCookie(exchange.request, 'session');
   if (token) await call(context.account, context.account.logout, { token });
-  clearSessionCookie(request, response);
+  keepCookie(exchange, 'session', { token: '', maxAgeSeconds: 0n });
   answerJson(exchange, 200, { success: true, message: '' });
 }
 

@@ -84,7 +84,7 @@ export const disabledUser = [
 export const commonUser = [
   {
     ...denied,
-    message: 'Only administrators may see this.',
+    message: 'Only administrators may do this.',
     async provoke({ full, cookie }, route) {
       full.account.user = { ...testUser, role: Role.USER };
       const response = await send(full, route, { cookie });

@@ -28,13 +28,24 @@ export type RowKind =
   | 'logout'
   | 'self'
   | 'quota change'
+  | 'open operation'
+  | 'own operation'
+  | 'admin operation'
+  | 'root operation'
   | 'alive'
   | 'ready'
   | 'unimplemented';
 
 const recordKinds = { key: 'key records', self: 'own records', all: 'all records' } as const;
 
-export function kindOf({ target }: Route): RowKind {
+const operationKinds = {
+  none: 'open operation',
+  session: 'own operation',
+  admin: 'admin operation',
+  root: 'root operation',
+} as const;
+
+export function kindOf({ target, proof }: Route): RowKind {
   switch (target.to) {
     case 'text':
       return kindOfOperation(target.operation);
@@ -52,6 +63,9 @@ export function kindOf({ target }: Route): RowKind {
       return target.to;
     case 'account':
       return target.action === 'user-quota' || target.action === 'key-quota' ? 'quota change' : target.action;
+    case 'operation':
+      if (!(proof in operationKinds)) throw new Error('Operations are proven by sessions');
+      return operationKinds[proof as keyof typeof operationKinds];
     case 'records':
       return recordKinds[target.scope];
     case 'records-removal':

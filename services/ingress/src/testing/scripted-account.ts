@@ -9,6 +9,8 @@ import {
   type GetNamesRequest,
   Key,
   type LoginRequest,
+  type OperateRequest,
+  OperateResponse,
   Role,
   User,
 } from '@headgate/proto/gen/headgate/account/v1/account';
@@ -35,6 +37,11 @@ export interface ScriptedAccount {
   perUsd: string;
   namesAsked: GetNamesRequest[];
   sought: FindByNameRequest[];
+  /** Personal ones that are good. */
+  accessTokens: Set<string>;
+  operated: OperateRequest[];
+  /** What operations answer. */
+  onOperate: (request: OperateRequest) => Partial<OperateResponse>;
   /** Who has the names that are sought. */
   found: FindByNameResponse;
   /** Whose sessions these are. */
@@ -98,7 +105,9 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
       sessions.delete(token);
       return {};
     }),
-    getSession: unary(log, ({ token }) => ({ user: sessions.has(token) ? scripted.user : undefined })),
+    getSession: unary(log, ({ token, accessToken }) => ({
+      user: sessions.has(token) || scripted.accessTokens.has(accessToken) ? scripted.user : undefined,
+    })),
     pinResponses: unary(log, () => ({})),
     getResponsePin: unary(log, () => ({ pin: undefined, ofAnotherKey: false })),
     getNames: unary(log, (request) => {
@@ -115,6 +124,11 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
       return scripted.found;
     }),
     getSite: unary(log, () => ({ perUsd: scripted.perUsd, catalogVersion: 1n })),
+    operate: unary(log, (request) => {
+      scripted.operated.push(request);
+      return OperateResponse.fromPartial(scripted.onOperate(request));
+    }),
+    describeOperations: unary(log, () => ({ operations: Buffer.from('[]') })),
   };
 
   const scripted: ScriptedAccount = {
@@ -153,6 +167,9 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
     perUsd: '1',
     namesAsked: [],
     sought: [],
+    accessTokens: new Set(),
+    operated: [],
+    onOperate: () => ({ data: Buffer.from('{"ok":true}') }),
     found: { userIds: [], keyIds: [] },
     user: testUser,
     async stop() {

@@ -286,8 +286,11 @@ export interface LogoutRequest {
 export interface LogoutResponse {
 }
 
+/** One of them; the other is empty. */
 export interface GetSessionRequest {
   token: string;
+  /** A personal one, which its user made for scripts. */
+  accessToken: string;
 }
 
 export interface GetSessionResponse {
@@ -377,6 +380,62 @@ export interface GetSiteResponse {
   perUsd: string;
   /** The version of the catalog that this answer is at least as new as. */
   catalogVersion: bigint;
+}
+
+export interface OperateRequest {
+  /** What is to be done: `sessions.list`. */
+  operation: string;
+  /** JSON in UTF-8; empty: none. */
+  body: Buffer;
+  path: { [key: string]: string };
+  query: { [key: string]: string };
+  /** Who asks, as GetSession takes it; both empty: nobody. */
+  sessionToken: string;
+  accessToken: string;
+  /** Names a sign-in that has begun and needs something more; empty: none. */
+  flowToken: string;
+  ip: string;
+  userAgent: string;
+  /** Where clients reach the gateway, without a slash at its end. */
+  baseUrl: string;
+  /** UUIDv7, given by ingress. */
+  requestId: string;
+}
+
+export interface OperateRequest_PathEntry {
+  key: string;
+  value: string;
+}
+
+export interface OperateRequest_QueryEntry {
+  key: string;
+  value: string;
+}
+
+export interface OperateResponse {
+  /** JSON in UTF-8: `data` of the answer. Empty: none. */
+  data: Buffer;
+  /** What the client is to keep from now on; absent: as it is. */
+  session?: Cookie | undefined;
+  flow?:
+    | Cookie
+    | undefined;
+  /** Where a browser is to go on; empty: nowhere else. */
+  location: string;
+}
+
+export interface Cookie {
+  /** Empty: to be forgotten. */
+  token: string;
+  maxAgeSeconds: bigint;
+}
+
+export interface DescribeOperationsRequest {
+}
+
+export interface DescribeOperationsResponse {
+  /** JSON in UTF-8: an array of {name, role, summary, path, query, body, data}, the last four JSON schemas. */
+  operations: Buffer;
 }
 
 function createBaseVerifyKeyRequest(): VerifyKeyRequest {
@@ -2969,13 +3028,16 @@ export const LogoutResponse: MessageFns<LogoutResponse> = {
 };
 
 function createBaseGetSessionRequest(): GetSessionRequest {
-  return { token: "" };
+  return { token: "", accessToken: "" };
 }
 
 export const GetSessionRequest: MessageFns<GetSessionRequest> = {
   encode(message: GetSessionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.token !== "") {
       writer.uint32(10).string(message.token);
+    }
+    if (message.accessToken !== "") {
+      writer.uint32(18).string(message.accessToken);
     }
     return writer;
   },
@@ -3001,6 +3063,14 @@ export const GetSessionRequest: MessageFns<GetSessionRequest> = {
             message.token = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accessToken = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3019,6 +3089,7 @@ export const GetSessionRequest: MessageFns<GetSessionRequest> = {
   fromPartial(object: DeepPartial<GetSessionRequest>): GetSessionRequest {
     const message = createBaseGetSessionRequest();
     message.token = object.token ?? "";
+    message.accessToken = object.accessToken ?? "";
     return message;
   },
 };
@@ -4160,6 +4231,612 @@ export const GetSiteResponse: MessageFns<GetSiteResponse> = {
   },
 };
 
+function createBaseOperateRequest(): OperateRequest {
+  return {
+    operation: "",
+    body: Buffer.alloc(0),
+    path: {},
+    query: {},
+    sessionToken: "",
+    accessToken: "",
+    flowToken: "",
+    ip: "",
+    userAgent: "",
+    baseUrl: "",
+    requestId: "",
+  };
+}
+
+export const OperateRequest: MessageFns<OperateRequest> = {
+  encode(message: OperateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operation !== "") {
+      writer.uint32(10).string(message.operation);
+    }
+    if (message.body.length !== 0) {
+      writer.uint32(18).bytes(message.body);
+    }
+    globalThis.Object.entries(message.path).forEach(([key, value]: [string, string]) => {
+      OperateRequest_PathEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    globalThis.Object.entries(message.query).forEach(([key, value]: [string, string]) => {
+      OperateRequest_QueryEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
+    if (message.sessionToken !== "") {
+      writer.uint32(42).string(message.sessionToken);
+    }
+    if (message.accessToken !== "") {
+      writer.uint32(50).string(message.accessToken);
+    }
+    if (message.flowToken !== "") {
+      writer.uint32(58).string(message.flowToken);
+    }
+    if (message.ip !== "") {
+      writer.uint32(66).string(message.ip);
+    }
+    if (message.userAgent !== "") {
+      writer.uint32(74).string(message.userAgent);
+    }
+    if (message.baseUrl !== "") {
+      writer.uint32(82).string(message.baseUrl);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(90).string(message.requestId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OperateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOperateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operation = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.body = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = OperateRequest_PathEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.path[entry3.key] = entry3.value;
+            }
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = OperateRequest_QueryEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.query[entry4.key] = entry4.value;
+            }
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.sessionToken = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.accessToken = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.flowToken = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.ip = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.userAgent = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.baseUrl = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OperateRequest>): OperateRequest {
+    return OperateRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OperateRequest>): OperateRequest {
+    const message = createBaseOperateRequest();
+    message.operation = object.operation ?? "";
+    message.body = object.body ?? Buffer.alloc(0);
+    message.path = (globalThis.Object.entries(object.path ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.query = (globalThis.Object.entries(object.query ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.sessionToken = object.sessionToken ?? "";
+    message.accessToken = object.accessToken ?? "";
+    message.flowToken = object.flowToken ?? "";
+    message.ip = object.ip ?? "";
+    message.userAgent = object.userAgent ?? "";
+    message.baseUrl = object.baseUrl ?? "";
+    message.requestId = object.requestId ?? "";
+    return message;
+  },
+};
+
+function createBaseOperateRequest_PathEntry(): OperateRequest_PathEntry {
+  return { key: "", value: "" };
+}
+
+export const OperateRequest_PathEntry: MessageFns<OperateRequest_PathEntry> = {
+  encode(message: OperateRequest_PathEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OperateRequest_PathEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOperateRequest_PathEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OperateRequest_PathEntry>): OperateRequest_PathEntry {
+    return OperateRequest_PathEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OperateRequest_PathEntry>): OperateRequest_PathEntry {
+    const message = createBaseOperateRequest_PathEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseOperateRequest_QueryEntry(): OperateRequest_QueryEntry {
+  return { key: "", value: "" };
+}
+
+export const OperateRequest_QueryEntry: MessageFns<OperateRequest_QueryEntry> = {
+  encode(message: OperateRequest_QueryEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OperateRequest_QueryEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOperateRequest_QueryEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OperateRequest_QueryEntry>): OperateRequest_QueryEntry {
+    return OperateRequest_QueryEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OperateRequest_QueryEntry>): OperateRequest_QueryEntry {
+    const message = createBaseOperateRequest_QueryEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseOperateResponse(): OperateResponse {
+  return { data: Buffer.alloc(0), session: undefined, flow: undefined, location: "" };
+}
+
+export const OperateResponse: MessageFns<OperateResponse> = {
+  encode(message: OperateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.data.length !== 0) {
+      writer.uint32(10).bytes(message.data);
+    }
+    if (message.session !== undefined) {
+      Cookie.encode(message.session, writer.uint32(18).fork()).join();
+    }
+    if (message.flow !== undefined) {
+      Cookie.encode(message.flow, writer.uint32(26).fork()).join();
+    }
+    if (message.location !== "") {
+      writer.uint32(34).string(message.location);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OperateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOperateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.data = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.session = Cookie.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.flow = Cookie.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.location = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OperateResponse>): OperateResponse {
+    return OperateResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OperateResponse>): OperateResponse {
+    const message = createBaseOperateResponse();
+    message.data = object.data ?? Buffer.alloc(0);
+    message.session = (object.session !== undefined && object.session !== null)
+      ? Cookie.fromPartial(object.session)
+      : undefined;
+    message.flow = (object.flow !== undefined && object.flow !== null) ? Cookie.fromPartial(object.flow) : undefined;
+    message.location = object.location ?? "";
+    return message;
+  },
+};
+
+function createBaseCookie(): Cookie {
+  return { token: "", maxAgeSeconds: 0n };
+}
+
+export const Cookie: MessageFns<Cookie> = {
+  encode(message: Cookie, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.maxAgeSeconds !== 0n) {
+      if (BigInt.asIntN(64, message.maxAgeSeconds) !== message.maxAgeSeconds) {
+        throw new globalThis.Error("value provided for field message.maxAgeSeconds of type int64 too large");
+      }
+      writer.uint32(16).int64(message.maxAgeSeconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Cookie {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCookie();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.maxAgeSeconds = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Cookie>): Cookie {
+    return Cookie.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Cookie>): Cookie {
+    const message = createBaseCookie();
+    message.token = object.token ?? "";
+    message.maxAgeSeconds = (object.maxAgeSeconds !== undefined && object.maxAgeSeconds !== null)
+      ? BigInt(object.maxAgeSeconds)
+      : 0n;
+    return message;
+  },
+};
+
+function createBaseDescribeOperationsRequest(): DescribeOperationsRequest {
+  return {};
+}
+
+export const DescribeOperationsRequest: MessageFns<DescribeOperationsRequest> = {
+  encode(_: DescribeOperationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DescribeOperationsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDescribeOperationsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DescribeOperationsRequest>): DescribeOperationsRequest {
+    return DescribeOperationsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<DescribeOperationsRequest>): DescribeOperationsRequest {
+    const message = createBaseDescribeOperationsRequest();
+    return message;
+  },
+};
+
+function createBaseDescribeOperationsResponse(): DescribeOperationsResponse {
+  return { operations: Buffer.alloc(0) };
+}
+
+export const DescribeOperationsResponse: MessageFns<DescribeOperationsResponse> = {
+  encode(message: DescribeOperationsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operations.length !== 0) {
+      writer.uint32(10).bytes(message.operations);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DescribeOperationsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDescribeOperationsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.operations = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DescribeOperationsResponse>): DescribeOperationsResponse {
+    return DescribeOperationsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DescribeOperationsResponse>): DescribeOperationsResponse {
+    const message = createBaseDescribeOperationsResponse();
+    message.operations = object.operations ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
 export type AccountService = typeof AccountService;
 export const AccountService = {
   /** Looks a client key up by the hash of its text. An unknown key is an answer, not an error. */
@@ -4296,6 +4973,28 @@ export const AccountService = {
     responseSerialize: (value: GetSiteResponse): Buffer => Buffer.from(GetSiteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetSiteResponse => GetSiteResponse.decode(value),
   },
+  /** Does one operation of the session API for whoever asks, as far as they may. Refusals are Faults. */
+  operate: {
+    path: "/headgate.account.v1.Account/Operate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: OperateRequest): Buffer => Buffer.from(OperateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): OperateRequest => OperateRequest.decode(value),
+    responseSerialize: (value: OperateResponse): Buffer => Buffer.from(OperateResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): OperateResponse => OperateResponse.decode(value),
+  },
+  /** Every operation, and the JSON schemas of what each takes and gives. */
+  describeOperations: {
+    path: "/headgate.account.v1.Account/DescribeOperations" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DescribeOperationsRequest): Buffer =>
+      Buffer.from(DescribeOperationsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DescribeOperationsRequest => DescribeOperationsRequest.decode(value),
+    responseSerialize: (value: DescribeOperationsResponse): Buffer =>
+      Buffer.from(DescribeOperationsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DescribeOperationsResponse => DescribeOperationsResponse.decode(value),
+  },
 } as const;
 
 export interface AccountServer extends UntypedServiceImplementation {
@@ -4325,6 +5024,10 @@ export interface AccountServer extends UntypedServiceImplementation {
   findByName: handleUnaryCall<FindByNameRequest, FindByNameResponse>;
   /** What is said of the whole installation. */
   getSite: handleUnaryCall<GetSiteRequest, GetSiteResponse>;
+  /** Does one operation of the session API for whoever asks, as far as they may. Refusals are Faults. */
+  operate: handleUnaryCall<OperateRequest, OperateResponse>;
+  /** Every operation, and the JSON schemas of what each takes and gives. */
+  describeOperations: handleUnaryCall<DescribeOperationsRequest, DescribeOperationsResponse>;
 }
 
 export interface AccountClient extends Client {
@@ -4535,6 +5238,38 @@ export interface AccountClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetSiteResponse) => void,
+  ): ClientUnaryCall;
+  /** Does one operation of the session API for whoever asks, as far as they may. Refusals are Faults. */
+  operate(
+    request: OperateRequest,
+    callback: (error: ServiceError | null, response: OperateResponse) => void,
+  ): ClientUnaryCall;
+  operate(
+    request: OperateRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: OperateResponse) => void,
+  ): ClientUnaryCall;
+  operate(
+    request: OperateRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: OperateResponse) => void,
+  ): ClientUnaryCall;
+  /** Every operation, and the JSON schemas of what each takes and gives. */
+  describeOperations(
+    request: DescribeOperationsRequest,
+    callback: (error: ServiceError | null, response: DescribeOperationsResponse) => void,
+  ): ClientUnaryCall;
+  describeOperations(
+    request: DescribeOperationsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DescribeOperationsResponse) => void,
+  ): ClientUnaryCall;
+  describeOperations(
+    request: DescribeOperationsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DescribeOperationsResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,0 +1,91 @@
+import type { OperateResponse } from '@headgate/proto/gen/headgate/account/v1/account';
+import { FaultError } from '@headgate/runtime/errors';
+import { call } from '@headgate/runtime/rpc/client';
+import { readBody } from '../admit/body.ts';
+import { answerBytes } from '../answer.ts';
+import { plainAddress } from '../caller/address.ts';
+import { keepCookie, readCookie } from '../caller/cookies.ts';
+import { readAccessToken, refuseForeignOrigin } from '../caller/session.ts';
+import type { Context } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+import { textsOf } from './texts-of.ts';
+
+const bodyBytes = 1024 * 1024;
+/** Some ask a provider, which may be slow. */
+const deadlineMs = 60_000;
+const longestUserAgent = 256;
+const noBody = Buffer.alloc(0);
+
+/** Has account do an operation of the session API, and answers in the session envelope. */
+export async function forwardToOperation(
+  context: Context,
+  exchange: Exchange,
+  { operation }: { operation: string },
+): Promise<void> {
+  const { request, response } = exchange;
+  refuseForeignOrigin(request);
+  const { bodyIdleMs: idleMs } = context.config;
+  const limits = { limitBytes: bodyBytes, idleMs };
+  const body = request.method === 'GET' ? noBody : await readBody(request, response, limits);
+  const answer = await throttled(context, exchange, () =>
+    call(
+      context.account,
+      context.account.operate,
+      {
+        operation,
+        body,
+        path: textsOf(request.params),
+        query: textsOf(request.query),
+        sessionToken: readCookie(request, 'session') ?? '',
+        accessToken: readAccessToken(request) ?? '',
+        flowToken: readCookie(request, 'flow') ?? '',
+        ip: plainAddress(request.ip),
+        userAgent: request.headers['user-agent']?.slice(0, longestUserAgent) ?? '',
+        baseUrl: baseUrlOf(context, exchange),
+        requestId: exchange.id,
+      },
+      { deadlineMs },
+    ),
+  );
+  if (answer.session) keepCookie(exchange, 'session', answer.session);
+  if (answer.flow) keepCookie(exchange, 'flow', answer.flow);
+  answerOperation(exchange, answer);
+}
+
+/** `data` is JSON already, and is not read again. */
+function answerOperation(exchange: Exchange, { data, location }: OperateResponse): void {
+  const { response } = exchange;
+  // What is behind a session is nobody else's, and never the same for long.
+  response.setHeader('cache-control', 'no-store');
+  if (location !== '') response.setHeader('location', location);
+  const members = data.length > 0 ? [Buffer.from(',"data":'), data] : [];
+  const body = Buffer.concat([Buffer.from('{"success":true,"message":""'), ...members, Buffer.from('}')]);
+  answerBytes(exchange, location === '' ? 200 : 302, 'application/json', body);
+}
+
+/** Counted before it is known to be wrong, so that guesses made at the same time count as well. */
+async function throttled<T>(
+  context: Context,
+  { request, route }: Exchange,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (route?.limits !== 'login') return run();
+  const ip = plainAddress(request.ip);
+  await context.refusedLogins.count(ip);
+  try {
+    const answer = await run();
+    await context.refusedLogins.forgive(ip);
+    return answer;
+  } catch (error) {
+    if (error instanceof FaultError && error.fault.status < 500)
+      context.metrics.authFailures.inc({ reason: 'login' });
+    throw error;
+  }
+}
+
+/** Where this client reaches the gateway, for addresses that it is given. */
+function baseUrlOf({ config }: Context, { request }: Exchange): string {
+  return config.publicUrl === ''
+    ? `${request.protocol}://${request.host}`
+    : config.publicUrl.replace(/\/$/, '');
+}
