@@ -5,6 +5,8 @@ import {
   type ApplyPricesResponse,
   type ChangeGrantRequest,
   type ChangeGrantResponse,
+  type GetPursesRequest,
+  type GetPursesResponse,
   LedgerClient,
   type ListNoticesRequest,
   type ListNoticesResponse,
@@ -23,9 +25,10 @@ export interface Ledger {
   applyPrices(request: ApplyPricesRequest): Promise<ApplyPricesResponse>;
   openPurse(request: OpenPurseRequest): Promise<OpenPurseResponse>;
   setBudgets(request: SetBudgetsRequest): Promise<SetBudgetsResponse>;
-  /** These two are repeated by who asks, not here. */
+  /** These are repeated by who asks, not here. */
   changeGrant(request: ChangeGrantRequest): Promise<ChangeGrantResponse>;
   listNotices(request: ListNoticesRequest): Promise<ListNoticesResponse>;
+  getPurses(request: GetPursesRequest): Promise<GetPursesResponse>;
 }
 
 const deadlineMs = 30_000;
@@ -49,6 +52,7 @@ export function connectLedger(
       patiently(patienceMs, () => call(client, client.setBudgets, request, { deadlineMs })),
     changeGrant: (request) => call(client, client.changeGrant, request, { deadlineMs: shortDeadlineMs }),
     listNotices: (request) => call(client, client.listNotices, request, { deadlineMs: shortDeadlineMs }),
+    getPurses: (request) => call(client, client.getPurses, request, { deadlineMs: shortDeadlineMs }),
     close: () => client.close(),
   };
 }

@@ -2,6 +2,7 @@ import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { imageTaskRoutes, picture } from './image-task-routes.ts';
 import { klingRoutes } from './kling-routes.ts';
+import { keyRoutes } from './session-routes/keys.ts';
 import { sessionRoutes } from './session-routes/sessions.ts';
 
 /**
@@ -251,6 +252,7 @@ export const routes: readonly Route[] = [
   session('POST', '/api/token/:id/quota', 'admin', 'none', 'key-quota'),
 
   ...sessionRoutes,
+  ...keyRoutes,
 
   unimplemented('GET', '/v1/files'),
   unimplemented('POST', '/v1/files'),

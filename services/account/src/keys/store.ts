@@ -34,7 +34,7 @@ export interface Key {
   hashVersion: bigint | null;
 }
 
-interface KeyRow {
+export interface KeyRow {
   id: bigint;
   user_id: bigint;
   name: string;
@@ -58,6 +58,7 @@ interface KeyRow {
   removed: boolean;
   changed_version: bigint;
   hash_version: bigint;
+  sealed_text: Buffer | null;
 }
 
 /** The keys of these names or hashes and those that a file made, removed ones included; oldest first. */
@@ -148,6 +149,9 @@ export async function upsertKeys(
     hash_version: key.hashVersion ?? changedVersion,
   }));
   await transaction('keys').insert(rows).onConflict('id').merge();
+  // What was kept to be shown again is the text that was.
+  const renewed = keys.filter(({ hashVersion }) => hashVersion === null).map(({ id }) => id);
+  await transaction<KeyRow>('keys').whereIn('id', renewed).update({ sealed_text: null });
 }
 
 /** Takes keys out of use and forgets their texts; their names and ids stay theirs. */
@@ -164,6 +168,7 @@ export async function removeKeys(
     hash: null,
     prefix: '',
     suffix: '',
+    sealed_text: null,
     group_name: null,
     changed_version: changedVersion,
   });
@@ -183,7 +188,7 @@ export async function listNewHashes(knex: Knex, afterVersion: bigint, limit: num
     .pluck('hash');
 }
 
-function fromKeyRow(row: KeyRow): Key {
+export function fromKeyRow(row: KeyRow): Key {
   return {
     id: row.id,
     userId: row.user_id,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 
 /** Shorter keys are shown as nothing: four characters at each end would be most of them. */
 const shownFromLength = 16;
@@ -18,4 +18,13 @@ export function showKey(text: string): { prefix: string; suffix: string } {
 /** Whether a key is so short that it could be guessed. */
 export function isShortKey(text: string): boolean {
   return text.length < shownFromLength;
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const drawnCharacters = 48;
+
+/** The text of a new key. It has no `-` behind its prefix: that is where a channel may be named. */
+export function makeKeyText(): string {
+  const drawn = Array.from({ length: drawnCharacters }, () => alphabet[randomInt(alphabet.length)]);
+  return `sk-${drawn.join('')}`;
 }

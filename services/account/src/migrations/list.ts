@@ -17,6 +17,8 @@ import { up as webhooks } from './0032-webhooks.ts';
 import { up as quotaChanges } from './0033-quota-changes.ts';
 import { up as audit } from './0040-audit.ts';
 import { up as sessionIds } from './0041-session-ids.ts';
+import { up as stepUp } from './0042-step-up.ts';
+import { up as revealedKeys } from './0060-revealed-keys.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +40,6 @@ export const migrations: readonly Migration[] = [
   { name: '0033-quota-changes', up: quotaChanges },
   { name: '0040-audit', up: audit },
   { name: '0041-session-ids', up: sessionIds },
+  { name: '0042-step-up', up: stepUp },
+  { name: '0060-revealed-keys', up: revealedKeys },
 ];

@@ -75,6 +75,18 @@ export function createRecordingLedger(): RecordingLedger {
       const notices = ledger.notices.filter(({ seq }) => seq > afterSeq).slice(0, limit);
       return { notices, lastSeq: ledger.notices.at(-1)?.seq ?? 0n };
     },
+    async getPurses({ purses }) {
+      const known = purses.filter((id) => grants.has(id));
+      return {
+        purses: known.map((id) => ({
+          id,
+          granted: grants.get(id) ?? 0n,
+          used: 40n,
+          held: 0n,
+          unlimited: false,
+        })),
+      };
+    },
     granted: (purse) => grants.get(purse),
     forget() {
       ledger.prices = [];

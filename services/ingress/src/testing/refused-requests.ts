@@ -53,8 +53,11 @@ export const otherMethod: Refusal[] = (['put', 'patch', 'options'] as const).map
   provoke: ({ full }, route) => request(full.url)[isServed(verb, route) ? 'patch' : verb](pathOf(route)),
 }));
 
-function isServed(verb: string, { method, isCrossOrigin }: Route): boolean {
-  return verb === method.toLowerCase() || (verb === 'options' && isCrossOrigin === true);
+function isServed(verb: string, route: Route): boolean {
+  return (
+    methodsAt(route).split(', ').includes(verb.toUpperCase()) ||
+    (verb === 'options' && route.isCrossOrigin === true)
+  );
 }
 
 export const tooLarge: Refusal[] = [

@@ -1,0 +1,95 @@
+import type { Knex } from 'knex';
+import { findDifferences } from '../audit/differences.ts';
+import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
+import { refuse } from '../operations/refuse.ts';
+import type { User } from '../users/store.ts';
+import { lockVersions, writeVersions } from '../versions/store.ts';
+import { auditedKey } from './audited-key.ts';
+import { checkFields } from './check-fields.ts';
+import { type KeyFields, withFields } from './fields.ts';
+import { fromKeyRow, type Key, type KeyRow, upsertKeys } from './store.ts';
+import { openKeyPurses, setRemain } from './tell-ledger.ts';
+
+const mostTries = 5;
+
+/** Changes a key of whoever asks: ledger first, then its row. */
+export async function changeKey(
+  context: Context,
+  act: Act<User>,
+  id: bigint,
+  fields: Partial<KeyFields>,
+): Promise<void> {
+  await checkFields(context.knex, act.actor, fields);
+  for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
+    if ((await tryToChange(context, act, id, fields)) === 'changed') return;
+  }
+  refuse('The key kept being changed by somebody else. Try again.');
+}
+
+async function tryToChange(
+  context: Context,
+  act: Act<User>,
+  id: bigint,
+  fields: Partial<KeyFields>,
+): Promise<'changed' | 'stale'> {
+  const { knex } = context;
+  const outcome = await knex.transaction(async (transaction) => {
+    // Of two changes of one key the second waits, so that ledger hears of both in the order of the rows.
+    await transaction.raw('select pg_advisory_xact_lock(hashtext(?), ?::int)', [
+      'key',
+      Number(id % 2_147_483_647n),
+    ]);
+    const row = await findRow(transaction, act.actor.id, id);
+    if (!row) return refuse('There is no such key.', 'id');
+    const before = fromKeyRow(row);
+    const after = withFields(before, fields);
+    await tellLedger(context, before, after, fields);
+    const versions = await lockVersions(transaction);
+    const now = await findRow(transaction, act.actor.id, id);
+    if (now?.changed_version !== row.changed_version) return 'stale';
+    const next = { ...versions, keysVersion: versions.keysVersion + 1n };
+    await refuseTakenName(transaction, after);
+    await upsertKeys(transaction, [after], next.keysVersion);
+    await writeVersions(transaction, next);
+    const changes = findDifferences(auditedKey(before), auditedKey(after));
+    const quota = fields.remain_quota;
+    await act.audit(transaction, {
+      kind: 'key',
+      id: String(id),
+      name: before.name,
+      changes: { ...changes, ...(quota !== undefined && { remain_quota: [undefined, quota] }) },
+    });
+    return next;
+  });
+  if (outcome === 'stale') return 'stale';
+  context.announce(outcome);
+  return 'changed';
+}
+
+function findRow(transaction: Knex.Transaction, userId: bigint, id: bigint): Promise<KeyRow | undefined> {
+  return transaction<KeyRow>('keys').where({ id, user_id: userId, removed: false }).first();
+}
+
+async function tellLedger(
+  context: Context,
+  before: Key,
+  after: Key,
+  { remain_quota: remain }: Partial<KeyFields>,
+): Promise<void> {
+  const told = ['unlimited', 'softLimitPercent', 'modelLimits', 'budgets'] as const;
+  if (told.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])))
+    await openKeyPurses(context, after);
+  if (remain === undefined) return;
+  if (after.unlimited)
+    refuse('remain_quota: the key has no limit; send unlimited_quota false.', 'remain_quota');
+  await setRemain(context, after, BigInt(remain));
+}
+
+async function refuseTakenName(transaction: Knex.Transaction, { id, userId, name }: Key): Promise<void> {
+  const namesake = await transaction<KeyRow>('keys')
+    .where({ user_id: userId, name })
+    .whereNot({ id })
+    .first();
+  if (namesake) refuse(`name: you have, or had, another key "${name}".`, 'name');
+}

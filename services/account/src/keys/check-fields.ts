@@ -1,0 +1,34 @@
+import type { Knex } from 'knex';
+import { listUsableGroups } from '../groups/usable.ts';
+import { refuse } from '../operations/refuse.ts';
+import type { User } from '../users/store.ts';
+import type { KeyFields } from './fields.ts';
+
+/** Refuses what names a group or a model that this user cannot give to a key, and times that have passed. */
+export async function checkFields(knex: Knex, actor: User, fields: Partial<KeyFields>): Promise<void> {
+  const { group, expired_time: expires, unlimited_quota: unlimited, remain_quota: remain } = fields;
+  if (group && !(await listUsableGroups(knex, actor)).includes(group))
+    refuse(`group: you have no group "${group}" to give to a key.`, 'group');
+  if (expires !== undefined && expires >= 0 && expires * 1_000 <= Date.now())
+    refuse('expired_time: has passed already; -1 is never.', 'expired_time');
+  if (unlimited && remain)
+    refuse('remain_quota: must be left out where unlimited_quota is true.', 'remain_quota');
+  await refuseUnknownModels(knex, fields);
+}
+
+async function refuseUnknownModels(
+  knex: Knex,
+  { models = [], model_limits = {} }: Partial<KeyFields>,
+): Promise<void> {
+  const named = [...new Set([...models, ...Object.keys(model_limits)])];
+  if (named.length === 0) return;
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+    `select name from models where name = any(?)
+     union select entry->>'name' from channels, jsonb_array_elements(channels.models) as entry
+       where entry->>'name' = any(?)`,
+    [named, named],
+  );
+  const known = new Set(rows.map(({ name }) => name));
+  const unknown = named.find((model) => !known.has(model));
+  if (unknown !== undefined) refuse(`models: there is no model "${unknown}".`, 'models');
+}

@@ -1,0 +1,106 @@
+import { seal } from '@headgate/runtime/seal';
+import type { Knex } from 'knex';
+import type { Context } from '../context.ts';
+import { drawIds } from '../draw-ids.ts';
+import type { Act } from '../operations/act.ts';
+import { refuse } from '../operations/refuse.ts';
+import type { User } from '../users/store.ts';
+import { lockVersions, type Versions, writeVersions } from '../versions/store.ts';
+import { auditedKey } from './audited-key.ts';
+import { checkFields } from './check-fields.ts';
+import { type KeyFields, withFields } from './fields.ts';
+import { type Key, type KeyRow, upsertKeys } from './store.ts';
+import { openKeyPurses } from './tell-ledger.ts';
+import { hashKey, makeKeyText, showKey } from './text.ts';
+
+const mostKeys = 1_000;
+
+/** Makes a key for whoever asks, and returns its id and its text. */
+export async function makeKey(
+  context: Context,
+  act: Act<User>,
+  fields: Partial<KeyFields> & Pick<KeyFields, 'name'>,
+): Promise<{ id: bigint; text: string }> {
+  const { knex, masterKey } = context;
+  await checkFields(knex, act.actor, fields);
+  await refuseTaken(knex, { userId: act.actor.id, name: fields.name });
+  const [id] = await drawIds(knex, 'keys', 1);
+  if (id === undefined) throw new Error('no id was drawn');
+  const text = makeKeyText();
+  const key = withFields(blankKey(id, act.actor.id, text, fields), fields);
+  await openKeyPurses(context, key);
+  context.reach('after-purses');
+  const versions = await knex.transaction(async (transaction) => {
+    const before = await lockVersions(transaction);
+    await refuseTaken(transaction, key);
+    await freeName(transaction, key);
+    const after: Versions = { ...before, keysVersion: before.keysVersion + 1n };
+    await upsertKeys(transaction, [key], after.keysVersion);
+    await transaction('keys')
+      .where({ id })
+      .update({ sealed_text: seal(masterKey, sealedPlace(id), text) });
+    await writeVersions(transaction, after);
+    await act.audit(transaction, {
+      kind: 'key',
+      id: String(id),
+      name: key.name,
+      changes: { made: [undefined, auditedKey(key)] },
+    });
+    return after;
+  });
+  context.announce(versions);
+  return { id, text };
+}
+
+/** Where the sealed text of a key belongs: copied to another row it does not open. */
+export function sealedPlace(id: bigint): string {
+  return `key ${id}`;
+}
+
+function blankKey(
+  id: bigint,
+  userId: bigint,
+  text: string,
+  { name, remain_quota: remain }: Pick<KeyFields, 'name'> & Partial<KeyFields>,
+): Key {
+  return {
+    id,
+    userId,
+    name,
+    hash: hashKey(text),
+    ...showKey(text),
+    enabled: true,
+    group: null,
+    models: [],
+    modelLimits: {},
+    budgets: [],
+    unlimited: remain === undefined,
+    grantedUnits: BigInt(remain ?? 0),
+    softLimitPercent: null,
+    expiresAt: 0n,
+    rpm: 0,
+    tpm: 0,
+    concurrency: 0,
+    ips: [],
+    fromConfig: false,
+    removed: false,
+    hashVersion: null,
+  };
+}
+
+async function refuseTaken(knex: Knex, { userId, name }: Pick<Key, 'userId' | 'name'>): Promise<void> {
+  const [{ total } = { total: 0 }] = await knex<KeyRow>('keys')
+    .where({ user_id: userId, removed: false })
+    .count<{ total: string | bigint | number }[]>({ total: '*' });
+  if (Number(total) >= mostKeys)
+    refuse(`You have ${mostKeys} keys, and more cannot be made. Delete some first.`);
+  const namesake = await knex<KeyRow>('keys').where({ user_id: userId, name, removed: false }).first();
+  if (namesake) refuse(`name: you have a key "${name}" already.`, 'name');
+}
+
+/** A name is a key's for as long as it is there: one that was removed goes on under its id as well. */
+async function freeName(transaction: Knex.Transaction, { userId, name }: Key): Promise<void> {
+  await transaction<KeyRow>('keys')
+    .where({ user_id: userId, name, removed: true })
+    .update({ name: transaction.raw(`name || ' (' || id || ')'`) });
+}

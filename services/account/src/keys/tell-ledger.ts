@@ -1,0 +1,55 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { ChangeGrantResponse_Outcome as Outcome } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { keyModelPurse, keyPurse } from '@headgate/proto/purses';
+import { toWireBudgets } from '../budgets/budget.ts';
+import type { Context } from '../context.ts';
+import { refuse } from '../operations/refuse.ts';
+import type { Key } from './store.ts';
+
+type WithLedger = Pick<Context, 'ledger'>;
+
+/** Who grants what people say of their keys when they make them, and what they change later. */
+const sources = { first: 'owner', later: 'owner:later' } as const;
+
+/**
+ * Tells ledger what a key may spend, before its row says so: a purse without a row harms nobody. Repeating books nothing.
+ * A key from a file keeps what the file granted it.
+ */
+export async function openKeyPurses({ ledger }: WithLedger, key: Key): Promise<void> {
+  const softLimitPercent = key.unlimited ? undefined : (key.softLimitPercent ?? undefined);
+  await ledger.openPurse({
+    purse: keyPurse(key.id),
+    unlimited: key.unlimited,
+    source: key.fromConfig ? 'config' : sources.first,
+    grantedUnits: key.grantedUnits,
+    softLimitPercent,
+  });
+  for (const [model, units] of Object.entries(key.modelLimits)) {
+    await ledger.openPurse({
+      purse: keyModelPurse(key.id, model),
+      unlimited: false,
+      source: key.fromConfig ? 'config' : sources.first,
+      grantedUnits: BigInt(units),
+      softLimitPercent: undefined,
+    });
+  }
+  await ledger.setBudgets({ owner: keyPurse(key.id), budgets: toWireBudgets(key.budgets) });
+}
+
+/**
+ * Brings what a key may still spend to `remainUnits`, reckoned from what ledger knows of it now, so that asking again after a
+ * crash changes nothing.
+ */
+export async function setRemain({ ledger }: WithLedger, key: Key, remainUnits: bigint): Promise<void> {
+  const purse = keyPurse(key.id);
+  const { purses } = await ledger.getPurses({ purses: [purse] });
+  const [state] = purses;
+  if (!state) throw new Error('ledger does not know a purse that was just opened');
+  const units = remainUnits - (state.granted - state.used);
+  if (units === 0n) return;
+  const change = { id: randomUUIDv7(), purse, source: sources.later, units };
+  const { outcome } = await ledger.changeGrant(change);
+  if (outcome === Outcome.CHANGED) return;
+  if (outcome === Outcome.EXCEEDS) refuse('remain_quota: less would be left than nothing.', 'remain_quota');
+  throw new Error(`ledger did not change a grant: ${outcome}`);
+}

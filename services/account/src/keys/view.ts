@@ -1,0 +1,81 @@
+import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { z } from 'zod';
+import { idOut } from '../operations/words.ts';
+import type { Key } from './store.ts';
+
+const statuses = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const;
+const unitsPerUsd = 500_000;
+
+/** A key as its owner sees it. */
+export const keyView = z.object({
+  id: idOut,
+  user_id: idOut,
+  name: z.string(),
+  /** Its text with all but its ends left out. */
+  key: z.string(),
+  /** Whether its whole text can be shown again. */
+  revealable: z.boolean(),
+  /** 1: enabled, 2: disabled, 3: expired, 4: exhausted. */
+  status: z.int(),
+  /** Empty: the user's own. */
+  group: z.string(),
+  created_time: z.int(),
+  /** Unix seconds; -1: never. */
+  expired_time: z.int(),
+  /** Quota units. */
+  remain_quota: z.int(),
+  used_quota: z.int(),
+  unlimited_quota: z.boolean(),
+  soft_limit_percent: z.int().nullable(),
+  models: z.array(z.string()),
+  model_limits: z.record(z.string(), z.int()),
+  budgets: z.array(z.object({ every: z.string(), usd: z.number(), time_zone: z.string() })),
+  rpm: z.int(),
+  tpm: z.int(),
+  concurrency: z.int(),
+  allow_ips: z.array(z.string()),
+  /** A configuration file names it, and says it anew whenever it is applied. */
+  from_config: z.boolean(),
+});
+
+export interface ShownKey extends Key {
+  createdAt: Date;
+  isRevealable: boolean;
+}
+
+export function toKeyView(key: ShownKey, purse: PurseState | undefined): z.input<typeof keyView> {
+  const remain = (purse?.granted ?? 0n) - (purse?.used ?? 0n);
+  return {
+    id: key.id,
+    user_id: key.userId,
+    name: key.name,
+    key: `${key.prefix}**********${key.suffix}`,
+    revealable: key.isRevealable,
+    status: statuses[stateOf(key, remain)],
+    group: key.group ?? '',
+    created_time: Math.floor(key.createdAt.getTime() / 1_000),
+    expired_time: key.expiresAt === 0n ? -1 : Number(key.expiresAt),
+    remain_quota: key.unlimited ? 0 : Number(remain),
+    used_quota: Number(purse?.used ?? 0n),
+    unlimited_quota: key.unlimited,
+    soft_limit_percent: key.softLimitPercent,
+    models: key.models,
+    model_limits: key.modelLimits,
+    budgets: key.budgets.map(({ every, units, timeZone }) => ({
+      every,
+      usd: units / unitsPerUsd,
+      time_zone: timeZone,
+    })),
+    rpm: key.rpm,
+    tpm: key.tpm,
+    concurrency: key.concurrency,
+    allow_ips: key.ips,
+    from_config: key.fromConfig,
+  };
+}
+
+function stateOf(key: Key, remain: bigint): keyof typeof statuses {
+  if (!key.enabled) return 'disabled';
+  if (key.expiresAt !== 0n && key.expiresAt * 1_000n <= BigInt(Date.now())) return 'expired';
+  return !key.unlimited && remain <= 0n ? 'exhausted' : 'enabled';
+}
