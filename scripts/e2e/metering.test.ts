@@ -5,7 +5,7 @@ import { meteredRequest } from './testing/metered-requests.ts';
 import { idOf, meteredTask } from './testing/metered-tasks.ts';
 import { mjChannel, mjModels } from './testing/mj-models.ts';
 import { openRealtime } from './testing/realtime-client.ts';
-import { readRouteTable } from './testing/route-table.ts';
+import { type Row, readRouteTable } from './testing/route-table.ts';
 import { startWorld, type World } from './testing/world.ts';
 
 const key = 'sk-meteredmeteredmeteredmeteredmetered';
@@ -63,6 +63,18 @@ const billable = (await readRouteTable()).filter(({ isBillable }) => isBillable)
 const asked = billable.filter(({ target }) => target === 'text');
 const tasks = billable.filter(({ target }) => target === 'media');
 
+let cookie = '';
+beforeAll(async () => {
+  const body = JSON.stringify({ username: 'root', password: 'root-password-for-tests' });
+  const answer = await fetch(`${world.baseUrl}/api/user/login`, { method: 'POST', body });
+  cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+});
+
+/** Pages ask by the session of who has signed in. */
+function proofFor({ asksForSession }: Pick<Row, 'asksForSession'>): Record<string, string> {
+  return asksForSession ? { cookie } : { authorization: `Bearer ${key}` };
+}
+
 /** The entry and the log line of a request, or of what it led to. */
 function booked(where: 'id' | 'ref', id: string): Promise<Record<string, unknown>> {
   return waitFor(async () => {
@@ -85,7 +97,7 @@ test('every billable row is asked through one of three doors', () => {
 describe.concurrent.each(asked.map((row) => [row.name, row] as const))('%s', (_, row) => {
   test('is metered', async () => {
     const { contentType, body } = meteredRequest(row);
-    const headers = { authorization: `Bearer ${key}`, 'content-type': contentType };
+    const headers = { ...proofFor(row), 'content-type': contentType };
     const answer = await fetch(`${world.baseUrl}${row.path}`, { method: row.method, headers, body });
     const said = await answer.text();
     expect(answer.status, said).toBe(200);
@@ -98,8 +110,8 @@ describe.concurrent.each(asked.map((row) => [row.name, row] as const))('%s', (_,
   });
 });
 
-async function create(path: string, body: object) {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+async function create(path: string, body: object, proof = proofFor({ asksForSession: false })) {
+  const headers = { ...proof, 'content-type': 'application/json' };
   const answer = await fetch(`${world.baseUrl}${path}`, {
     method: 'POST',
     headers,
@@ -127,7 +139,7 @@ describe.concurrent.each(tasks.map((row) => [row.name, row] as const))('%s', (_,
         .replaceAll('$task', first?.id ?? '')
         .replaceAll('$button', button),
     );
-    const made = await create(row.path.replace(':task_id', first?.id ?? ''), named);
+    const made = await create(row.path.replace(':task_id', first?.id ?? ''), named, proofFor(row));
     expect(await booked('id', made.requestId)).toMatchObject({ calls: 1n, amount: units });
   });
 });

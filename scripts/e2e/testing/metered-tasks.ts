@@ -26,6 +26,7 @@ const model_name = 'kling-v1';
 const kling: MeteredTask = { body: { model_name, prompt: 'Hello' }, units: 250_000n };
 
 const fixtures: Record<string, MeteredTask> = {
+  'POST /pg/videos': video,
   'POST /kling/v1/images/generations': { body: { ...kling.body, n: 2 }, units: 20_000n },
   'POST /kling/v1/images/kolors-virtual-try-on': {
     body: { model_name: 'kolors-virtual-try-on', human_image: still, cloth_image: still },

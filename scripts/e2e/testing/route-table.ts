@@ -47,7 +47,7 @@ function toRow(route: Record<string, unknown>): Row {
     operation: operationOf(Object(target)),
     envelope: String(envelope),
     isBillable: billable === true,
-    asksForSession: proof === 'session' || proof === 'admin',
+    asksForSession: ['session', 'admin', 'root', 'playground'].includes(String(proof)),
   };
 }
 

@@ -3,6 +3,7 @@ import { unary } from '@headgate/runtime/rpc/handler';
 import type { RpcService } from '@headgate/runtime/rpc/server';
 import { applyConfig } from './apply/apply-config.ts';
 import type { Context } from './context.ts';
+import { getPlaygroundKey } from './keys/playground.ts';
 import { getKeyChanges, verifyKey } from './keys/rpc.ts';
 import { findByName, getNames } from './names/rpc.ts';
 import { describeOperations } from './operations/describe.ts';
@@ -30,6 +31,7 @@ export function accountService(context: Context): RpcService {
     getNames: unary(log, (request) => getNames(context, request)),
     findByName: unary(log, (request) => findByName(context, request)),
     getSite: unary(log, () => getSite(context)),
+    getPlaygroundKey: unary(log, (request) => getPlaygroundKey(context, request)),
     operate: unary(log, (request) => operate(context, request)),
     describeOperations: unary(log, () => describeOperations()),
   };

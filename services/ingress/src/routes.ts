@@ -2,15 +2,24 @@ import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { imageTaskRoutes, picture } from './image-task-routes.ts';
 import { klingRoutes } from './kling-routes.ts';
+import { playgroundRoutes } from './playground-routes.ts';
 import { keyRoutes } from './session-routes/keys.ts';
 import { sessionRoutes } from './session-routes/sessions.ts';
 
 /**
  * How the caller proves who they are. `key-read-only` also accepts keys that have expired; `key-or-session` takes a key
  * where one is sent, and else a session; `admin` is an administrator's session, `root` that of root. A personal token of a
- * user's stands for a session.
+ * user's stands for a session. `playground` is a session that asks models for something, by a key that it has for that.
  */
-export type Proof = 'key' | 'key-read-only' | 'key-or-session' | 'session' | 'admin' | 'root' | 'none';
+export type Proof =
+  | 'key'
+  | 'key-read-only'
+  | 'key-or-session'
+  | 'session'
+  | 'admin'
+  | 'root'
+  | 'playground'
+  | 'none';
 
 /** Where a key may stand. */
 export type Carrier =
@@ -251,6 +260,7 @@ export const routes: readonly Route[] = [
   session('POST', '/api/user/:id/quota', 'admin', 'none', 'user-quota'),
   session('POST', '/api/token/:id/quota', 'admin', 'none', 'key-quota'),
 
+  ...playgroundRoutes,
   ...sessionRoutes,
   ...keyRoutes,
 

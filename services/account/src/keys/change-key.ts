@@ -68,7 +68,9 @@ async function tryToChange(
 }
 
 function findRow(transaction: Knex.Transaction, userId: bigint, id: bigint): Promise<KeyRow | undefined> {
-  return transaction<KeyRow>('keys').where({ id, user_id: userId, removed: false }).first();
+  return transaction<KeyRow>('keys')
+    .where({ id, user_id: userId, removed: false, is_playground: false })
+    .first();
 }
 
 async function tellLedger(

@@ -10,7 +10,7 @@ export async function deleteKeys(context: Context, act: Act<User>, ids: readonly
   const { versions, count } = await knex.transaction(async (transaction) => {
     const before = await lockVersions(transaction);
     const rows = await transaction<KeyRow>('keys')
-      .where({ user_id: act.actor.id, removed: false })
+      .where({ user_id: act.actor.id, removed: false, is_playground: false })
       .whereIn('id', ids.map(String));
     if (rows.length === 0) return { versions: undefined, count: 0 };
     const after = { ...before, keysVersion: before.keysVersion + 1n };

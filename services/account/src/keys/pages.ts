@@ -9,6 +9,9 @@ export interface KeyFilter {
   keyword: string;
 }
 
+/** That of the playground is nobody's to change. */
+const present = { removed: false, is_playground: false };
+
 type ShownRow = KeyRow & { created_at: Date };
 
 /** A page of keys, the newest first, and how many there are. */
@@ -29,13 +32,15 @@ export async function findShownKey(
   knex: Knex,
   { id, userId }: { id: bigint; userId: bigint },
 ): Promise<ShownKey | undefined> {
-  const row = await knex<ShownRow>('keys').where({ id, user_id: userId, removed: false }).first();
+  const row = await knex<ShownRow>('keys')
+    .where({ ...present, id, user_id: userId })
+    .first();
   return row && toShownKey(row);
 }
 
 function chosen(knex: Knex, { userId, keyword }: KeyFilter) {
   return knex<ShownRow>('keys')
-    .where({ removed: false })
+    .where(present)
     .modify((query) => {
       if (userId !== undefined) void query.where({ user_id: userId });
       if (keyword !== '')

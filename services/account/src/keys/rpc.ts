@@ -24,7 +24,7 @@ export function getKeyChanges(
   return readKeyChanges(context.knex, afterVersion);
 }
 
-function toWireKey(key: VerifiedKey): Key {
+export function toWireKey(key: VerifiedKey): Key {
   const limits = Object.entries(key.modelLimits);
   return {
     id: key.id,

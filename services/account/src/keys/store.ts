@@ -59,6 +59,7 @@ export interface KeyRow {
   changed_version: bigint;
   hash_version: bigint;
   sealed_text: Buffer | null;
+  is_playground: boolean;
 }
 
 /** The keys of these names or hashes and those that a file made, removed ones included; oldest first. */
@@ -96,17 +97,32 @@ export async function findKeyByHash(
   hash: Buffer,
 ): Promise<{ key: VerifiedKey | undefined; keysVersion: bigint }> {
   const { rows } = await knex.raw<{ rows: (VerifiedKeyRow | { id: null; keys_version: bigint })[] }>(
-    `select versions.keys_version, keys.*, users.enabled as user_enabled, users.role as user_role,
-            users.group_name as user_group, users.unlimited as user_unlimited,
-            users.budgets as user_budgets
-       from versions
-       left join keys on keys.hash = ?
-       left join users on users.id = keys.user_id`,
+    `${selectVerified} left join keys on keys.hash = ? left join users on users.id = keys.user_id`,
     [hash],
   );
   const [row] = rows;
   if (!row) throw new Error('the versions row is missing');
   if (row.id === null) return { key: undefined, keysVersion: row.keys_version };
+  return { key: fromVerifiedRow(row), keysVersion: row.keys_version };
+}
+
+/** The key by which a user's sessions ask models for something, once there is one. */
+export async function findPlaygroundKey(knex: Knex, userId: bigint): Promise<VerifiedKey | undefined> {
+  const { rows } = await knex.raw<{ rows: VerifiedKeyRow[] }>(
+    `${selectVerified} join keys on keys.user_id = ? and keys.is_playground and not keys.removed
+                       join users on users.id = keys.user_id`,
+    [String(userId)],
+  );
+  const [row] = rows;
+  return row && fromVerifiedRow(row);
+}
+
+const selectVerified = `
+  select versions.keys_version, keys.*, users.enabled as user_enabled, users.role as user_role,
+         users.group_name as user_group, users.unlimited as user_unlimited, users.budgets as user_budgets
+    from versions`;
+
+function fromVerifiedRow(row: VerifiedKeyRow): VerifiedKey {
   const user = {
     enabled: row.user_enabled,
     role: row.user_role,
@@ -114,7 +130,7 @@ export async function findKeyByHash(
     unlimited: row.user_unlimited,
     budgets: row.user_budgets,
   };
-  return { key: { ...fromKeyRow(row), user }, keysVersion: row.keys_version };
+  return { ...fromKeyRow(row), user };
 }
 
 export async function upsertKeys(

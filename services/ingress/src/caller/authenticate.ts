@@ -1,6 +1,7 @@
 import { type FaultDetails, fault } from '@headgate/proto/faults';
 import { Role } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
+import { call } from '@headgate/runtime/rpc/client';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Proof } from '../routes.ts';
@@ -8,9 +9,9 @@ import { isListed, plainAddress } from './address.ts';
 import { hashKey } from './bearer.ts';
 import { readChannelPin } from './channel-pin.ts';
 import { readCookie } from './cookies.ts';
-import type { KnownKey } from './known-key.ts';
+import { type KnownKey, toKnownKey } from './known-key.ts';
 import { readKey } from './read-key.ts';
-import { authenticateSession } from './session.ts';
+import { authenticateSession, sessionProofOf } from './session.ts';
 
 /** One way of proving who calls: leaves the key or the session on the exchange, or throws a fault. */
 type Authenticate = (context: Context, exchange: Exchange) => Promise<void> | void;
@@ -22,6 +23,7 @@ export const authenticators: Record<Proof, Authenticate> = {
   session: authenticateSession,
   admin: (context, exchange) => authenticateRole(context, exchange, administrators),
   root: (context, exchange) => authenticateRole(context, exchange, roots),
+  playground: authenticatePlayground,
   none: () => undefined,
 };
 
@@ -38,6 +40,20 @@ function authenticateKeyOrSession(context: Context, exchange: Exchange): Promise
     request.headers.authorization === undefined && readCookie(request, 'session') !== undefined;
   return isSession ? authenticateSession(context, exchange) : authenticateKey(context, exchange, false);
 }
+
+/** Whoever has signed in asks by a key of theirs that has no text. */
+async function authenticatePlayground(context: Context, exchange: Exchange): Promise<void> {
+  await authenticateSession(context, exchange);
+  const proof = sessionProofOf(exchange.request);
+  const { key } = await call(context.account, context.account.getPlaygroundKey, proof, {
+    deadlineMs: firstKeyMs,
+  });
+  if (!key) throw new Error('account gave no key for the playground');
+  exchange.key = toKnownKey(key, 0n);
+}
+
+/** The first time it is made, for which account waits for the ledger. */
+const firstKeyMs = 20_000;
 
 async function authenticateRole(
   context: Context,

@@ -10,8 +10,7 @@ import { readCookie } from './cookies.ts';
 export async function authenticateSession(context: Context, exchange: Exchange): Promise<void> {
   refuseForeignOrigin(exchange.request);
   const { request } = exchange;
-  const token = readCookie(request, 'session') ?? '';
-  const accessToken = token === '' ? (readAccessToken(request) ?? '') : '';
+  const { sessionToken: token, accessToken } = sessionProofOf(request);
   const isProven = token !== '' || accessToken !== '';
   const proof = { token, accessToken };
   const { user } = isProven ? await call(context.account, context.account.getSession, proof) : {};
@@ -42,8 +41,14 @@ export function refuseForeignOrigin(request: Request): void {
   }
 }
 
+/** What stands for who has signed in: the cookie, or else a personal token. Both empty: nothing. */
+export function sessionProofOf(request: Request): { sessionToken: string; accessToken: string } {
+  const sessionToken = readCookie(request, 'session') ?? '';
+  return { sessionToken, accessToken: sessionToken === '' ? (readAccessToken(request) ?? '') : '' };
+}
+
 /** A personal token in place of a session, bare or as a Bearer token. */
-export function readAccessToken({ headers }: Pick<Request, 'headers'>): string | undefined {
+function readAccessToken({ headers }: Pick<Request, 'headers'>): string | undefined {
   return headers.authorization?.replace(/^bearer /i, '').trim() || undefined;
 }
 

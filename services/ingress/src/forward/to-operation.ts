@@ -5,7 +5,7 @@ import { readBody } from '../admit/body.ts';
 import { answerBytes } from '../answer.ts';
 import { plainAddress } from '../caller/address.ts';
 import { keepCookie, readCookie } from '../caller/cookies.ts';
-import { readAccessToken, refuseForeignOrigin } from '../caller/session.ts';
+import { refuseForeignOrigin, sessionProofOf } from '../caller/session.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { textsOf } from './texts-of.ts';
@@ -36,8 +36,7 @@ export async function forwardToOperation(
         body,
         path: textsOf(request.params),
         query: textsOf(request.query),
-        sessionToken: readCookie(request, 'session') ?? '',
-        accessToken: readAccessToken(request) ?? '',
+        ...sessionProofOf(request),
         flowToken: readCookie(request, 'flow') ?? '',
         ip: plainAddress(request.ip),
         userAgent: request.headers['user-agent']?.slice(0, longestUserAgent) ?? '',

@@ -28,6 +28,7 @@ export type RowKind =
   | 'logout'
   | 'self'
   | 'quota change'
+  | 'playground'
   | 'open operation'
   | 'own operation'
   | 'admin operation'
@@ -46,6 +47,7 @@ const operationKinds = {
 } as const;
 
 export function kindOf({ target, proof }: Route): RowKind {
+  if (proof === 'playground') return 'playground';
   switch (target.to) {
     case 'text':
       return kindOfOperation(target.operation);

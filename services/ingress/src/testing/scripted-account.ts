@@ -124,6 +124,9 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
       return scripted.found;
     }),
     getSite: unary(log, () => ({ perUsd: scripted.perUsd, catalogVersion: 1n })),
+    getPlaygroundKey: unary(log, () => ({
+      key: Key.fromPartial({ id: 99n, userId: 7n, name: '(playground)', group: 'default', unlimited: true }),
+    })),
     operate: unary(log, (request) => {
       scripted.operated.push(request);
       return OperateResponse.fromPartial(scripted.onOperate(request));

@@ -382,6 +382,16 @@ export interface GetSiteResponse {
   catalogVersion: bigint;
 }
 
+/** Who asks, as GetSession takes it. */
+export interface GetPlaygroundKeyRequest {
+  sessionToken: string;
+  accessToken: string;
+}
+
+export interface GetPlaygroundKeyResponse {
+  key: Key | undefined;
+}
+
 export interface OperateRequest {
   /** What is to be done: `sessions.list`. */
   operation: string;
@@ -4231,6 +4241,128 @@ export const GetSiteResponse: MessageFns<GetSiteResponse> = {
   },
 };
 
+function createBaseGetPlaygroundKeyRequest(): GetPlaygroundKeyRequest {
+  return { sessionToken: "", accessToken: "" };
+}
+
+export const GetPlaygroundKeyRequest: MessageFns<GetPlaygroundKeyRequest> = {
+  encode(message: GetPlaygroundKeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionToken !== "") {
+      writer.uint32(10).string(message.sessionToken);
+    }
+    if (message.accessToken !== "") {
+      writer.uint32(18).string(message.accessToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPlaygroundKeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPlaygroundKeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionToken = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accessToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetPlaygroundKeyRequest>): GetPlaygroundKeyRequest {
+    return GetPlaygroundKeyRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetPlaygroundKeyRequest>): GetPlaygroundKeyRequest {
+    const message = createBaseGetPlaygroundKeyRequest();
+    message.sessionToken = object.sessionToken ?? "";
+    message.accessToken = object.accessToken ?? "";
+    return message;
+  },
+};
+
+function createBaseGetPlaygroundKeyResponse(): GetPlaygroundKeyResponse {
+  return { key: undefined };
+}
+
+export const GetPlaygroundKeyResponse: MessageFns<GetPlaygroundKeyResponse> = {
+  encode(message: GetPlaygroundKeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== undefined) {
+      Key.encode(message.key, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPlaygroundKeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPlaygroundKeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = Key.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetPlaygroundKeyResponse>): GetPlaygroundKeyResponse {
+    return GetPlaygroundKeyResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetPlaygroundKeyResponse>): GetPlaygroundKeyResponse {
+    const message = createBaseGetPlaygroundKeyResponse();
+    message.key = (object.key !== undefined && object.key !== null) ? Key.fromPartial(object.key) : undefined;
+    return message;
+  },
+};
+
 function createBaseOperateRequest(): OperateRequest {
   return {
     operation: "",
@@ -4973,6 +5105,18 @@ export const AccountService = {
     responseSerialize: (value: GetSiteResponse): Buffer => Buffer.from(GetSiteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetSiteResponse => GetSiteResponse.decode(value),
   },
+  /** The key by which a session asks models for something; a Fault where nobody has signed in. */
+  getPlaygroundKey: {
+    path: "/headgate.account.v1.Account/GetPlaygroundKey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetPlaygroundKeyRequest): Buffer =>
+      Buffer.from(GetPlaygroundKeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetPlaygroundKeyRequest => GetPlaygroundKeyRequest.decode(value),
+    responseSerialize: (value: GetPlaygroundKeyResponse): Buffer =>
+      Buffer.from(GetPlaygroundKeyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetPlaygroundKeyResponse => GetPlaygroundKeyResponse.decode(value),
+  },
   /** Does one operation of the session API for whoever asks, as far as they may. Refusals are Faults. */
   operate: {
     path: "/headgate.account.v1.Account/Operate" as const,
@@ -5024,6 +5168,8 @@ export interface AccountServer extends UntypedServiceImplementation {
   findByName: handleUnaryCall<FindByNameRequest, FindByNameResponse>;
   /** What is said of the whole installation. */
   getSite: handleUnaryCall<GetSiteRequest, GetSiteResponse>;
+  /** The key by which a session asks models for something; a Fault where nobody has signed in. */
+  getPlaygroundKey: handleUnaryCall<GetPlaygroundKeyRequest, GetPlaygroundKeyResponse>;
   /** Does one operation of the session API for whoever asks, as far as they may. Refusals are Faults. */
   operate: handleUnaryCall<OperateRequest, OperateResponse>;
   /** Every operation, and the JSON schemas of what each takes and gives. */
@@ -5238,6 +5384,22 @@ export interface AccountClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetSiteResponse) => void,
+  ): ClientUnaryCall;
+  /** The key by which a session asks models for something; a Fault where nobody has signed in. */
+  getPlaygroundKey(
+    request: GetPlaygroundKeyRequest,
+    callback: (error: ServiceError | null, response: GetPlaygroundKeyResponse) => void,
+  ): ClientUnaryCall;
+  getPlaygroundKey(
+    request: GetPlaygroundKeyRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetPlaygroundKeyResponse) => void,
+  ): ClientUnaryCall;
+  getPlaygroundKey(
+    request: GetPlaygroundKeyRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetPlaygroundKeyResponse) => void,
   ): ClientUnaryCall;
   /** Does one operation of the session API for whoever asks, as far as they may. Refusals are Faults. */
   operate(
