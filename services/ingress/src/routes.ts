@@ -3,6 +3,7 @@ import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { imageTaskRoutes, picture } from './image-task-routes.ts';
 import { klingRoutes } from './kling-routes.ts';
 import { playgroundRoutes } from './playground-routes.ts';
+import { recordRoutes } from './record-routes.ts';
 import { keyRoutes } from './session-routes/keys.ts';
 import { sessionRoutes } from './session-routes/sessions.ts';
 
@@ -89,6 +90,8 @@ export type Target =
   | { to: 'operation'; operation: string }
   | { to: 'ledger'; view: 'key-usage' | 'subscription' | 'usage' }
   | { to: 'records'; page: RecordPage; scope: RecordScope }
+  /** How a request's bill came about. */
+  | { to: 'bill'; scope: Exclude<RecordScope, 'key'> }
   /** Drops records. */
   | { to: 'records-removal' }
   | { to: 'health'; report: 'alive' | 'ready' }
@@ -118,8 +121,6 @@ interface Style {
 
 const bearer: readonly Carrier[] = ['authorization'];
 const anyCarrier: readonly Carrier[] = ['authorization', 'x-api-key', 'query key', 'x-goog-api-key'];
-
-const recordProofs = { key: 'key-read-only', self: 'session', all: 'admin' } as const;
 
 const chat: Style = { dialect: Dialect.CHAT_COMPLETIONS, envelope: 'public', carriers: bearer };
 const images: Style = { ...chat, envelope: 'media' };
@@ -229,16 +230,7 @@ export const routes: readonly Route[] = [
     target: { to: 'ledger', view: 'key-usage' },
   },
 
-  records('/api/log/self', 'log', 'self'),
-  records('/api/log/self/stat', 'stat', 'self'),
-  records('/api/log/self/search', 'search', 'self'),
-  records('/api/log/token', 'log', 'key'),
-  records('/api/log', 'log', 'all'),
-  records('/api/log/stat', 'stat', 'all'),
-  records('/api/log/search', 'search', 'all'),
-  { ...records('/api/log', 'log', 'all'), method: 'DELETE', target: { to: 'records-removal' } },
-  records('/api/data/self', 'statistics', 'self'),
-  records('/api/data', 'statistics', 'all'),
+  ...recordRoutes,
 
   {
     method: 'POST',
@@ -337,19 +329,6 @@ function textTarget({ dialect }: Style, operation: Operation): Target {
 function billing(path: string, view: 'subscription' | 'usage'): Route {
   const style = { ...chat, envelope: 'billing' } as const;
   return { ...keyed(style), method: 'GET', path, target: { to: 'ledger', view } };
-}
-
-function records(path: string, page: RecordPage, scope: RecordScope): Route {
-  return {
-    method: 'GET',
-    path,
-    proof: recordProofs[scope],
-    carriers: scope === 'key' ? bearer : [],
-    envelope: 'session',
-    limits: scope === 'key' ? 'key' : 'none',
-    billable: false,
-    target: { to: 'records', page, scope },
-  };
 }
 
 function session(

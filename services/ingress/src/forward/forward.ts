@@ -8,6 +8,7 @@ import { forwardToContent } from './content.ts';
 import { forwardToFile, forwardUpload } from './files.ts';
 import { forwardToMedia } from './media.ts';
 import { forwardToRealtime } from './realtime.ts';
+import { forwardToBill } from './records/bill.ts';
 import { removeRecords } from './remove-records.ts';
 import { forwardText } from './text.ts';
 import { forwardToAccount } from './to-account.ts';
@@ -40,6 +41,8 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
       return forwardToLedger(context, exchange, target.view);
     case 'records':
       return forwardToRecords(context, exchange, target);
+    case 'bill':
+      return forwardToBill(context, exchange, target);
     case 'records-removal':
       return removeRecords(context, exchange);
     case 'health':

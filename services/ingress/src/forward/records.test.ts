@@ -1,6 +1,11 @@
 import { Role } from '@headgate/proto/gen/headgate/account/v1/account';
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
-import { EntryRecord, UsageRecord } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import {
+  Bill,
+  EntryRecord,
+  ModelStatistic,
+  UsageRecord,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testUser } from '../testing/scripted-account.ts';
@@ -260,7 +265,7 @@ test('sums and hours come in their own shapes', async () => {
     tpm: 30,
     quota_exact: true,
   });
-  const hour = {
+  const hour = ModelStatistic.fromPartial({
     startedAt: 3_600n,
     model: 'm',
     requests: 4n,
@@ -268,13 +273,84 @@ test('sums and hours come in their own shapes', async () => {
     tokens: 50n,
     amount: 6n,
     refunded: 1n,
-  };
+    keyId: 5n,
+    durationMs: 900n,
+    firstByteMs: 300n,
+    inputTokens: 40n,
+    outputTokens: 10n,
+  });
   answers.getStatistics = { rows: [hour] };
   const { body } = await get('/api/data/self?start_timestamp=3600&end_timestamp=7199');
   expect(body.data).toEqual([
-    { created_at: 3_600, model_name: 'm', count: 4, failed: 1, token_used: 50, quota: 6, refunded: 1 },
+    {
+      created_at: 3_600,
+      model_name: 'm',
+      count: 4,
+      failed: 1,
+      token_used: 50,
+      prompt_tokens: 40,
+      completion_tokens: 10,
+      quota: 6,
+      refunded: 1,
+      duration_ms: 900,
+      first_byte_ms: 300,
+    },
   ]);
   expect(asked()).toMatchObject({ filter: { userIds: [7n], fromMs: 3_600_000n, untilMs: 7_200_000n } });
   const long = await get('/api/data/self?start_timestamp=1&end_timestamp=99999999');
   expect(long.body).toEqual({ success: false, message: 'At most 400 days can be asked for at once.' });
+});
+
+test.each([
+  ['/api/data/self?by=key', { token_id: 5, token_name: 'key 5' }],
+  ['/api/data/self?by=group', { group: '' }],
+  ['/api/data?by=channel', { channel: 0, channel_name: '' }],
+])('%s names what its sums are by', async (path, members) => {
+  world.ledger.answers.getStatistics = { rows: [ModelStatistic.fromPartial({ keyId: 5n })] };
+  expect((await get(path)).body.data).toMatchObject([members]);
+});
+
+test.each([
+  ['/api/data/self?by=channel', 'by must be one of model, key, group.'],
+  ['/api/data/self?by=colour', 'by must be one of model, key, group.'],
+  ['/api/data?by=key', 'Name a user for sums by key: username.'],
+])('%s is refused', async (path, message) => {
+  expect((await get(path)).body).toEqual({ success: false, message });
+});
+
+test("a request's bill is its user's to see, and what served it the administrators'", async () => {
+  const { answers } = world.ledger;
+  const path = (scope: string) => `/api/log/${scope}${id}/bill`;
+  const nothing = { success: false, message: 'Nothing is booked for this request, or not yet.' };
+  expect((await get(path('self/'))).body).toEqual(nothing);
+  const request = { model: 'fast', priceModel: 'm', channelId: 4n, attempts: 2 };
+  const bill = { requestId: id, amount: 12n, path: ['key:5', 'user:7'], request };
+  const line = {
+    quantity: 3n,
+    rate: { what: 'inputFresh', usd: '0.15', per: 1_000_000n },
+    usd: '0.00000045',
+  };
+  const derivation = { ratio: '0.8', lines: [line], units: 12n, exactUnits: '11.9' };
+  answers.explainBill = { bill: Bill.fromPartial({ ...bill, derivation }), parked: ['a close waits'] };
+  const own = (await get(path('self/'))).body.data;
+  expect(own).toMatchObject({
+    bill: {
+      quota: 12,
+      request: { model_name: 'fast' },
+      derivation: {
+        ratio: '0.8',
+        exact_quota: '11.9',
+        lines: [{ what: 'inputFresh', quantity: 3, rate_usd: '0.15', per: 1_000_000, usd: '0.00000045' }],
+      },
+    },
+  });
+  for (const hidden of ['channel', 'price_model', 'attempts'])
+    expect(own.bill.request).not.toHaveProperty(hidden);
+  expect(own).not.toHaveProperty('parked');
+  expect((await get(path(''))).body.data).toMatchObject({
+    parked: ['a close waits'],
+    bill: { request: { channel: 4, price_model: 'm', attempts: 2 } },
+  });
+  answers.explainBill = { bill: Bill.fromPartial({ ...bill, path: ['key:6', 'user:8'] }), parked: [] };
+  expect((await get(path('self/'))).body).toEqual(nothing);
 });

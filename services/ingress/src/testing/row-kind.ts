@@ -69,6 +69,7 @@ export function kindOf({ target, proof }: Route): RowKind {
       if (!(proof in operationKinds)) throw new Error('Operations are proven by sessions');
       return operationKinds[proof as keyof typeof operationKinds];
     case 'records':
+    case 'bill':
       return recordKinds[target.scope];
     case 'records-removal':
       return recordKinds.all;
@@ -160,6 +161,7 @@ export function pathOf(route: Route): string {
     .replace(':token', 'token-1')
     .replace('*key', 'u/20261121/picture.png')
     .replace(':task_id', 'task_1')
+    .replace(':request_id', '019aa6d2-8c00-7000-8000-000000000001')
     .replace('\\:', ':');
 }
 

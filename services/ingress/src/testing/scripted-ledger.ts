@@ -1,6 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import {
   type DropUsageResponse,
+  type ExplainBillResponse,
   type GetStatisticsResponse,
   type LedgerServer,
   LedgerService,
@@ -19,6 +20,7 @@ interface Answers {
   listEntries: ListEntriesResponse;
   getStatistics: GetStatisticsResponse;
   dropUsage: DropUsageResponse;
+  explainBill: ExplainBillResponse;
 }
 
 /** A real server of the part of ledger's contract that ingress uses. */
@@ -46,13 +48,15 @@ export async function startScriptedLedger(): Promise<ScriptedLedger> {
     listEntries: unary(log, (request) => answer(request, 'listEntries')),
     getStatistics: unary(log, (request) => answer(request, 'getStatistics')),
     dropUsage: unary(log, (request) => answer(request, 'dropUsage')),
+    explainBill: unary(log, (request) => answer(request, 'explainBill')),
     getPurses: unary(log, ({ purses }) => {
       if (scripted.isBroken) throw Object.assign(new Error('no database'), { code: status.INTERNAL });
       return { purses: purses.flatMap((id) => scripted.purses.get(id) ?? []) };
     }),
   };
-  const { getPurses, listUsage, sumUsage, listEntries, getStatistics, dropUsage } = LedgerService;
-  const definition = { getPurses, listUsage, sumUsage, listEntries, getStatistics, dropUsage };
+  const { getPurses, listUsage, sumUsage, listEntries, getStatistics, dropUsage, explainBill } =
+    LedgerService;
+  const definition = { getPurses, listUsage, sumUsage, listEntries, getStatistics, dropUsage, explainBill };
   const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [{ definition, implementation }]);
   const scripted: ScriptedLedger = {
     address: `127.0.0.1:${server.port}`,
@@ -64,6 +68,7 @@ export async function startScriptedLedger(): Promise<ScriptedLedger> {
       listEntries: { records: [], hasMore: false, total: 0n, totalExact: true },
       getStatistics: { rows: [] },
       dropUsage: { requests: 0n, keptFromMs: 0n },
+      explainBill: { bill: undefined, parked: [] },
     },
     isBroken: false,
     stop: () => server.stop(0),

@@ -1,6 +1,7 @@
-import type {
-  GetStatisticsRequest,
-  GetStatisticsResponse,
+import {
+  GetStatisticsRequest_By as By,
+  type GetStatisticsRequest,
+  type GetStatisticsResponse,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { listStatistics } from '../views/list-statistics.ts';
 import { refuse } from './check.ts';
@@ -9,7 +10,7 @@ import type { RpcContext } from './context.ts';
 
 const longestMs = 400n * 24n * 60n * 60n * 1_000n;
 
-/** Sums by model and by hour or day. */
+/** Sums by model, key, channel or group, and by hour or day. */
 export async function answerGetStatistics(
   { knex }: RpcContext,
   request: GetStatisticsRequest,
@@ -18,5 +19,8 @@ export async function answerGetStatistics(
   const { fromMs, untilMs } = filter;
   if (untilMs <= fromMs) refuse('until_ms', 'The time has no end, or ends before it begins.');
   if (untilMs - fromMs > longestMs) refuse('until_ms', 'At most 400 days can be asked for at once.');
-  return { rows: await listStatistics(knex, filter) };
+  // Sums of everybody are kept without their keys.
+  if (request.by === By.KEY && filter.userIds.length === 0)
+    refuse('by', 'Keys are told apart of named users alone.');
+  return { rows: await listStatistics(knex, filter, request.by) };
 }

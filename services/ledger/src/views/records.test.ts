@@ -1,7 +1,11 @@
 /** Pages and totals of records against the same found one by one: whatever the filter, the index and the moment. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type Close, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
-import { UsageFilter_Outcome as Outcome, UsageFilter } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import {
+  GetStatisticsRequest_By as By,
+  UsageFilter_Outcome as Outcome,
+  UsageFilter,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refund } from '../book/refund.ts';
 import { addStatistics } from '../statistics/add-statistics.ts';
@@ -169,7 +173,7 @@ test('sums by model have every hour or day that the time touches', async () => {
       fromMs: BigInt(startMs),
       untilMs: BigInt(startMs + days * 24 * hourMs),
     });
-    return listStatistics(database.knex, filter);
+    return listStatistics(database.knex, filter, By.MODEL);
   };
   for (const [days, seconds] of [
     [8, 3_600],
@@ -178,6 +182,38 @@ test('sums by model have every hour or day that the time touches', async () => {
     const rows = await all(days);
     expect(rows.reduce((sum, { requests }) => sum + Number(requests), 0)).toBe(600);
     expect(rows.every(({ startedAt }) => Number(startedAt) % seconds === 0)).toBe(true);
+  }
+});
+
+test('sums are by key, channel or group as well, and have how long requests took', async () => {
+  await addStatistics(database.knex);
+  const filter = UsageFilter.fromPartial({
+    userIds: [1n],
+    fromMs: BigInt(startMs),
+    untilMs: BigInt(startMs + 8 * 24 * hourMs),
+  });
+  const own = closes.filter(({ userId }) => userId === 1n);
+  const members = [
+    [By.KEY, 'keyId'],
+    [By.CHANNEL, 'channelId'],
+    [By.GROUP, 'group'],
+    [By.MODEL, 'model'],
+  ] as const;
+  for (const [by, member] of members) {
+    const rows = await listStatistics(database.knex, filter, by);
+    const groups = new Set(own.map((close) => close[member]));
+    expect(new Set(rows.map((row) => row[member]))).toEqual(groups);
+    for (const value of groups) {
+      const sumOf = (of: (close: (typeof own)[number]) => number): number =>
+        own.filter((close) => close[member] === value).reduce((sum, close) => sum + of(close), 0);
+      const found = rows.filter((row) => row[member] === value);
+      const sum = (name: 'durationMs' | 'firstByteMs' | 'requests' | 'inputTokens'): number =>
+        found.reduce((total, row) => total + Number(row[name]), 0);
+      expect(sum('requests')).toBe(sumOf(() => 1));
+      expect(sum('durationMs')).toBe(sumOf(({ durationMs }) => durationMs));
+      expect(sum('firstByteMs')).toBe(sumOf(({ firstByteMs }) => firstByteMs));
+      expect(sum('inputTokens')).toBe(sumOf(({ usage }) => Number(usage?.inputFresh ?? 0n)));
+    }
   }
 });
 

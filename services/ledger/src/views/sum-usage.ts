@@ -152,5 +152,6 @@ export function minuteStatement(filter: UsageFilter, nowMs: number): Sql {
 }
 
 /** All classes of tokens of a row of statistics; an hour's cache writes are among the others there. */
-export const tokens = `input_fresh + input_cache_read + input_cache_write + input_audio + input_image
-  + output_visible + output_reasoning + output_audio`;
+export const inputTokens = 'input_fresh + input_cache_read + input_cache_write + input_audio + input_image';
+export const outputTokens = 'output_visible + output_reasoning + output_audio';
+const tokens = `${inputTokens} + ${outputTokens}`;

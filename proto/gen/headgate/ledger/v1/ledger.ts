@@ -490,13 +490,37 @@ export interface EntryRecord {
 
 export interface GetStatisticsRequest {
   /** Of its members `outcome` is not looked at. Both bounds of time are needed: by hour up to 8 days, at most 400 days. */
-  filter: UsageFilter | undefined;
+  filter:
+    | UsageFilter
+    | undefined;
+  /** Beside the time. Keys only of named users. */
+  by: GetStatisticsRequest_By;
+}
+
+export const GetStatisticsRequest_By = {
+  /** UNSPECIFIED - Unspecified is by model. */
+  UNSPECIFIED: 0,
+  MODEL: 1,
+  KEY: 2,
+  CHANNEL: 3,
+  GROUP: 4,
+} as const;
+
+export type GetStatisticsRequest_By = typeof GetStatisticsRequest_By[keyof typeof GetStatisticsRequest_By];
+
+export namespace GetStatisticsRequest_By {
+  export type UNSPECIFIED = typeof GetStatisticsRequest_By.UNSPECIFIED;
+  export type MODEL = typeof GetStatisticsRequest_By.MODEL;
+  export type KEY = typeof GetStatisticsRequest_By.KEY;
+  export type CHANNEL = typeof GetStatisticsRequest_By.CHANNEL;
+  export type GROUP = typeof GetStatisticsRequest_By.GROUP;
 }
 
 export interface GetStatisticsResponse {
   rows: ModelStatistic[];
 }
 
+/** Sums of what one of the members names. */
 export interface ModelStatistic {
   /** Unix seconds at which the hour or day began, in UTC. */
   startedAt: bigint;
@@ -506,6 +530,15 @@ export interface ModelStatistic {
   tokens: bigint;
   amount: bigint;
   refunded: bigint;
+  /** Of what the sums are by, its member is set, and the others are empty. */
+  keyId: bigint;
+  channelId: bigint;
+  group: string;
+  /** Of all requests together. */
+  durationMs: bigint;
+  firstByteMs: bigint;
+  inputTokens: bigint;
+  outputTokens: bigint;
 }
 
 export interface ExplainBillRequest {
@@ -5034,13 +5067,16 @@ export const EntryRecord: MessageFns<EntryRecord> = {
 };
 
 function createBaseGetStatisticsRequest(): GetStatisticsRequest {
-  return { filter: undefined };
+  return { filter: undefined, by: 0 };
 }
 
 export const GetStatisticsRequest: MessageFns<GetStatisticsRequest> = {
   encode(message: GetStatisticsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.filter !== undefined) {
       UsageFilter.encode(message.filter, writer.uint32(10).fork()).join();
+    }
+    if (message.by !== 0) {
+      writer.uint32(16).int32(message.by);
     }
     return writer;
   },
@@ -5066,6 +5102,14 @@ export const GetStatisticsRequest: MessageFns<GetStatisticsRequest> = {
             message.filter = UsageFilter.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.by = reader.int32() as any;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5086,6 +5130,7 @@ export const GetStatisticsRequest: MessageFns<GetStatisticsRequest> = {
     message.filter = (object.filter !== undefined && object.filter !== null)
       ? UsageFilter.fromPartial(object.filter)
       : undefined;
+    message.by = object.by ?? 0;
     return message;
   },
 };
@@ -5146,7 +5191,22 @@ export const GetStatisticsResponse: MessageFns<GetStatisticsResponse> = {
 };
 
 function createBaseModelStatistic(): ModelStatistic {
-  return { startedAt: 0n, model: "", requests: 0n, failures: 0n, tokens: 0n, amount: 0n, refunded: 0n };
+  return {
+    startedAt: 0n,
+    model: "",
+    requests: 0n,
+    failures: 0n,
+    tokens: 0n,
+    amount: 0n,
+    refunded: 0n,
+    keyId: 0n,
+    channelId: 0n,
+    group: "",
+    durationMs: 0n,
+    firstByteMs: 0n,
+    inputTokens: 0n,
+    outputTokens: 0n,
+  };
 }
 
 export const ModelStatistic: MessageFns<ModelStatistic> = {
@@ -5189,6 +5249,45 @@ export const ModelStatistic: MessageFns<ModelStatistic> = {
         throw new globalThis.Error("value provided for field message.refunded of type int64 too large");
       }
       writer.uint32(56).int64(message.refunded);
+    }
+    if (message.keyId !== 0n) {
+      if (BigInt.asIntN(64, message.keyId) !== message.keyId) {
+        throw new globalThis.Error("value provided for field message.keyId of type int64 too large");
+      }
+      writer.uint32(64).int64(message.keyId);
+    }
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(72).int64(message.channelId);
+    }
+    if (message.group !== "") {
+      writer.uint32(82).string(message.group);
+    }
+    if (message.durationMs !== 0n) {
+      if (BigInt.asIntN(64, message.durationMs) !== message.durationMs) {
+        throw new globalThis.Error("value provided for field message.durationMs of type int64 too large");
+      }
+      writer.uint32(88).int64(message.durationMs);
+    }
+    if (message.firstByteMs !== 0n) {
+      if (BigInt.asIntN(64, message.firstByteMs) !== message.firstByteMs) {
+        throw new globalThis.Error("value provided for field message.firstByteMs of type int64 too large");
+      }
+      writer.uint32(96).int64(message.firstByteMs);
+    }
+    if (message.inputTokens !== 0n) {
+      if (BigInt.asIntN(64, message.inputTokens) !== message.inputTokens) {
+        throw new globalThis.Error("value provided for field message.inputTokens of type int64 too large");
+      }
+      writer.uint32(104).int64(message.inputTokens);
+    }
+    if (message.outputTokens !== 0n) {
+      if (BigInt.asIntN(64, message.outputTokens) !== message.outputTokens) {
+        throw new globalThis.Error("value provided for field message.outputTokens of type int64 too large");
+      }
+      writer.uint32(112).int64(message.outputTokens);
     }
     return writer;
   },
@@ -5262,6 +5361,62 @@ export const ModelStatistic: MessageFns<ModelStatistic> = {
             message.refunded = reader.int64() as bigint;
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.keyId = reader.int64() as bigint;
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.durationMs = reader.int64() as bigint;
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.firstByteMs = reader.int64() as bigint;
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.inputTokens = reader.int64() as bigint;
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.outputTokens = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5286,6 +5441,21 @@ export const ModelStatistic: MessageFns<ModelStatistic> = {
     message.tokens = (object.tokens !== undefined && object.tokens !== null) ? BigInt(object.tokens) : 0n;
     message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
     message.refunded = (object.refunded !== undefined && object.refunded !== null) ? BigInt(object.refunded) : 0n;
+    message.keyId = (object.keyId !== undefined && object.keyId !== null) ? BigInt(object.keyId) : 0n;
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    message.group = object.group ?? "";
+    message.durationMs = (object.durationMs !== undefined && object.durationMs !== null)
+      ? BigInt(object.durationMs)
+      : 0n;
+    message.firstByteMs = (object.firstByteMs !== undefined && object.firstByteMs !== null)
+      ? BigInt(object.firstByteMs)
+      : 0n;
+    message.inputTokens = (object.inputTokens !== undefined && object.inputTokens !== null)
+      ? BigInt(object.inputTokens)
+      : 0n;
+    message.outputTokens = (object.outputTokens !== undefined && object.outputTokens !== null)
+      ? BigInt(object.outputTokens)
+      : 0n;
     return message;
   },
 };

@@ -16,6 +16,8 @@ export interface Asked {
   pageSize: number;
   /** The id after which the page begins; empty: where its number says. */
   cursor: string;
+  /** What sums are by; empty: as usual. */
+  by: string;
   /** The one request that is meant; empty: all. */
   requestId: string;
 }
@@ -47,6 +49,7 @@ export function readAsked(request: Pick<Request, 'query'>): Asked {
     page: Math.max(1, number('p', Number.MAX_SAFE_INTEGER)),
     pageSize: Math.min(number('page_size', Number.MAX_SAFE_INTEGER) || defaultPageSize, mostPageSize),
     cursor: text('cursor'),
+    by: text('by'),
     requestId: '',
   };
   if (asked.cursor !== '' && !uuid.test(asked.cursor)) refuseRecords('cursor is not one that a page gave.');

@@ -1,3 +1,7 @@
+import {
+  GetStatisticsRequest_By as By,
+  type ModelStatistic,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { call } from '@headgate/runtime/rpc/client';
 import type { Context } from '../../context.ts';
 import { type Asked, refuseRecords } from './asked.ts';
@@ -25,9 +29,20 @@ export async function statData(
 const longestMs = 400n * 24n * 60n * 60n * 1_000n;
 const usualMs = 24n * 60n * 60n * 1_000n;
 
-/** Requests, tokens and quota per model and hour, per day where the time is long; of the last day where none is named. */
+/** What sums can be by, in the words of the query; `channel` is for administrators alone. */
+const dimensions: Record<string, By | undefined> = {
+  model: By.MODEL,
+  key: By.KEY,
+  group: By.GROUP,
+  channel: By.CHANNEL,
+};
+
+/**
+ * Requests, tokens, quota and latency per model and hour, per day where the time is long; of the last day where none is named.
+ * `by` of the query names something else than the model.
+ */
 export async function statisticsData(
-  { ledger, now }: Context,
+  { ledger, names, now }: Context,
   asked: Asked,
   owner: Owner | undefined,
   isAdmin: boolean,
@@ -36,16 +51,42 @@ export async function statisticsData(
   const fromMs = asked.fromMs > 0n ? asked.fromMs : untilMs > usualMs ? untilMs - usualMs : 0n;
   if (untilMs <= fromMs) refuseRecords('end_timestamp lies before start_timestamp.');
   if (untilMs - fromMs > longestMs) refuseRecords('At most 400 days can be asked for at once.');
+  const by = readDimension(asked, owner, isAdmin);
   if (!owner) return [];
   const filter = { ...toFilter(asked, owner, isAdmin), fromMs, untilMs };
-  const { rows } = await call(ledger, ledger.getStatistics, { filter });
+  const { rows } = await call(ledger, ledger.getStatistics, { filter, by });
+  const idsOf = (of: (row: ModelStatistic) => bigint): bigint[] => rows.map(of).filter((id) => id !== 0n);
+  const nameOf = await names.of({
+    keys: idsOf(({ keyId }) => keyId),
+    channels: idsOf(({ channelId }) => channelId),
+  });
   return rows.map((row) => ({
     created_at: Number(row.startedAt),
     model_name: row.model,
+    ...(by === By.KEY && { token_id: Number(row.keyId), token_name: nameOf('keys', row.keyId) }),
+    ...(by === By.GROUP && { group: row.group }),
+    ...(by === By.CHANNEL && {
+      channel: Number(row.channelId),
+      channel_name: nameOf('channels', row.channelId),
+    }),
     count: Number(row.requests),
     failed: Number(row.failures),
     token_used: Number(row.tokens),
+    prompt_tokens: Number(row.inputTokens),
+    completion_tokens: Number(row.outputTokens),
     quota: Number(row.amount),
     refunded: Number(row.refunded),
+    /** Of all requests together. */
+    duration_ms: Number(row.durationMs),
+    first_byte_ms: Number(row.firstByteMs),
   }));
+}
+
+function readDimension({ by }: Asked, owner: Owner | undefined, isAdmin: boolean): By {
+  const dimension = dimensions[by || 'model'];
+  if (dimension === undefined || (dimension === By.CHANNEL && !isAdmin))
+    refuseRecords(`by must be one of model, key, group${isAdmin ? ', channel' : ''}.`);
+  if (dimension === By.KEY && owner && owner.userIds.length === 0)
+    refuseRecords('Name a user for sums by key: username.');
+  return dimension;
 }

@@ -1,0 +1,90 @@
+import type { Bill, ExplainBillResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { call } from '@headgate/runtime/rpc/client';
+import { answerJson } from '../../answer.ts';
+import type { Context } from '../../context.ts';
+import type { Exchange } from '../../exchange.ts';
+import type { RecordScope } from '../../routes.ts';
+import { refuseRecords, uuid } from './asked.ts';
+import { userOf } from './owner.ts';
+
+/** Serves how a request's bill came about; what belongs to somebody else looks like nothing to users. */
+export async function forwardToBill(
+  { ledger }: Context,
+  exchange: Exchange,
+  { scope }: { scope: RecordScope },
+): Promise<void> {
+  const requestId = String(exchange.request.params.request_id);
+  if (!uuid.test(requestId)) refuseRecords('This is no id of a request.');
+  const isAdmin = scope === 'all';
+  const { bill, parked } = await call(ledger, ledger.explainBill, { requestId });
+  const isVisible = isAdmin || bill?.path.includes(`user:${userOf(exchange).id}`);
+  const data = toView({ bill: isVisible ? bill : undefined, parked: isAdmin ? parked : [] }, isAdmin);
+  answerJson(exchange, 200, { success: true, message: '', data });
+}
+
+function toView({ bill, parked }: ExplainBillResponse, isAdmin: boolean) {
+  if (!bill && parked.length === 0) refuseRecords('Nothing is booked for this request, or not yet.');
+  return {
+    bill: bill ? billView(bill, isAdmin) : null,
+    ...(isAdmin && { parked }),
+  };
+}
+
+/** Decimals are text: they are exact. Who serves a request is the administrators' to know. */
+function billView(bill: Bill, isAdmin: boolean) {
+  const { request, derivation } = bill;
+  return {
+    request_id: bill.requestId,
+    kind: bill.kind,
+    quota: Number(bill.amount),
+    overrun: Number(bill.overrun),
+    late: bill.late,
+    price_version: Number(bill.priceVersion),
+    booked_at: Math.floor(Number(bill.bookedAtMs) / 1_000),
+    refunds: bill.refunds.map(({ id, units, bookedAtMs }) => ({
+      id,
+      quota: Number(units),
+      booked_at: Math.floor(Number(bookedAtMs) / 1_000),
+    })),
+    request: request
+      ? {
+          model_name: request.model,
+          group: request.group,
+          token_id: Number(request.keyId),
+          usage_source: request.usageSource,
+          ending: request.ending,
+          status: request.status,
+          is_stream: request.stream,
+          reserved: Number(request.reserved),
+          started_at: Math.floor(Number(request.startedAtMs) / 1_000),
+          duration_ms: request.durationMs,
+          ...(isAdmin && {
+            channel: Number(request.channelId),
+            price_model: request.priceModel,
+            attempts: request.attempts,
+          }),
+        }
+      : null,
+    derivation: derivation
+      ? {
+          unpriced: derivation.unpriced,
+          input_tokens: Number(derivation.inputTokens),
+          tiers: derivation.tiers.map(Number),
+          tier: Number(derivation.tier),
+          ratio: derivation.ratio,
+          ratio_of_model: derivation.ratioOfModel,
+          lines: derivation.lines.map(({ quantity, rate, usd }) => ({
+            what: rate?.what ?? '',
+            variant: rate?.variant ?? '',
+            quantity: Number(quantity),
+            rate_usd: rate?.usd ?? '',
+            per: Number(rate?.per ?? 1n),
+            usd,
+          })),
+          sum_usd: derivation.sumUsd,
+          exact_quota: derivation.exactUnits,
+          quota: Number(derivation.units),
+        }
+      : null,
+  };
+}
