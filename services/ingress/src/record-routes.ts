@@ -1,4 +1,4 @@
-import type { RecordPage, RecordScope, Route } from './routes.ts';
+import type { RecordPage, RecordScope, Route, TaskPage } from './routes.ts';
 
 const proofs = { key: 'key-read-only', self: 'session', all: 'admin' } as const;
 
@@ -16,6 +16,10 @@ export const recordRoutes: readonly Route[] = [
   records('/api/data', 'statistics', 'all'),
   bill('/api/log/self/:request_id/bill', 'self'),
   bill('/api/log/:request_id/bill', 'all'),
+  tasks('/api/task/self', 'task', 'self'),
+  tasks('/api/task', 'task', 'all'),
+  tasks('/api/mj/self', 'mj', 'self'),
+  tasks('/api/mj', 'mj', 'all'),
 ];
 
 function records(path: string, page: RecordPage, scope: RecordScope): Route {
@@ -34,4 +38,8 @@ function records(path: string, page: RecordPage, scope: RecordScope): Route {
 /** How the bill of a request came about. */
 function bill(path: string, scope: 'self' | 'all'): Route {
   return { ...records(path, 'log', scope), target: { to: 'bill', scope } };
+}
+
+function tasks(path: string, page: TaskPage, scope: 'self' | 'all'): Route {
+  return { ...records(path, 'log', scope), target: { to: 'task-records', page, scope } };
 }

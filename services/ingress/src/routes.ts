@@ -60,6 +60,9 @@ export type RecordScope = 'key' | 'self' | 'all';
 /** Single records, those that a word finds, what they add up to, or sums by time and model. */
 export type RecordPage = 'log' | 'search' | 'stat' | 'statistics';
 
+/** Tasks of the /mj/ family, or all others. */
+export type TaskPage = 'task' | 'mj';
+
 export type AccountAction = 'login' | 'logout' | 'self' | 'user-quota' | 'key-quota';
 
 export type Target =
@@ -92,6 +95,7 @@ export type Target =
   | { to: 'records'; page: RecordPage; scope: RecordScope }
   /** How a request's bill came about. */
   | { to: 'bill'; scope: Exclude<RecordScope, 'key'> }
+  | { to: 'task-records'; page: TaskPage; scope: Exclude<RecordScope, 'key'> }
   /** Drops records. */
   | { to: 'records-removal' }
   | { to: 'health'; report: 'alive' | 'ready' }

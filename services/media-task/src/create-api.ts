@@ -23,6 +23,7 @@ import { createFetchFile } from './references/fetch-file.ts';
 import { createPublish } from './references/publish.ts';
 import { createReferenceFiles } from './references/reference-files.ts';
 import { handle } from './routes/index.ts';
+import { answerListTasks } from './routes/list-records.ts';
 import { passBy, type Reach } from './stage.ts';
 import { createStore } from './store/create-store.ts';
 
@@ -71,7 +72,10 @@ export async function createMediaApi(
     // Lost, it costs a worker's nap.
     wake: () => nats.publish(mediaDueSubject),
   };
-  const implementation: MediaTaskServer = { handle: unary(log, (request) => handle(context, request)) };
+  const implementation: MediaTaskServer = {
+    handle: unary(log, (request) => handle(context, request)),
+    listTasks: unary(log, (request) => answerListTasks(context, request)),
+  };
   const server = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
     { definition: MediaTaskService, implementation },
   ]);

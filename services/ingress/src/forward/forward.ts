@@ -15,6 +15,7 @@ import { forwardToAccount } from './to-account.ts';
 import { forwardToLedger } from './to-ledger.ts';
 import { forwardToOperation } from './to-operation.ts';
 import { forwardToRecords } from './to-records.ts';
+import { forwardToTaskRecords } from './to-task-records.ts';
 
 /** Hands an admitted request to what its row names. Resolves or throws before an answer has begun. */
 export async function forward(context: Context, exchange: Exchange, target: Target): Promise<void> {
@@ -41,6 +42,8 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
       return forwardToLedger(context, exchange, target.view);
     case 'records':
       return forwardToRecords(context, exchange, target);
+    case 'task-records':
+      return forwardToTaskRecords(context, exchange, target);
     case 'bill':
       return forwardToBill(context, exchange, target);
     case 'records-removal':

@@ -70,6 +70,7 @@ export function kindOf({ target, proof }: Route): RowKind {
       return operationKinds[proof as keyof typeof operationKinds];
     case 'records':
     case 'bill':
+    case 'task-records':
       return recordKinds[target.scope];
     case 'records-removal':
       return recordKinds.all;

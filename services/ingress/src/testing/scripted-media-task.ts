@@ -1,5 +1,10 @@
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import { type HandleRequest, MediaTaskService } from '@headgate/proto/gen/headgate/media/v1/media';
+import {
+  type HandleRequest,
+  type ListTasksRequest,
+  type ListTasksResponse,
+  MediaTaskService,
+} from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
 import { createLog } from '@headgate/runtime/log';
 import { unary } from '@headgate/runtime/rpc/handler';
@@ -9,6 +14,8 @@ import { startRpcServer } from '@headgate/runtime/rpc/server';
 export interface ScriptedMediaTask {
   address: string;
   asked: HandleRequest[];
+  listed: ListTasksRequest[];
+  tasks: ListTasksResponse;
   /** What is thrown instead of an answer. */
   refused: Fault | undefined;
   stop(): Promise<void>;
@@ -20,11 +27,17 @@ export async function startScriptedMediaTask(): Promise<ScriptedMediaTask> {
     if (scripted.refused) throw new FaultError(scripted.refused);
     return { status: 200, body: Buffer.from('{"ok":true}') };
   });
-  const service = { definition: MediaTaskService, implementation: { handle } };
+  const listTasks = unary(createLog('scripted-media-task', 'silent'), (request: ListTasksRequest) => {
+    scripted.listed.push(request);
+    return scripted.tasks;
+  });
+  const service = { definition: MediaTaskService, implementation: { handle, listTasks } };
   const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [service]);
   const scripted: ScriptedMediaTask = {
     address: `127.0.0.1:${server.port}`,
     asked: [],
+    listed: [],
+    tasks: { tasks: [], total: 0n, totalExact: true, hasMore: false },
     refused: undefined,
     stop: () => server.stop(0),
   };

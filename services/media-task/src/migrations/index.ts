@@ -7,6 +7,7 @@ import { archive } from './0005-archive.ts';
 import { externalIds } from './0006-external-ids.ts';
 import { refused } from './0007-refused.ts';
 import { ways } from './0008-ways.ts';
+import { records } from './0009-records.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   externalIds,
   refused,
   ways,
+  records,
 ];

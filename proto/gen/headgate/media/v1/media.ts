@@ -133,6 +133,64 @@ export interface HandleResponse {
   body: Buffer;
 }
 
+/** Those that fit every member that is set. */
+export interface ListTasksRequest {
+  /** Whose; empty: everybody's, refused and deleted ones included. */
+  userIds: bigint[];
+  keyIds: bigint[];
+  /** The routes that show them: "video", "image", "image-async", "mj", "kling"; empty: all. */
+  surfaces: string[];
+  /** In the words of unified tasks: "queued", "processing", "succeeded", "failed". */
+  status: string;
+  model: string;
+  taskId: string;
+  /** Unix milliseconds of when they were made, the end left out; 0: no bound. */
+  fromMs: bigint;
+  untilMs: bigint;
+  /** Only what is older than the task with this number; 0: from the newest on. */
+  beforeSeq: bigint;
+  /** At most 10,000, left out before the page begins. */
+  offset: number;
+  /** At most 100. */
+  limit: number;
+}
+
+export interface ListTasksResponse {
+  tasks: TaskRecord[];
+  /** How many there are; at least as many where `total_exact` is false. */
+  total: bigint;
+  totalExact: boolean;
+  hasMore: boolean;
+}
+
+export interface TaskRecord {
+  id: string;
+  /** Counts tasks up in the order of their making. */
+  seq: bigint;
+  userId: bigint;
+  keyId: bigint;
+  group: string;
+  surface: string;
+  action: string;
+  model: string;
+  channelId: bigint;
+  status: string;
+  progress: number;
+  /** Units that are held for it, or were. */
+  amount: bigint;
+  createdAtMs: bigint;
+  /** 0: not yet. */
+  submittedAtMs: bigint;
+  finishedAtMs: bigint;
+  /** Why it failed; empty: it did not. */
+  failCode: string;
+  failReason: string;
+  prompt: string;
+  /** What it made: "video" or "image" each. */
+  media: string[];
+  requestId: string;
+}
+
 function createBaseHandleRequest(): HandleRequest {
   return {
     requestId: "",
@@ -467,6 +525,664 @@ export const HandleResponse: MessageFns<HandleResponse> = {
   },
 };
 
+function createBaseListTasksRequest(): ListTasksRequest {
+  return {
+    userIds: [],
+    keyIds: [],
+    surfaces: [],
+    status: "",
+    model: "",
+    taskId: "",
+    fromMs: 0n,
+    untilMs: 0n,
+    beforeSeq: 0n,
+    offset: 0,
+    limit: 0,
+  };
+}
+
+export const ListTasksRequest: MessageFns<ListTasksRequest> = {
+  encode(message: ListTasksRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.userIds) {
+        if (BigInt.asIntN(64, v) !== v) {
+          throw new globalThis.Error("a value provided in array field userIds of type int64 is too large");
+        }
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.keyIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.keyIds) {
+        if (BigInt.asIntN(64, v) !== v) {
+          throw new globalThis.Error("a value provided in array field keyIds of type int64 is too large");
+        }
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    for (const v of message.surfaces) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.status !== "") {
+      writer.uint32(34).string(message.status);
+    }
+    if (message.model !== "") {
+      writer.uint32(42).string(message.model);
+    }
+    if (message.taskId !== "") {
+      writer.uint32(50).string(message.taskId);
+    }
+    if (message.fromMs !== 0n) {
+      if (BigInt.asIntN(64, message.fromMs) !== message.fromMs) {
+        throw new globalThis.Error("value provided for field message.fromMs of type int64 too large");
+      }
+      writer.uint32(56).int64(message.fromMs);
+    }
+    if (message.untilMs !== 0n) {
+      if (BigInt.asIntN(64, message.untilMs) !== message.untilMs) {
+        throw new globalThis.Error("value provided for field message.untilMs of type int64 too large");
+      }
+      writer.uint32(64).int64(message.untilMs);
+    }
+    if (message.beforeSeq !== 0n) {
+      if (BigInt.asIntN(64, message.beforeSeq) !== message.beforeSeq) {
+        throw new globalThis.Error("value provided for field message.beforeSeq of type int64 too large");
+      }
+      writer.uint32(72).int64(message.beforeSeq);
+    }
+    if (message.offset !== 0) {
+      writer.uint32(80).int32(message.offset);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(88).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTasksRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTasksRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.userIds.push(reader.int64() as bigint);
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.userIds.push(reader.int64() as bigint);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.keyIds.push(reader.int64() as bigint);
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.keyIds.push(reader.int64() as bigint);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.surfaces.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.taskId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.fromMs = reader.int64() as bigint;
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.untilMs = reader.int64() as bigint;
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.beforeSeq = reader.int64() as bigint;
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.offset = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListTasksRequest>): ListTasksRequest {
+    return ListTasksRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListTasksRequest>): ListTasksRequest {
+    const message = createBaseListTasksRequest();
+    message.userIds = object.userIds?.map((e) => BigInt(e)) || [];
+    message.keyIds = object.keyIds?.map((e) => BigInt(e)) || [];
+    message.surfaces = object.surfaces?.map((e) => e) || [];
+    message.status = object.status ?? "";
+    message.model = object.model ?? "";
+    message.taskId = object.taskId ?? "";
+    message.fromMs = (object.fromMs !== undefined && object.fromMs !== null) ? BigInt(object.fromMs) : 0n;
+    message.untilMs = (object.untilMs !== undefined && object.untilMs !== null) ? BigInt(object.untilMs) : 0n;
+    message.beforeSeq = (object.beforeSeq !== undefined && object.beforeSeq !== null) ? BigInt(object.beforeSeq) : 0n;
+    message.offset = object.offset ?? 0;
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListTasksResponse(): ListTasksResponse {
+  return { tasks: [], total: 0n, totalExact: false, hasMore: false };
+}
+
+export const ListTasksResponse: MessageFns<ListTasksResponse> = {
+  encode(message: ListTasksResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.tasks) {
+      TaskRecord.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0n) {
+      if (BigInt.asIntN(64, message.total) !== message.total) {
+        throw new globalThis.Error("value provided for field message.total of type int64 too large");
+      }
+      writer.uint32(16).int64(message.total);
+    }
+    if (message.totalExact !== false) {
+      writer.uint32(24).bool(message.totalExact);
+    }
+    if (message.hasMore !== false) {
+      writer.uint32(32).bool(message.hasMore);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTasksResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTasksResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tasks.push(TaskRecord.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.totalExact = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.hasMore = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListTasksResponse>): ListTasksResponse {
+    return ListTasksResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListTasksResponse>): ListTasksResponse {
+    const message = createBaseListTasksResponse();
+    message.tasks = object.tasks?.map((e) => TaskRecord.fromPartial(e)) || [];
+    message.total = (object.total !== undefined && object.total !== null) ? BigInt(object.total) : 0n;
+    message.totalExact = object.totalExact ?? false;
+    message.hasMore = object.hasMore ?? false;
+    return message;
+  },
+};
+
+function createBaseTaskRecord(): TaskRecord {
+  return {
+    id: "",
+    seq: 0n,
+    userId: 0n,
+    keyId: 0n,
+    group: "",
+    surface: "",
+    action: "",
+    model: "",
+    channelId: 0n,
+    status: "",
+    progress: 0,
+    amount: 0n,
+    createdAtMs: 0n,
+    submittedAtMs: 0n,
+    finishedAtMs: 0n,
+    failCode: "",
+    failReason: "",
+    prompt: "",
+    media: [],
+    requestId: "",
+  };
+}
+
+export const TaskRecord: MessageFns<TaskRecord> = {
+  encode(message: TaskRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.seq !== 0n) {
+      if (BigInt.asIntN(64, message.seq) !== message.seq) {
+        throw new globalThis.Error("value provided for field message.seq of type int64 too large");
+      }
+      writer.uint32(16).int64(message.seq);
+    }
+    if (message.userId !== 0n) {
+      if (BigInt.asIntN(64, message.userId) !== message.userId) {
+        throw new globalThis.Error("value provided for field message.userId of type int64 too large");
+      }
+      writer.uint32(24).int64(message.userId);
+    }
+    if (message.keyId !== 0n) {
+      if (BigInt.asIntN(64, message.keyId) !== message.keyId) {
+        throw new globalThis.Error("value provided for field message.keyId of type int64 too large");
+      }
+      writer.uint32(32).int64(message.keyId);
+    }
+    if (message.group !== "") {
+      writer.uint32(42).string(message.group);
+    }
+    if (message.surface !== "") {
+      writer.uint32(50).string(message.surface);
+    }
+    if (message.action !== "") {
+      writer.uint32(58).string(message.action);
+    }
+    if (message.model !== "") {
+      writer.uint32(66).string(message.model);
+    }
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(72).int64(message.channelId);
+    }
+    if (message.status !== "") {
+      writer.uint32(82).string(message.status);
+    }
+    if (message.progress !== 0) {
+      writer.uint32(88).int32(message.progress);
+    }
+    if (message.amount !== 0n) {
+      if (BigInt.asIntN(64, message.amount) !== message.amount) {
+        throw new globalThis.Error("value provided for field message.amount of type int64 too large");
+      }
+      writer.uint32(96).int64(message.amount);
+    }
+    if (message.createdAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.createdAtMs) !== message.createdAtMs) {
+        throw new globalThis.Error("value provided for field message.createdAtMs of type int64 too large");
+      }
+      writer.uint32(104).int64(message.createdAtMs);
+    }
+    if (message.submittedAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.submittedAtMs) !== message.submittedAtMs) {
+        throw new globalThis.Error("value provided for field message.submittedAtMs of type int64 too large");
+      }
+      writer.uint32(112).int64(message.submittedAtMs);
+    }
+    if (message.finishedAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.finishedAtMs) !== message.finishedAtMs) {
+        throw new globalThis.Error("value provided for field message.finishedAtMs of type int64 too large");
+      }
+      writer.uint32(120).int64(message.finishedAtMs);
+    }
+    if (message.failCode !== "") {
+      writer.uint32(130).string(message.failCode);
+    }
+    if (message.failReason !== "") {
+      writer.uint32(138).string(message.failReason);
+    }
+    if (message.prompt !== "") {
+      writer.uint32(146).string(message.prompt);
+    }
+    for (const v of message.media) {
+      writer.uint32(154).string(v!);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(162).string(message.requestId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TaskRecord {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTaskRecord();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.seq = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.userId = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.keyId = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.surface = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.progress = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.amount = reader.int64() as bigint;
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.createdAtMs = reader.int64() as bigint;
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.submittedAtMs = reader.int64() as bigint;
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.finishedAtMs = reader.int64() as bigint;
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.failCode = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.failReason = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.prompt = reader.string();
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.media.push(reader.string());
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<TaskRecord>): TaskRecord {
+    return TaskRecord.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TaskRecord>): TaskRecord {
+    const message = createBaseTaskRecord();
+    message.id = object.id ?? "";
+    message.seq = (object.seq !== undefined && object.seq !== null) ? BigInt(object.seq) : 0n;
+    message.userId = (object.userId !== undefined && object.userId !== null) ? BigInt(object.userId) : 0n;
+    message.keyId = (object.keyId !== undefined && object.keyId !== null) ? BigInt(object.keyId) : 0n;
+    message.group = object.group ?? "";
+    message.surface = object.surface ?? "";
+    message.action = object.action ?? "";
+    message.model = object.model ?? "";
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    message.status = object.status ?? "";
+    message.progress = object.progress ?? 0;
+    message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
+    message.createdAtMs = (object.createdAtMs !== undefined && object.createdAtMs !== null)
+      ? BigInt(object.createdAtMs)
+      : 0n;
+    message.submittedAtMs = (object.submittedAtMs !== undefined && object.submittedAtMs !== null)
+      ? BigInt(object.submittedAtMs)
+      : 0n;
+    message.finishedAtMs = (object.finishedAtMs !== undefined && object.finishedAtMs !== null)
+      ? BigInt(object.finishedAtMs)
+      : 0n;
+    message.failCode = object.failCode ?? "";
+    message.failReason = object.failReason ?? "";
+    message.prompt = object.prompt ?? "";
+    message.media = object.media?.map((e) => e) || [];
+    message.requestId = object.requestId ?? "";
+    return message;
+  },
+};
+
 export type MediaTaskService = typeof MediaTaskService;
 export const MediaTaskService = {
   /** Carries one client request about tasks, and its whole answer back. A refusal is a gRPC status with a Fault. */
@@ -479,11 +1195,23 @@ export const MediaTaskService = {
     responseSerialize: (value: HandleResponse): Buffer => Buffer.from(HandleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): HandleResponse => HandleResponse.decode(value),
   },
+  /** Tasks for people to look at, whichever dialect they came in; the newest first. */
+  listTasks: {
+    path: "/headgate.media.v1.MediaTask/ListTasks" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListTasksRequest): Buffer => Buffer.from(ListTasksRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListTasksRequest => ListTasksRequest.decode(value),
+    responseSerialize: (value: ListTasksResponse): Buffer => Buffer.from(ListTasksResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListTasksResponse => ListTasksResponse.decode(value),
+  },
 } as const;
 
 export interface MediaTaskServer extends UntypedServiceImplementation {
   /** Carries one client request about tasks, and its whole answer back. A refusal is a gRPC status with a Fault. */
   handle: handleUnaryCall<HandleRequest, HandleResponse>;
+  /** Tasks for people to look at, whichever dialect they came in; the newest first. */
+  listTasks: handleUnaryCall<ListTasksRequest, ListTasksResponse>;
 }
 
 export interface MediaTaskClient extends Client {
@@ -502,6 +1230,22 @@ export interface MediaTaskClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: HandleResponse) => void,
+  ): ClientUnaryCall;
+  /** Tasks for people to look at, whichever dialect they came in; the newest first. */
+  listTasks(
+    request: ListTasksRequest,
+    callback: (error: ServiceError | null, response: ListTasksResponse) => void,
+  ): ClientUnaryCall;
+  listTasks(
+    request: ListTasksRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListTasksResponse) => void,
+  ): ClientUnaryCall;
+  listTasks(
+    request: ListTasksRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListTasksResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,0 +1,69 @@
+import type { ListTasksRequest } from '@headgate/proto/gen/headgate/media/v1/media';
+import type { Knex } from 'knex';
+import { type State, states } from '../task/states.ts';
+import type { Task } from '../task/task.ts';
+import { unifiedStatus } from '../views/status-words.ts';
+import { type Binding, rowsOf } from './rows.ts';
+import { type TaskRow, toTask } from './task-row.ts';
+
+/** More are not counted: a page needs to know only that there are many. */
+const mostCounted = 10_000;
+
+interface Condition {
+  text: string;
+  bindings: readonly Binding[];
+}
+
+/** A page of the tasks that are meant, the newest first, one more than it has where there are more. */
+export async function listRecords(knex: Knex, request: ListTasksRequest): Promise<Task[]> {
+  const { text, bindings } = conditionOf(request);
+  const behind = request.beforeSeq > 0n ? request.beforeSeq : null;
+  const rows = await rowsOf<TaskRow>(
+    knex,
+    `select * from task where ${text} and (?::bigint is null or seq < ?) order by seq desc limit ? offset ?`,
+    [...bindings, behind, behind, request.limit + 1, request.offset],
+  );
+  return rows.map(toTask);
+}
+
+/** How many tasks are meant, up to a bound. */
+export async function countRecords(
+  knex: Knex,
+  request: ListTasksRequest,
+): Promise<{ total: bigint; exact: boolean }> {
+  const { text, bindings } = conditionOf(request);
+  const [row] = await rowsOf<{ total: bigint }>(
+    knex,
+    `select count(*) as total from (select 1 from task where ${text} limit ?) as some`,
+    [...bindings, mostCounted + 1],
+  );
+  const total = row?.total ?? 0n;
+  return total > mostCounted ? { total: BigInt(mostCounted), exact: false } : { total, exact: true };
+}
+
+/** Users see neither what they deleted nor what was refused to them. */
+function conditionOf(request: ListTasksRequest): Condition {
+  const { userIds, keyIds, surfaces, status, model, taskId, fromMs, untilMs } = request;
+  const conditions: Condition[] = [
+    on(userIds.length > 0, 'user_id = any(?::bigint[]) and deleted_at is null and not is_refused', userIds),
+    on(keyIds.length > 0, 'key_id = any(?::bigint[])', keyIds),
+    on(surfaces.length > 0, 'surface = any(?::text[])', surfaces),
+    on(status !== '', 'state = any(?::text[])', statesShownAs(status)),
+    on(model !== '', 'model = ?', model),
+    on(taskId !== '', 'id = ?', taskId),
+    on(fromMs > 0n, 'created_at >= to_timestamp(?::double precision / 1000)', fromMs),
+    on(untilMs > 0n, 'created_at < to_timestamp(?::double precision / 1000)', untilMs),
+  ].flatMap((condition) => condition ?? []);
+  return {
+    text: conditions.map(({ text }) => `(${text})`).join(' and ') || 'true',
+    bindings: conditions.flatMap(({ bindings }) => bindings),
+  };
+}
+
+function on(isAsked: boolean, text: string, ...bindings: Binding[]): Condition | undefined {
+  return isAsked ? { text, bindings } : undefined;
+}
+
+function statesShownAs(status: string): State[] {
+  return states.filter((state) => unifiedStatus[state] === status);
+}
