@@ -185,7 +185,65 @@ describe('its picture', () => {
     const answer = await fetch(film.videoUrls?.[1]?.url ?? '');
     expect(answer.headers.get('content-type')).toBe('video/mp4');
     await answer.arrayBuffer();
+    await expectBill(film.requestId, 'mj_video', 2n * mjUnits('mj_video'));
+  });
+});
+
+describe('films', () => {
+  const image = 'data:image/png;base64,iVBORw0KGgo=';
+
+  test('are sent as many as are priced, also where the client leaves it open', async () => {
+    const film = await mine.make('video', { motion: 'low', image });
+    expect(film.videoUrls).toHaveLength(1);
+    expect(await sentFor(film.requestId)).toMatchObject({ batchSize: 1, videoType: 'vid_1.1_i2v_480' });
     await expectBill(film.requestId, 'mj_video');
+    const longer = { motion: 'high', action: 'extend', taskId: film.id, index: 0, batchSize: 4 };
+    const extended = await mine.make('video', longer);
+    expect(await sentFor(extended.requestId)).toMatchObject({ batchSize: 4, videoType: 'vid_1.1_i2v_480' });
+    await expectBill(extended.requestId, 'mj_video', 4n * mjUnits('mj_video'));
+  });
+
+  test('in high definition have a price of their own', async () => {
+    const film = await mine.make('video', {
+      motion: 'low',
+      image,
+      videoType: 'vid_1.1_i2v_720',
+      batchSize: 2,
+    });
+    expect(film).toMatchObject({ action: 'VIDEO', status: 'SUCCESS' });
+    expect(await sentFor(film.requestId)).toMatchObject({ batchSize: 2, videoType: 'vid_1.1_i2v_720' });
+    await expectBill(film.requestId, 'mj_video_hd', 2n * mjUnits('mj_video_hd'));
+  });
+
+  test('of a button are held as four, and billed as they come', async () => {
+    const customId = buttonOf(picture, 'Animate (High motion)');
+    const film = await mine.make('action', { taskId: picture.id, customId });
+    const [task] = await world.sql('select amount from media.task where close_id = $1', [film.requestId]);
+    expect(task?.amount).toBe(4n * mjUnits('mj_video'));
+    expect(film.videoUrls).toHaveLength(1);
+    await expectBill(film.requestId, 'mj_video');
+  });
+
+  test('that nobody has priced are asked of nobody', async () => {
+    const before = (await creates()).length;
+    for (const [kind, body, said] of [
+      [
+        'video',
+        { motion: 'low', image, videoType: 'vid_2_4k' },
+        /^videoType is 'vid_2_4k'; it must be one of vid_1/,
+      ],
+      ['video', { motion: 'low', image, batchSize: 8 }, /^batchSize is 8; it must be one of 1, 2, 4/],
+      ['video', { motion: 'low', image, prompt: 'a fox --bs 4' }, /^prompt has --bs/],
+      ['imagine', { prompt: 'a fox --repeat 9' }, /^prompt has --repeat/],
+      ['modal', { taskId: grid.id, prompt: 'a fox --repeat 9' }, /^prompt has --repeat/],
+    ] as const) {
+      const answer = await mine.submit(kind, body);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 4, description: expect.stringMatching(said) },
+      });
+    }
+    expect(await creates()).toHaveLength(before);
   });
 });
 

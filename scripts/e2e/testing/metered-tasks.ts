@@ -77,7 +77,10 @@ const fixtures: Record<string, MeteredTask> = {
   'POST /mj/submit/describe': { body: { base64: picture }, units: mjUnits('mj_describe') },
   'POST /mj/submit/shorten': { body: { prompt: 'a long prompt' }, units: mjUnits('mj_shorten') },
   'POST /mj/submit/edits': { body: { prompt: 'a hat', image: picture }, units: mjUnits('mj_edits') },
-  'POST /mj/submit/video': { body: { motion: 'low', image: picture }, units: mjUnits('mj_video') },
+  'POST /mj/submit/video': {
+    body: { motion: 'low', image: picture, batchSize: 2 },
+    units: 2n * mjUnits('mj_video'),
+  },
   'POST /mj/submit/action': {
     body: { taskId: '$task', customId: '$button' },
     units: mjUnits('mj_upscale'),

@@ -6,6 +6,7 @@ const thousandths = {
   mj_shorten: 40,
   mj_edits: 110,
   mj_video: 800,
+  mj_video_hd: 2_500,
   mj_swap_face: 60,
   mj_upload: 10,
   mj_upscale: 20,

@@ -24,9 +24,9 @@ export const actions = [
 
 export type Action = (typeof actions)[number];
 
-/** The model whose row in the configuration prices an action. */
-export function modelOf(action: Action): string {
-  return `mj_${action.toLowerCase()}`;
+/** The model whose row in the configuration prices an action. What is asked for in high definition has one of its own. */
+export function modelOf(action: Action, isHd = false): string {
+  return `mj_${action.toLowerCase()}${isHd ? '_hd' : ''}`;
 }
 
 /** What these make are words: a picture need not come with them. */

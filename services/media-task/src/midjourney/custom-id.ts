@@ -12,8 +12,9 @@ const patterns: readonly [RegExp, Action][] = [
   [/^MJ::Outpaint(::|$)/, 'ZOOM'],
   [/^MJ::CustomZoom(::|$)/, 'CUSTOM_ZOOM'],
   [/^MJ::Inpaint(::|$)/, 'INPAINT'],
-  [/^MJ::Job::PicReader(::|$)/, 'IMAGINE'],
-  [/^MJ::Job::PromptAnalyzer(::|$)/, 'IMAGINE'],
+  // One of them. What makes all at once is no single task.
+  [/^MJ::Job::PicReader::\d+(::|$)/, 'IMAGINE'],
+  [/^MJ::Job::PromptAnalyzer::\d+(::|$)/, 'IMAGINE'],
 ];
 
 /** Undefined for a button that makes nothing, or that nobody has priced: it is refused, never free. */

@@ -1,10 +1,12 @@
 import { readChoice } from '../families/choice.ts';
-import { type Fields, readText, readWhole } from '../families/fields.ts';
+import { type Fields, readText } from '../families/fields.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Source } from '../families/wish.ts';
 import { type Mode, withoutSpeed } from './modes.ts';
+import { hdFilm, readFilm, sdFilm } from './read-film.ts';
 import { readFlag, requirePrompt } from './read-members.ts';
 import { readPicture, readPictureOrAddress, readPictures } from './read-pictures.ts';
+import { requireOne } from './require-one.ts';
 import type { Step } from './step.ts';
 
 /** What begins with words or pictures of the client's. */
@@ -38,6 +40,7 @@ export const blend: ReadFirstStep = (fields) => {
     prompt: '',
     pictures,
     description: `/blend ${pictures.length}`,
+    isHd: quality === 'hd',
   };
 };
 
@@ -80,39 +83,18 @@ export const edits: ReadFirstStep = (fields, mode) => {
 
 /** A film of a picture. One that goes on from another is no first step. */
 export const film: ReadFirstStep = (fields, mode) => {
-  const members = readFilm(fields, mode);
+  const { videoType = sdFilm, ...film } = readFilm(fields, mode);
   const image = readPictureOrAddress(fields, 'image');
   if (!image) refuse('image', 'image is required: a picture in base64, or its address.');
   return {
     action: 'VIDEO',
-    job: { route: 'submit/video', members },
-    prompt: members.prompt ?? '',
+    job: { route: 'submit/video', members: { ...film, videoType } },
+    prompt: film.prompt ?? '',
     pictures: withSecond(image, readPictureOrAddress(fields, 'endImage')),
     description: '/video',
+    isHd: videoType === hdFilm,
   };
 };
-
-const batchSizes = [1, 2, 4];
-
-export function readFilm(
-  fields: Fields,
-  mode: Mode | undefined,
-): { motion: string; prompt?: string; batchSize?: number; videoType?: string } {
-  const motion = readChoice(fields, 'motion', ['low', 'high']);
-  if (motion === undefined) refuse('motion', 'motion is required: low or high.');
-  const batchSize = readWhole(fields, 'batchSize');
-  if (batchSize !== undefined && !batchSizes.includes(batchSize))
-    refuse('batchSize', `batchSize is ${batchSize}; it must be one of ${batchSizes.join(', ')}.`);
-  const prompt = withoutSpeed(readText(fields, 'prompt') ?? '', mode);
-  const videoType = readText(fields, 'videoType');
-  return {
-    motion,
-    ...(prompt !== '' && { prompt }),
-    ...(batchSize !== undefined && { batchSize }),
-    ...(videoType !== undefined && { videoType }),
-    ...readFlag(fields, 'loop'),
-  };
-}
 
 export const swapFace: ReadFirstStep = (fields) => {
   const [source, target] = [readPicture(fields, 'sourceBase64'), readPicture(fields, 'targetBase64')];
@@ -140,7 +122,7 @@ export const upload: ReadFirstStep = (fields) => {
 
 function requireOwnPrompt(fields: Fields, mode: Mode | undefined): string {
   const prompt = withoutSpeed(requirePrompt(fields), mode);
-  return prompt === '' ? refuse('prompt', 'prompt_is_required') : prompt;
+  return prompt === '' ? refuse('prompt', 'prompt_is_required') : requireOne(prompt, 'picture');
 }
 
 function withSecond(first: Source, second: Source | undefined): Source[] {

@@ -34,6 +34,8 @@ describe('a button', () => {
   test.each([
     `MJ::BOOKMARK::${uuid}`,
     'MJ::JOB::fly::1',
+    'MJ::Job::PicReader::all',
+    `MJ::JOB::video::low::${uuid}::vid_1.1_i2v_720::auto`,
     'variation',
     `x::MJ::JOB::upsample::1::${uuid}`,
     '',
@@ -43,8 +45,9 @@ describe('a button', () => {
 });
 
 test('every action has a model of its own', () => {
-  expect(new Set(actions.map(modelOf)).size).toBe(actions.length);
-  expect(modelOf('SWAP_FACE')).toBe('mj_swap_face');
+  const models = actions.flatMap((action) => [modelOf(action), modelOf(action, true)]);
+  expect(new Set(models).size).toBe(2 * actions.length);
+  expect([modelOf('SWAP_FACE'), modelOf('VIDEO', true)]).toEqual(['mj_swap_face', 'mj_video_hd']);
 });
 
 test.each([

@@ -1,10 +1,10 @@
 import { type Fields, readText } from '../families/fields.ts';
 import { refuse, show } from '../families/refuse.ts';
 import type { PolledTask } from '../step/poll.ts';
-import type { Action } from './actions.ts';
+import { type Action, modelOf } from './actions.ts';
 import { readCustomId } from './custom-id.ts';
-import { readFilm } from './first-steps.ts';
 import type { Mode } from './modes.ts';
+import { hdFilm, readFilm, sdFilm } from './read-film.ts';
 import { readFlag, requireIndex, requireTaskId } from './read-members.ts';
 import type { Step } from './step.ts';
 
@@ -29,7 +29,7 @@ export function readAction(fields: Fields): NextStep {
       if (customId === undefined || !action) return refuse('customId', 'unknown_action');
       const members = { taskId: origin.upstreamId, customId, ...remix };
       return {
-        ...goOn(origin, action, `/action ${origin.id}`),
+        ...goOn(origin, isFilm(origin) ? 'VIDEO' : action, `/action ${origin.id}`),
         job: { route: 'submit/action', members },
         customId: token,
       };
@@ -67,6 +67,8 @@ function toChange(originId: string, change: Change, index: number | undefined): 
   return {
     originId,
     from(origin) {
+      if (isFilm(origin))
+        refuse('taskId', `taskId is ${show(origin.id)}, which is a film: pictures are changed.`);
       const members = { taskId: origin.upstreamId, action: change, ...(index !== undefined && { index }) };
       const description = `/up ${origin.id} ${letters}`;
       return { ...goOn(origin, change, description), job: { route: 'submit/change', members } };
@@ -78,15 +80,19 @@ function toChange(originId: string, change: Change, index: number | undefined): 
 export function readExtension(fields: Fields, mode: Mode | undefined): NextStep {
   const originId = requireTaskId(fields);
   const index = requireIndex(fields, { min: 0, max: 3 });
-  const film = readFilm(fields, mode);
+  const { videoType: asked, ...film } = readFilm(fields, mode);
   return {
     originId,
     from(origin) {
-      if (origin.action !== 'VIDEO')
+      if (!isFilm(origin))
         refuse('taskId', `taskId is ${show(origin.id)}, which is no film: only films can be extended.`);
-      const members = { ...film, action: 'extend', index, taskId: origin.upstreamId };
+      const step = goOn(origin, 'VIDEO', '/video');
+      const videoType = step.isHd ? hdFilm : sdFilm;
+      if (asked !== undefined && asked !== videoType)
+        refuse('videoType', `videoType is ${show(asked)}; the film that is extended is ${videoType}.`);
+      const members = { ...film, videoType, action: 'extend', index, taskId: origin.upstreamId };
       return {
-        ...goOn(origin, 'VIDEO', '/video'),
+        ...step,
         prompt: film.prompt ?? origin.wish.prompt,
         job: { route: 'submit/video', members },
       };
@@ -94,6 +100,12 @@ export function readExtension(fields: Fields, mode: Mode | undefined): NextStep 
   };
 }
 
+function isFilm({ action }: PolledTask): boolean {
+  return action === 'VIDEO';
+}
+
+/** What goes on from a film is as large as it, at the same price. */
 function goOn(origin: PolledTask, action: Action, description: string) {
-  return { action, prompt: origin.wish.prompt, pictures: [], description, origin };
+  const isHd = action === 'VIDEO' && origin.model === modelOf('VIDEO', true);
+  return { action, prompt: origin.wish.prompt, pictures: [], description, isHd, origin };
 }

@@ -11,6 +11,8 @@ export interface Step {
   prompt: string;
   pictures: Source[];
   description: string;
+  /** It is made in high definition, which has a price of its own. */
+  isHd?: boolean;
   /** Of ours: the button that was pressed. */
   customId?: string;
   /** What it goes on from, on whose channel and account alone it can. */

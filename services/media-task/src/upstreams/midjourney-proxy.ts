@@ -2,12 +2,12 @@
  * midjourney-proxy, which works Discord for its callers: `POST /mj/submit/...` and what belongs to it. What it does not take
  * it says with a code, under status 200. Source: the project's own API documentation.
  */
-import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asText, parseList, parseObject } from '../call/json.ts';
 import { OutcomeUnknown, refusalOf } from '../call/refusal.ts';
 import type { VendorAnswer, VendorRequest } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import { opensWindow } from '../midjourney/actions.ts';
+import { countCalls, countFilms } from '../midjourney/count-calls.ts';
 import { readMjOptions } from '../midjourney/job.ts';
 import { readRecord } from '../midjourney/read-record.ts';
 import { isAccepted, readSubmitResult, refusalIn, type SubmitResult } from '../midjourney/submit-result.ts';
@@ -17,7 +17,7 @@ import type { Account, Report, SentTask, Submitted, Upstream } from './upstream.
 export const midjourneyProxy: Upstream = {
   provider: 'midjourney-proxy',
 
-  resolve: (wish) => ({ wish, usage: Usage.fromPartial({ calls: 1n }) }),
+  resolve: (wish) => ({ wish, usage: countCalls(readMjOptions(wish)) }),
 
   async submit({ wish, clientRequestId }, account, send) {
     const { job } = readMjOptions(wish);
@@ -40,7 +40,7 @@ export const midjourneyProxy: Upstream = {
     if (answer.body.length === 0) return { kind: 'missing' };
     const record = parseObject(answer.body);
     if (!record) throw new OutcomeUnknown('no record came');
-    return readRecord(record, task.action);
+    return countFilms(readRecord(record, task.action), task);
   },
 
   async pollMany(tasks, account, send) {
@@ -50,9 +50,9 @@ export const midjourneyProxy: Upstream = {
     if (answer.status >= 300) throw refusalOf(answer, '');
     if (!records) throw new OutcomeUnknown('no list came');
     const byId = new Map(records.map((record) => [String(record.id), record]));
-    return tasks.map(({ upstreamId, action }): Report => {
-      const record = byId.get(upstreamId);
-      return record ? readRecord(record, action) : { kind: 'missing' };
+    return tasks.map((task): Report => {
+      const record = byId.get(task.upstreamId);
+      return record ? countFilms(readRecord(record, task.action), task) : { kind: 'missing' };
     });
   },
 

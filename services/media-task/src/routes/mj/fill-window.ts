@@ -11,6 +11,7 @@ import { family } from '../../midjourney/actions.ts';
 import { readMode, withoutSpeed } from '../../midjourney/modes.ts';
 import { requireTaskId } from '../../midjourney/read-members.ts';
 import { readPicture } from '../../midjourney/read-pictures.ts';
+import { requireOne } from '../../midjourney/require-one.ts';
 import { isAccepted, readSubmitResult, refusalIn, SubmitRefusal } from '../../midjourney/submit-result.ts';
 import { dataUrlOf } from '../../midjourney/to-body.ts';
 import { reopenWindow, takeWindow } from '../../sql/windows.ts';
@@ -32,6 +33,7 @@ export async function fillWindow(context: ApiContext, request: HandleRequest): P
   const mask = readPicture(fields, 'maskBase64');
   const found = await requireMjTask(context, request, requireTaskId(fields));
   const { id } = found;
+  requireOne(prompt, found.action === 'VIDEO' ? 'film' : 'picture');
   const taken = await takeWindow(knex, id, {
     prompt: prompt === '' ? undefined : prompt,
     dueInMs: config.pollMs,

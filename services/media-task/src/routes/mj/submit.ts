@@ -44,7 +44,7 @@ export function submitStep(read: ReadStep) {
     const intent: Intent = {
       surface: 'mj',
       action: step.action,
-      model: modelOf(step.action),
+      model: modelOf(step.action, step.isHd),
       ...(await planStep(context, request, step, wish)),
       timeoutMs: taskTimeouts.get(family) ?? taskTimeoutMs,
       idempotency,
@@ -93,10 +93,10 @@ function toWish(
 async function planStep(
   context: ApiContext,
   request: HandleRequest,
-  { action, origin }: Step,
+  { action, isHd, origin }: Step,
   wish: Wish,
 ): Promise<Pick<Intent, 'group' | 'catalogVersion' | 'plans'>> {
-  const model = modelOf(action);
+  const model = modelOf(action, isHd);
   const current = context.catalog.current();
   if (!current) throw new FaultError(fault('service_unavailable'));
   if (current.media(model)?.family !== family) throw modelNotFound(model);
