@@ -8,6 +8,9 @@ import { cells } from './cells.ts';
 import { closesLanes } from './closes/lanes.ts';
 import { showCloses } from './closes/show-closes.ts';
 import { type Lane, lanes } from './lanes.ts';
+import { startFilmVendor } from './large-files/film-vendor.ts';
+import { largeFilesLanes } from './large-files/lanes.ts';
+import { showLargeFiles } from './large-files/show-large-files.ts';
 import type { Job } from './load.ts';
 import { type Measured, measure, residentBytesOf, type Watched } from './measure.ts';
 import { openStreams } from './open-streams.ts';
@@ -66,6 +69,8 @@ async function run(system: TestSystem): Promise<void> {
   if (chosenClosesLanes.length > 0) await showCloses(chosenClosesLanes, { dev: system.dev, rounds, say });
   const chosenPollLagLanes = pollLagLanes.filter(isChosen);
   if (chosenPollLagLanes.length > 0) await showPollLag(chosenPollLagLanes, { dev: system.dev, say });
+  const chosenLargeFilesLanes = largeFilesLanes.filter(isChosen);
+  if (chosenLargeFilesLanes.length > 0) await showLargeFiles(chosenLargeFilesLanes, { dev: system.dev, say });
   say(`\nResident after all lanes: ${describeSizes(watched)}`);
 }
 
@@ -114,13 +119,16 @@ function describeSizes(watched: Watched): string {
   return [...watched].map(([name, pid]) => `${name} ${megabytes(pid)} MB`).join(', ');
 }
 
+const filmVendor = await startFilmVendor();
 const system = await startSystem({
   config: join(import.meta.dirname, 'bench.yaml'),
   replicas: 'media-worker=4',
+  env: { HEADGATE_BENCH_FILMS_URL: filmVendor.url, HEADGATE_ARCHIVE_RESULTS: 'true' },
 });
 try {
   await run(system);
 } finally {
   await system.stop();
+  filmVendor.stop();
 }
 process.exit();

@@ -6,6 +6,8 @@ export interface MeteredTask {
   body: object;
   /** What the task costs, in quota units. */
   units: bigint;
+  /** How many calls of its model it is; one where it is left out. */
+  calls?: bigint;
   /** A task that must have ended before: its id stands for `:task_id` in the path and for `$task` in the body. */
   after?: { path: string; body: object };
   /** `$button` in the body is the first thing that can be done with that task. */
@@ -80,6 +82,7 @@ const fixtures: Record<string, MeteredTask> = {
   'POST /mj/submit/video': {
     body: { motion: 'low', image: picture, batchSize: 2 },
     units: 2n * mjUnits('mj_video'),
+    calls: 2n,
   },
   'POST /mj/submit/action': {
     body: { taskId: '$task', customId: '$button' },

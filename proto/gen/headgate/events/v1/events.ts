@@ -164,7 +164,7 @@ export interface Usage {
   inputCacheWrite: bigint;
   outputVisible: bigint;
   outputReasoning: bigint;
-  /** Calls to bill: 1 when the upstream served the request. */
+  /** Calls to bill: 1 when the upstream served the request, or as many things as it made where each is a call. */
   calls: bigint;
   inputAudio: bigint;
   inputImage: bigint;
