@@ -34,7 +34,7 @@ export async function countRecords(
   const { text, bindings } = conditionOf(request);
   const [row] = await rowsOf<{ total: bigint }>(
     knex,
-    `select count(*) as total from (select 1 from task where ${text} limit ?) as some`,
+    `select count(*) as total from (select 1 from task where ${text} limit ?) as counted`,
     [...bindings, mostCounted + 1],
   );
   const total = row?.total ?? 0n;
