@@ -18,6 +18,8 @@ export interface Home {
   natsDir: string;
   /** Uploads, and results that are kept. */
   storeDir: string;
+  /** Built pages of the console, below a name for what they were built from. */
+  consoleDir: string;
   serviceDir(instance: string): string;
 }
 
@@ -37,6 +39,7 @@ export function openHome(path: string): Home {
     postgresDir: join(path, 'postgres'),
     natsDir: join(path, 'nats'),
     storeDir: join(path, 'store'),
+    consoleDir: join(path, 'console'),
     serviceDir: (instance) => join(path, 'services', instance),
   };
   try {

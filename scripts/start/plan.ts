@@ -34,6 +34,7 @@ const surfaces: Record<ServiceName, readonly Surface[]> = {
   'text-gateway': ['rpcPort', 'httpPort'],
   'media-worker': [],
   'media-api': ['rpcPort', 'httpPort'],
+  console: ['httpPort'],
   ingress: ['httpPort'],
 };
 

@@ -11,6 +11,8 @@ export interface Surroundings {
   natsUrl: string;
   masterKey: string;
   callerSecret: string;
+  /** The built pages of the console. */
+  pagesDir: string;
 }
 
 /** Secrets and addresses that a service gets only if it is meant to have them. */
@@ -87,6 +89,7 @@ const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => 
     HEADGATE_ACCOUNT_ADDRESS: addressOf(plan, 'account'),
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
   }),
+  console: ({ pagesDir }) => ({ HEADGATE_CONSOLE_DIR: pagesDir }),
   ingress: ({ plan, natsUrl, callerSecret }) => ({
     NATS_URL: natsUrl,
     HEADGATE_CALLER_SECRET: callerSecret,
@@ -96,6 +99,7 @@ const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => 
     HEADGATE_TEXT_GATEWAY_ADDRESS: addressOf(plan, 'text-gateway'),
     HEADGATE_MEDIA_ADDRESS: addressOf(plan, 'media-api'),
     HEADGATE_MEDIA_HTTP_ADDRESS: httpAddressOf(plan, 'media-api'),
+    HEADGATE_CONSOLE_HTTP_ADDRESS: httpAddressOf(plan, 'console'),
     HEADGATE_PUBLIC_URL: plan.baseUrl,
   }),
 };

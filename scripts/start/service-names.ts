@@ -6,6 +6,7 @@ export const serviceNames = [
   'text-gateway',
   'media-worker',
   'media-api',
+  'console',
   'ingress',
 ] as const;
 
@@ -19,6 +20,7 @@ export const programs: Record<ServiceName, string> = {
   'text-gateway': 'text-gateway/src/main.ts',
   'media-worker': 'media-task/src/worker.ts',
   'media-api': 'media-task/src/main.ts',
+  console: 'console/src/server/main.ts',
   ingress: 'ingress/src/main.ts',
 };
 

@@ -1,3 +1,4 @@
+import { buildPages, removeOtherPages } from '../console/build-pages.ts';
 import { readConfiguration } from './configuration.ts';
 import type { StartContext } from './context.ts';
 import { describeSystem } from './describe-system.ts';
@@ -21,11 +22,21 @@ export async function startSystem(context: StartContext): Promise<void> {
   const plan = await planSystem(home, options);
   const configuration = readConfiguration(options.config, { identity, sandboxUrl: plan.sandboxUrl, env });
 
-  const [databaseUrl, natsUrl] = await settleAll([
+  const [databaseUrl, natsUrl, pagesDir] = await settleAll([
     startPart(context, 'postgres', { identity, port: plan.postgresPort, url: env.DATABASE_URL }),
     startPart(context, 'nats', { identity, port: plan.natsPort, url: env.NATS_URL }),
+    buildPages(home.consoleDir, { env: context.marked, say, signal: context.signal }),
   ]);
-  const surroundings: Surroundings = { home, plan, databaseUrl, natsUrl, masterKey, callerSecret };
+  removeOtherPages(pagesDir);
+  const surroundings: Surroundings = {
+    home,
+    plan,
+    databaseUrl,
+    natsUrl,
+    masterKey,
+    callerSecret,
+    pagesDir,
+  };
   await migrateServices(context, surroundings);
   await startServices(context, surroundings, configuration);
 
@@ -35,8 +46,10 @@ export async function startSystem(context: StartContext): Promise<void> {
   for (const line of welcome(plan.baseUrl, configuration, home)) say(line);
 }
 
-/** Like Promise.all, but lets the other finish before it fails, so that nothing is started behind a stop. */
-async function settleAll(promises: [Promise<string>, Promise<string>]): Promise<[string, string]> {
+/** Like Promise.all, but lets the others finish before it fails, so that nothing is started behind a stop. */
+async function settleAll<T extends readonly Promise<string>[]>(
+  promises: readonly [...T],
+): Promise<{ -readonly [K in keyof T]: string }> {
   await Promise.allSettled(promises);
   return Promise.all(promises);
 }

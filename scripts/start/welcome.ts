@@ -16,7 +16,14 @@ export function welcome(baseUrl: string, configuration: Configuration, home: Hom
     `    -H 'Content-Type: application/json' \\`,
     `    -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`,
     '',
+    `The console: ${baseUrl}/console/${signInHint(configuration)}`,
+    '',
     `The key, the root user's password and all addresses stand in ${home.devFile}`,
     `Logs are in ${home.logsDir}. Ctrl-C stops everything.`,
   ];
+}
+
+/** Whom the person may sign in as; the password does not belong on a terminal. */
+function signInHint({ admin }: Configuration): string {
+  return admin === null ? '' : ` (sign in as ${admin.username})`;
 }

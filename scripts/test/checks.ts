@@ -30,6 +30,11 @@ const checks: readonly Check[] = [
     run: [tsc, '--noEmit', '-p', 'scripts/tsconfig.json'],
   },
   {
+    name: 'types of the console',
+    tool: { path: tsc, probe: [tsc, '--version'] },
+    run: [tsc, '--noEmit', '-p', 'scripts/tsconfig.console.json'],
+  },
+  {
     name: 'contracts',
     tool: { path: buf, probe: [buf, '--version'] },
     run: [node, 'scripts/proto.ts', '--check'],

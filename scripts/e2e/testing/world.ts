@@ -194,6 +194,8 @@ function sharedEnvironment(
     HEADGATE_TEXT_GATEWAY_ADDRESS: targets.textGateway,
     HEADGATE_MEDIA_ADDRESS: targets.media,
     HEADGATE_MEDIA_HTTP_ADDRESS: targets.mediaHttp,
+    // Worlds have no console: its pages are what browsers' tests bring along.
+    HEADGATE_CONSOLE_HTTP_ADDRESS: '127.0.0.1:1',
     HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS: targets.textGatewayHttp,
     HEADGATE_CALLER_SECRET: randomBytes(32).toString('base64'),
   };

@@ -23,6 +23,8 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     publicUrl: text('HEADGATE_PUBLIC_URL', ''),
     /** text-gateway's HTTP ports, for realtime: `host:port`, separated by commas. */
     textGatewayHttpAddress: text('HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS'),
+    /** The console's HTTP ports: `host:port`, separated by commas. */
+    consoleHttpAddress: text('HEADGATE_CONSOLE_HTTP_ADDRESS'),
     /** What callers of proxied requests are signed with. */
     callerSecret: secretBytes('HEADGATE_CALLER_SECRET', 32),
     /** Addresses and ranges, separated by commas, whose X-Forwarded-* headers are believed. */

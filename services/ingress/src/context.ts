@@ -29,6 +29,7 @@ export interface Context {
   media: MediaTaskClient;
   http: HttpProxy;
   downloads: HttpDownloads;
+  pages: HttpDownloads;
   keys: KeyCache;
   names: Names;
   site: Site;

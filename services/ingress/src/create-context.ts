@@ -43,6 +43,7 @@ export function createContext(
     text: relayToText(text),
     media,
     downloads: downloadFrom(createHttpTargets(config.mediaHttpAddress)),
+    pages: downloadFrom(createHttpTargets(config.consoleHttpAddress)),
     http: proxyTo(createHttpTargets(config.textGatewayHttpAddress)),
     keys: createKeyCache({
       verify: (hash) => call(account, account.verifyKey, { hash }),

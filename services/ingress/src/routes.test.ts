@@ -222,7 +222,7 @@ describe('the route table', () => {
     for (const route of readOnly) expect((await withKey(route, 'sk-old')).status).toBe(200);
   });
 
-  it.each(['/', '/v1', '/v1/unknown', '/v1beta/unknown', '/V1/models', '/favicon.ico'])(
+  it.each(['/v1', '/v1/unknown', '/v1beta/unknown', '/V1/models', '/Console', '/favicon.ico'])(
     'answers 404 to %s',
     async (path) => {
       const response = await request(world.url).get(`${path}?secret=1`);

@@ -86,6 +86,8 @@ export type Target =
   /** A file that a client brings where it was told to; and public files, as they are. */
   | { to: 'upload' }
   | { to: 'file' }
+  /** The console: its pages and the files that they load. */
+  | { to: 'page' }
   /** A WebSocket; the row is served to upgrades alone. */
   | { to: 'realtime' }
   | { to: 'account'; action: AccountAction }
@@ -273,6 +275,10 @@ export const routes: readonly Route[] = [
   unimplemented('DELETE', '/v1/models/*model', byHeaders),
   unimplemented('POST', '/v1/images/variations', images),
 
+  page('/'),
+  page('/console'),
+  page('/console/*path'),
+
   health('/healthz', 'alive'),
   health('/readyz', 'ready'),
 ];
@@ -370,6 +376,20 @@ function file(method: 'GET' | 'PUT', path: string, envelope: Envelope, to: 'uplo
     billable: false,
     isCrossOrigin: true,
     target: { to },
+  };
+}
+
+/** Whoever is signed in or not gets the same page: what it shows, it asks the API for. */
+function page(path: string): Route {
+  return {
+    method: 'GET',
+    path,
+    proof: 'none',
+    carriers: [],
+    envelope: 'public',
+    limits: 'none',
+    billable: false,
+    target: { to: 'page' },
   };
 }
 

@@ -7,6 +7,7 @@ import type { Target } from '../routes.ts';
 import { forwardToContent } from './content.ts';
 import { forwardToFile, forwardUpload } from './files.ts';
 import { forwardToMedia } from './media.ts';
+import { forwardToPage } from './page.ts';
 import { forwardToRealtime } from './realtime.ts';
 import { forwardToBill } from './records/bill.ts';
 import { removeRecords } from './remove-records.ts';
@@ -32,6 +33,8 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
       return forwardUpload(context, exchange);
     case 'file':
       return forwardToFile(context, exchange);
+    case 'page':
+      return forwardToPage(context, exchange);
     case 'realtime':
       return forwardToRealtime(context, exchange);
     case 'account':

@@ -76,20 +76,27 @@ export interface DownloadAnswer {
 /** How long a service may take to find what was asked for. */
 const downloadHeadTimeoutMs = 120_000;
 
-/** What describes a file; a service sends nothing else on purpose. */
+/** What describes a file or a page; a service sends nothing else on purpose. */
 const fileHeaders = [
   'accept-ranges',
   'access-control-allow-origin',
   'cache-control',
   'content-disposition',
+  'content-encoding',
   'content-length',
   'content-range',
   'content-security-policy',
   'content-type',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
   'etag',
   'last-modified',
+  'location',
+  'permissions-policy',
   'referrer-policy',
+  'vary',
   'x-content-type-options',
+  'x-frame-options',
 ];
 
 export function downloadFrom(targets: HttpTargets): HttpDownloads {

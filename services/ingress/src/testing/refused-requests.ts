@@ -147,6 +147,7 @@ export const busyVendor = [
 
 /** Nobody is asked who calls. */
 export const noPictures = [noService];
+export const noConsole = [noService];
 
 export const noTasks = [...keyUnchecked, noService];
 

@@ -19,6 +19,7 @@ export type RowKind =
   | 'presign'
   | 'upload'
   | 'file'
+  | 'page'
   | 'key usage'
   | 'billing'
   | 'key records'
@@ -61,6 +62,7 @@ export function kindOf({ target, proof }: Route): RowKind {
       return 'picture';
     case 'upload':
     case 'file':
+    case 'page':
     case 'realtime':
       return target.to;
     case 'account':
@@ -161,6 +163,7 @@ export function pathOf(route: Route): string {
     .replace(':id', 'file-1')
     .replace(':token', 'token-1')
     .replace('*key', 'u/20261121/picture.png')
+    .replace('*path', 'logs')
     .replace(':task_id', 'task_1')
     .replace(':request_id', '019aa6d2-8c00-7000-8000-000000000001')
     .replace('\\:', ':');
@@ -178,7 +181,7 @@ export function methodsAt(route: Route): string {
 function toPattern(path: string): RegExp {
   const pattern = path
     .replace(anySpeed, '(?:/mj-[^/]+)?')
-    .replace(/\*(model|key)/, '.+')
+    .replace(/\*(model|key|path)/, '.+')
     .replace(/(?<!\\):\w+/, '[^/]+');
   return new RegExp(`^${pattern}$`);
 }

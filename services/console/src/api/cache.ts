@@ -1,0 +1,32 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError, isSignedOut } from './api-error.ts';
+import { selfQuery } from './user.ts';
+
+const triesAgain = 2;
+
+/** Whatever was answered lately. Who finds out that nobody is signed in asks who is: the shell then leads to sign-in. */
+export function createApiCache(): QueryClient {
+  const onError = (error: unknown): void => {
+    if (isSignedOut(error)) void cache.resetQueries({ queryKey: selfQuery.queryKey });
+  };
+  const cache = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => {
+        if (queryKey !== selfQuery.queryKey) onError(error);
+      },
+    }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (failures, error) => failures < triesAgain && isTemporary(error),
+      },
+    },
+  });
+  return cache;
+}
+
+/** Nothing but time will change any other answer. */
+function isTemporary(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'unavailable' || error.kind === 'unreachable');
+}

@@ -1,0 +1,119 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ask } from './client.ts';
+import { pathIn, type Scope } from './scope.ts';
+
+/** What a record of the log is of. */
+export const recordTypes = { topUp: 1, served: 2, failed: 5, refund: 6 } as const;
+export type RecordType = keyof typeof recordTypes;
+
+export interface LogRecord {
+  id: string;
+  request_id: string;
+  /** Unix seconds. */
+  created_at: number;
+  type: number;
+  content: string;
+  username: string;
+  token_name: string;
+  model_name: string;
+  group: string;
+  /** In quota units. */
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  is_stream: boolean;
+  /** For administrators alone. */
+  channel_name?: string;
+  /** JSON: see `readDetails`. */
+  other: string;
+}
+
+/** What a record says beyond its columns. All of it may be missing: grants and refunds have none. */
+export interface LogDetails {
+  cache_tokens?: number;
+  cache_creation_tokens?: number;
+  cache_creation_tokens_1h?: number;
+  reasoning_tokens?: number;
+  audio_input?: number;
+  audio_output?: number;
+  image_input?: number;
+  usage_source?: string;
+  /** Milliseconds to the first byte, and to the last. */
+  frt?: number;
+  duration_ms?: number;
+  ending?: string;
+  status?: number;
+  admin_info?: { price_model: string; price_version: number; catalog_version: number; attempts: number };
+}
+
+export interface LogFilter {
+  type: RecordType | '';
+  model: string;
+  key: string;
+  username: string;
+  group: string;
+  /** Unix seconds; 0 for no bound. */
+  from: number;
+  until: number;
+}
+
+export interface LogPage {
+  items: LogRecord[];
+  total: number;
+  /** Whether `total` was counted, or is "more than". */
+  total_exact: boolean;
+  /** Of the next page; empty on the last one. */
+  next_cursor: string;
+}
+
+export interface LogSums {
+  quota: number;
+  /** Requests and tokens of the last minute. */
+  rpm: number;
+  tpm: number;
+  quota_exact: boolean;
+}
+
+export const logPageSize = 25;
+
+export function logQuery(scope: Scope, filter: LogFilter, cursor: string) {
+  return queryOptions({
+    queryKey: ['log', scope, filter, cursor],
+    queryFn: ({ signal }) =>
+      ask<LogPage>(pathIn(scope, '/api/log'), {
+        query: { ...queryOf(filter), cursor, page_size: logPageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function logSumsQuery(scope: Scope, filter: LogFilter) {
+  return queryOptions({
+    queryKey: ['log', 'sums', scope, filter],
+    queryFn: ({ signal }) =>
+      ask<LogSums>(`${pathIn(scope, '/api/log')}/stat`, { query: queryOf(filter), signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function readDetails({ other }: Pick<LogRecord, 'other'>): LogDetails {
+  return JSON.parse(other || '{}');
+}
+
+export function typeOf({ type }: Pick<LogRecord, 'type'>): RecordType {
+  const names = Object.keys(recordTypes) as RecordType[];
+  return names.find((name) => recordTypes[name] === type) ?? 'served';
+}
+
+function queryOf({ type, model, key, username, group, from, until }: LogFilter) {
+  return {
+    type: type === '' ? undefined : recordTypes[type],
+    model_name: model,
+    token_name: key,
+    username,
+    group,
+    start_timestamp: from || undefined,
+    end_timestamp: until || undefined,
+  };
+}

@@ -1,0 +1,32 @@
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { i18n } from 'i18next';
+import { useState } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { RouterProvider } from 'react-router/dom';
+import { createRouter } from './routes.tsx';
+import { keepColorScheme, theme } from './ui/theme.ts';
+
+/** The whole console, around one router. */
+export function App({ cache, words, nonce }: { cache: QueryClient; words: i18n; nonce: string }) {
+  const [router] = useState(createRouter);
+  return (
+    <I18nextProvider i18n={words}>
+      <QueryClientProvider client={cache}>
+        <MantineProvider
+          theme={theme}
+          defaultColorScheme="auto"
+          colorSchemeManager={keepColorScheme}
+          getStyleNonce={() => nonce}
+        >
+          <ModalsProvider>
+            <Notifications position="bottom-right" />
+            <RouterProvider router={router} />
+          </ModalsProvider>
+        </MantineProvider>
+      </QueryClientProvider>
+    </I18nextProvider>
+  );
+}

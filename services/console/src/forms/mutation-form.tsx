@@ -1,0 +1,47 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { type FormErrors, type FormRulesRecord, type UseFormReturnType, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { IconAlertCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { describeError } from '../words/describe-error.ts';
+import { useWords } from '../words/use-words.ts';
+
+/**
+ * A form: its defaults, what is done with its values, and its fields. It shows what was refused, and cannot be sent twice at
+ * the same time.
+ */
+export function MutationForm<Values extends Record<string, unknown>, Result>({
+  defaults,
+  validate,
+  mutate,
+  onDone,
+  submit,
+  children,
+}: {
+  defaults: Values;
+  validate?: FormRulesRecord<Values, Values> | ((values: Values) => FormErrors);
+  mutate: (values: Values) => Promise<Result>;
+  onDone: (result: Result) => void;
+  /** What the button says. */
+  submit: string;
+  children: (form: UseFormReturnType<Values>) => ReactNode;
+}) {
+  const { t } = useWords();
+  const form = useForm<Values>({ initialValues: defaults, validate });
+  const mutation = useMutation({ mutationFn: mutate, onSuccess: onDone });
+  return (
+    <form onSubmit={form.onSubmit((values) => mutation.mutate(values))} noValidate>
+      <Stack gap="md">
+        {mutation.error && (
+          <Alert color="red" icon={<IconAlertCircle />} role="alert">
+            {describeError(mutation.error, t)}
+          </Alert>
+        )}
+        {children(form)}
+        <Button type="submit" loading={mutation.isPending} fullWidth>
+          {submit}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

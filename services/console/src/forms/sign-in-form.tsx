@@ -1,0 +1,40 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { isNotEmpty } from '@mantine/form';
+import { signIn, type User } from '../api/user.ts';
+import { useWords } from '../words/use-words.ts';
+import { MutationForm } from './mutation-form.tsx';
+
+const defaults = { username: '', password: '' };
+
+export function SignInForm({ onSignedIn }: { onSignedIn: (user: User) => void }) {
+  const { t } = useWords();
+  const validate = {
+    username: isNotEmpty(t('signIn.missing')),
+    password: isNotEmpty(t('signIn.missing')),
+  };
+  return (
+    <MutationForm
+      defaults={defaults}
+      validate={validate}
+      mutate={signIn}
+      onDone={onSignedIn}
+      submit={t('signIn.submit')}
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label={t('signIn.username')}
+            autoComplete="username"
+            autoFocus
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label={t('signIn.password')}
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
+          />
+        </>
+      )}
+    </MutationForm>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Scope } from '../../api/scope.ts';
+import { statisticsQuery } from '../../api/statistics.ts';
+import { hasRole } from '../../api/user.ts';
+import { useUrlState } from '../../table/use-url-state.ts';
+import { useCurrentUser } from '../../ui/current-user.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RangeControl } from '../../ui/range-control.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
+import { ScopeControl } from '../../ui/scope-control.tsx';
+import { boundsBefore, boundsOf } from '../../ui/time-range.ts';
+import { useWords } from '../../words/use-words.ts';
+import { FirstRequest } from './first-request.tsx';
+import { ModelsPanel } from './models-panel.tsx';
+import { Summary } from './summary.tsx';
+import { UsagePanel } from './usage-panel.tsx';
+
+const homeRanges = ['day', 'week', 'month', 'quarter'] as const;
+type HomeRange = (typeof homeRanges)[number];
+const defaults = { scope: 'self', range: 'week' };
+const choices = { scope: ['self', 'all'], range: homeRanges };
+
+/** What was asked lately, and what it cost. */
+export function HomePage() {
+  const { t } = useWords();
+  const isAdmin = hasRole(useCurrentUser(), 'admin');
+  const [state, change] = useUrlState(defaults, choices);
+  const range = state.range as HomeRange;
+  const scope: Scope = isAdmin && state.scope === 'all' ? 'all' : 'self';
+  const bounds = useMemo(() => boundsOf(range), [range]);
+  const before = boundsBefore(bounds);
+  const { data: rows, error, refetch, isFetching } = useQuery(
+    statisticsQuery(scope, bounds.from, bounds.until),
+  );
+  const { data: rowsBefore } = useQuery(statisticsQuery(scope, before.from, before.until));
+  return (
+    <Page
+      title={t('home.title')}
+      lead={t('home.lead')}
+      actions={
+        <>
+          <ScopeControl value={scope} onChange={(next) => change({ scope: next })} />
+          <RangeControl choices={homeRanges} value={range} onChange={(next) => change({ range: next })} />
+          <RefreshButton isBusy={isFetching} refresh={refetch} />
+        </>
+      }
+    >
+      {error ? (
+        <ErrorState error={error} retry={refetch} />
+      ) : (
+        <>
+          <Summary rows={rows} before={rowsBefore} />
+          {rows?.length === 0 ? (
+            <FirstRequest />
+          ) : (
+            <>
+              <UsagePanel rows={rows} bounds={bounds} />
+              <ModelsPanel rows={rows} />
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Statistic } from '../../api/statistics.ts';
+import { sumByModel, sumOf } from './measures.ts';
+import { mostBands, others, seriesOf } from './series.ts';
+
+const hour = 3_600;
+const noon = 1_763_812_800;
+
+function row(model: string, at: number, changes: Partial<Statistic> = {}): Statistic {
+  const counts = { count: 1, failed: 0, token_used: 10, quota: 100, refunded: 0 };
+  return { created_at: at, model_name: model, ...counts, ...changes };
+}
+
+test('every hour has a point, those without requests too', () => {
+  const bounds = { from: noon + 60, until: noon + 3 * hour };
+  const { span, bands, points } = seriesOf([row('a', noon), row('b', noon + 2 * hour)], bounds, 'requests');
+  expect(span).toBe('hour');
+  expect(bands).toEqual(['a', 'b']);
+  expect(points.map(({ at, values }) => [at - noon, values.a, values.b])).toEqual([
+    [0, 1, 0],
+    [hour, 0, 0],
+    [2 * hour, 0, 1],
+    [3 * hour, 0, 0],
+  ]);
+});
+
+test('a long time is shown by the day', () => {
+  const midnight = noon - 12 * hour;
+  const bounds = { from: midnight, until: midnight + 30 * 24 * hour - 1 };
+  const { span, points } = seriesOf([row('a', midnight)], bounds, 'spend');
+  expect(span).toBe('day');
+  expect(points).toHaveLength(30);
+  expect(points[0]?.values.a).toBe(100);
+});
+
+test('models beyond the most are one band together', () => {
+  const rows = Array.from({ length: mostBands + 2 }, (_, n) => row(`m${n}`, noon, { quota: 100 - n }));
+  const { bands, points } = seriesOf(rows, { from: noon, until: noon }, 'spend');
+  expect(bands).toHaveLength(mostBands);
+  expect(bands.at(-1)).toBe(others);
+  const [point] = points;
+  expect(Object.values(point?.values ?? {}).reduce((sum, value) => sum + value, 0)).toBe(sumOf(rows).spend);
+});
+
+test('a model without any of it has no band', () => {
+  const { bands } = seriesOf([row('a', noon, { failed: 0 })], { from: noon, until: noon }, 'failures');
+  expect(bands).toEqual([]);
+});
+
+test('what was given back was not spent', () => {
+  expect(sumOf([row('a', noon, { quota: 100, refunded: 40 })])).toMatchObject({ spend: 60, refunded: 40 });
+});
+
+test('the dearest model stands first', () => {
+  const rows = [row('a', noon), row('b', noon), row('b', noon + hour)];
+  expect(sumByModel(rows).map(({ model, sums }) => [model, sums.spend])).toEqual([
+    ['b', 200],
+    ['a', 100],
+  ]);
+});

@@ -1,0 +1,49 @@
+import '@mantine/charts/styles.layer.css';
+import { BarChart } from '@mantine/charts';
+import { useWords } from '../../words/use-words.ts';
+import { type Series, others } from './series.ts';
+
+/** Told apart by hue and by lightness, in both colour schemes. */
+const colors = ['water.6', 'indigo.5', 'orange.5', 'grape.5', 'lime.6', 'pink.5', 'gray.5'];
+
+interface UsageChartProps {
+  series: Series;
+  /** How a value is written. */
+  show: (value: number) => string;
+  label: string;
+}
+
+export function UsageChart({ series: { span, bands, points }, show, label }: UsageChartProps) {
+  const { t, format } = useWords();
+  // Names of models may hold dots, which the chart would take for paths.
+  const data = points.map(({ at, values }) => ({
+    at: format.moment(at, span),
+    ...Object.fromEntries(bands.map((band, index) => [`band${index}`, values[band]])),
+  }));
+  return (
+    <figure aria-label={label} style={{ margin: 0 }}>
+      <BarChart
+        h={300}
+        data={data}
+        dataKey="at"
+        type="stacked"
+        series={bands.map((band, index) => ({
+          name: `band${index}`,
+          label: band === others ? t('home.others') : band,
+          color: colors[index] ?? 'gray.5',
+        }))}
+        valueFormatter={show}
+        withLegend
+        legendProps={{ verticalAlign: 'bottom' }}
+        gridAxis="y"
+        tickLine="none"
+        strokeDasharray="0"
+        maxBarWidth={28}
+        xAxisProps={{ minTickGap: 40 }}
+        yAxisProps={{ width: 64 }}
+        barProps={{ isAnimationActive: false }}
+        tooltipProps={{ isAnimationActive: false }}
+      />
+    </figure>
+  );
+}

@@ -1,0 +1,38 @@
+import { ScrollArea } from '@mantine/core';
+import type { Column } from '../../table/column.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { others, type Point, type Series } from './series.ts';
+
+interface UsageTableProps {
+  series: Series;
+  show: (value: number) => string;
+  label: string;
+}
+
+/** The chart's numbers: the newest first, and only where there are any. */
+export function UsageTable({ series: { span, bands, points }, show, label }: UsageTableProps) {
+  const { t, format } = useWords();
+  const sumOf = ({ values }: Point): number => Object.values(values).reduce((sum, value) => sum + value, 0);
+  const columns: Column<Point>[] = [
+    { id: 'at', label: t('home.time'), show: ({ at }) => format.moment(at, span) },
+    { id: 'total', label: t('home.total'), isNumeric: true, show: (point) => show(sumOf(point)) },
+    ...bands.map((band) => ({
+      id: `band ${band}`,
+      label: band === others ? t('home.others') : band,
+      isNumeric: true as const,
+      show: ({ values }: Point) => show(values[band] ?? 0),
+    })),
+  ];
+  return (
+    <ScrollArea.Autosize mah={420}>
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={points.filter((point) => sumOf(point) > 0).reverse()}
+        idOf={({ at }) => at}
+        empty={null}
+      />
+    </ScrollArea.Autosize>
+  );
+}

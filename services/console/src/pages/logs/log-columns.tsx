@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core';
+import { type LogRecord, readDetails } from '../../api/log.ts';
+import type { Scope } from '../../api/scope.ts';
+import type { Column } from '../../table/column.ts';
+import { useWords } from '../../words/use-words.ts';
+import { RecordBadge } from './record-badge.tsx';
+
+/** The columns; administrators who look at everybody's see whose a record is, and who served it. */
+export function useLogColumns(scope: Scope): Column<LogRecord>[] {
+  const { t, format } = useWords();
+  const columns: (Column<LogRecord> & { isOfAll?: true })[] = [
+    { id: 'time', label: t('logs.time'), show: (record) => format.time(record.created_at) },
+    { id: 'type', label: t('logs.type'), show: (record) => <RecordBadge record={record} /> },
+    {
+      id: 'model',
+      label: t('logs.model'),
+      show: (record) => (
+        <Text inherit fw={550} span>
+          {record.model_name || record.content}
+        </Text>
+      ),
+    },
+    { id: 'user', label: t('logs.user'), show: (record) => record.username, isOfAll: true },
+    { id: 'key', label: t('logs.key'), show: (record) => record.token_name },
+    { id: 'group', label: t('logs.group'), show: (record) => record.group, isMinor: true },
+    {
+      id: 'channel',
+      label: t('logs.channel'),
+      show: (record) => record.channel_name,
+      isMinor: true,
+      isOfAll: true,
+    },
+    {
+      id: 'tokens',
+      label: t('logs.tokens'),
+      isNumeric: true,
+      show: ({ prompt_tokens: input, completion_tokens: output }) =>
+        input + output === 0
+          ? '–'
+          : t('logs.tokensShort', { input: format.number(input), output: format.number(output) }),
+    },
+    {
+      id: 'duration',
+      label: t('logs.duration'),
+      isNumeric: true,
+      show: (record) => {
+        const { duration_ms: ms } = readDetails(record);
+        return ms === undefined ? '–' : format.duration(ms);
+      },
+    },
+    { id: 'cost', label: t('logs.cost'), isNumeric: true, show: (record) => format.quota(record.quota) },
+  ];
+  return columns.filter(({ isOfAll }) => !isOfAll || scope === 'all');
+}

@@ -1,0 +1,74 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { recordTypes } from '../../api/log.ts';
+import type { Scope } from '../../api/scope.ts';
+import { TextFilter } from '../../table/text-filter.tsx';
+import { ranges } from '../../ui/time-range.ts';
+import { useWords } from '../../words/use-words.ts';
+import { type LogState, logRanges } from './use-log-filter.ts';
+
+interface LogFiltersProps {
+  scope: Scope;
+  state: LogState;
+  change: (changes: Partial<LogState>) => void;
+  clear: () => void;
+}
+
+const types = Object.keys(recordTypes) as (keyof typeof recordTypes)[];
+
+export function LogFilters({ scope, state, change, clear }: LogFiltersProps) {
+  const { t } = useWords();
+  const { model, key, username, group, type } = state;
+  const isFiltered = [model, key, username, group, type].some((value) => value !== '');
+  // Grants and refunds have neither a model nor a group.
+  const isOfRequests = type === '' || type === 'served' || type === 'failed';
+  return (
+    <Group gap="xs" p="md" role="search" aria-label={t('logs.filters')}>
+      <NativeSelect
+        size="xs"
+        aria-label={t('range.label')}
+        value={state.range}
+        onChange={({ currentTarget }) => change({ range: currentTarget.value as LogState['range'] })}
+        data={logRanges.map((range) => ({
+          value: range,
+          label: t(range === 'all' ? 'range.all' : ranges[range].word),
+        }))}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={t('logs.type')}
+        value={type}
+        onChange={({ currentTarget }) => {
+          const chosen = currentTarget.value as LogState['type'];
+          const keeps = chosen === '' || chosen === 'served' || chosen === 'failed';
+          change({ type: chosen, ...(!keeps && { model: '', group: '' }) });
+        }}
+        data={[
+          { value: '', label: t('logs.anyType') },
+          ...types.map((name) => ({ value: name, label: t(`logs.types.${name}`) })),
+        ]}
+      />
+      {isOfRequests && (
+        <TextFilter label={t('logs.model')} value={model} onChange={(next) => change({ model: next })} />
+      )}
+      <TextFilter label={t('logs.key')} value={key} onChange={(next) => change({ key: next })} />
+      {scope === 'all' && (
+        <TextFilter label={t('logs.user')} value={username} onChange={(next) => change({ username: next })} />
+      )}
+      {isOfRequests && (
+        <TextFilter label={t('logs.group')} value={group} onChange={(next) => change({ group: next })} />
+      )}
+      {isFiltered && (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconFilterOff size={15} stroke={1.6} />}
+          onClick={clear}
+        >
+          {t('table.clear')}
+        </Button>
+      )}
+    </Group>
+  );
+}

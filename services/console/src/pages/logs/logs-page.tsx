@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type LogRecord, logQuery } from '../../api/log.ts';
+import { CursorPager } from '../../table/cursor-pager.tsx';
+import { DataTable } from '../../table/data-table.tsx';
+import { useCursorPages } from '../../table/use-cursor-pages.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
+import { ScopeControl } from '../../ui/scope-control.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { useLogColumns } from './log-columns.tsx';
+import { LogDrawer } from './log-drawer.tsx';
+import { LogFilters } from './log-filters.tsx';
+import { LogSummary } from './log-summary.tsx';
+import { useLogFilter } from './use-log-filter.ts';
+
+/** What was asked, request by request. */
+export function LogsPage() {
+  const { t } = useWords();
+  const { scope, filter, state, change, clear } = useLogFilter();
+  const pages = useCursorPages();
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
+    logQuery(scope, filter, pages.cursor),
+  );
+  const columns = useLogColumns(scope);
+  const [opened, setOpened] = useState<LogRecord>();
+  return (
+    <Page
+      title={t('logs.title')}
+      lead={t('logs.lead')}
+      actions={
+        <>
+          <ScopeControl value={scope} onChange={(next) => change({ scope: next })} />
+          <RefreshButton isBusy={isFetching} refresh={refetch} />
+        </>
+      }
+    >
+      <Panel>
+        <LogFilters scope={scope} state={state} change={change} clear={clear} />
+        <LogSummary scope={scope} filter={filter} />
+        {error ? (
+          <ErrorState error={error} retry={refetch} />
+        ) : (
+          <DataTable
+            label={t('logs.table')}
+            columns={columns}
+            rows={data?.items}
+            idOf={({ id }) => id}
+            open={{
+              label: (record) => t('logs.open', { name: record.model_name || record.id }),
+              run: (record) => setOpened(record),
+            }}
+            empty={<EmptyState title={t('logs.emptyTitle')} text={t('logs.emptyText')} />}
+            isStale={isPlaceholderData}
+          />
+        )}
+        {data && data.items.length > 0 && (
+          <CursorPager
+            total={data.total}
+            isExact={data.total_exact}
+            nextCursor={data.next_cursor}
+            pages={pages}
+          />
+        )}
+      </Panel>
+      <LogDrawer record={opened} onClose={() => setOpened(undefined)} />
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import { type LogFilter, type RecordType, recordTypes } from '../../api/log.ts';
+import type { Scope } from '../../api/scope.ts';
+import { hasRole } from '../../api/user.ts';
+import { useUrlState } from '../../table/use-url-state.ts';
+import { useCurrentUser } from '../../ui/current-user.ts';
+import { boundsOf, type Range } from '../../ui/time-range.ts';
+
+const defaults = { scope: 'self', range: 'week', type: '', model: '', key: '', username: '', group: '' };
+
+export const logRanges = ['hour', 'day', 'week', 'month', 'quarter', 'all'] as const;
+export type LogRange = (typeof logRanges)[number];
+
+const choices = { scope: ['self', 'all'], range: logRanges, type: Object.keys(recordTypes) };
+
+/** The filters as they stand in the address. */
+export type LogState = Omit<typeof defaults, 'scope' | 'range' | 'type'> & {
+  scope: Scope;
+  range: LogRange;
+  type: RecordType | '';
+};
+
+export function useLogFilter() {
+  const [read, change] = useUrlState(defaults, choices);
+  const isAdmin = hasRole(useCurrentUser(), 'admin');
+  const state = read as LogState;
+  const { range, type, model, key, username, group } = state;
+  const scope: Scope = isAdmin ? state.scope : 'self';
+  const filter = useMemo((): LogFilter => {
+    const { from, until } = boundsIn(range);
+    return { type, model, key, username: scope === 'all' ? username : '', group, from, until };
+  }, [scope, range, type, model, key, username, group]);
+  const clear = (): void => change({ ...defaults, scope: read.scope });
+  return { scope, filter, state: { ...state, scope }, change, clear };
+}
+
+function boundsIn(range: LogRange): { from: number; until: number } {
+  // New requests shall be found by looking again: nothing bounds the end.
+  return range === 'all' ? { from: 0, until: 0 } : { from: boundsOf(range satisfies Range).from, until: 0 };
+}

@@ -1,0 +1,41 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { BrokenPage } from './pages/broken-page.tsx';
+import { MissingPage } from './pages/missing-page.tsx';
+import { SignInPage } from './pages/sign-in-page.tsx';
+import { basePath, paths } from './paths.ts';
+import { type Screen, screens } from './screens.ts';
+import { PageLoader } from './ui/page-loader.tsx';
+import { RequireRole } from './ui/require-role.tsx';
+import { Shell } from './ui/shell.tsx';
+
+/** Every address of the console: sign-in, and behind it the screens. */
+export function createRouter() {
+  const routes: RouteObject[] = [
+    { path: paths.signIn, Component: SignInPage, ErrorBoundary: BrokenPage },
+    {
+      Component: Shell,
+      HydrateFallback: PageLoader,
+      ErrorBoundary: BrokenPage,
+      children: [...screens.map(toRoute), { path: '*', Component: MissingPage }],
+    },
+  ];
+  return createBrowserRouter(routes, { basename: basePath });
+}
+
+/** A page that breaks leaves the shell around it whole. */
+function toRoute({ path, role, load }: Screen): RouteObject {
+  return {
+    path,
+    ErrorBoundary: BrokenPage,
+    async lazy() {
+      const Page = await load();
+      return {
+        Component: () => (
+          <RequireRole role={role}>
+            <Page />
+          </RequireRole>
+        ),
+      };
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { createServer } from 'node:http';
+import type { Service } from '@headgate/runtime/lifecycle';
+import { boundPort, listen } from '@headgate/runtime/operations';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { readPages } from './pages.ts';
+
+/** Serves the built pages until the process is told to stop. */
+export async function startConsole({ log, onStop }: Service, config: Config): Promise<void> {
+  const server = createServer(createApp(readPages(config.pagesDir)));
+  await listen(server, { host: config.httpHost, port: config.httpPort });
+  onStop('http port', () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    return closed;
+  });
+  log.info({ httpPort: boundPort(server) }, 'http port is open');
+}

@@ -1,0 +1,101 @@
+import { Box, Skeleton, Table, UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/use-words.ts';
+import type { Column } from './column.ts';
+import classes from './data-table.module.css';
+
+interface DataTableProps<Row> {
+  /** What the table is of, for those who do not see it. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined until the first ones have come. */
+  rows: readonly Row[] | undefined;
+  idOf(row: Row): string | number;
+  /** Opens a row: the first column becomes a button, and all of the row leads to it. */
+  open?: { label(row: Row): string; run(row: Row): void };
+  /** What can be done with a row. */
+  actions?(row: Row): ReactNode;
+  /** Shown where there are no rows. */
+  empty: ReactNode;
+  /** These rows are about to be replaced by others. */
+  isStale?: boolean;
+}
+
+const skeletonRows = 8;
+
+/** Rows with columns; on a phone, each row is a card. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, idOf, actions, empty, isStale = false } = props;
+  const { t } = useWords();
+  if (rows?.length === 0) return empty;
+  return (
+    <Box className={classes.scroller} data-stale={isStale || undefined} aria-busy={rows === undefined || isStale}>
+      <Table className={classes.table} aria-label={label} role="table" verticalSpacing={9} horizontalSpacing="md">
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {columns.map((column) => (
+              <Table.Th key={column.id} role="columnheader" scope="col" {...marksOf(column)}>
+                {column.label}
+              </Table.Th>
+            ))}
+            {actions && (
+              <Table.Th role="columnheader" scope="col" data-numeric>
+                <span className={classes.unseen}>{t('table.actions')}</span>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {rows?.map((row) => <DataRow key={idOf(row)} row={row} {...props} />) ?? (
+            <SkeletonRows columns={columns} />
+          )}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  );
+}
+
+function DataRow<Row>({ row, columns, open, actions }: DataTableProps<Row> & { row: Row }) {
+  return (
+    <Table.Tr role="row" className={open && classes.opens}>
+      {columns.map((column, index) => (
+        <Table.Td key={column.id} role="cell" data-label={column.label} {...marksOf(column)}>
+          {open && index === 0 ? (
+            <UnstyledButton
+              className={classes.opener}
+              aria-label={open.label(row)}
+              aria-haspopup="dialog"
+              onClick={() => open.run(row)}
+            >
+              {column.show(row)}
+            </UnstyledButton>
+          ) : (
+            column.show(row)
+          )}
+        </Table.Td>
+      ))}
+      {actions && (
+        <Table.Td role="cell" data-numeric>
+          {actions(row)}
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}
+
+function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return Array.from({ length: skeletonRows }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike, and never move
+    <Table.Tr key={row} aria-hidden>
+      {columns.map((column) => (
+        <Table.Td key={column.id} {...marksOf(column)}>
+          <Skeleton height={14} width={column.isNumeric ? 56 : '70%'} display="inline-block" />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}
+
+function marksOf<Row>({ isNumeric, isMinor }: Column<Row>) {
+  return { 'data-numeric': isNumeric, 'data-minor': isMinor };
+}

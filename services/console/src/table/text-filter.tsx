@@ -1,0 +1,39 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useWords } from '../words/use-words.ts';
+
+/** A filter by a whole word: applied with Enter or when it is left, so that no half of a word is asked for. */
+export function TextFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const { t } = useWords();
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const apply = (text: string): void => {
+    if (text.trim() !== value) onChange(text.trim());
+  };
+  return (
+    <TextInput
+      size="xs"
+      w={{ base: '100%', xs: 150 }}
+      placeholder={label}
+      aria-label={label}
+      title={t('table.search')}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={() => apply(typed)}
+      onKeyDown={({ key }) => key === 'Enter' && apply(typed)}
+      rightSection={
+        value !== '' && (
+          <CloseButton size="xs" aria-label={`${t('table.clear')}: ${label}`} onClick={() => apply('')} />
+        )
+      }
+    />
+  );
+}

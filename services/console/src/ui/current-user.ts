@@ -1,0 +1,11 @@
+import { createContext, use } from 'react';
+import type { User } from '../api/user.ts';
+
+/** Who is signed in. The shell has made sure that somebody is. */
+export const CurrentUser = createContext<User | undefined>(undefined);
+
+export function useCurrentUser(): User {
+  const user = use(CurrentUser);
+  if (!user) throw new Error('This is shown inside the shell alone');
+  return user;
+}

@@ -1,0 +1,12 @@
+import { Center, Loader } from '@mantine/core';
+import { useWords } from '../words/use-words.ts';
+
+/** While a page is fetched. */
+export function PageLoader() {
+  const { t } = useWords();
+  return (
+    <Center mih="60vh">
+      <Loader size="sm" aria-label={t('table.loading')} />
+    </Center>
+  );
+}

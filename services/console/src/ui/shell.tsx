@@ -1,0 +1,72 @@
+import { AppShell, Burger, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { isSignedOut } from '../api/api-error.ts';
+import { selfQuery } from '../api/user.ts';
+import { paths, signInFrom } from '../paths.ts';
+import { useWords } from '../words/use-words.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { CurrentUser } from './current-user.ts';
+import { ErrorState } from './error-state.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { Navigation } from './navigation.tsx';
+import { PageLoader } from './page-loader.tsx';
+import classes from './shell.module.css';
+import { ThemeMenu } from './theme-menu.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+/** What is around every page of somebody who is signed in; leads whoever is not to sign-in. */
+export function Shell() {
+  const { t } = useWords();
+  const { pathname, search } = useLocation();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { data: user, error, refetch } = useQuery(selfQuery);
+
+  if (isSignedOut(error)) return <Navigate to={signInFrom(pathname + search)} replace />;
+  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (!user) return <PageLoader />;
+  return (
+    <CurrentUser value={user}>
+      <a href="#content" className={classes.skip}>
+        {t('skipToContent')}
+      </a>
+      <AppShell
+        header={{ height: 52 }}
+        navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding={{ base: 'md', sm: 'xl' }}
+        classNames={{ header: classes.header, navbar: classes.navbar, main: classes.main }}
+      >
+        <AppShell.Header>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group gap="xs" wrap="nowrap">
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={t(isOpen ? 'navigation.close' : 'navigation.open')}
+              />
+              <Wordmark to={paths.home} />
+            </Group>
+            <Group gap={4} wrap="nowrap">
+              <LanguageMenu />
+              <ThemeMenu />
+              <AccountMenu />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar aria-label={t('navigation.label')}>
+          <Navigation onGo={close} />
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          <Suspense fallback={<PageLoader />}>
+            <Outlet />
+          </Suspense>
+        </AppShell.Main>
+      </AppShell>
+      <ScrollRestoration />
+    </CurrentUser>
+  );
+}

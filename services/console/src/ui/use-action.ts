@@ -1,0 +1,27 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useWords } from '../words/use-words.ts';
+import { notifyDone, notifyError } from './notify.ts';
+
+/** Something that is done to a thing: says how it went, and has what it changed asked for again. */
+export function useAction<Subject>({
+  run,
+  done,
+  changes,
+}: {
+  run: (subject: Subject) => Promise<unknown>;
+  /** What to say when it is done. */
+  done: string;
+  /** What is not true any more. */
+  changes: QueryKey;
+}) {
+  const { t } = useWords();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    async onSuccess() {
+      notifyDone(done);
+      await cache.invalidateQueries({ queryKey: changes });
+    },
+    onError: (error) => notifyError(error, t),
+  });
+}

@@ -1,0 +1,94 @@
+/** Numbers, amounts and times as people of a language write them. */
+export interface Format {
+  /** 12,345 */
+  number(value: number): string;
+  /** 12K, for axes and cards. */
+  compact(value: number): string;
+  /** 0.25 as 25%. */
+  percent(ratio: number): string;
+  /** 0.25 as +25%. */
+  change(ratio: number): string;
+  /** Quota units as money; what is small keeps the digits that say something. */
+  quota(units: number): string;
+  /** With two digits, where room is short. */
+  shortQuota(units: number): string;
+  /** Unix seconds as a day and a time, to the second. */
+  time(second: number): string;
+  /** Without seconds, for charts: a day alone where `span` is one. */
+  moment(second: number, span: 'hour' | 'day'): string;
+  /** Unix seconds as "5 minutes ago". */
+  ago(second: number, nowMs?: number): string;
+  /** 850 ms, 3.2 s. */
+  duration(ms: number): string;
+}
+
+/** What one US dollar is in quota units. */
+const unitsPerUsd = 500_000;
+
+/** What quota is shown as: money of some rate to the dollar, or the units themselves. */
+export interface QuotaDisplay {
+  currency: string;
+  perUsd: number;
+}
+
+const usd: QuotaDisplay = { currency: 'USD', perUsd: 1 };
+
+export function createFormat(language: string, display: QuotaDisplay = usd): Format {
+  const number = new Intl.NumberFormat(language);
+  const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const change = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
+  const money = (options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency: display.currency,
+      currencyDisplay: 'narrowSymbol',
+      ...options,
+    });
+  const whole = money({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const small = money({ minimumFractionDigits: 2, maximumFractionDigits: 6 });
+  const short = money({ notation: 'compact', maximumFractionDigits: 2 });
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const moments = {
+    hour: new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }),
+    // Days begin at midnight UTC, and shall keep their date wherever they are read.
+    day: new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+  };
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const amountOf = (units: number): number => (units / unitsPerUsd) * display.perUsd;
+
+  return {
+    number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    percent: (ratio) => percent.format(ratio),
+    change: (ratio) => change.format(ratio),
+    quota(units) {
+      const amount = amountOf(units);
+      return (Math.abs(amount) < 1 && amount !== 0 ? small : whole).format(amount);
+    },
+    shortQuota(units) {
+      const amount = amountOf(units);
+      return (Math.abs(amount) < 0.01 && amount !== 0 ? small : short).format(amount);
+    },
+    time: (second) => time.format(second * 1_000),
+    moment: (second, span) => moments[span].format(second * 1_000),
+    ago(second, nowMs = Date.now()) {
+      const passedSeconds = second - nowMs / 1_000;
+      const [unit, seconds] = unitOf(Math.abs(passedSeconds));
+      return relative.format(Math.round(passedSeconds / seconds), unit);
+    },
+    duration: (ms) =>
+      ms < 1_000 ? `${number.format(Math.round(ms))} ms` : `${number.format(Math.round(ms / 100) / 10)} s`,
+  };
+}
+
+function unitOf(seconds: number): [Intl.RelativeTimeFormatUnit, number] {
+  if (seconds < 60) return ['second', 1];
+  if (seconds < 3_600) return ['minute', 60];
+  if (seconds < 86_400) return ['hour', 3_600];
+  return ['day', 86_400];
+}

@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { precompress } from './build/precompress.ts';
+
+/** Where a running Headgate answers, while pages are worked on with `vite`. */
+const gateway = process.env.HEADGATE_URL ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/console/',
+  plugins: [react(), precompress()],
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    target: "baseline-widely-available",
+    // The whole of it is served as files; nothing inlined needs another exception in the policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 800,
+  },
+  server: { proxy: { '/api': { target: gateway, headers: { origin: gateway } }, '/v1': gateway } },
+});
