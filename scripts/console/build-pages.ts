@@ -47,7 +47,11 @@ async function build(
 ): Promise<void> {
   const args = [vite, 'build', '--outDir', into, '--emptyOutDir', '--logLevel', 'warn'];
   const options = { cwd: source, env: { ...env, NODE_ENV: 'production' }, timeoutMs };
-  const result = await runToEnd(process.execPath, args, signal === undefined ? options : { ...options, signal });
+  const result = await runToEnd(
+    process.execPath,
+    args,
+    signal === undefined ? options : { ...options, signal },
+  );
   if (result.status === 0) return;
   const reason = `${result.stderr}\n${result.stdout}`.trim() || 'it did not end in time';
   throw new StartError(`Building the console failed:\n${reason}`);

@@ -17,6 +17,7 @@ test('without arguments there is one of each service, the demo and port 8080', (
       'text-gateway': 1,
       'media-worker': 1,
       'media-api': 1,
+      console: 1,
       ingress: 1,
     },
   });

@@ -33,6 +33,7 @@ test('dev.json names everything, for its owner alone', async () => {
     'text-gateway',
     'media-worker',
     'media-api',
+    'console',
     'ingress',
   ]);
   for (const processes of Object.values(dev.services)) {
@@ -61,6 +62,18 @@ test('it says where it is ready, and the first request works', async () => {
   ]) {
     expect(await ask(dev, dev.baseUrl, model)).toBe(200);
   }
+});
+
+test('the console opens, and what its page loads is there', async () => {
+  const { baseUrl } = system.dev;
+  expect(system.logs()).toContain(`The console: ${baseUrl}/console/ (sign in as root)`);
+  const page = await fetch(baseUrl);
+  expect([page.status, page.url]).toEqual([200, `${baseUrl}/console/`]);
+  const loaded = [...(await page.text()).matchAll(/(?:src|href)="(\/console\/[^"]+)"/g)].map(
+    ([, path]) => path,
+  );
+  expect(loaded.length).toBeGreaterThan(3);
+  for (const path of loaded) expect([path, (await fetch(baseUrl + path)).status]).toEqual([path, 200]);
 });
 
 test('a realtime session opens', async () => {

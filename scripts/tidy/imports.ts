@@ -15,6 +15,9 @@ export const importBoundaries: Rule = (tree) => {
 };
 
 function problemOf(source: SourceFile, name: string, declared: ReadonlySet<string>): string | undefined {
+  if (isOfPages(source) && /^(?:node:|@headgate\/)|\/server\//.test(name)) {
+    return `${source.path} imports ${name}: pages run in browsers, and know the system by its public API alone`;
+  }
   if (name.startsWith('node:')) return undefined;
   if (name.startsWith('.')) {
     const target = normalize(join(dirname(source.path), name));
@@ -33,14 +36,26 @@ function problemOf(source: SourceFile, name: string, declared: ReadonlySet<strin
   return undefined;
 }
 
-function declaredPackages({ root }: SourceTree, { packageDir, isTest }: SourceFile): ReadonlySet<string> {
+/** What a browser runs is built beforehand: nothing that it imports is there when the console is served. */
+function isBuilt({ path }: SourceFile): boolean {
+  return path.startsWith('services/console/') && !path.startsWith('services/console/src/server/');
+}
+
+function isOfPages(source: SourceFile): boolean {
+  return isBuilt(source) && !source.isTest && source.path.startsWith('services/console/src/');
+}
+
+function declaredPackages({ root }: SourceTree, source: SourceFile): ReadonlySet<string> {
+  const { packageDir, isTest } = source;
   const manifest: { dependencies?: object; devDependencies?: object } = JSON.parse(
     readFileSync(join(root, packageDir, 'package.json'), 'utf8'),
   );
   const production = Object.keys(manifest.dependencies ?? {});
   const isScript = packageDir === 'scripts' || packageDir === 'proto';
   return new Set(
-    isTest || isScript ? [...production, ...Object.keys(manifest.devDependencies ?? {})] : production,
+    isTest || isScript || isBuilt(source)
+      ? [...production, ...Object.keys(manifest.devDependencies ?? {})]
+      : production,
   );
 }
 
@@ -64,6 +79,7 @@ const confined: readonly Confined[] = [
       'services/media-task/src/store/',
       'services/text-gateway/src/upstream-call/',
       'services/sandbox/',
+      'services/console/src/api/client.ts',
       'scripts/',
     ],
   },
@@ -75,7 +91,12 @@ const confined: readonly Confined[] = [
   {
     what: 'process.env',
     pattern: /\bprocess\.env\b/,
-    home: ['services/runtime/src/lifecycle.ts', 'services/runtime/src/testing/', 'scripts/'],
+    home: [
+      'services/runtime/src/lifecycle.ts',
+      'services/runtime/src/testing/',
+      'services/console/vite.config.ts',
+      'scripts/',
+    ],
   },
 ];
 

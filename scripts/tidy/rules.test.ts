@@ -20,7 +20,7 @@ function treeOf(files: Record<string, string>): SourceTree {
   return {
     root,
     paths,
-    sources: paths.filter((path) => path.endsWith('.ts')).map((p) => toSource(p, files[p] ?? '')),
+    sources: paths.filter((path) => /\.tsx?$/.test(path)).map((p) => toSource(p, files[p] ?? '')),
   };
 }
 
@@ -55,6 +55,25 @@ describe('imports', () => {
   test('a test may use development packages', () => {
     expect(problems("import { test } from 'vitest';", 'services/a/src/x.test.ts')).toEqual([]);
   });
+});
+
+test.each([
+  ["import { useState } from 'react';", 'services/console/src/ui/x.tsx', 0],
+  ["import { x } from 'express';", 'services/console/src/ui/x.tsx', 1],
+  ["import { readFile } from 'node:fs';", 'services/console/src/ui/x.tsx', 1],
+  ["import { fault } from '@headgate/proto/faults';", 'services/console/src/api/x.ts', 1],
+  ["import { x } from '../server/app.ts';", 'services/console/src/ui/x.tsx', 1],
+  ["import { useState } from 'react';", 'services/console/src/server/x.ts', 1],
+  ["import { x } from '@headgate/proto/faults';", 'services/console/src/server/x.ts', 0],
+])('the console: %s in %s', (text, path, count) => {
+  const files = {
+    'services/console/package.json': JSON.stringify({
+      dependencies: { '@headgate/proto': '*' },
+      devDependencies: { react: '1' },
+    }),
+    [path]: text,
+  };
+  expect(importBoundaries(treeOf(files))).toHaveLength(count);
 });
 
 test.each([

@@ -36,7 +36,7 @@ export const fileSizes: Rule = ({ sources }) => {
 const emptyNames =
   /(?:^|[/-])(?:utils?|helpers?|misc|managers?)(?=[-/.]|$)|(?:^|\/)(?:common|shared|lib)(?=[/.]|$)/;
 const kebabCase =
-  /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:(?:e2e|alone)\.test|test|config|bench))?\.(?:ts|tsx|mjs)$/;
+  /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:(?:e2e|alone)\.test|test|config|bench|d))?\.(?:ts|tsx|mjs)$/;
 
 export const fileNames: Rule = ({ sources }) => {
   return sources.flatMap(({ path }) => {

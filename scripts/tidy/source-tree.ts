@@ -43,7 +43,7 @@ export function toSource(path: string, text: string): SourceFile {
     path,
     text,
     packageDir: first === 'services' ? `services/${second}` : path.includes('/') ? first : '',
-    isTest: /\.test\.ts$/.test(path) || path.includes('/testing/'),
+    isTest: /\.test\.tsx?$/.test(path) || path.includes('/testing/'),
     imports: findImports(text),
   };
 }

@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [react(), precompress()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
-    target: "baseline-widely-available",
+    target: 'baseline-widely-available',
     // The whole of it is served as files; nothing inlined needs another exception in the policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -4,8 +4,8 @@ import '@mantine/notifications/styles.layer.css';
 import './ui/console.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
 import { createApiCache } from './api/cache.ts';
+import { App } from './app.tsx';
 import { readNonce } from './ui/nonce.ts';
 import { startLanguages } from './words/languages.ts';
 

@@ -30,7 +30,7 @@ function toRoute({ path, role, load }: Screen): RouteObject {
     async lazy() {
       const Page = await load();
       return {
-        Component: () => (
+        element: (
           <RequireRole role={role}>
             <Page />
           </RequireRole>

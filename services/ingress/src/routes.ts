@@ -1,7 +1,9 @@
 import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import { healthRoutes } from './health-routes.ts';
 import { imageTaskRoutes, picture } from './image-task-routes.ts';
 import { klingRoutes } from './kling-routes.ts';
+import { pageRoutes } from './page-routes.ts';
 import { playgroundRoutes } from './playground-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import { keyRoutes } from './session-routes/keys.ts';
@@ -275,12 +277,9 @@ export const routes: readonly Route[] = [
   unimplemented('DELETE', '/v1/models/*model', byHeaders),
   unimplemented('POST', '/v1/images/variations', images),
 
-  page('/'),
-  page('/console'),
-  page('/console/*path'),
+  ...pageRoutes,
 
-  health('/healthz', 'alive'),
-  health('/readyz', 'ready'),
+  ...healthRoutes,
 ];
 
 function generate(path: string, style: Style, options: { stream?: true } = {}): Route {
@@ -379,35 +378,7 @@ function file(method: 'GET' | 'PUT', path: string, envelope: Envelope, to: 'uplo
   };
 }
 
-/** Whoever is signed in or not gets the same page: what it shows, it asks the API for. */
-function page(path: string): Route {
-  return {
-    method: 'GET',
-    path,
-    proof: 'none',
-    carriers: [],
-    envelope: 'public',
-    limits: 'none',
-    billable: false,
-    target: { to: 'page' },
-  };
-}
-
 /** What routes that a key opens have in common. */
 function keyed({ carriers, envelope }: Style) {
   return { proof: 'key', carriers, envelope, limits: 'key', billable: false } as const;
-}
-
-function health(path: string, report: 'alive' | 'ready'): Route {
-  const target: Target = { to: 'health', report };
-  return {
-    method: 'GET',
-    path,
-    proof: 'none',
-    carriers: [],
-    envelope: 'public',
-    limits: 'none',
-    billable: false,
-    target,
-  };
 }

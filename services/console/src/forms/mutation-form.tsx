@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { type FormErrors, type FormRulesRecord, type UseFormReturnType, useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { IconAlertCircle } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describeError } from '../words/describe-error.ts';
 import { useWords } from '../words/use-words.ts';

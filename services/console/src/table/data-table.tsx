@@ -29,8 +29,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useWords();
   if (rows?.length === 0) return empty;
   return (
-    <Box className={classes.scroller} data-stale={isStale || undefined} aria-busy={rows === undefined || isStale}>
-      <Table className={classes.table} aria-label={label} role="table" verticalSpacing={9} horizontalSpacing="md">
+    <Box
+      className={classes.scroller}
+      data-stale={isStale || undefined}
+      aria-busy={rows === undefined || isStale}
+    >
+      <Table
+        className={classes.table}
+        aria-label={label}
+        role="table"
+        verticalSpacing={9}
+        horizontalSpacing="md"
+      >
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {columns.map((column) => (
@@ -96,6 +106,6 @@ function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   ));
 }
 
-function marksOf<Row>({ isNumeric, isMinor }: Column<Row>) {
-  return { 'data-numeric': isNumeric, 'data-minor': isMinor };
+function marksOf<Row>({ isNumeric, isMinor, inCard }: Column<Row>) {
+  return { 'data-numeric': isNumeric, 'data-minor': isMinor, 'data-card': inCard };
 }

@@ -16,6 +16,8 @@ export interface Format {
   time(second: number): string;
   /** Without seconds, for charts: a day alone where `span` is one. */
   moment(second: number, span: 'hour' | 'day'): string;
+  /** The same in a word or two, for axes: the hour within one day, else the day. */
+  tick(second: number, length: 'day' | 'longer'): string;
   /** Unix seconds as "5 minutes ago". */
   ago(second: number, nowMs?: number): string;
   /** 850 ms, 3.2 s. */
@@ -54,9 +56,18 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
   const short = money({ notation: 'compact', maximumFractionDigits: 2 });
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   const moments = {
-    hour: new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }),
+    hour: new Intl.DateTimeFormat(language, {
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
     // Days begin at midnight UTC, and shall keep their date wherever they are read.
     day: new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+  };
+  const ticks = {
+    day: new Intl.DateTimeFormat(language, { hour: 'numeric' }),
+    longer: new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }),
   };
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const amountOf = (units: number): number => (units / unitsPerUsd) * display.perUsd;
@@ -76,6 +87,7 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
     },
     time: (second) => time.format(second * 1_000),
     moment: (second, span) => moments[span].format(second * 1_000),
+    tick: (second, length) => ticks[length].format(second * 1_000),
     ago(second, nowMs = Date.now()) {
       const passedSeconds = second - nowMs / 1_000;
       const [unit, seconds] = unitOf(Math.abs(passedSeconds));

@@ -31,9 +31,12 @@ export function HomePage() {
   const scope: Scope = isAdmin && state.scope === 'all' ? 'all' : 'self';
   const bounds = useMemo(() => boundsOf(range), [range]);
   const before = boundsBefore(bounds);
-  const { data: rows, error, refetch, isFetching } = useQuery(
-    statisticsQuery(scope, bounds.from, bounds.until),
-  );
+  const {
+    data: rows,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery(statisticsQuery(scope, bounds.from, bounds.until));
   const { data: rowsBefore } = useQuery(statisticsQuery(scope, before.from, before.until));
   return (
     <Page

@@ -23,14 +23,32 @@ export function ModelsPanel({ rows }: { rows: readonly Statistic[] | undefined }
       id: 'model',
       label: t('home.model'),
       show: ({ model }) => (
-        <Link to={{ pathname: paths.logs, search: `${new URLSearchParams({ model })}` }} className={classes.model}>
+        <Link
+          to={{ pathname: paths.logs, search: `${new URLSearchParams({ model })}` }}
+          className={classes.model}
+        >
           {model}
         </Link>
       ),
     },
-    { id: 'requests', label: t('home.requests'), isNumeric: true, show: ({ sums }) => format.number(sums.requests) },
-    { id: 'failures', label: t('home.failures'), isNumeric: true, show: ({ sums }) => format.number(sums.failures) },
-    { id: 'tokens', label: t('home.tokens'), isNumeric: true, show: ({ sums }) => format.number(sums.tokens) },
+    {
+      id: 'requests',
+      label: t('home.requests'),
+      isNumeric: true,
+      show: ({ sums }) => format.number(sums.requests),
+    },
+    {
+      id: 'failures',
+      label: t('home.failures'),
+      isNumeric: true,
+      show: ({ sums }) => format.number(sums.failures),
+    },
+    {
+      id: 'tokens',
+      label: t('home.tokens'),
+      isNumeric: true,
+      show: ({ sums }) => format.number(sums.tokens),
+    },
     { id: 'spend', label: t('home.spend'), isNumeric: true, show: ({ sums }) => format.quota(sums.spend) },
     {
       id: 'share',

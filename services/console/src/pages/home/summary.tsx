@@ -29,7 +29,11 @@ export function Summary({
         value={sums && format.number(sums.requests)}
         note={compare('requests')}
       />
-      <StatCard label={t('home.tokens')} value={sums && format.compact(sums.tokens)} note={compare('tokens')} />
+      <StatCard
+        label={t('home.tokens')}
+        value={sums && format.compact(sums.tokens)}
+        note={compare('tokens')}
+      />
       <StatCard
         label={t('home.failures')}
         value={sums && format.number(sums.failures)}

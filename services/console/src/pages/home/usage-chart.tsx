@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css';
-import { BarChart } from '@mantine/charts';
+import { BarChart, ChartTooltip } from '@mantine/charts';
 import { useWords } from '../../words/use-words.ts';
-import { type Series, others } from './series.ts';
+import { others, type Series } from './series.ts';
 
 /** Told apart by hue and by lightness, in both colour schemes. */
 const colors = ['water.6', 'indigo.5', 'orange.5', 'grape.5', 'lime.6', 'pink.5', 'gray.5'];
@@ -17,9 +17,15 @@ export function UsageChart({ series: { span, bands, points }, show, label }: Usa
   const { t, format } = useWords();
   // Names of models may hold dots, which the chart would take for paths.
   const data = points.map(({ at, values }) => ({
-    at: format.moment(at, span),
+    at,
     ...Object.fromEntries(bands.map((band, index) => [`band${index}`, values[band]])),
   }));
+  const shown = bands.map((band, index) => ({
+    name: `band${index}`,
+    label: band === others ? t('home.others') : band,
+    color: colors[index] ?? 'gray.5',
+  }));
+  const length = span === 'hour' && points.length <= 25 ? 'day' : 'longer';
   return (
     <figure aria-label={label} style={{ margin: 0 }}>
       <BarChart
@@ -27,22 +33,28 @@ export function UsageChart({ series: { span, bands, points }, show, label }: Usa
         data={data}
         dataKey="at"
         type="stacked"
-        series={bands.map((band, index) => ({
-          name: `band${index}`,
-          label: band === others ? t('home.others') : band,
-          color: colors[index] ?? 'gray.5',
-        }))}
+        series={shown}
         valueFormatter={show}
         withLegend
         legendProps={{ verticalAlign: 'bottom' }}
-        gridAxis="y"
+        gridAxis="x"
         tickLine="none"
         strokeDasharray="0"
         maxBarWidth={28}
-        xAxisProps={{ minTickGap: 40 }}
+        xAxisProps={{ minTickGap: 40, tickFormatter: (at: number) => format.tick(at, length) }}
         yAxisProps={{ width: 64 }}
         barProps={{ isAnimationActive: false }}
-        tooltipProps={{ isAnimationActive: false }}
+        tooltipProps={{
+          isAnimationActive: false,
+          content: ({ label: at, payload }) => (
+            <ChartTooltip
+              label={format.moment(Number(at), span)}
+              payload={payload.filter(({ value }) => Number(value) > 0)}
+              series={shown}
+              valueFormatter={show}
+            />
+          ),
+        }}
       />
     </figure>
   );

@@ -9,8 +9,18 @@ import { RecordBadge } from './record-badge.tsx';
 export function useLogColumns(scope: Scope): Column<LogRecord>[] {
   const { t, format } = useWords();
   const columns: (Column<LogRecord> & { isOfAll?: true })[] = [
-    { id: 'time', label: t('logs.time'), show: (record) => format.time(record.created_at) },
-    { id: 'type', label: t('logs.type'), show: (record) => <RecordBadge record={record} /> },
+    {
+      id: 'time',
+      label: t('logs.time'),
+      show: (record) => format.time(record.created_at),
+      inCard: 'start',
+    },
+    {
+      id: 'type',
+      label: t('logs.type'),
+      show: (record) => <RecordBadge record={record} />,
+      inCard: 'end',
+    },
     {
       id: 'model',
       label: t('logs.model'),
@@ -19,21 +29,36 @@ export function useLogColumns(scope: Scope): Column<LogRecord>[] {
           {record.model_name || record.content}
         </Text>
       ),
+      inCard: 'start',
     },
-    { id: 'user', label: t('logs.user'), show: (record) => record.username, isOfAll: true },
-    { id: 'key', label: t('logs.key'), show: (record) => record.token_name },
-    { id: 'group', label: t('logs.group'), show: (record) => record.group, isMinor: true },
+    {
+      id: 'user',
+      label: t('logs.user'),
+      show: (record) => record.username,
+      isOfAll: true,
+      inCard: 'end',
+    },
+    { id: 'key', label: t('logs.key'), show: (record) => record.token_name, inCard: 'hidden' },
+    {
+      id: 'group',
+      label: t('logs.group'),
+      show: (record) => record.group,
+      isMinor: true,
+      inCard: 'hidden',
+    },
     {
       id: 'channel',
       label: t('logs.channel'),
       show: (record) => record.channel_name,
       isMinor: true,
       isOfAll: true,
+      inCard: 'hidden',
     },
     {
       id: 'tokens',
       label: t('logs.tokens'),
       isNumeric: true,
+      inCard: 'start',
       show: ({ prompt_tokens: input, completion_tokens: output }) =>
         input + output === 0
           ? '–'
@@ -43,12 +68,19 @@ export function useLogColumns(scope: Scope): Column<LogRecord>[] {
       id: 'duration',
       label: t('logs.duration'),
       isNumeric: true,
+      inCard: 'end',
       show: (record) => {
         const { duration_ms: ms } = readDetails(record);
         return ms === undefined ? '–' : format.duration(ms);
       },
     },
-    { id: 'cost', label: t('logs.cost'), isNumeric: true, show: (record) => format.quota(record.quota) },
+    {
+      id: 'cost',
+      label: t('logs.cost'),
+      isNumeric: true,
+      show: (record) => format.quota(record.quota),
+      inCard: 'end',
+    },
   ];
   return columns.filter(({ isOfAll }) => !isOfAll || scope === 'all');
 }

@@ -14,7 +14,10 @@ test.each([
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/141.0.0.0 Safari/537.36',
     { browser: 'Chrome', system: 'Linux' },
   ],
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', { browser: 'Firefox', system: 'Linux' }],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+    { browser: 'Firefox', system: 'Linux' },
+  ],
 ])('%s', (userAgent, device) => {
   expect(readDevice(userAgent)).toEqual(device);
 });

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { createFormat } from './format.ts';
+
+const english = createFormat('en');
+const chinese = createFormat('zh');
+const noon = Date.UTC(2026, 10, 22, 12) / 1_000;
+
+test.each([
+  [0, '$0.00'],
+  [1, '$0.000002'],
+  [50_000, '$0.10'],
+  [61_728, '$0.123456'],
+  [500_000, '$1.00'],
+  [617_283_945_000, '$1,234,567.89'],
+  [-250_000, '-$0.50'],
+])('%i quota units are %s', (units, shown) => {
+  expect(english.quota(units)).toBe(shown);
+});
+
+test('quota is shown in the money of the site', () => {
+  expect(createFormat('zh', { currency: 'CNY', perUsd: 7.3 }).quota(500_000)).toBe('¥7.30');
+});
+
+test.each([
+  [noon - 5, '5 seconds ago', '5秒钟前'],
+  [noon - 120, '2 minutes ago', '2分钟前'],
+  [noon - 7_200, '2 hours ago', '2小时前'],
+  [noon - 3 * 86_400, '3 days ago', '3天前'],
+  [noon + 30 * 86_400, 'in 30 days', '30天后'],
+])('%i is %s', (second, inEnglish, inChinese) => {
+  expect(english.ago(second, noon * 1_000)).toBe(inEnglish);
+  expect(chinese.ago(second, noon * 1_000)).toBe(inChinese);
+});
+
+test('a day keeps its date in every time zone', () => {
+  expect(english.moment(Date.UTC(2026, 10, 22) / 1_000, 'day')).toBe('Nov 22');
+});
+
+test.each([
+  [0, '0 ms'],
+  [999, '999 ms'],
+  [1_049, '1 s'],
+  [63_210, '63.2 s'],
+])('%i ms are %s', (ms, shown) => {
+  expect(english.duration(ms)).toBe(shown);
+});
+
+test('a change has its sign', () => {
+  expect([english.change(0.254), english.change(-0.5), english.change(0)]).toEqual(['+25%', '-50%', '0%']);
+});
