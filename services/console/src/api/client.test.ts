@@ -1,23 +1,15 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { ask, toSearch } from './client.ts';
 
-let answer: (response: ServerResponse) => void;
-const server = createServer((_request, response) => answer(response));
-let url: string;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
-const send = (status: number, body: string) => {
-  answer = (response) => response.writeHead(status, { 'x-request-id': 'id-1' }).end(body);
+const url = 'http://127.0.0.1:1/api';
+const send = (status: number, body: string): void => {
+  const headers = { 'x-request-id': 'id-1' };
+  vi.stubGlobal('fetch', async () => new Response(body, { status, headers }));
 };
 const failure = (): Promise<unknown> => ask(url).catch((error: unknown) => error);
 
@@ -53,13 +45,12 @@ test.each([
 });
 
 test('nobody there is an error as well', async () => {
-  const error = await ask('http://127.0.0.1:1/api').catch((cause: unknown) => cause);
+  const error = await failure();
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ kind: 'unreachable' });
 });
 
 test('who does not wait any more gets no error of the API', async () => {
-  answer = () => undefined;
   const leaving = new AbortController();
   const asked = ask(url, { signal: leaving.signal }).catch((error: unknown) => error);
   leaving.abort();

@@ -10,7 +10,7 @@ export function BrokenPage() {
   const { t } = useWords();
   const error = useRouteError();
   return (
-    <EmptyState icon={IconBug} title={t('errors.brokenTitle')} text={describeError(error, t)}>
+    <EmptyState icon={IconBug} isPage title={t('errors.brokenTitle')} text={describeError(error, t)}>
       <Button variant="default" mt="sm" onClick={() => window.location.reload()}>
         {t('actions.reload')}
       </Button>

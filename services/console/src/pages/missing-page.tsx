@@ -8,7 +8,7 @@ import { useWords } from '../words/use-words.ts';
 export function MissingPage() {
   const { t } = useWords();
   return (
-    <EmptyState icon={IconMapQuestion} title={t('errors.noPageTitle')} text={t('errors.noPageText')}>
+    <EmptyState icon={IconMapQuestion} isPage title={t('errors.noPageTitle')} text={t('errors.noPageText')}>
       <Button component={Link} to={paths.home} variant="default" mt="sm">
         {t('actions.home')}
       </Button>

@@ -1,4 +1,4 @@
-import { Stack, Text, ThemeIcon } from '@mantine/core';
+import { Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { type Icon, IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
@@ -7,11 +7,14 @@ export function EmptyState({
   icon: Shown = IconInbox,
   title,
   text,
+  isPage = false,
   children,
 }: {
   icon?: Icon;
   title: string;
   text: string;
+  /** It is all that the page has: its title is the page's. */
+  isPage?: boolean;
   children?: ReactNode;
 }) {
   return (
@@ -19,7 +22,7 @@ export function EmptyState({
       <ThemeIcon size={44} radius="xl" variant="light" color="gray">
         <Shown size={22} stroke={1.6} />
       </ThemeIcon>
-      <Text fw={600}>{title}</Text>
+      <Title order={isPage ? 1 : 3}>{title}</Title>
       <Text c="dimmed" ta="center" maw={440}>
         {text}
       </Text>

@@ -46,14 +46,16 @@ export function UsageChart({ series: { span, bands, points }, show, label }: Usa
         barProps={{ isAnimationActive: false }}
         tooltipProps={{
           isAnimationActive: false,
-          content: ({ label: at, payload }) => (
-            <ChartTooltip
-              label={format.moment(Number(at), span)}
-              payload={payload.filter(({ value }) => Number(value) > 0)}
-              series={shown}
-              valueFormatter={show}
-            />
-          ),
+          // Drawn before there is anything to tell of as well.
+          content: ({ label: at, payload }) =>
+            typeof at === 'number' && (
+              <ChartTooltip
+                label={format.moment(at, span)}
+                payload={payload.filter(({ value }) => Number(value) > 0)}
+                series={shown}
+                valueFormatter={show}
+              />
+            ),
         }}
       />
     </figure>

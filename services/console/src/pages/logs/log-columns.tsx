@@ -3,7 +3,7 @@ import { type LogRecord, readDetails } from '../../api/log.ts';
 import type { Scope } from '../../api/scope.ts';
 import type { Column } from '../../table/column.ts';
 import { useWords } from '../../words/use-words.ts';
-import { RecordBadge } from './record-badge.tsx';
+import { RecordTag } from './record-tag.tsx';
 
 /** The columns; administrators who look at everybody's see whose a record is, and who served it. */
 export function useLogColumns(scope: Scope): Column<LogRecord>[] {
@@ -18,7 +18,7 @@ export function useLogColumns(scope: Scope): Column<LogRecord>[] {
     {
       id: 'type',
       label: t('logs.type'),
-      show: (record) => <RecordBadge record={record} />,
+      show: (record) => <RecordTag record={record} />,
       inCard: 'end',
     },
     {

@@ -3,7 +3,7 @@ import { type LogRecord, readDetails } from '../../api/log.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { RecordBadge } from './record-badge.tsx';
+import { RecordTag } from './record-tag.tsx';
 
 /** All that is known of one record. */
 export function LogDrawer({ record, onClose }: { record: LogRecord | undefined; onClose: () => void }) {
@@ -37,7 +37,7 @@ function Record({ record }: { record: LogRecord }) {
   return (
     <Stack gap="lg">
       <Group gap="xs">
-        <RecordBadge record={record} />
+        <RecordTag record={record} />
         <Text c="dimmed" size="sm">
           {format.time(record.created_at)}
         </Text>

@@ -1,6 +1,7 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { Session } from '../../api/sessions.ts';
 import type { Column } from '../../table/column.ts';
+import { Tag } from '../../ui/tag.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDeviceName } from './use-device-name.ts';
 
@@ -16,11 +17,7 @@ export function useSessionColumns(): Column<Session>[] {
           <Text inherit fw={550}>
             {nameOf(session)}
           </Text>
-          {session.current && (
-            <Badge size="sm" variant="light" tt="none">
-              {t('sessions.current')}
-            </Badge>
-          )}
+          {session.current && <Tag tone="good">{t('sessions.current')}</Tag>}
         </Group>
       ),
     },
