@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { say, surviveClosedTerminal } from '../start/say.ts';
+import { choosesBrowser } from '../test/find-browser.ts';
 import { describe, isGood } from '../test/tally.ts';
 import { withTestParts } from '../test/with-test-parts.ts';
 import { copyTree } from './copied-tree.ts';
@@ -19,7 +20,8 @@ const tally = { passed: 0, failed: 0, skipped: 0 };
 
 surviveClosedTerminal();
 const isComplete = await withTestParts({
-  async run({ env, directory, signal }) {
+  needsBrowser: choosesBrowser(chosen.map(({ file }) => file)),
+  async run({ env, directory, browser, signal }) {
     const tree = copyTree(join(directory, 'tree'));
     for (const [index, patch] of chosen.entries()) {
       signal.throwIfAborted();
@@ -36,7 +38,12 @@ const isComplete = await withTestParts({
     async function tryPatch(patch: BrokenPatch): Promise<string[]> {
       const refusal = await tree.apply(patch.path);
       if (refusal !== undefined) return [`it no longer applies: ${refusal}`];
-      const results = await runTestFile(patch.file, { env, directory, cwd: tree.path, signal });
+      const results = await runTestFile(patch.file, {
+        env: { ...env, ...(await browser) },
+        directory,
+        cwd: tree.path,
+        signal,
+      });
       const stuck = await tree.revert(patch.path);
       if (stuck !== undefined) throw new Error(`${patch.name} cannot be taken back: ${stuck}`);
       return judge(patch, results);

@@ -12,6 +12,7 @@ let status = 1;
 
 surviveClosedTerminal();
 const isComplete = await withTestParts({
+  needsBrowser: false,
   async run({ env, signal }) {
     // A process of its own: the mark and the parts are in its environment, where the tests look for them.
     const child = spawn(

@@ -1,6 +1,7 @@
 /** `npm test`: everything that must pass before a change lands. Arguments choose test files. */
 import { say, surviveClosedTerminal } from '../start/say.ts';
 import { runChecks } from './checks.ts';
+import { choosesBrowser } from './find-browser.ts';
 import { projects, runVitest } from './run-vitest.ts';
 import { add, describe, isGood, type Tally } from './tally.ts';
 import { withTestParts } from './with-test-parts.ts';
@@ -10,13 +11,15 @@ const tallies: Tally[] = [];
 
 surviveClosedTerminal();
 const isComplete = await withTestParts({
+  needsBrowser: choosesBrowser(filters),
   async before({ env, signal }) {
     if (filters.length === 0) tallies.push(await runChecks(say, { env, signal }));
   },
-  async run({ env, directory, signal }) {
+  async run({ env, directory, browser, signal }) {
     for (const project of projects) {
       signal.throwIfAborted();
-      tallies.push(await runVitest(project, { env, directory, filters, signal }));
+      const forProject = project === 'unit' ? env : { ...env, ...(await browser) };
+      tallies.push(await runVitest(project, { env: forProject, directory, filters, signal }));
     }
   },
 });

@@ -8,6 +8,7 @@ import { type Say, say } from '../start/say.ts';
 import { StartError } from '../start/start-error.ts';
 import { onStopRequest } from '../start/stop-requests.ts';
 import { findHome } from '../toolchain/find-home.mjs';
+import { type BrowserEnv, findBrowser } from './find-browser.ts';
 import { startTestParts, type TestParts } from './test-parts.ts';
 
 /** What a run of tests works with. */
@@ -16,14 +17,18 @@ export interface TestRun {
   env: NodeJS.ProcessEnv;
   /** A folder of this run alone, removed after it. */
   directory: string;
+  /** What is added to the environment of tests that open a browser, once it is known. */
+  browser: Promise<BrowserEnv>;
   say: Say;
   /** Aborts when somebody asks to stop. */
   signal: AbortSignal;
 }
 
 interface TestRunSteps {
+  /** Whether to look for a browser, which may have to be fetched: that goes on beside everything else. */
+  needsBrowser: boolean;
   /** What needs no parts and is done before they start; its environment has the mark alone. */
-  before?(run: Omit<TestRun, 'directory'>): Promise<void>;
+  before?(run: Omit<TestRun, 'directory' | 'browser'>): Promise<void>;
   run(run: TestRun): Promise<void>;
 }
 
@@ -31,7 +36,7 @@ interface TestRunSteps {
  * Starts a PostgreSQL, runs, and stops all that was started. False when it could not run to its end;
  * the reason has been printed.
  */
-export async function withTestParts({ before, run }: TestRunSteps): Promise<boolean> {
+export async function withTestParts({ needsBrowser, before, run }: TestRunSteps): Promise<boolean> {
   const home = openHome(findHome(process.env, repository));
   const supervisor = randomUUID();
   const env = hermeticEnv({ [supervisorVariable]: supervisor });
@@ -43,17 +48,24 @@ export async function withTestParts({ before, run }: TestRunSteps): Promise<bool
   });
   const reaper = startReaper(supervisor);
   const fleet = createFleet({ reaper, say });
+  const named = { ...env, ...namesOf(process.env) };
+  const browser: Promise<BrowserEnv> = needsBrowser
+    ? findBrowser(home, { env: named, say, signal })
+    : Promise.resolve({ HEADGATE_NO_CHROMIUM: 'no test was expected to open a browser' });
   let parts: TestParts | undefined;
   let isComplete = true;
   try {
     await before?.({ env, say, signal });
-    parts = await startTestParts(home, { env: { ...env, ...natsServerOf(process.env) }, fleet, say, signal });
-    await run({ env: { ...env, ...parts.env }, directory: parts.directory, say, signal });
+    parts = await startTestParts(home, { env: named, fleet, say, signal });
+    await run({ env: { ...env, ...parts.env }, directory: parts.directory, browser, say, signal });
   } catch (error) {
     if (!signal.aborted)
       process.stderr.write(`${error instanceof StartError ? error.message : describeError(error)}\n`);
     isComplete = false;
   }
+  // A fetch that still goes on would outlive us.
+  stopping.abort();
+  await browser;
   await fleet.stop();
   await reaper.release();
   await parts?.remove();
@@ -68,8 +80,12 @@ function hermeticEnv(marks: Record<string, string>): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(Object.entries(process.env).filter(isForTests)), ...marks };
 }
 
-function natsServerOf({ HEADGATE_NATS_SERVER }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return HEADGATE_NATS_SERVER ? { HEADGATE_NATS_SERVER } : {};
+/** The programs that a person names are taken all the same. */
+function namesOf({ HEADGATE_NATS_SERVER, HEADGATE_CHROMIUM }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    ...(HEADGATE_NATS_SERVER && { HEADGATE_NATS_SERVER }),
+    ...(HEADGATE_CHROMIUM && { HEADGATE_CHROMIUM }),
+  };
 }
 
 function describeError(error: unknown): string {

@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Outcome, runToEnd } from '../../start/processes/run-to-end.ts';
+import { runToEnd } from '../../start/processes/run-to-end.ts';
+import { why } from '../debian/why.ts';
+import { writeAptSettings } from '../debian/write-apt-settings.ts';
 import type { Found, Search } from './find-nats-server.ts';
 import { findTool } from './find-tool.ts';
 import { keepProgram } from './keep-program.ts';
@@ -40,37 +42,4 @@ export async function unpackDebianPackage(search: Search): Promise<Found> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function writeAptSettings(folder: string): string {
-  for (const name of ['lists/partial', 'cache/archives/partial']) {
-    mkdirSync(join(folder, name), { recursive: true });
-  }
-  writeFileSync(join(folder, 'status'), '');
-  const settings = join(folder, 'apt.conf');
-  // As root, apt would download as a user who cannot reach this folder.
-  writeFileSync(
-    settings,
-    `Dir::State "${folder}";
-Dir::State::lists "${folder}/lists";
-Dir::State::status "${folder}/status";
-Dir::Cache "${folder}/cache";
-APT::Sandbox::User "root";
-Acquire::Languages "none";
-Acquire::Retries "2";
-Acquire::http::Timeout "20";
-Acquire::https::Timeout "20";
-#clear APT::Update::Pre-Invoke;
-#clear APT::Update::Post-Invoke;
-#clear APT::Update::Post-Invoke-Success;
-#clear Acquire::IndexTargets;
-Acquire::IndexTargets::deb::Packages { MetaKey "$(COMPONENT)/binary-$(ARCHITECTURE)/Packages"; flatMetaKey "Packages"; ShortDescription "Packages"; Description "$(RELEASE)/$(COMPONENT) $(ARCHITECTURE) Packages"; Optional "0"; };
-`,
-  );
-  return settings;
-}
-
-function why(...outcomes: Outcome[]): string {
-  const lines = outcomes.flatMap(({ stderr }) => stderr.trim().split('\n'));
-  return lines.find((line) => line.startsWith('E:')) ?? lines[0] ?? 'no reason given';
 }
