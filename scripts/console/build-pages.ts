@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runToEnd } from '../start/processes/run-to-end.ts';
 import { repository } from '../start/repository.ts';
@@ -7,6 +7,7 @@ import { StartError } from '../start/start-error.ts';
 import { hashInputs } from './hash-inputs.ts';
 
 const timeoutMs = 5 * 60_000;
+const keptBuilds = 5;
 const source = join(repository, 'services/console');
 const vite = join(source, 'node_modules/vite/bin/vite.js');
 
@@ -26,19 +27,21 @@ export async function buildPages(
   try {
     await build(unfinished, { env, signal });
     moveTo(pagesDir, unfinished);
+    removeOldPages(directory);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
   return pagesDir;
 }
 
-/** Removes the pages that earlier sources were built to, and what a killed build has left. */
-export function removeOtherPages(pagesDir: string): void {
-  const directory = join(pagesDir, '..');
-  for (const name of readdirSync(directory)) {
+/** The newest stay: a system may be serving them, or another build may be under way. */
+function removeOldPages(directory: string): void {
+  const ages = readdirSync(directory).map((name) => {
     const path = join(directory, name);
-    if (path !== pagesDir) rmSync(path, { recursive: true, force: true });
-  }
+    return { path, changedMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+  });
+  for (const { path } of ages.sort((a, b) => b.changedMs - a.changedMs).slice(keptBuilds))
+    rmSync(path, { recursive: true, force: true });
 }
 
 async function build(

@@ -1,4 +1,4 @@
-import { buildPages, removeOtherPages } from '../console/build-pages.ts';
+import { buildPages } from '../console/build-pages.ts';
 import { readConfiguration } from './configuration.ts';
 import type { StartContext } from './context.ts';
 import { describeSystem } from './describe-system.ts';
@@ -27,7 +27,6 @@ export async function startSystem(context: StartContext): Promise<void> {
     startPart(context, 'nats', { identity, port: plan.natsPort, url: env.NATS_URL }),
     buildPages(home.consoleDir, { env: context.marked, say, signal: context.signal }),
   ]);
-  removeOtherPages(pagesDir);
   const surroundings: Surroundings = {
     home,
     plan,

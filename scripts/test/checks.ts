@@ -35,6 +35,11 @@ const checks: readonly Check[] = [
     run: [tsc, '--noEmit', '-p', 'scripts/tsconfig.console.json'],
   },
   {
+    name: 'pages of the console',
+    tool: { path: 'scripts/console/main.ts', probe: [] },
+    run: [node, 'scripts/console/main.ts'],
+  },
+  {
     name: 'contracts',
     tool: { path: buf, probe: [buf, '--version'] },
     run: [node, 'scripts/proto.ts', '--check'],

@@ -8,6 +8,7 @@ import type { TestDatabase } from '@headgate/runtime/testing/database';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { builtPages } from './built-pages.ts';
 import { createMigratedDatabase, migrateAll } from './migrated-database.ts';
 import { createServiceProcess, inherited, type ServiceProcess } from './service-process.ts';
 import { createSql } from './sql.ts';
@@ -62,6 +63,8 @@ export interface WorldOptions {
   ingresses?: number | Record<string, string>;
   /** The URL of an empty database of the test's own; without it a fresh one is made and dropped. */
   databaseUrl?: string;
+  /** With the console, whose pages are built before. */
+  hasConsole?: boolean;
   /** Where the services find the database's server, when not where it is. */
   databasePort?: number;
 }
@@ -76,6 +79,7 @@ export async function startWorld(
     ingresses = 1,
     databaseUrl,
     databasePort,
+    hasConsole = false,
   }: WorldOptions = {},
 ): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'headgate-world-'));
@@ -90,7 +94,8 @@ export async function startWorld(
   const onlyGateways = typeof ingresses === 'number' ? {} : ingresses;
   const ingressNames = replicasOf('ingress', typeof ingresses === 'number' ? ingresses : 1);
   const media = mediaWorkers > 0 ? ['media-api', ...replicasOf('media-worker', mediaWorkers)] : [];
-  const others = ['sandbox', 'account', ...media, ...Object.keys(onlyGateways)];
+  const consoles = hasConsole ? ['console'] : [];
+  const others = ['sandbox', 'account', ...media, ...consoles, ...Object.keys(onlyGateways)];
   for (const name of [...others, ...ingressNames, ...ledgerNames, ...gatewayNames])
     ports.set(name, await freePort());
   const httpPorts = new Map<string, number>();
@@ -102,7 +107,9 @@ export async function startWorld(
     textGatewayHttp: listOf(gatewayNames, httpPorts),
     media: media.length > 0 ? targetOf(['media-api'], ports) : '127.0.0.1:1',
     mediaHttp: media.length > 0 ? listOf(['media-api'], httpPorts) : '127.0.0.1:1',
+    consoleHttp: hasConsole ? listOf(consoles, ports) : '127.0.0.1:1',
   });
+  if (hasConsole) shared.HEADGATE_CONSOLE_DIR = await builtPages();
   shared.HEADGATE_STORE_DIR = join(directory, 'store');
   shared.HEADGATE_PUBLIC_URL = `http://127.0.0.1:${ports.get('ingress')}`;
 
@@ -183,7 +190,10 @@ function listOf(names: readonly string[], ports: ReadonlyMap<string, number>): s
 function sharedEnvironment(
   databaseUrl: string,
   nats: TestNatsServer,
-  targets: Record<'account' | 'ledger' | 'textGateway' | 'textGatewayHttp' | 'media' | 'mediaHttp', string>,
+  targets: Record<
+    'account' | 'ledger' | 'textGateway' | 'textGatewayHttp' | 'media' | 'mediaHttp' | 'consoleHttp',
+    string
+  >,
 ): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
@@ -194,8 +204,7 @@ function sharedEnvironment(
     HEADGATE_TEXT_GATEWAY_ADDRESS: targets.textGateway,
     HEADGATE_MEDIA_ADDRESS: targets.media,
     HEADGATE_MEDIA_HTTP_ADDRESS: targets.mediaHttp,
-    // Worlds have no console: its pages are what browsers' tests bring along.
-    HEADGATE_CONSOLE_HTTP_ADDRESS: '127.0.0.1:1',
+    HEADGATE_CONSOLE_HTTP_ADDRESS: targets.consoleHttp,
     HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS: targets.textGatewayHttp,
     HEADGATE_CALLER_SECRET: randomBytes(32).toString('base64'),
   };
@@ -213,7 +222,7 @@ function ownEnvironment(
   port: number,
   httpPort?: number,
 ): Record<string, string> {
-  const isHttp = name.startsWith('ingress') || name === 'sandbox';
+  const isHttp = name.startsWith('ingress') || name === 'sandbox' || name === 'console';
   return {
     [isHttp ? 'HEADGATE_HTTP_PORT' : 'HEADGATE_RPC_PORT']: String(port),
     ...(httpPort !== undefined && { HEADGATE_HTTP_PORT: String(httpPort) }),

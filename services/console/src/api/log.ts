@@ -106,6 +106,11 @@ export function typeOf({ type }: Pick<LogRecord, 'type'>): RecordType {
   return names.find((name) => recordTypes[name] === type) ?? 'served';
 }
 
+/** Whether requests are meant, and not what else moves quota: that has neither model nor group. */
+export function isOfRequests({ type }: Pick<LogFilter, 'type'>): boolean {
+  return type === '' || type === 'served' || type === 'failed';
+}
+
 function queryOf({ type, model, key, username, group, from, until }: LogFilter) {
   return {
     type: type === '' ? undefined : recordTypes[type],

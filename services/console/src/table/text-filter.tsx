@@ -21,7 +21,8 @@ export function TextFilter({
   return (
     <TextInput
       size="xs"
-      w={{ base: '100%', xs: 150 }}
+      flex="1 1 7rem"
+      maw={{ xs: 150 }}
       placeholder={label}
       aria-label={label}
       title={t('table.search')}

@@ -10,10 +10,12 @@ interface UsageChartProps {
   series: Series;
   /** How a value is written. */
   show: (value: number) => string;
+  /** The same, where room is short. */
+  showShort: (value: number) => string;
   label: string;
 }
 
-export function UsageChart({ series: { span, bands, points }, show, label }: UsageChartProps) {
+export function UsageChart({ series: { span, bands, points }, show, showShort, label }: UsageChartProps) {
   const { t, format } = useWords();
   // Names of models may hold dots, which the chart would take for paths.
   const data = points.map(({ at, values }) => ({
@@ -34,10 +36,11 @@ export function UsageChart({ series: { span, bands, points }, show, label }: Usa
         dataKey="at"
         type="stacked"
         series={shown}
-        valueFormatter={show}
+        valueFormatter={showShort}
         withLegend
         legendProps={{ verticalAlign: 'bottom' }}
         gridAxis="x"
+        gridColor="var(--console-line)"
         tickLine="none"
         strokeDasharray="0"
         maxBarWidth={28}

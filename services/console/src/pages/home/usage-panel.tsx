@@ -18,7 +18,8 @@ export function UsagePanel({ rows, bounds }: { rows: readonly Statistic[] | unde
   const [measure, setMeasure] = useState<Measure>('spend');
   const [way, setWay] = useState<Way>('asChart');
   const series = useMemo(() => rows && seriesOf(rows, bounds, measure), [rows, bounds, measure]);
-  const show = measure === 'spend' ? format.shortQuota : format.compact;
+  const show = measure === 'spend' ? format.quota : format.number;
+  const showShort = measure === 'spend' ? format.shortQuota : format.compact;
   const title = t('home.chartTitle', { measure: t(`home.${measure}`) });
   const shownAs = { series: series ?? seriesOf([], bounds, measure), show, label: title };
   return (
@@ -45,7 +46,7 @@ export function UsagePanel({ rows, bounds }: { rows: readonly Statistic[] | unde
       {!series ? (
         <Skeleton height={300} />
       ) : way === 'asChart' ? (
-        <UsageChart {...shownAs} />
+        <UsageChart {...shownAs} showShort={showShort} />
       ) : (
         <UsageTable {...shownAs} />
       )}

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
-import { recordTypes } from '../../api/log.ts';
+import { isOfRequests, recordTypes } from '../../api/log.ts';
 import type { Scope } from '../../api/scope.ts';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { ranges } from '../../ui/time-range.ts';
@@ -20,8 +20,7 @@ export function LogFilters({ scope, state, change, clear }: LogFiltersProps) {
   const { t } = useWords();
   const { model, key, username, group, type } = state;
   const isFiltered = [model, key, username, group, type].some((value) => value !== '');
-  // Grants and refunds have neither a model nor a group.
-  const isOfRequests = type === '' || type === 'served' || type === 'failed';
+  const hasModels = isOfRequests(state);
   return (
     <Group gap="xs" p="md" role="search" aria-label={t('logs.filters')}>
       <NativeSelect
@@ -40,22 +39,21 @@ export function LogFilters({ scope, state, change, clear }: LogFiltersProps) {
         value={type}
         onChange={({ currentTarget }) => {
           const chosen = currentTarget.value as LogState['type'];
-          const keeps = chosen === '' || chosen === 'served' || chosen === 'failed';
-          change({ type: chosen, ...(!keeps && { model: '', group: '' }) });
+          change({ type: chosen, ...(!isOfRequests({ type: chosen }) && { model: '', group: '' }) });
         }}
         data={[
           { value: '', label: t('logs.anyType') },
           ...types.map((name) => ({ value: name, label: t(`logs.types.${name}`) })),
         ]}
       />
-      {isOfRequests && (
+      {hasModels && (
         <TextFilter label={t('logs.model')} value={model} onChange={(next) => change({ model: next })} />
       )}
       <TextFilter label={t('logs.key')} value={key} onChange={(next) => change({ key: next })} />
       {scope === 'all' && (
         <TextFilter label={t('logs.user')} value={username} onChange={(next) => change({ username: next })} />
       )}
-      {isOfRequests && (
+      {hasModels && (
         <TextFilter label={t('logs.group')} value={group} onChange={(next) => change({ group: next })} />
       )}
       {isFiltered && (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type LogRecord, logQuery } from '../../api/log.ts';
+import { isOfRequests, type LogRecord, logQuery } from '../../api/log.ts';
 import { CursorPager } from '../../table/cursor-pager.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { useCursorPages } from '../../table/use-cursor-pages.ts';
@@ -40,7 +40,7 @@ export function LogsPage() {
     >
       <Panel>
         <LogFilters scope={scope} state={state} change={change} clear={clear} />
-        <LogSummary scope={scope} filter={filter} />
+        {isOfRequests(filter) && <LogSummary scope={scope} filter={filter} />}
         {error ? (
           <ErrorState error={error} retry={refetch} />
         ) : (
