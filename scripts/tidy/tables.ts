@@ -6,6 +6,10 @@ import type { Rule, SourceTree } from './source-tree.ts';
 const whereToAdd: readonly { row: string; places: readonly string[] }[] = [
   { row: 'an upstream speaking a known dialect', places: ['services/text-gateway/src/upstreams/index.ts'] },
   { row: 'a dialect', places: ['services/text-gateway/src/dialects', 'services/ingress/src/routes.ts'] },
+  {
+    row: 'a page of the console',
+    places: ['services/console/src/screens.ts', 'services/console/src/paths.ts', 'services/console/src/words'],
+  },
   { row: 'a public route', places: ['services/ingress/src/routes.ts'] },
   { row: 'an event', places: ['proto/headgate/events/v1/events.proto', 'proto/subjects.ts'] },
   { row: 'a price', places: ['services/ledger/src/pricing'] },
