@@ -8,7 +8,11 @@ const whereToAdd: readonly { row: string; places: readonly string[] }[] = [
   { row: 'a dialect', places: ['services/text-gateway/src/dialects', 'services/ingress/src/routes.ts'] },
   {
     row: 'a page of the console',
-    places: ['services/console/src/screens.ts', 'services/console/src/paths.ts', 'services/console/src/words'],
+    places: [
+      'services/console/src/screens.ts',
+      'services/console/src/paths.ts',
+      'services/console/src/words',
+    ],
   },
   { row: 'a public route', places: ['services/ingress/src/routes.ts'] },
   { row: 'an event', places: ['proto/headgate/events/v1/events.proto', 'proto/subjects.ts'] },

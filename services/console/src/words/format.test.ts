@@ -32,6 +32,11 @@ test.each([
   expect(chinese.ago(second, noon * 1_000)).toBe(inChinese);
 });
 
+test('a time has its year where it is not this one', () => {
+  expect(english.time(noon, noon * 1_000)).not.toContain('2026');
+  expect(english.time(noon - 400 * 86_400, noon * 1_000)).toContain('2025');
+});
+
 test('a day keeps its date in every time zone', () => {
   expect(english.moment(Date.UTC(2026, 10, 22) / 1_000, 'day')).toBe('Nov 22');
 });

@@ -12,8 +12,8 @@ export interface Format {
   quota(units: number): string;
   /** With two digits, where room is short. */
   shortQuota(units: number): string;
-  /** Unix seconds as a day and a time, to the second. */
-  time(second: number): string;
+  /** Unix seconds as a day and a time, to the second; the year where it is not this one. */
+  time(second: number, nowMs?: number): string;
   /** Without seconds, for charts: a day alone where `span` is one. */
   moment(second: number, span: 'hour' | 'day'): string;
   /** The same in a word or two, for axes: the hour within one day, else the day. */
@@ -54,7 +54,14 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
   const whole = money({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const small = money({ minimumFractionDigits: 2, maximumFractionDigits: 6 });
   const short = money({ notation: 'compact', maximumFractionDigits: 2 });
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const ofOtherYears = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const ofThisYear = new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  });
   const moments = {
     hour: new Intl.DateTimeFormat(language, {
       month: 'short',
@@ -85,7 +92,10 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
       const amount = amountOf(units);
       return (Math.abs(amount) < 0.01 && amount !== 0 ? small : short).format(amount);
     },
-    time: (second) => time.format(second * 1_000),
+    time(second, nowMs = Date.now()) {
+      const isThisYear = new Date(second * 1_000).getFullYear() === new Date(nowMs).getFullYear();
+      return (isThisYear ? ofThisYear : ofOtherYears).format(second * 1_000);
+    },
     moment: (second, span) => moments[span].format(second * 1_000),
     tick: (second, length) => ticks[length].format(second * 1_000),
     ago(second, nowMs = Date.now()) {

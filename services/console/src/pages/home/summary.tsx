@@ -22,7 +22,7 @@ export function Summary({
     return t('home.before', { change });
   };
   return (
-    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'sm', sm: 'md' }}>
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', sm: 'md' }}>
       <StatCard label={t('home.spend')} value={sums && format.quota(sums.spend)} note={compare('spend')} />
       <StatCard
         label={t('home.requests')}
