@@ -10,6 +10,7 @@ import {
   LedgerClient,
   type ListNoticesRequest,
   type ListNoticesResponse,
+  type ListPricesResponse,
   type OpenPurseRequest,
   type OpenPurseResponse,
   type SetBudgetsRequest,
@@ -29,6 +30,7 @@ export interface Ledger {
   changeGrant(request: ChangeGrantRequest): Promise<ChangeGrantResponse>;
   listNotices(request: ListNoticesRequest): Promise<ListNoticesResponse>;
   getPurses(request: GetPursesRequest): Promise<GetPursesResponse>;
+  listPrices(): Promise<ListPricesResponse>;
 }
 
 const deadlineMs = 30_000;
@@ -53,6 +55,8 @@ export function connectLedger(
     changeGrant: (request) => call(client, client.changeGrant, request, { deadlineMs: shortDeadlineMs }),
     listNotices: (request) => call(client, client.listNotices, request, { deadlineMs: shortDeadlineMs }),
     getPurses: (request) => call(client, client.getPurses, request, { deadlineMs: shortDeadlineMs }),
+    listPrices: () =>
+      patiently(patienceMs, () => call(client, client.listPrices, {}, { deadlineMs: shortDeadlineMs })),
     close: () => client.close(),
   };
 }
@@ -71,7 +75,7 @@ async function patiently<T>(patienceMs: number, run: () => Promise<T>): Promise<
 }
 
 const ledgerIsAway = fault('service_unavailable', {
-  message: 'The ledger cannot be reached, so the configuration was not applied. Apply it again later.',
+  message: 'The ledger cannot be reached, so nothing was changed. Try again later.',
 });
 
 function isAway(error: unknown): boolean {

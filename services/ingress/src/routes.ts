@@ -6,6 +6,7 @@ import { klingRoutes } from './kling-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { playgroundRoutes } from './playground-routes.ts';
 import { recordRoutes } from './record-routes.ts';
+import { catalogRoutes } from './session-routes/catalog.ts';
 import { keyRoutes } from './session-routes/keys.ts';
 import { sessionRoutes } from './session-routes/sessions.ts';
 
@@ -263,6 +264,7 @@ export const routes: readonly Route[] = [
   ...playgroundRoutes,
   ...sessionRoutes,
   ...keyRoutes,
+  ...catalogRoutes,
 
   unimplemented('GET', '/v1/files'),
   unimplemented('POST', '/v1/files'),

@@ -14,10 +14,9 @@ export function findContradictions(document: Document): Problem[] {
     ...findRepeats('users', 'username', document.users, ({ username }) => username),
     ...findRepeats('webhooks', 'name', document.webhooks, ({ name }) => name),
     ...Object.entries(document.models).flatMap(([name, entry]) => [
-      ...findMissingBound(name, entry),
-      ...findFallbackProblems(name, entry),
+      ...findModelProblems(name, entry, ['models', name]),
     ]),
-    ...document.channels.flatMap((channel, index) => findAliasProblems(channel, index)),
+    ...document.channels.flatMap((channel, index) => findAliasProblems(channel, ['channels', index])),
   ];
 }
 
@@ -43,28 +42,40 @@ export function findRepeats<Entry>(
   });
 }
 
+/** @param at where the entry stands, for the paths of problems. */
+export function findModelProblems(name: string, entry: ModelEntry, at: readonly PropertyKey[]): Problem[] {
+  return [...findMissingBound(entry, at), ...findFallbackProblems(name, entry, at)];
+}
+
 /** A request reserves what it can cost before it starts: a model without a price could not be admitted. */
-function findMissingBound(name: string, entry: ModelEntry): Problem[] {
+function findMissingBound(entry: ModelEntry, at: readonly PropertyKey[]): Problem[] {
   const { input, output, call, character, minute, second = {}, image = {}, image_output } = entry.price;
   const ofMedia = [...Object.values(second), ...Object.values(image)];
   const named = [input, output, image_output, call, character, minute?.input, minute?.output, ...ofMedia];
   if (named.some((price) => price !== undefined)) return [];
   const message = 'needs at least one of input, output, call, second, image, character and minute';
-  return [{ path: formatPath(['models', name, 'price']), message }];
+  return [{ path: formatPath([...at, 'price']), message }];
 }
 
-function findFallbackProblems(name: string, { fallbacks = [] }: ModelEntry): Problem[] {
-  return fallbacks.flatMap((fallback, at) => {
-    const path = formatPath(['models', name, 'fallbacks', at]);
+function findFallbackProblems(
+  name: string,
+  { fallbacks = [] }: ModelEntry,
+  at: readonly PropertyKey[],
+): Problem[] {
+  return fallbacks.flatMap((fallback, index) => {
+    const path = formatPath([...at, 'fallbacks', index]);
     if (fallback === name) return [{ path, message: 'is the model itself' }];
-    return fallbacks.indexOf(fallback) < at ? [{ path, message: `"${fallback}" is named twice` }] : [];
+    return fallbacks.indexOf(fallback) < index ? [{ path, message: `"${fallback}" is named twice` }] : [];
   });
 }
 
-function findAliasProblems({ models }: ChannelEntry, index: number): Problem[] {
+export function findAliasProblems(
+  { models }: Pick<ChannelEntry, 'models'>,
+  at: readonly PropertyKey[],
+): Problem[] {
   const names = new Set<string>();
-  return models.flatMap(({ name }, at): Problem[] => {
-    const path = formatPath(['channels', index, 'models', at]);
+  return models.flatMap(({ name }, index): Problem[] => {
+    const path = formatPath([...at, 'models', index]);
     if (names.has(name)) return [{ path, message: `"${name}" is named twice in this channel` }];
     names.add(name);
     const chain = chainOf(models, name);

@@ -18,13 +18,29 @@ export async function applyPrices(
   plan: Plan,
   { prune, dryRun, keepMembers }: ApplyOptions,
 ): Promise<string[]> {
-  const prices = Object.entries(document.models).map(([model, entry]) => toPrice(model, entry));
-  const answer = await ledger.applyPrices({ prices, groups: plan.groups.ratios, prune, dryRun });
+  const named = Object.entries(document.models).map(([model, entry]) => toPrice(model, entry));
+  const kept = prune ? await listKept(ledger, plan) : { prices: [], groups: [] };
+  const prices = [...named, ...kept.prices];
+  const groups = [...plan.groups.ratios, ...kept.groups];
+  const answer = await ledger.applyPrices({ prices, groups, prune, dryRun });
   // A whole file says of new models that they are new; a file of prices is asked what they are.
   const told = answer.prices.filter(({ before }) => before !== undefined || keepMembers);
   const lines = told.map(sayPriceChange);
   if (!answer.changed) return lines;
   return [...lines, dryRun ? 'prices: would change' : `prices: changed, now version ${answer.version}`];
+}
+
+/** Pruning leaves alone what people made: it is named to the ledger as it stands there. */
+async function listKept(ledger: Ledger, { models, groups }: Plan) {
+  const keptNames = <Row extends { name: string }>(part: { final: Row[]; wanted: readonly Row[] }) =>
+    new Set(part.final.filter((row) => !part.wanted.includes(row)).map(({ name }) => name));
+  const [keptModels, keptGroups] = [keptNames(models), keptNames(groups)];
+  if (keptModels.size + keptGroups.size === 0) return { prices: [], groups: [] };
+  const present = await ledger.listPrices();
+  return {
+    prices: present.prices.filter(({ model }) => keptModels.has(model)),
+    groups: present.groups.filter(({ group }) => keptGroups.has(group)),
+  };
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { Catalog } from '@headgate/proto/gen/headgate/account/v1/account';
 import { chainOf } from '../channels/chain.ts';
+import { enabledKeys, isServing } from '../channels/credentials.ts';
 import type { Channel } from '../channels/store.ts';
 import type { Group } from '../groups/store.ts';
 import type { Model } from '../models/store.ts';
 import { findPriceModel } from './price-model.ts';
 import { toWireMedia, toWireOverrides, toWireTimeouts } from './to-wire.ts';
 
-/** What gateways are told. Channels whose credentials cannot be read are left out. */
+/** What gateways are told. Channels that are off, or whose credentials cannot be read or are all off, are left out. */
 export function buildCatalog(parts: {
   channels: readonly Channel[];
   models: readonly Model[];
@@ -15,18 +16,20 @@ export function buildCatalog(parts: {
 }): Catalog {
   const known = new Set(parts.models.map(({ name }) => name));
   return {
-    channels: parts.channels.flatMap(({ fromConfig, keys, ...channel }) => {
-      if (!keys) return [];
-      const served = channel.models.flatMap(({ name }) => {
-        const chain = chainOf(channel.models, name);
-        const priceModel = findPriceModel(known, chain);
-        if (priceModel === undefined) return [];
-        return [{ name, upstream: chain.at(-1) ?? name, priceModel }];
-      });
-      const timeouts = toWireTimeouts(channel.timeouts);
-      const overrides = toWireOverrides(channel.overrides);
-      return [{ ...channel, keys, models: served, timeouts, overrides }];
-    }),
+    channels: parts.channels
+      .filter(isServing)
+      .flatMap(({ fromConfig, enabled, tag, disabledKeys, ...channel }) => {
+        const keys = enabledKeys({ ...channel, disabledKeys }) ?? [];
+        const served = channel.models.flatMap(({ name }) => {
+          const chain = chainOf(channel.models, name);
+          const priceModel = findPriceModel(known, chain);
+          if (priceModel === undefined) return [];
+          return [{ name, upstream: chain.at(-1) ?? name, priceModel }];
+        });
+        const timeouts = toWireTimeouts(channel.timeouts);
+        const overrides = toWireOverrides(channel.overrides);
+        return [{ ...channel, keys, models: served, timeouts, overrides }];
+      }),
     models: parts.models.map(({ name, kind, maxOutput, maxImageTokens, fallbacks, media }) => {
       const members = kind === 'media' ? toWireMedia(media) : undefined;
       return { name, maxOutput, maxImageTokens, fallbacks, media: members };

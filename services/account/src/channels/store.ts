@@ -26,6 +26,12 @@ export interface Channel {
   /** The upstream must keep nothing. */
   forbidStore: boolean;
   overrides: Overrides;
+  /** Gateways know nothing of a channel that is off. */
+  enabled: boolean;
+  /** For people to find and switch channels together; empty: none. */
+  tag: string;
+  /** Hashes of the credentials that are off. */
+  disabledKeys: string[];
   fromConfig: boolean;
 }
 
@@ -53,6 +59,9 @@ interface ChannelRow {
   region: string;
   forbid_store: boolean;
   overrides: Overrides;
+  enabled: boolean;
+  tag: string;
+  disabled_keys: string[];
   from_config: boolean;
 }
 
@@ -75,6 +84,9 @@ export async function listChannels(knex: Knex, masterKey: Buffer): Promise<Chann
     region: row.region,
     forbidStore: row.forbid_store,
     overrides: row.overrides,
+    enabled: row.enabled,
+    tag: row.tag,
+    disabledKeys: row.disabled_keys,
     fromConfig: row.from_config,
   }));
 }
@@ -103,6 +115,9 @@ export async function upsertChannels(
     region: channel.region,
     forbid_store: channel.forbidStore,
     overrides: JSON.stringify(channel.overrides),
+    enabled: channel.enabled,
+    tag: channel.tag,
+    disabled_keys: channel.disabledKeys,
     from_config: channel.fromConfig,
   }));
   await transaction('channels').insert(rows).onConflict('id').merge();

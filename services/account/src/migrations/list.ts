@@ -20,6 +20,7 @@ import { up as sessionIds } from './0041-session-ids.ts';
 import { up as stepUp } from './0042-step-up.ts';
 import { up as revealedKeys } from './0060-revealed-keys.ts';
 import { up as playgroundKeys } from './0061-playground-keys.ts';
+import { up as channelSwitches } from './0070-channel-switches.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { name: '0042-step-up', up: stepUp },
   { name: '0060-revealed-keys', up: revealedKeys },
   { name: '0061-playground-keys', up: playgroundKeys },
+  { name: '0070-channel-switches', up: channelSwitches },
 ];

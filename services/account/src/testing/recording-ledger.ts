@@ -3,7 +3,9 @@ import {
   type ApplyPricesRequest,
   type ChangeGrantRequest,
   ChangeGrantResponse_Outcome,
+  type GroupRatio,
   type OpenPurseRequest,
+  Price,
   type SetBudgetsRequest,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Ledger } from '../ledger.ts';
@@ -17,6 +19,8 @@ export interface RecordingLedger extends Ledger {
   grantChanges: ChangeGrantRequest[];
   /** What changes of grants are answered with. */
   grantOutcome: ChangeGrantResponse_Outcome;
+  /** Whether it answers which prices changed, as the ledger does. */
+  saysPrices: boolean;
   /** When set, runs before each call is answered. */
   before: (() => Promise<void> | void) | undefined;
   granted(purse: string): bigint | undefined;
@@ -27,6 +31,8 @@ export function createRecordingLedger(): RecordingLedger {
   const grants = new Map<string, bigint>();
   const budgets = new Map<string, string>();
   let rows = new Map<string, string>();
+  const prices = new Map<string, Price>();
+  const ratios = new Map<string, GroupRatio>();
   let version = 0n;
   const ledger: RecordingLedger = {
     prices: [],
@@ -35,17 +41,27 @@ export function createRecordingLedger(): RecordingLedger {
     notices: [],
     grantChanges: [],
     grantOutcome: ChangeGrantResponse_Outcome.CHANGED,
+    saysPrices: false,
     before: undefined,
     async applyPrices(request) {
       await ledger.before?.();
       ledger.prices.push(request);
       const next = new Map(request.prune ? [] : rows);
-      for (const price of request.prices) next.set(`price ${price.model}`, JSON.stringify(price));
-      for (const { group, ratio } of request.groups) next.set(`group ${group}`, ratio);
+      for (const price of request.prices) next.set(`price ${price.model}`, written(price));
+      for (const { group, ...ratio } of request.groups) next.set(`group ${group}`, JSON.stringify(ratio));
       const changed = JSON.stringify([...next].sort()) !== JSON.stringify([...rows].sort());
       rows = next;
       if (changed) version += 1n;
-      return { version, changed, prices: [] };
+      const changes = request.prices.flatMap((after) => {
+        const before = prices.get(after.model);
+        return before && written(before) === written(after)
+          ? []
+          : [{ model: after.model, before, after }];
+      });
+      if (request.prune) for (const known of [prices, ratios]) known.clear();
+      for (const price of request.prices) prices.set(price.model, price);
+      for (const ratio of request.groups) ratios.set(ratio.group, ratio);
+      return { version, changed, prices: ledger.saysPrices ? changes : [] };
     },
     async openPurse(request) {
       await ledger.before?.();
@@ -75,6 +91,9 @@ export function createRecordingLedger(): RecordingLedger {
       const notices = ledger.notices.filter(({ seq }) => seq > afterSeq).slice(0, limit);
       return { notices, lastSeq: ledger.notices.at(-1)?.seq ?? 0n };
     },
+    async listPrices() {
+      return { version, prices: [...prices.values()], groups: [...ratios.values()] };
+    },
     async getPurses({ purses }) {
       const known = purses.filter((id) => grants.has(id));
       return {
@@ -95,4 +114,8 @@ export function createRecordingLedger(): RecordingLedger {
     },
   };
   return ledger;
+}
+
+function written(price: Price): string {
+  return Buffer.from(Price.encode(price).finish()).toString('hex');
 }

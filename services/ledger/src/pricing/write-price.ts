@@ -13,7 +13,7 @@ export function writeChange({ model, before, after }: PriceChange): SentPriceCha
 }
 
 /** A price as it would be sent to say the same, with every class named. */
-function writePrice(model: string, price: Price): SentPrice {
+export function writePrice(model: string, price: Price): SentPrice {
   return {
     model,
     ...writeRates(price),

@@ -163,6 +163,16 @@ test('prices, bounds and the heartbeat speak of one version', async () => {
     bounds: [{ model: 'm', group: 'default', input: 500_000n, output: 1_000_000n, call: 0n, metered: [] }],
   });
   expect(await call(client, client.getBounds, { afterVersion: version })).toEqual({ version, bounds: [] });
+  const listed = await call(client, client.listPrices, {});
+  expect(listed).toMatchObject({ version, groups: [{ group: 'default', ratio: '1', models: {} }] });
+  expect(listed.prices.find(({ model }) => model === 'm')).toMatchObject({
+    model: 'm',
+    input: price.input,
+    call: '0',
+  });
+  // What is listed says the same when it is applied again.
+  const again = { prices: listed.prices, groups: listed.groups, prune: true, dryRun: true };
+  expect(await call(client, client.applyPrices, again)).toMatchObject({ version, changed: false });
   const beat = await call(client, client.heartbeat, { run: randomUUID(), openRequests: 3n });
   expect(beat).toEqual({ appliedSeq: 0n, priceVersion: version, nowMs: BigInt(nowMs) });
 });

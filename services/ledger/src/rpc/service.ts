@@ -17,6 +17,7 @@ import { answerHeartbeat } from './heartbeat.ts';
 import { answerHold } from './hold.ts';
 import { answerListEntries } from './list-entries.ts';
 import { answerListNotices } from './list-notices.ts';
+import { answerListPrices } from './list-prices.ts';
 import { answerListUsage } from './list-usage.ts';
 import { answerOpenPurse } from './open-purse.ts';
 import {
@@ -44,6 +45,7 @@ export function ledgerService(context: RpcContext): RpcService {
     finishRun: unary(log, (request) => answerFinishRun(context, request)),
     getBounds: unary(log, (request) => answerGetBounds(context, request)),
     applyPrices: unary(log, (request) => answerApplyPrices(context, request)),
+    listPrices: unary(log, () => answerListPrices(context)),
     openPurse: unary(log, (request) => answerOpenPurse(context, request)),
     setBudgets: unary(log, (request) => answerSetBudgets(context, request)),
     changeGrant: unary(log, (request) => answerChangeGrant(context, request)),

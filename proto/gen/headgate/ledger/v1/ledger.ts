@@ -211,6 +211,16 @@ export interface ApplyPricesResponse {
   prices: PriceChange[];
 }
 
+export interface ListPricesRequest {
+}
+
+export interface ListPricesResponse {
+  version: bigint;
+  /** Rows in full, as those of a PriceChange; by name. */
+  prices: Price[];
+  groups: GroupRatio[];
+}
+
 /** Rows in full: what their files left out is written out. */
 export interface PriceChange {
   model: string;
@@ -2717,6 +2727,131 @@ export const ApplyPricesResponse: MessageFns<ApplyPricesResponse> = {
     message.version = (object.version !== undefined && object.version !== null) ? BigInt(object.version) : 0n;
     message.changed = object.changed ?? false;
     message.prices = object.prices?.map((e) => PriceChange.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseListPricesRequest(): ListPricesRequest {
+  return {};
+}
+
+export const ListPricesRequest: MessageFns<ListPricesRequest> = {
+  encode(_: ListPricesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPricesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPricesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListPricesRequest>): ListPricesRequest {
+    return ListPricesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListPricesRequest>): ListPricesRequest {
+    const message = createBaseListPricesRequest();
+    return message;
+  },
+};
+
+function createBaseListPricesResponse(): ListPricesResponse {
+  return { version: 0n, prices: [], groups: [] };
+}
+
+export const ListPricesResponse: MessageFns<ListPricesResponse> = {
+  encode(message: ListPricesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.version !== 0n) {
+      if (BigInt.asIntN(64, message.version) !== message.version) {
+        throw new globalThis.Error("value provided for field message.version of type int64 too large");
+      }
+      writer.uint32(8).int64(message.version);
+    }
+    for (const v of message.prices) {
+      Price.encode(v!, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.groups) {
+      GroupRatio.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPricesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPricesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.version = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.prices.push(Price.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.groups.push(GroupRatio.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListPricesResponse>): ListPricesResponse {
+    return ListPricesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListPricesResponse>): ListPricesResponse {
+    const message = createBaseListPricesResponse();
+    message.version = (object.version !== undefined && object.version !== null) ? BigInt(object.version) : 0n;
+    message.prices = object.prices?.map((e) => Price.fromPartial(e)) || [];
+    message.groups = object.groups?.map((e) => GroupRatio.fromPartial(e)) || [];
     return message;
   },
 };
@@ -8613,6 +8748,16 @@ export const LedgerService = {
     responseSerialize: (value: ApplyPricesResponse): Buffer => Buffer.from(ApplyPricesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ApplyPricesResponse => ApplyPricesResponse.decode(value),
   },
+  /** Prices and group ratios in force, for people. */
+  listPrices: {
+    path: "/headgate.ledger.v1.Ledger/ListPrices" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListPricesRequest): Buffer => Buffer.from(ListPricesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListPricesRequest => ListPricesRequest.decode(value),
+    responseSerialize: (value: ListPricesResponse): Buffer => Buffer.from(ListPricesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListPricesResponse => ListPricesResponse.decode(value),
+  },
   /** Makes a purse or brings it to what is asked; repeating changes nothing. */
   openPurse: {
     path: "/headgate.ledger.v1.Ledger/OpenPurse" as const,
@@ -8862,6 +9007,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
   getBounds: handleUnaryCall<GetBoundsRequest, GetBoundsResponse>;
   /** Sets prices and group ratios; a change makes a new price version. */
   applyPrices: handleUnaryCall<ApplyPricesRequest, ApplyPricesResponse>;
+  /** Prices and group ratios in force, for people. */
+  listPrices: handleUnaryCall<ListPricesRequest, ListPricesResponse>;
   /** Makes a purse or brings it to what is asked; repeating changes nothing. */
   openPurse: handleUnaryCall<OpenPurseRequest, OpenPurseResponse>;
   /** Sets what an owner may spend within windows of time; repeating changes nothing. */
@@ -9003,6 +9150,22 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ApplyPricesResponse) => void,
+  ): ClientUnaryCall;
+  /** Prices and group ratios in force, for people. */
+  listPrices(
+    request: ListPricesRequest,
+    callback: (error: ServiceError | null, response: ListPricesResponse) => void,
+  ): ClientUnaryCall;
+  listPrices(
+    request: ListPricesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListPricesResponse) => void,
+  ): ClientUnaryCall;
+  listPrices(
+    request: ListPricesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListPricesResponse) => void,
   ): ClientUnaryCall;
   /** Makes a purse or brings it to what is asked; repeating changes nothing. */
   openPurse(

@@ -3,7 +3,7 @@ import { findSecrets, overrides } from './overrides.ts';
 import { count, credential, name, optionalList, seconds } from './words.ts';
 
 /** `gpt-4o` is short for `{name: gpt-4o, upstream: gpt-4o}`. */
-const channelModel = z
+export const channelModel = z
   .preprocess(
     (value) => (typeof value === 'string' ? { name: value } : value),
     z.strictObject({ name, upstream: name.optional() }),
@@ -27,7 +27,10 @@ const word = z
   .max(100, 'must have at most 100 characters')
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 joined by -');
 
-const channelMembers = z.strictObject({
+/** Empty: none. */
+export const tag = z.union([z.literal(''), name]);
+
+export const channelMembers = z.strictObject({
   name,
   provider: word,
   vendor: word.optional(),
@@ -46,16 +49,23 @@ const channelMembers = z.strictObject({
   region: word.optional(),
   store: z.boolean().optional(),
   overrides: overrides.optional(),
+  // Absent: as it is, and at first true.
+  enabled: z.boolean().optional(),
+  // Absent: as it is.
+  tag: tag.optional(),
 });
 
 export const channelSchema = channelMembers.superRefine((channel, context) => {
-  for (const path of findSecrets(channel.overrides ?? {}, channel.keys)) {
-    const message = "holds one of the channel's keys: secrets belong there alone";
-    context.addIssue({ code: 'custom', path: ['overrides', ...path], message });
-  }
+  for (const { path, message } of findMisplacedSecrets(channel))
+    context.addIssue({ code: 'custom', path, message });
 });
 
 export type ChannelEntry = z.output<typeof channelSchema>;
+
+export function findMisplacedSecrets({ overrides = {}, keys }: Pick<ChannelEntry, 'overrides' | 'keys'>) {
+  const message = "holds one of the channel's keys: secrets belong there alone";
+  return findSecrets(overrides, keys).map((path) => ({ path: ['overrides', ...path], message }));
+}
 
 /** Secrets belong under `keys`, where they are sealed: a URL is shown to people. */
 function isPlainUrl(text: string): boolean {

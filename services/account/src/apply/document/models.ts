@@ -29,7 +29,7 @@ const tokenPrices = {
 
 const mostTiers = 20;
 
-const price = z.strictObject({
+export const price = z.strictObject({
   ...tokenPrices,
   // What tokens cost in a request with more input tokens; what a tier does not name costs as above.
   tiers: z

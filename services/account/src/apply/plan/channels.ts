@@ -1,3 +1,4 @@
+import { keepHashes } from '../../channels/credentials.ts';
 import type { Overrides } from '../../channels/overrides.ts';
 import type { Channel } from '../../channels/store.ts';
 import { showTimeouts, type Timeouts } from '../../channels/timeouts.ts';
@@ -8,11 +9,12 @@ import type { DrawIds } from './assign-ids.ts';
 import { assignIds } from './assign-ids.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
 
-const kind: Kind<Channel> = {
+export const channelKind: Kind<Channel> = {
   word: 'channel',
   nameOf: ({ name }) => name,
-  identify: ({ name }) => name,
+  identify: ({ id }) => String(id),
   shown: {
+    name: ({ name }) => name,
     provider: ({ provider }) => provider,
     base_url: ({ baseUrl }) => baseUrl,
     models: ({ models }) =>
@@ -26,12 +28,16 @@ const kind: Kind<Channel> = {
     api_version: ({ apiVersion }) => apiVersion || "the upstream's",
     region: ({ region }) => region || 'by the host',
     store: ({ forbidStore }) => (forbidStore ? 'forbidden' : "the client's"),
+    enabled: ({ enabled }) => enabled,
+    tag: ({ tag }) => tag || 'none',
+    'keys that are off': ({ disabledKeys }) => disabledKeys.length,
     'in the file': ({ fromConfig }) => fromConfig,
   },
   // Unreadable credentials differ from any that a file can give, so applying again repairs them.
   hidden: {
     keys: ({ keys }) => JSON.stringify(keys ?? null),
     overrides: ({ overrides }) => JSON.stringify(overrides),
+    'which keys are off': ({ disabledKeys }) => disabledKeys.join(),
   },
 };
 
@@ -40,30 +46,43 @@ export async function planChannels(
   current: readonly Channel[],
   { prune, drawIds }: { prune: boolean; drawIds: DrawIds },
 ): Promise<Difference<Channel>> {
-  const idOf = new Map(current.map(({ name, id }) => [name, id]));
-  const wanted = await assignIds(
-    document.channels.map((entry) => ({
-      id: idOf.get(entry.name),
-      name: entry.name,
-      provider: entry.provider,
-      baseUrl: entry.base_url,
-      keys: entry.keys,
-      models: entry.models,
-      groups: entry.groups ?? [defaultGroup],
-      priority: entry.priority ?? 0,
-      weight: entry.weight ?? 1,
-      sendRequestId: entry.send_request_id ?? true,
-      timeouts: toTimeouts(entry),
-      vendor: entry.vendor ?? '',
-      apiVersion: entry.api_version ?? '',
-      region: entry.region ?? '',
-      forbidStore: entry.store === false,
-      overrides: toOverrides(entry),
-      fromConfig: true,
-    })),
-    drawIds,
-  );
-  return compare(kind, current, wanted, ({ fromConfig }) => prune && fromConfig);
+  const known = new Map(current.map((channel) => [channel.name, channel]));
+  const rows = document.channels.map((entry) => toChannel(entry, known.get(entry.name), true));
+  const wanted = await assignIds(rows, drawIds);
+  return compare(channelKind, current, wanted, ({ fromConfig }) => prune && fromConfig);
+}
+
+/** A channel that is to be; without an id where it is new. */
+export type ChannelDraft = Omit<Channel, 'id'> & { id: bigint | undefined };
+
+/** What an entry leaves out of a channel that people switch and sort stays as it is; everything else has its default. */
+export function toChannel(
+  entry: ChannelEntry,
+  known: Channel | undefined,
+  fromConfig: boolean,
+): ChannelDraft {
+  return {
+    id: known?.id,
+    name: entry.name,
+    provider: entry.provider,
+    baseUrl: entry.base_url,
+    keys: entry.keys,
+    models: entry.models,
+    groups: entry.groups ?? [defaultGroup],
+    priority: entry.priority ?? 0,
+    weight: entry.weight ?? 1,
+    sendRequestId: entry.send_request_id ?? true,
+    timeouts: toTimeouts(entry),
+    vendor: entry.vendor ?? '',
+    apiVersion: entry.api_version ?? '',
+    region: entry.region ?? '',
+    forbidStore: entry.store === false,
+    overrides: toOverrides(entry),
+    enabled: entry.enabled ?? known?.enabled ?? true,
+    tag: entry.tag ?? known?.tag ?? '',
+    disabledKeys: keepHashes(known?.disabledKeys ?? [], entry.keys),
+    fromConfig,
+  };
 }
 
 function toTimeouts({ timeouts = {} }: ChannelEntry): Timeouts {

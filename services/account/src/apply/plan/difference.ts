@@ -9,6 +9,16 @@ export interface Difference<Row> {
   final: Row[];
   /** One line per change, for people. */
   lines: string[];
+  /** The same for the audit log. */
+  changes: RowChange[];
+}
+
+/** What became of one row, by the members of the file: what it was and what it is, as people read it. */
+export interface RowChange {
+  kind: string;
+  id: string;
+  name: string;
+  changes: Record<string, [before: string | null, after: string | null]>;
 }
 
 /** How rows of one kind are told apart, compared and shown. */
@@ -33,15 +43,27 @@ export function compare<Row>(
   const named = new Set(wanted.map(kind.identify));
   const unnamed = current.filter((row) => !named.has(kind.identify(row)));
   const removed = unnamed.filter(isRemoved);
-  const difference: Difference<Row> = { added: [], changed: [], removed, wanted, final: [], lines: [] };
+  const difference: Difference<Row> = {
+    added: [],
+    changed: [],
+    removed,
+    wanted,
+    final: [],
+    lines: [],
+    changes: [],
+  };
   for (const row of wanted) {
     const known = before.get(kind.identify(row));
-    const changes = known ? describeChanges(kind, known, row) : ['added'];
-    if (!known) difference.added.push(row);
-    else if (changes.length > 0) difference.changed.push(row);
-    if (changes.length > 0) difference.lines.push(`${kind.word} ${kind.nameOf(row)}: ${changes.join(', ')}`);
+    const change = findChange(kind, known, row);
+    const said = known ? sayChanges(kind, change) : ['added'];
+    if (said.length === 0) continue;
+    if (known) difference.changed.push(row);
+    else difference.added.push(row);
+    difference.changes.push(change);
+    difference.lines.push(`${kind.word} ${kind.nameOf(row)}: ${said.join(', ')}`);
   }
   difference.final = [...unnamed.filter((row) => !isRemoved(row)), ...wanted];
+  difference.changes.push(...removed.map((row) => findChange(kind, row, undefined)));
   difference.lines.push(...removed.map((row) => `${kind.word} ${kind.nameOf(row)}: removed`));
   return difference;
 }
@@ -51,15 +73,30 @@ export function isEmpty(difference: Difference<unknown>): boolean {
   return added.length + changed.length + removed.length === 0;
 }
 
-function describeChanges<Row>({ shown, hidden }: Kind<Row>, before: Row, after: Row): string[] {
-  const visible = Object.entries(shown).flatMap(([member, read]) => {
-    const [from, to] = [show(read(before)), show(read(after))];
-    return from === to ? [] : [`${member} ${from} -> ${to}`];
+/** One of both rows is there; without changes they are the same. */
+function findChange<Row>(kind: Kind<Row>, before: Row | undefined, after: Row | undefined): RowChange {
+  const shown = Object.entries(kind.shown).flatMap(([member, read]) => {
+    const [from, to] = [before, after].map((row) => (row === undefined ? null : show(read(row))));
+    return from === to ? [] : [[member, [from ?? null, to ?? null]] as const];
   });
-  const secret = Object.entries(hidden).flatMap(([member, read]) =>
-    read(before) === read(after) ? [] : [`${member} changed`],
+  const hidden = Object.entries(kind.hidden).flatMap(([member, read]) => {
+    if (before === undefined || after === undefined || read(before) === read(after)) return [];
+    return [[member, [null, 'changed']] as const];
+  });
+  const known = before ?? after;
+  return {
+    kind: kind.word,
+    id: known === undefined ? '' : kind.identify(known),
+    // Under this name it was known until now.
+    name: known === undefined ? '' : kind.nameOf(known),
+    changes: Object.fromEntries([...shown, ...hidden].map(([member, [from, to]]) => [member, [from, to]])),
+  };
+}
+
+function sayChanges<Row>({ hidden }: Kind<Row>, { changes }: RowChange): string[] {
+  return Object.entries(changes).map(([member, [from, to]]) =>
+    member in hidden ? `${member} changed` : `${member} ${from} -> ${to}`,
   );
-  return [...visible, ...secret];
 }
 
 function show(value: string | number | bigint | boolean | readonly string[]): string {

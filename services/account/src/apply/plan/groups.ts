@@ -3,7 +3,7 @@ import { defaultGroup, type Group } from '../../groups/store.ts';
 import type { Document } from '../document/document.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
 
-const kind: Kind<Group> = {
+export const groupKind: Kind<Group> = {
   word: 'group',
   nameOf: ({ name }) => name,
   identify: ({ name }) => name,
@@ -31,5 +31,5 @@ export function planGroups(document: Document, current: readonly Group[], prune:
     ratio,
     models,
   }));
-  return { ...compare(kind, current, wanted, isRemoved), ratios };
+  return { ...compare(groupKind, current, wanted, isRemoved), ratios };
 }

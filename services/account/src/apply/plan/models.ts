@@ -4,7 +4,7 @@ import { isMedia, type ModelEntry, mediaMembers } from '../document/models.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
 import type { PlanOptions } from './plan.ts';
 
-const kind: Kind<Model> = {
+export const modelKind: Kind<Model> = {
   word: 'model',
   nameOf: ({ name }) => name,
   identify: ({ name }) => name,
@@ -27,9 +27,9 @@ export function planModels(
 ): Difference<Model> {
   const known = new Map(keepMembers ? current.map((model) => [model.name, model]) : []);
   const wanted = Object.entries(document.models).map(([name, entry]) =>
-    toModel(name, entry, known.get(name) ?? unknownModel),
+    toModel(name, entry, known.get(name), true),
   );
-  return compare(kind, current, wanted, ({ fromConfig }) => prune && fromConfig);
+  return compare(modelKind, current, wanted, ({ fromConfig }) => prune && fromConfig);
 }
 
 const unknownModel: Pick<Model, 'kind' | 'maxOutput' | 'maxImageTokens' | 'fallbacks' | 'media'> = {
@@ -40,8 +40,14 @@ const unknownModel: Pick<Model, 'kind' | 'maxOutput' | 'maxImageTokens' | 'fallb
   media: {},
 };
 
-/** @param known what stands for the members that the entry leaves out. */
-function toModel(name: string, entry: ModelEntry, known: typeof unknownModel): Model {
+/** @param before what stands for the members that the entry leaves out. */
+export function toModel(
+  name: string,
+  entry: ModelEntry,
+  before: Model | undefined,
+  fromConfig: boolean,
+): Model {
+  const known = before ?? unknownModel;
   const media = mediaMembers.flatMap((member) =>
     entry[member] === undefined ? [] : [[member, entry[member]] as const],
   );
@@ -52,6 +58,6 @@ function toModel(name: string, entry: ModelEntry, known: typeof unknownModel): M
     maxImageTokens: BigInt(entry.max_image_tokens ?? known.maxImageTokens),
     fallbacks: entry.fallbacks ?? known.fallbacks,
     media: { ...known.media, ...Object.fromEntries(media) },
-    fromConfig: true,
+    fromConfig,
   };
 }

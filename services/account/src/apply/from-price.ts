@@ -1,0 +1,60 @@
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Price, PriceTier } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { ModelEntry, TokenPrices } from './document/models.ts';
+
+type Rates = Omit<PriceTier, 'above'>;
+
+/** A class of tokens in the words of the file and of the ledger, and what it costs where a row does not say. */
+const classes: readonly [member: keyof TokenPrices, rate: keyof Rates, like: keyof Rates | undefined][] = [
+  ['input', 'input', undefined],
+  ['cache_read', 'cacheRead', 'input'],
+  ['cache_write', 'cacheWrite', 'input'],
+  ['cache_write_1h', 'cacheWrite1h', 'cacheWrite'],
+  ['output', 'output', undefined],
+  ['reasoning', 'reasoning', 'output'],
+  ['audio_input', 'audioInput', 'input'],
+  ['image_input', 'imageInput', 'input'],
+  ['audio_output', 'audioOutput', 'output'],
+];
+
+/** A price as a file would write it to say the same: what follows from something else is left out. */
+export function fromPrice(price: Price): ModelEntry['price'] {
+  const rates = fromRates(price, {});
+  const unit = (of: MeteredUnit) => price.metered.filter((metered) => metered.unit === of);
+  const single = (of: MeteredUnit) => unit(of).find(({ variant }) => variant === '')?.price;
+  const table = (of: MeteredUnit) => {
+    const entries = unit(of).map(({ variant, price: text }) => [variant, text] as const);
+    return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+  };
+  const minute = {
+    input: single(MeteredUnit.AUDIO_INPUT_MINUTE),
+    output: single(MeteredUnit.AUDIO_OUTPUT_MINUTE),
+  };
+  const entry = {
+    ...rates,
+    tiers:
+      price.tiers.length > 0
+        ? price.tiers.map(({ above, ...of }) => ({ above: Number(above), ...fromRates(of, rates) }))
+        : undefined,
+    call: price.call === '' || price.call === '0' ? undefined : price.call,
+    second: table(MeteredUnit.SECOND),
+    image: table(MeteredUnit.IMAGE),
+    image_output: single(MeteredUnit.IMAGE_OUTPUT_TOKEN),
+    character: single(MeteredUnit.CHARACTER),
+    minute: minute.input === undefined && minute.output === undefined ? undefined : minute,
+    tools: table(MeteredUnit.TOOL_CALL),
+  };
+  const { tools, ...billed } = entry;
+  // A price needs one at least.
+  const isFree = Object.values(billed).every((member) => member === undefined);
+  return isFree ? { ...entry, input: '0' } : entry;
+}
+
+/** @param row what the row around a tier says, which holds where the tier says nothing. */
+function fromRates(rates: Rates, row: TokenPrices): TokenPrices {
+  const named = classes.flatMap(([member, rate, like]) => {
+    const isFollowing = rates[rate] === (row[member] ?? (like === undefined ? '0' : rates[like]));
+    return rates[rate] === '' || isFollowing ? [] : [[member, rates[rate]] as const];
+  });
+  return Object.fromEntries(named);
+}

@@ -1,0 +1,20 @@
+import type { GroupRatio, Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { Knex } from 'knex';
+import type { ChannelDraft } from '../apply/plan/channels.ts';
+import type { Group } from '../groups/store.ts';
+import type { Model } from '../models/store.ts';
+
+/** What somebody wants of the catalog. Whatever it does not name stays as it is. */
+export interface CatalogEdit {
+  /** As they are to be; new ones have no id. */
+  channels?: readonly ChannelDraft[];
+  models?: readonly Model[];
+  groups?: readonly Group[];
+  removedChannels?: readonly bigint[];
+  removedModels?: readonly string[];
+  removedGroups?: readonly string[];
+  prices?: readonly Price[];
+  ratios?: readonly GroupRatio[];
+  /** Looks at what only the transaction sees, and refuses by throwing. */
+  check?: (transaction: Knex.Transaction) => Promise<void>;
+}

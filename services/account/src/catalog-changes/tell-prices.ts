@@ -1,0 +1,42 @@
+import type { GroupRatio } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { FaultError } from '@headgate/runtime/errors';
+import { fromPrice } from '../apply/from-price.ts';
+import { findDifferences } from '../audit/differences.ts';
+import type { Context } from '../context.ts';
+import { refuse } from '../operations/refuse.ts';
+import type { CatalogEdit } from './catalog-edit.ts';
+import type { ToldPrices } from './change-catalog.ts';
+
+/** Tells the ledger an edit's prices and ratios, and notes what that changed. */
+export async function tellPrices(
+  { ledger }: Pick<Context, 'ledger'>,
+  { prices = [], ratios = [] }: CatalogEdit,
+  told: ToldPrices,
+): Promise<void> {
+  if (prices.length + ratios.length === 0) return;
+  const present = ratios.length > 0 ? (await ledger.listPrices()).groups : [];
+  const request = { prices: [...prices], groups: [...ratios], prune: false, dryRun: false };
+  const answer = await ledger.applyPrices(request).catch(refuseAsAsked);
+  for (const { model, before, after } of answer.prices) {
+    const price: [unknown, unknown] = [before && fromPrice(before), after && fromPrice(after)];
+    told.set(`model ${model}`, { kind: 'model', id: model, name: model, changes: { price } });
+  }
+  for (const ratio of ratios) {
+    const before = present.find(({ group }) => group === ratio.group);
+    const changes = findDifferences(before ? shown(before) : {}, shown(ratio));
+    const { group } = ratio;
+    if (Object.keys(changes).length > 0)
+      told.set(`group ${group}`, { kind: 'group', id: group, name: group, changes });
+  }
+}
+
+function shown({ ratio, models }: GroupRatio): Record<string, unknown> {
+  return { ratio: String(Number(ratio)), models };
+}
+
+/** What the ledger refuses is refused in its words. */
+function refuseAsAsked(error: unknown): never {
+  if (error instanceof FaultError && error.fault.code === 'invalid_request')
+    refuse(error.fault.message, error.fault.param);
+  throw error;
+}

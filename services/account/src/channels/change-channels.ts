@@ -1,0 +1,57 @@
+import { changeCatalog } from '../catalog-changes/change-catalog.ts';
+import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
+import type { User } from '../users/store.ts';
+import { fromEntry, toEntry } from './entry.ts';
+import { type ChannelChanges, mergeChanges } from './fields.ts';
+import { findChannel, requireKeys } from './find.ts';
+import type { Channel } from './store.ts';
+
+/** Changes one channel by the members of an entry. */
+export async function changeChannel(
+  context: Context,
+  act: Act<User>,
+  id: bigint,
+  changes: ChannelChanges,
+): Promise<Channel> {
+  const after = await changeCatalog(context, act, ({ channels }) => {
+    const known = findChannel(channels, id);
+    const isReplaced = (changes.keys ?? changes.key) !== undefined && changes.key_mode !== 'append';
+    const keys = isReplaced ? (known.keys ?? []) : requireKeys(known).keys;
+    return { channels: [fromEntry(mergeChanges(toEntry(known, keys), changes), known)] };
+  });
+  return findChannel(after.channels, id);
+}
+
+/** Changes the same of several channels, and returns of how many it was asked. */
+export async function changeChannels(
+  context: Context,
+  act: Act<User>,
+  isMeant: (channel: Channel) => boolean,
+  changes: ChannelChanges,
+): Promise<number> {
+  let count = 0;
+  await changeCatalog(context, act, ({ channels }) => {
+    const meant = channels.filter(isMeant).map(requireKeys);
+    count = meant.length;
+    return {
+      channels: meant.map((known) => fromEntry(mergeChanges(toEntry(known, known.keys), changes), known)),
+    };
+  });
+  return count;
+}
+
+/** Deletes channels, and returns how many there were. */
+export async function deleteChannelsWhere(
+  context: Context,
+  act: Act<User>,
+  isMeant: (channel: Channel) => boolean,
+): Promise<number> {
+  let count = 0;
+  await changeCatalog(context, act, ({ channels }) => {
+    const removedChannels = channels.filter(isMeant).map(({ id }) => id);
+    count = removedChannels.length;
+    return { removedChannels };
+  });
+  return count;
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { type ChannelEntry, channelMembers, channelModel } from '../apply/document/channels.ts';
+import { credential } from '../apply/document/words.ts';
+import { refuse } from '../operations/refuse.ts';
+
+/** Credentials as one text: by itself, or one in each line, or a JSON list of them. */
+const keyText = z.string().max(1_000_000);
+const mostKeys = 1_000;
+
+/** The members of `headgate.yaml`, and `key` as another way to give keys. */
+export const newChannel = channelMembers.extend({ key: keyText.optional() });
+export type NewChannel = z.output<typeof newChannel>;
+
+const {
+  name,
+  provider,
+  base_url,
+  keys: _keys,
+  models: _models,
+  enabled,
+  ...defaulted
+} = channelMembers.shape;
+
+type Nullable<Shape extends Record<string, z.ZodType>> = {
+  [Name in keyof Shape]: z.ZodNullable<Shape[Name]>;
+};
+
+function orNull<Shape extends Record<string, z.ZodType>>(shape: Shape): Nullable<Shape> {
+  const members = Object.entries(shape).map(([member, schema]) => [member, z.nullable(schema)]);
+  return Object.fromEntries(members);
+}
+
+/** What is left out stays; null has its default again. */
+export const channelChanges = z
+  .strictObject({
+    name,
+    provider,
+    base_url,
+    enabled,
+    keys: z.array(credential).max(mostKeys),
+    models: z.array(channelModel),
+    key: keyText,
+    key_mode: z.enum(['replace', 'append']),
+    ...orNull(defaulted),
+  })
+  .partial();
+export type ChannelChanges = z.output<typeof channelChanges>;
+
+/** The entry with the changes made. */
+export function mergeChanges(
+  entry: ChannelEntry,
+  { key, key_mode, ...changes }: ChannelChanges,
+): ChannelEntry {
+  const given = changes.keys ?? (key === undefined || key === '' ? undefined : readKeys(key));
+  const members = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const named = Object.fromEntries(members.map(([member, value]) => [member, value ?? undefined]));
+  const keys = given === undefined ? entry.keys : key_mode === 'append' ? [...entry.keys, ...given] : given;
+  return { ...entry, ...named, keys: [...new Set(keys)] };
+}
+
+/** Several credentials in one text. */
+export function readKeys(text: string): string[] {
+  const listed = text.trimStart().startsWith('[') ? parseList(text) : text.split('\n');
+  const keys = listed.map((line) => line.trim()).filter((line) => line !== '');
+  const parsed = z
+    .array(credential)
+    .min(1)
+    .max(mostKeys)
+    .safeParse([...new Set(keys)]);
+  return parsed.success
+    ? parsed.data
+    : refuse(`key: must hold 1 to ${mostKeys} keys, one in each line`, 'key');
+}
+
+function parseList(text: string): string[] {
+  try {
+    // Whole credentials of some upstreams are JSON objects themselves.
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list)) return list.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+  } catch {
+    // Not a list: lines.
+  }
+  return text.split('\n');
+}

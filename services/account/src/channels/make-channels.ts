@@ -1,0 +1,67 @@
+import { changeCatalog } from '../catalog-changes/change-catalog.ts';
+import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
+import { refuse } from '../operations/refuse.ts';
+import type { User } from '../users/store.ts';
+import { fromEntry, toEntry } from './entry.ts';
+import { type NewChannel, readKeys } from './fields.ts';
+import { findChannel, requireKeys } from './find.ts';
+
+/** `batch` makes a channel for each key, `multi_to_single` one that has them all. */
+export type MakeMode = 'single' | 'batch' | 'multi_to_single';
+
+export async function makeChannels(
+  context: Context,
+  act: Act<User>,
+  mode: MakeMode,
+  { key, ...entry }: NewChannel,
+): Promise<bigint[]> {
+  if (key !== undefined && entry.keys.length > 0) refuse('key: must be left out beside keys', 'key');
+  const keys =
+    key === undefined || key.trim() === '' ? entry.keys : mode === 'single' ? [key.trim()] : readKeys(key);
+  const isBatch = mode === 'batch' && keys.length > 1;
+  let names: string[] = [];
+  const after = await changeCatalog(context, act, ({ channels }) => {
+    const taken = new Set(channels.map(({ name }) => name));
+    names = isBatch ? numberedNames(entry.name, keys.length, taken) : [entry.name];
+    const entries = names.map((name, at) => ({
+      ...entry,
+      name,
+      keys: isBatch ? keys.slice(at, at + 1) : keys,
+    }));
+    return { channels: entries.map((one) => fromEntry(one, undefined)) };
+  });
+  return names.flatMap((name) =>
+    after.channels.filter((channel) => channel.name === name).map(({ id }) => id),
+  );
+}
+
+/** A further channel like another, credentials included. It is off until somebody has looked at it. */
+export async function copyChannel(
+  context: Context,
+  act: Act<User>,
+  id: bigint,
+  suffix: string,
+): Promise<bigint> {
+  let copiedName = '';
+  const after = await changeCatalog(context, act, ({ channels }) => {
+    const original = requireKeys(findChannel(channels, id));
+    const taken = new Set(channels.map(({ name }) => name));
+    const wanted = `${original.name}${suffix}`;
+    copiedName = taken.has(wanted) ? (numberedNames(wanted, 1, taken)[0] ?? wanted) : wanted;
+    const entry = { ...toEntry(original, original.keys), name: copiedName, enabled: false };
+    const { disabledKeys } = original;
+    return { channels: [{ ...fromEntry(entry, undefined), disabledKeys }] };
+  });
+  const copied = after.channels.find(({ name }) => name === copiedName);
+  return copied?.id ?? refuse('The copy was deleted meanwhile.');
+}
+
+function numberedNames(name: string, count: number, taken: ReadonlySet<string>): string[] {
+  const names: string[] = [];
+  for (let number = 1; names.length < count; number += 1) {
+    const numbered = `${name} ${number}`;
+    if (!taken.has(numbered)) names.push(numbered);
+  }
+  return names;
+}

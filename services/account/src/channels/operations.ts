@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { defineOperation, type Operation } from '../operations/operation.ts';
+import { refuse } from '../operations/refuse.ts';
+import { id, idNumber, idOut, nothing, pageOf, pageQuery, rowsOf } from '../operations/words.ts';
+import { changeChannel, deleteChannelsWhere } from './change-channels.ts';
+import { channelChanges, newChannel } from './fields.ts';
+import { filterChannels, findChannel } from './find.ts';
+import { copyChannel, makeChannels } from './make-channels.ts';
+import { keyActions, manageKeys } from './manage-keys.ts';
+import { revealChannelKeys } from './reveal-keys.ts';
+import { listChannels } from './store.ts';
+import { channelView, credentialView, toChannelView, toCredentialViews } from './view.ts';
+
+const filter = {
+  keyword: z.string().max(200).optional(),
+  provider: z.string().optional(),
+  group: z.string().optional(),
+  model: z.string().optional(),
+  tag: z.string().optional(),
+  enabled: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+};
+const mostAtOnce = 1_000;
+
+export const channelOperations: Record<string, Operation> = {
+  'channels.list': defineOperation({
+    role: 'admin',
+    summary: 'Channels, those that go first at the top; without their credentials',
+    input: z.object({ query: z.object({ ...pageQuery, ...filter }) }),
+    data: pageOf(channelView),
+    async run({ knex, masterKey }, _act, { query }) {
+      const found = filterChannels(await listChannels(knex, masterKey), query);
+      found.sort((one, other) => other.priority - one.priority || Number(other.id - one.id));
+      const { limit, offset } = rowsOf(query);
+      const items = found.slice(offset, offset + limit).map(toChannelView);
+      return { items, total: found.length, page: query.p, page_size: query.page_size };
+    },
+  }),
+
+  'channels.get': defineOperation({
+    role: 'admin',
+    summary: 'One channel, without its credentials',
+    input: z.object({ path: z.object({ id }) }),
+    data: channelView,
+    async run({ knex, masterKey }, _act, { path }) {
+      return toChannelView(findChannel(await listChannels(knex, masterKey), path.id));
+    },
+  }),
+
+  'channels.create': defineOperation({
+    role: 'admin',
+    summary: 'Makes a channel, or one for each key',
+    isChange: true,
+    input: z.object({
+      body: z.object({
+        mode: z.enum(['single', 'batch', 'multi_to_single']).default('single'),
+        channel: newChannel,
+      }),
+    }),
+    data: z.object({ ids: z.array(idOut) }),
+    async run(context, act, { body: { mode, channel } }) {
+      return { ids: await makeChannels(context, act, mode, channel) };
+    },
+  }),
+
+  'channels.update': defineOperation({
+    role: 'admin',
+    summary: 'Changes a channel; what is left out stays, null has its default again',
+    isChange: true,
+    input: z.object({ body: channelChanges.extend({ id: idNumber }) }),
+    data: channelView,
+    async run(context, act, { body: { id, ...changes } }) {
+      return toChannelView(await changeChannel(context, act, id, changes));
+    },
+  }),
+
+  'channels.delete': defineOperation({
+    role: 'admin',
+    summary: 'Deletes a channel',
+    isChange: true,
+    input: z.object({ path: z.object({ id }) }),
+    data: nothing,
+    async run(context, act, { path }) {
+      const count = await deleteChannelsWhere(context, act, (channel) => channel.id === path.id);
+      if (count === 0) refuse('There is no such channel.', 'id');
+    },
+  }),
+
+  'channels.delete-many': defineOperation({
+    role: 'admin',
+    summary: 'Deletes channels, and answers how many',
+    isChange: true,
+    input: z.object({ body: z.strictObject({ ids: z.array(idNumber).min(1).max(mostAtOnce) }) }),
+    data: z.int(),
+    run: (context, act, { body: { ids } }) =>
+      deleteChannelsWhere(context, act, (channel) => ids.includes(channel.id)),
+  }),
+
+  'channels.delete-disabled': defineOperation({
+    role: 'admin',
+    summary: 'Deletes all channels that are off, and answers how many',
+    isChange: true,
+    input: z.object({}),
+    data: z.int(),
+    run: (context, act) => deleteChannelsWhere(context, act, (channel) => !channel.enabled),
+  }),
+
+  'channels.copy': defineOperation({
+    role: 'admin',
+    summary: 'Makes a channel like another, credentials included, that is off',
+    isChange: true,
+    input: z.object({
+      path: z.object({ id }),
+      query: z.object({ suffix: z.string().max(50).default(' copy') }),
+    }),
+    data: z.object({ id: idOut }),
+    async run(context, act, { path, query }) {
+      return { id: await copyChannel(context, act, path.id, query.suffix) };
+    },
+  }),
+
+  'channels.manage-keys': defineOperation({
+    role: 'admin',
+    summary: 'Switches or deletes single credentials of a channel, and answers how they are',
+    isChange: true,
+    input: z.object({
+      body: z.object({
+        channel_id: idNumber,
+        action: z.enum(keyActions),
+        key_index: z.int().min(0).optional(),
+      }),
+    }),
+    data: z.object({ keys: z.array(credentialView) }),
+    async run(context, act, { body: { channel_id: id, action, key_index: index } }) {
+      return { keys: toCredentialViews(await manageKeys(context, act, { id, action, index })) };
+    },
+  }),
+
+  'channels.reveal-keys': defineOperation({
+    role: 'root',
+    summary: 'The credentials of a channel, for root who has just confirmed that it is he',
+    isChange: true,
+    input: z.object({ path: z.object({ id }) }),
+    data: z.object({ key: z.string(), keys: z.array(z.string()) }),
+    async run(context, act, { path }) {
+      const keys = await revealChannelKeys(context, act, path.id);
+      return { key: keys.join('\n'), keys };
+    },
+  }),
+};

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { tag } from '../apply/document/channels.ts';
+import { name } from '../apply/document/words.ts';
+import { defineOperation, type Operation } from '../operations/operation.ts';
+import { refuse } from '../operations/refuse.ts';
+import { idNumber, noInput } from '../operations/words.ts';
+import { changeChannels } from './change-channels.ts';
+import { isServing } from './credentials.ts';
+import { channelChanges } from './fields.ts';
+import { listChannels } from './store.ts';
+
+const ofTag = z.object({ body: z.object({ tag: name }) });
+const { models, groups, priority, weight } = channelChanges.shape;
+const modelNames = z.array(z.string());
+const mostAtOnce = 1_000;
+
+export const channelTagOperations: Record<string, Operation> = {
+  'channels.enable-tag': switchTag(true, 'Switches all channels of a tag on, and answers how many there are'),
+  'channels.disable-tag': switchTag(
+    false,
+    'Switches all channels of a tag off, and answers how many there are',
+  ),
+
+  'channels.change-tag': defineOperation({
+    role: 'admin',
+    summary: 'Changes all channels of a tag alike, and answers how many there are',
+    isChange: true,
+    input: z.object({
+      body: z.strictObject({ tag: name, new_tag: tag.optional(), models, groups, priority, weight }),
+    }),
+    data: z.int(),
+    async run(context, act, { body: { tag, new_tag, ...changes } }) {
+      const renamed = new_tag === undefined ? {} : { tag: new_tag };
+      const count = await changeChannels(context, act, (channel) => channel.tag === tag, {
+        ...changes,
+        ...renamed,
+      });
+      return count > 0 ? count : refuse(`There is no channel with the tag "${tag}".`, 'tag');
+    },
+  }),
+
+  'channels.set-tag': defineOperation({
+    role: 'admin',
+    summary: 'Gives channels a tag, or none, and answers how many there are',
+    isChange: true,
+    input: z.object({
+      body: z.strictObject({
+        ids: z.array(idNumber).min(1).max(mostAtOnce),
+        tag: tag.nullable().transform((text) => text ?? ''),
+      }),
+    }),
+    data: z.int(),
+    run: (context, act, { body: { ids, tag } }) =>
+      changeChannels(context, act, ({ id }) => ids.includes(id), { tag }),
+  }),
+
+  'channels.tag-models': defineOperation({
+    role: 'admin',
+    summary: 'The models of the channels of a tag',
+    input: z.object({ query: z.object({ tag: name }) }),
+    data: modelNames,
+    async run({ knex, masterKey }, _act, { query }) {
+      const channels = await listChannels(knex, masterKey);
+      return namesOf(channels.filter((channel) => channel.tag === query.tag));
+    },
+  }),
+
+  'channels.models': defineOperation({
+    role: 'admin',
+    summary: 'The models of all channels',
+    input: noInput,
+    data: modelNames,
+    run: async ({ knex, masterKey }) => namesOf(await listChannels(knex, masterKey)),
+  }),
+
+  'channels.enabled-models': defineOperation({
+    role: 'admin',
+    summary: 'The models that some channel serves now',
+    input: noInput,
+    data: modelNames,
+    run: async ({ knex, masterKey }) => namesOf((await listChannels(knex, masterKey)).filter(isServing)),
+  }),
+};
+
+function switchTag(enabled: boolean, summary: string): Operation {
+  return defineOperation({
+    role: 'admin',
+    summary,
+    isChange: true,
+    input: ofTag,
+    data: z.int(),
+    async run(context, act, { body: { tag } }) {
+      const count = await changeChannels(context, act, (channel) => channel.tag === tag, { enabled });
+      return count > 0 ? count : refuse(`There is no channel with the tag "${tag}".`, 'tag');
+    },
+  });
+}
+
+function namesOf(channels: readonly { models: readonly { name: string }[] }[]): string[] {
+  return [...new Set(channels.flatMap(({ models }) => models.map(({ name }) => name)))].sort();
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { showKey } from '../keys/text.ts';
+import { idOut } from '../operations/words.ts';
+import { hashCredential } from './credentials.ts';
+import type { Channel } from './store.ts';
+
+export const credentialView = z.object({
+  index: z.int(),
+  /** Its last four characters; empty where it is so short that they would be most of it. */
+  last: z.string(),
+  enabled: z.boolean(),
+});
+
+/** A channel without its credentials, in the words of `headgate.yaml`. */
+export const channelView = z.object({
+  id: idOut,
+  name: z.string(),
+  provider: z.string(),
+  vendor: z.string(),
+  base_url: z.string(),
+  models: z.array(z.object({ name: z.string(), upstream: z.string() })),
+  groups: z.array(z.string()),
+  priority: z.int(),
+  weight: z.int(),
+  send_request_id: z.boolean(),
+  /** In seconds, those that are set. */
+  timeouts: z.object({
+    connect: z.number().optional(),
+    first_byte: z.number().optional(),
+    idle: z.number().optional(),
+    answer: z.number().optional(),
+  }),
+  api_version: z.string(),
+  region: z.string(),
+  store: z.boolean(),
+  overrides: z.object({
+    parameters: z.record(z.string(), z.unknown()).optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    statuses: z.record(z.string(), z.int()).optional(),
+  }),
+  enabled: z.boolean(),
+  /** 1 on, 2 off. */
+  status: z.int(),
+  tag: z.string(),
+  from_config: z.boolean(),
+  keys: z.array(credentialView),
+  key_count: z.int(),
+  /** False where the master key does not open them: it serves nobody until they are given anew. */
+  keys_readable: z.boolean(),
+});
+
+export function toChannelView(channel: Channel): z.input<typeof channelView> {
+  const { connectMs, firstByteMs, idleMs, answerMs } = channel.timeouts;
+  const keys = toCredentialViews(channel);
+  return {
+    id: channel.id,
+    name: channel.name,
+    provider: channel.provider,
+    vendor: channel.vendor,
+    base_url: channel.baseUrl,
+    models: channel.models,
+    groups: channel.groups,
+    priority: channel.priority,
+    weight: channel.weight,
+    send_request_id: channel.sendRequestId,
+    timeouts: {
+      connect: toSeconds(connectMs),
+      first_byte: toSeconds(firstByteMs),
+      idle: toSeconds(idleMs),
+      answer: toSeconds(answerMs),
+    },
+    api_version: channel.apiVersion,
+    region: channel.region,
+    store: !channel.forbidStore,
+    overrides: channel.overrides,
+    enabled: channel.enabled,
+    status: channel.enabled ? 1 : 2,
+    tag: channel.tag,
+    from_config: channel.fromConfig,
+    keys,
+    key_count: keys.length,
+    keys_readable: channel.keys !== undefined,
+  };
+}
+
+export function toCredentialViews({ keys = [], disabledKeys }: Channel): z.input<typeof credentialView>[] {
+  return keys.map((key, index) => ({
+    index,
+    last: showKey(key).suffix,
+    enabled: !disabledKeys.includes(hashCredential(key)),
+  }));
+}
+
+function toSeconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : ms / 1_000;
+}

@@ -1,0 +1,56 @@
+import type { Knex } from 'knex';
+import type { z } from 'zod';
+import type { groupSchema } from '../apply/document/groups.ts';
+import { changeCatalog } from '../catalog-changes/change-catalog.ts';
+import type { CatalogState } from '../catalog-changes/state.ts';
+import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
+import { refuse } from '../operations/refuse.ts';
+import type { User } from '../users/store.ts';
+import { countUses } from './count-uses.ts';
+import { autoGroup, defaultGroup } from './store.ts';
+
+export async function putGroup(
+  context: Context,
+  act: Act<User>,
+  { name, ratio = '1', models = {} }: z.output<typeof groupSchema> & { name: string },
+): Promise<void> {
+  if (name === autoGroup)
+    refuse('name: may not be declared: it stands for the auto_groups of the site', 'name');
+  await changeCatalog(context, act, ({ groups }) => ({
+    groups: [groups.find((group) => group.name === name) ?? { name, fromConfig: false }],
+    ratios: [{ group: name, ratio, models }],
+  }));
+}
+
+/** What it multiplied prices by stays in the ledger, where what is under way may still be billed by it. */
+export async function deleteGroup(context: Context, act: Act<User>, name: string): Promise<void> {
+  if (name === defaultGroup) refuse(`The group "${defaultGroup}" is everybody's who names none.`, 'name');
+  await changeCatalog(context, act, async (state) => {
+    if (state.groups.every((group) => group.name !== name)) refuse(`There is no group "${name}".`, 'name');
+    const check = (knex: Knex) => refuseUsed(knex, name, state);
+    await check(context.knex);
+    // Once more when nobody can come in between.
+    return { removedGroups: [name], check };
+  });
+}
+
+async function refuseUsed(knex: Knex, name: string, { channels, autoGroups }: CatalogState): Promise<void> {
+  const { users = 0, keys = 0 } = (await countUses(knex)).get(name) ?? {};
+  const using = channels.filter(({ groups }) => groups.includes(name));
+  const uses = [
+    ...say(users, 'user'),
+    ...say(keys, 'key'),
+    ...using.map((channel) => `channel "${channel.name}"`),
+    ...(autoGroups.includes(name) ? ['the auto_groups of the site'] : []),
+  ];
+  if (uses.length > 0)
+    refuse(`The group "${name}" is used by ${uses.slice(0, mostNamed).join(', ')}.`, 'name');
+}
+
+const mostNamed = 10;
+
+function say(count: number, what: string): string[] {
+  if (count === 0) return [];
+  return [`${count} ${what}${count === 1 ? '' : 's'}`];
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { modelSchema, price } from '../apply/document/models.ts';
+import { name } from '../apply/document/words.ts';
+import { changeCatalog } from '../catalog-changes/change-catalog.ts';
+import { readCatalogState } from '../catalog-changes/state.ts';
+import { isServing } from '../channels/credentials.ts';
+import { listUsableGroups } from '../groups/usable.ts';
+import { defineOpenOperation, defineOperation, type Operation } from '../operations/operation.ts';
+import { refuse } from '../operations/refuse.ts';
+import { noInput, nothing, pageOf, pageQuery, rowsOf } from '../operations/words.ts';
+import { pricingView, showPricing } from './pricing.ts';
+import { putModel } from './put-model.ts';
+import { showModels } from './show-models.ts';
+import { modelView } from './view.ts';
+
+const listed = {
+  ...pageQuery,
+  keyword: z.string().max(200).default(''),
+  kind: z.enum(['text', 'media']).optional(),
+};
+const byName = z.object({ query: z.object({ name }) });
+
+export const modelOperations: Record<string, Operation> = {
+  'models.list': defineOperation({
+    role: 'admin',
+    summary: 'Models by name, with their prices and the channels that serve them',
+    input: z.object({ query: z.object(listed) }),
+    data: pageOf(modelView),
+    async run(context, _act, { query }) {
+      const keyword = query.keyword.toLowerCase();
+      const found = (await showModels(context)).filter(
+        ({ name, family = '', kind }) =>
+          (query.kind === undefined || kind === query.kind) &&
+          (name.toLowerCase().includes(keyword) || family.toLowerCase().includes(keyword)),
+      );
+      const { limit, offset } = rowsOf(query);
+      const items = found.slice(offset, offset + limit);
+      return { items, total: found.length, page: query.p, page_size: query.page_size };
+    },
+  }),
+
+  'models.get': defineOperation({
+    role: 'admin',
+    summary: 'One model, with its price and the channels that serve it',
+    input: byName,
+    data: modelView,
+    async run(context, _act, { query }) {
+      const found = (await showModels(context)).find((model) => model.name === query.name);
+      return found ?? refuse(`There is no model "${query.name}".`, 'name');
+    },
+  }),
+
+  'models.put': defineOperation({
+    role: 'admin',
+    summary: 'Makes a model or changes it; members that are left out stay, a price is replaced whole',
+    isChange: true,
+    input: z.object({ body: modelSchema.extend({ name, price: price.optional() }) }),
+    data: nothing,
+    run: (context, act, { body }) => putModel(context, act, body),
+  }),
+
+  'models.delete': defineOperation({
+    role: 'admin',
+    summary: 'Deletes a model that no channel and no fallback needs',
+    isChange: true,
+    input: byName,
+    data: nothing,
+    async run(context, act, { query }) {
+      await changeCatalog(context, act, ({ models }) => {
+        if (models.every((model) => model.name !== query.name))
+          refuse(`There is no model "${query.name}".`, 'name');
+        return { removedModels: [query.name] };
+      });
+    },
+  }),
+
+  'models.by-provider': defineOperation({
+    role: 'user',
+    summary: 'The models that the caller may ask for, by the kind of upstream',
+    input: noInput,
+    data: z.record(z.string(), z.array(z.string())),
+    async run(context, { actor }) {
+      const { channels } = await readCatalogState(context);
+      const groups = await listUsableGroups(context.knex, actor);
+      const names = new Map<string, Set<string>>();
+      for (const channel of channels.filter(isServing)) {
+        if (!channel.groups.some((group) => groups.includes(group))) continue;
+        const known = names.get(channel.provider) ?? new Set();
+        for (const model of channel.models) known.add(model.name);
+        names.set(channel.provider, known);
+      }
+      return Object.fromEntries([...names].map(([provider, models]) => [provider, [...models].sort()]));
+    },
+  }),
+
+  'pricing.list': defineOpenOperation({
+    summary: 'What models cost, and in which groups; those that the caller may use where they have signed in',
+    input: noInput,
+    data: pricingView,
+    run: (context, { actor }) => showPricing(context, actor),
+  }),
+};
