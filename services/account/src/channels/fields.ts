@@ -58,27 +58,30 @@ export function mergeChanges(
   return { ...entry, ...named, keys: [...new Set(keys)] };
 }
 
-/** Several credentials in one text. */
+/** Several credentials in one text; a JSON object is one, as those of some upstreams are. */
 export function readKeys(text: string): string[] {
-  const listed = text.trimStart().startsWith('[') ? parseList(text) : text.split('\n');
-  const keys = listed.map((line) => line.trim()).filter((line) => line !== '');
+  const parsed = parseJson(text);
+  if (Array.isArray(parsed))
+    return checkKeys(parsed.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))));
+  return checkKeys(typeof parsed === 'object' && parsed !== null ? [text] : text.split('\n'));
+}
+
+/** Whole credentials, none of them twice. */
+export function checkKeys(texts: readonly string[]): string[] {
+  const keys = texts.map((text) => text.trim()).filter((text) => text !== '');
   const parsed = z
     .array(credential)
     .min(1)
     .max(mostKeys)
     .safeParse([...new Set(keys)]);
-  return parsed.success
-    ? parsed.data
-    : refuse(`key: must hold 1 to ${mostKeys} keys, one in each line`, 'key');
+  if (parsed.success) return parsed.data;
+  return refuse(`key: must hold 1 to ${mostKeys} keys of at most 4096 characters, one in each line`, 'key');
 }
 
-function parseList(text: string): string[] {
+function parseJson(text: string): unknown {
   try {
-    // Whole credentials of some upstreams are JSON objects themselves.
-    const list: unknown = JSON.parse(text);
-    if (Array.isArray(list)) return list.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+    return JSON.parse(text);
   } catch {
-    // Not a list: lines.
+    return undefined;
   }
-  return text.split('\n');
 }

@@ -4,7 +4,7 @@ import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
 import { fromEntry, toEntry } from './entry.ts';
-import { type NewChannel, readKeys } from './fields.ts';
+import { checkKeys, type NewChannel, readKeys } from './fields.ts';
 import { findChannel, requireKeys } from './find.ts';
 
 /** `batch` makes a channel for each key, `multi_to_single` one that has them all. */
@@ -18,7 +18,11 @@ export async function makeChannels(
 ): Promise<bigint[]> {
   if (key !== undefined && entry.keys.length > 0) refuse('key: must be left out beside keys', 'key');
   const keys =
-    key === undefined || key.trim() === '' ? entry.keys : mode === 'single' ? [key.trim()] : readKeys(key);
+    key === undefined || key.trim() === ''
+      ? entry.keys
+      : mode === 'single'
+        ? checkKeys([key])
+        : readKeys(key);
   const isBatch = mode === 'batch' && keys.length > 1;
   let names: string[] = [];
   const after = await changeCatalog(context, act, ({ channels }) => {

@@ -133,6 +133,11 @@ describe('a channel', () => {
     const [id] = await create();
     await update(id, { keys: [keyC], key_mode: 'append' });
     expect((await told('second'))?.keys).toEqual([keyA, keyB, keyC]);
+    await update(id, { key: `{\n"a": 1\n}`, key_mode: 'append' });
+    expect((await told('second'))?.keys).toHaveLength(4);
+    expect((await faultFrom(update(id, { key: 'x'.repeat(5_000) }))).message).toContain(
+      'at most 4096 characters',
+    );
     await update(id, { key: keyC });
     expect((await told('second'))?.keys).toEqual([keyC]);
     expect((await audited('channels.update')).at(-1)?.changes).toEqual({ keys: [null, 'changed'] });

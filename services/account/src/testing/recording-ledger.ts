@@ -54,9 +54,7 @@ export function createRecordingLedger(): RecordingLedger {
       if (changed) version += 1n;
       const changes = request.prices.flatMap((after) => {
         const before = prices.get(after.model);
-        return before && written(before) === written(after)
-          ? []
-          : [{ model: after.model, before, after }];
+        return before && written(before) === written(after) ? [] : [{ model: after.model, before, after }];
       });
       if (request.prune) for (const known of [prices, ratios]) known.clear();
       for (const price of request.prices) prices.set(price.model, price);
