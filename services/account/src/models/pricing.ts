@@ -1,14 +1,10 @@
+import type { Channel, Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { z } from 'zod';
 import { fromPrice } from '../apply/from-price.ts';
-import { findPriceModel } from '../catalog/price-model.ts';
-import { readCatalogState } from '../catalog-changes/state.ts';
-import { chainOf } from '../channels/chain.ts';
-import { isServing } from '../channels/credentials.ts';
 import type { Context } from '../context.ts';
 import { defaultGroup } from '../groups/store.ts';
 import { listUsableGroups } from '../groups/usable.ts';
 import type { User } from '../users/store.ts';
-import type { Model } from './store.ts';
 import { priceView } from './view.ts';
 
 const ratioView = z.object({
@@ -40,51 +36,58 @@ export async function showPricing(
   actor: User | undefined,
 ): Promise<z.input<typeof pricingView>> {
   const usable = actor ? await listUsableGroups(context.knex, actor) : [defaultGroup];
-  const { models, channels } = await readCatalogState(context);
+  // What gateways are told is kept in memory: nobody has to sign in to ask for it.
+  const { catalog } = await context.catalog.get(0n);
   const present = await context.ledger.listPrices();
-  const known = new Map(models.map((model) => [model.name, model]));
   const priceOf = new Map(present.prices.map((price) => [price.model, price]));
-  const served = new Map<string, { priceModel: string; groups: Set<string> }>();
-  for (const channel of channels.filter(isServing)) {
-    const groups = channel.groups.filter((group) => usable.includes(group));
-    for (const { name } of groups.length > 0 ? channel.models : []) {
-      const priceModel = findPriceModel(new Set(known.keys()), chainOf(channel.models, name));
-      if (priceModel === undefined) continue;
-      const entry = served.get(name) ?? { priceModel, groups: new Set() };
-      for (const group of groups) entry.groups.add(group);
-      served.set(name, entry);
-    }
-  }
-  const rows = [...served].flatMap(([model, { priceModel, groups }]) => {
-    const [row, price] = [known.get(priceModel), priceOf.get(priceModel)];
-    if (!row || !price) return [];
+  const mediaOf = new Map(catalog?.models.map(({ name, media }) => [name, media]));
+  const rows = listServed(catalog?.channels ?? [], usable).flatMap(({ model, priceModel, groups }) => {
+    const price = priceOf.get(priceModel);
+    if (!price) return [];
+    const media = mediaOf.get(priceModel);
     return [
       {
         model,
-        kind: row.kind,
+        kind: media ? ('media' as const) : ('text' as const),
         price_model: priceModel,
         price: fromPrice(price),
-        groups: [...groups].sort(),
-        endpoints: endpointsOf(row),
+        groups,
+        endpoints: endpointsOf(media),
       },
     ];
   });
   const ratios = present.groups.filter(({ group }) => usable.includes(group));
   return {
     models: rows.sort((one, other) => (one.model < other.model ? -1 : 1)),
-    groups: Object.fromEntries(
-      ratios.map(({ group, ratio, models: own }) => [group, { ratio, models: own }]),
-    ),
+    groups: Object.fromEntries(ratios.map(({ group, ratio, models }) => [group, { ratio, models }])),
     version: Number(present.version),
   };
+}
+
+interface Served {
+  model: string;
+  priceModel: string;
+  groups: string[];
+}
+
+/** Each model once, with those of these groups in which it is served. */
+function listServed(channels: readonly Channel[], usable: readonly string[]): Served[] {
+  const served = new Map<string, Served>();
+  for (const channel of channels) {
+    const groups = channel.groups.filter((group) => usable.includes(group));
+    if (groups.length === 0) continue;
+    for (const { name: model, priceModel } of channel.models) {
+      const known = served.get(model)?.groups ?? [];
+      served.set(model, { model, priceModel, groups: [...new Set([...known, ...groups])].sort() });
+    }
+  }
+  return [...served.values()];
 }
 
 const dialects = ['openai', 'openai-response', 'anthropic', 'gemini'];
 
 /** Every dialect reaches every text model; which routes a media model has is said by its family. */
-function endpointsOf({ kind, media }: Model): string[] {
-  if (kind === 'text') return dialects;
-  return media.family === undefined
-    ? ['image-generation']
-    : [media.image_task ? 'image-generation' : 'video'];
+function endpointsOf(media: Media | undefined): string[] {
+  if (!media) return dialects;
+  return media.family === '' || media.imageTask ? ['image-generation'] : ['video'];
 }
