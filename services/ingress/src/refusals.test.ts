@@ -95,7 +95,7 @@ const table = {
     'own operation': caller.disabledUser,
     playground: caller.disabledUser,
     'admin operation': [...caller.disabledUser, ...caller.commonUser],
-    'root operation': [...caller.disabledUser, ...caller.commonUser],
+    'root operation': [...caller.disabledUser, ...caller.commonAdmin],
     picture: 'is for whoever knows its id',
     alive: 'asks nobody who they are',
     ready: 'asks nobody who they are',

@@ -1,9 +1,11 @@
 import { platformType } from '@headgate/proto/faults';
 import { Role } from '@headgate/proto/gen/headgate/account/v1/account';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import type { Response } from 'supertest';
 import { expect } from 'vitest';
+import type { Route } from '../routes.ts';
 import { openRequest } from './http-client.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal, Worlds } from './refusal.ts';
 import { testUser } from './scripted-account.ts';
 import { answerOk, type ScriptedRelay } from './scripted-text-gateway.ts';
 import { freshAddress, send, withKey } from './send.ts';
@@ -85,14 +87,25 @@ export const commonUser = [
   {
     ...denied,
     message: 'Only administrators may do this.',
-    async provoke({ full, cookie }, route) {
-      full.account.user = { ...testUser, role: Role.USER };
-      const response = await send(full, route, { cookie });
-      full.account.user = testUser;
-      return response;
-    },
+    provoke: (worlds, route) => sendAs(Role.USER, worlds, route),
   },
 ] satisfies Refusal[];
+
+/** A session of an administrator, where only root may come. */
+export const commonAdmin = [
+  {
+    ...denied,
+    message: 'Only root may do this.',
+    provoke: (worlds, route) => sendAs(Role.ADMIN, worlds, route),
+  },
+] satisfies Refusal[];
+
+async function sendAs(role: Role, { full, cookie }: Worlds, route: Route): Promise<Response> {
+  full.account.user = { ...testUser, role };
+  const response = await send(full, route, { cookie });
+  full.account.user = testUser;
+  return response;
+}
 
 const overRate: Refusal = {
   ...tooMany,
