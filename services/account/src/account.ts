@@ -15,6 +15,7 @@ import { migrations } from './migrations/list.ts';
 import { sweepResponsePins } from './response-pins/sweep.ts';
 import { accountService } from './service.ts';
 import { sessionUrl } from './session-url.ts';
+import { createIssuers } from './sign-in-providers/issuers.ts';
 import { passBy, type Reach } from './stage.ts';
 import { createPasswordGate } from './users/password-gate.ts';
 import { watchVersions } from './versions/watch.ts';
@@ -53,6 +54,7 @@ export async function createAccount(
   const catalog = createCatalogCache({ knex, masterKey, log, metrics });
   const { announce } = announcer;
   const passwords = createPasswordGate();
+  const issuers = createIssuers(() => performance.now());
   const context: Context = {
     log,
     knex,
@@ -61,6 +63,7 @@ export async function createAccount(
     ledger,
     catalog,
     passwords,
+    issuers,
     metrics,
     announce,
     reach,

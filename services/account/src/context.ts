@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { CatalogCache } from './catalog/cache.ts';
 import type { Ledger } from './ledger.ts';
 import type { AccountMetrics } from './metrics.ts';
+import type { Issuers } from './sign-in-providers/issuers.ts';
 import type { Reach } from './stage.ts';
 import type { PasswordGate } from './users/password-gate.ts';
 import type { Versions } from './versions/store.ts';
@@ -17,6 +18,7 @@ export interface Context {
   ledger: Ledger;
   catalog: CatalogCache;
   passwords: PasswordGate;
+  issuers: Issuers;
   metrics: AccountMetrics;
   /** Tells every replica of every service which versions are now the newest. */
   announce: (versions: Versions) => void;

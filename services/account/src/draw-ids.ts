@@ -6,7 +6,7 @@ import type { Knex } from 'knex';
  */
 export async function drawIds(
   knex: Knex,
-  table: 'channels' | 'users' | 'keys' | 'webhooks',
+  table: 'channels' | 'users' | 'keys' | 'webhooks' | 'sign_in_providers',
   count: number,
 ): Promise<bigint[]> {
   if (count === 0) return [];

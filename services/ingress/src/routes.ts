@@ -8,6 +8,8 @@ import { playgroundRoutes } from './playground-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import { catalogRoutes } from './session-routes/catalog.ts';
 import { keyRoutes } from './session-routes/keys.ts';
+import { oauthRoutes } from './session-routes/oauth.ts';
+import { secondFactorRoutes } from './session-routes/second-factors.ts';
 import { sessionRoutes } from './session-routes/sessions.ts';
 
 /**
@@ -262,6 +264,8 @@ export const routes: readonly Route[] = [
   session('POST', '/api/token/:id/quota', 'admin', 'none', 'key-quota'),
 
   ...playgroundRoutes,
+  ...oauthRoutes,
+  ...secondFactorRoutes,
   ...sessionRoutes,
   ...keyRoutes,
   ...catalogRoutes,

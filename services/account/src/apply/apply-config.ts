@@ -47,9 +47,9 @@ async function tryToApply(
   const { knex, log, masterKey, ledger } = context;
   const state = await readState(knex, masterKey, document);
   const plan = await makePlan(context, document, state, options);
-  const { site, groups, models, channels, users, keys, webhooks } = plan;
+  const { site, groups, models, channels, users, keys, webhooks, providers } = plan;
   const warnings = [...users.warnings, ...keys.warnings];
-  const parts = [site, groups, models, channels, users, keys, webhooks];
+  const parts = [site, groups, models, channels, users, keys, webhooks, providers];
   const rowLines = parts.flatMap(({ lines }) => lines);
   const priceLines = await applyPrices(ledger, document, plan, options);
   if (options.dryRun) return { changes: [...rowLines, ...priceLines], warnings };

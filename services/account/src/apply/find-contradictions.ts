@@ -13,6 +13,7 @@ export function findContradictions(document: Document): Problem[] {
     ...findRepeats('channels', 'name', document.channels, ({ name }) => name),
     ...findRepeats('users', 'username', document.users, ({ username }) => username),
     ...findRepeats('webhooks', 'name', document.webhooks, ({ name }) => name),
+    ...findRepeats('sign_in.providers', 'slug', document.sign_in.providers, ({ slug }) => slug),
     ...Object.entries(document.models).flatMap(([name, entry]) => [
       ...findModelProblems(name, entry, ['models', name]),
     ]),
@@ -38,7 +39,7 @@ export function findRepeats<Entry>(
     const first = firstAt.get(identify(entry));
     if (first === undefined) firstAt.set(identify(entry), index);
     const message = `is the same as ${section}[${first}].${member}`;
-    return first === undefined ? [] : [{ path: formatPath([section, index, member]), message }];
+    return first === undefined ? [] : [{ path: formatPath([...section.split('.'), index, member]), message }];
   });
 }
 

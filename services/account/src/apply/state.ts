@@ -4,6 +4,7 @@ import { type Group, listGroups } from '../groups/store.ts';
 import { type Key, listKeys } from '../keys/store.ts';
 import { hashKey } from '../keys/text.ts';
 import { listModels, type Model } from '../models/store.ts';
+import { listProviders, type SignInProvider } from '../sign-in-providers/store.ts';
 import { readSite, type Site } from '../site/store.ts';
 import { listUsers, type User } from '../users/store.ts';
 import { readVersions, type Versions } from '../versions/store.ts';
@@ -21,6 +22,7 @@ export interface State {
   users: User[];
   keys: Key[];
   webhooks: Webhook[];
+  providers: SignInProvider[];
 }
 
 export function readState(knex: Knex, masterKey: Buffer, document: Document): Promise<State> {
@@ -39,6 +41,7 @@ export function readState(knex: Knex, masterKey: Buffer, document: Document): Pr
     users: await listUsers(snapshot, usernames),
     keys: await listKeys(snapshot, { names, hashes }),
     webhooks: await listWebhooks(snapshot, masterKey),
+    providers: await listProviders(snapshot, masterKey),
   });
   return knex.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
 }

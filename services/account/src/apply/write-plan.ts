@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { deleteGroups, upsertGroups } from '../groups/store.ts';
 import { removeKeys, upsertKeys } from '../keys/store.ts';
 import { deleteModels, upsertModels } from '../models/store.ts';
+import { deleteProviders, upsertProviders } from '../sign-in-providers/store.ts';
 import { writeSite } from '../site/store.ts';
 import { removeUsers, upsertUsers } from '../users/store.ts';
 import { areSameVersions, lockVersions, type Versions, writeVersions } from '../versions/store.ts';
@@ -41,7 +42,7 @@ export function writePlan(
 async function writeRows(
   transaction: Knex.Transaction,
   masterKey: Buffer,
-  { site, groups, models, channels, users, keys, webhooks }: Plan,
+  { site, groups, models, channels, users, keys, webhooks, providers }: Plan,
   keysVersion: bigint,
 ): Promise<void> {
   if (site.changed) await writeSite(transaction, site.changed);
@@ -51,6 +52,8 @@ async function writeRows(
   await upsertUsers(transaction, toWrite(users), keysVersion);
   await upsertKeys(transaction, toWrite(keys), keysVersion);
   await upsertWebhooks(transaction, masterKey, toWrite(webhooks));
+  await upsertProviders(transaction, masterKey, toWrite(providers));
+  await deleteProviders(transaction, providers.removed);
   await deleteWebhooks(transaction, webhooks.removed);
   await removeKeys(transaction, keys.removed, keysVersion);
   await removeUsers(transaction, users.removed, keysVersion);

@@ -18,6 +18,10 @@ import { up as quotaChanges } from './0033-quota-changes.ts';
 import { up as audit } from './0040-audit.ts';
 import { up as sessionIds } from './0041-session-ids.ts';
 import { up as stepUp } from './0042-step-up.ts';
+import { up as signInFlows } from './0055-sign-in-flows.ts';
+import { up as secondFactors } from './0056-second-factors.ts';
+import { up as passkeys } from './0057-passkeys.ts';
+import { up as signInProviders } from './0058-sign-in-providers.ts';
 import { up as revealedKeys } from './0060-revealed-keys.ts';
 import { up as playgroundKeys } from './0061-playground-keys.ts';
 import { up as channelSwitches } from './0070-channel-switches.ts';
@@ -43,6 +47,10 @@ export const migrations: readonly Migration[] = [
   { name: '0040-audit', up: audit },
   { name: '0041-session-ids', up: sessionIds },
   { name: '0042-step-up', up: stepUp },
+  { name: '0055-sign-in-flows', up: signInFlows },
+  { name: '0056-second-factors', up: secondFactors },
+  { name: '0057-passkeys', up: passkeys },
+  { name: '0058-sign-in-providers', up: signInProviders },
   { name: '0060-revealed-keys', up: revealedKeys },
   { name: '0061-playground-keys', up: playgroundKeys },
   { name: '0070-channel-switches', up: channelSwitches },

@@ -3,7 +3,15 @@ import { channelTagOperations } from '../channels/tag-operations.ts';
 import { groupOperations } from '../groups/operations.ts';
 import { keyOperations } from '../keys/operations.ts';
 import { modelOperations } from '../models/operations.ts';
+import { bindingOperations } from '../oauth/binding-operations.ts';
+import { oauthOperations } from '../oauth/operations.ts';
+import { passkeyOperations } from '../passkeys/operations.ts';
+import { passkeyRegistrationOperations } from '../passkeys/registration-operations.ts';
+import { passkeySignInOperations } from '../passkeys/sign-in-operations.ts';
+import { secondFactorAdminOperations } from '../second-factors/admin-operations.ts';
+import { secondFactorOperations } from '../second-factors/operations.ts';
 import { sessionOperations } from '../sessions/operations.ts';
+import { stepUpOperations } from '../sessions/step-up-operations.ts';
 import type { Operation } from './operation.ts';
 
 /** Every operation by its name. Each kind of thing has its own in its own folder. */
@@ -13,5 +21,13 @@ export const operations: Record<string, Operation> = {
   ...groupOperations,
   ...modelOperations,
   ...keyOperations,
+  ...bindingOperations,
+  ...oauthOperations,
+  ...passkeyOperations,
+  ...passkeyRegistrationOperations,
+  ...passkeySignInOperations,
+  ...secondFactorAdminOperations,
+  ...secondFactorOperations,
   ...sessionOperations,
+  ...stepUpOperations,
 };

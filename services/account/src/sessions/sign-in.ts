@@ -1,21 +1,28 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
-import { deny } from '../operations/refuse.ts';
+import { secondFactorFlow } from '../second-factors/flow.ts';
+import { hasSecondFactor } from '../second-factors/store.ts';
+import { beginFlow } from '../sign-in-flows/flow.ts';
 import type { User } from '../users/store.ts';
-import { toUserView, userView } from '../users/view.ts';
-import { beginSession } from './begin-session.ts';
+import { userView } from '../users/view.ts';
+import { enter, refuseDisabled } from './enter.ts';
 
-/** What signing in is answered with. */
-export const signedIn = userView;
+/** What signing in is answered with: who one is, or that a second factor is needed. */
+export const signedIn = z.union([userView, z.object({ require_2fa: z.literal(true) })]);
 
-/** Signs in a user who has proven by a password, a passkey or a provider that it is they. Every way in ends here. */
+/**
+ * Signs in a user who has proven by a password, a passkey or a provider that it is they. Every way in ends here.
+ * @param isBothFactors what they proved it by is something that they have and something that they are or know.
+ */
 export async function signIn(
   context: Pick<Context, 'knex'>,
   act: Act,
   user: User,
+  { isBothFactors = false } = {},
 ): Promise<z.input<typeof signedIn>> {
-  if (!user.enabled) deny('This user is disabled.');
-  await beginSession(context, act, user);
-  return toUserView(user);
+  refuseDisabled(user);
+  if (isBothFactors || !(await hasSecondFactor(context.knex, user.id))) return enter(context, act, user);
+  await beginFlow(context, act, secondFactorFlow, { user_id: String(user.id) });
+  return { require_2fa: true };
 }

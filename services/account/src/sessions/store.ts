@@ -7,6 +7,8 @@ export interface Session {
   expiresAt: Date;
   ip: string;
   userAgent: string;
+  /** How long it may do what needs a fresh proof. */
+  verifiedSeconds?: number;
 }
 
 export async function insertSession(knex: Knex, session: Session): Promise<void> {
@@ -16,6 +18,7 @@ export async function insertSession(knex: Knex, session: Session): Promise<void>
     expires_at: session.expiresAt,
     ip: session.ip,
     user_agent: session.userAgent,
+    verified_until: knex.raw(`now() + ? * interval '1 second'`, [session.verifiedSeconds ?? null]),
   });
 }
 

@@ -23,6 +23,7 @@ import { schema } from '../config.ts';
 import type { Context } from '../context.ts';
 import { createAccountMetrics } from '../metrics.ts';
 import { migrations } from '../migrations/list.ts';
+import { createIssuers } from '../sign-in-providers/issuers.ts';
 import { passBy } from '../stage.ts';
 import { createPasswordGate } from '../users/password-gate.ts';
 import type { Versions } from '../versions/store.ts';
@@ -67,6 +68,7 @@ export async function createTestAccount(): Promise<TestAccount> {
     ledger,
     catalog: createCatalogCache({ knex, masterKey: testMasterKey, log, metrics }),
     passwords: createPasswordGate(),
+    issuers: createIssuers(() => performance.now()),
     metrics,
     announce: (versions) => announced.push(versions),
     reach: passBy,

@@ -54,6 +54,11 @@ export async function findUserByName(knex: Knex, username: string): Promise<User
   return row && fromUserRow(row);
 }
 
+export async function findUserById(knex: Knex, id: bigint): Promise<User | undefined> {
+  const row = await knex<UserRow>('users').where({ id, removed: false }).first();
+  return row && fromUserRow(row);
+}
+
 export async function upsertUsers(
   transaction: Knex.Transaction,
   users: readonly User[],

@@ -5,6 +5,7 @@ import { decimal } from './decimal.ts';
 import { groupSchema } from './groups.ts';
 import { keySchema } from './keys.ts';
 import { modelSchema } from './models.ts';
+import { signIn } from './sign-in.ts';
 import { userSchema } from './users.ts';
 import { webhookSchema } from './webhooks.ts';
 import { name, optionalList, optionalMap } from './words.ts';
@@ -30,6 +31,7 @@ export const documentSchema = z.strictObject({
   users: optionalList(userSchema),
   keys: optionalList(keySchema),
   webhooks: optionalList(webhookSchema),
+  sign_in: signIn.nullish().transform((section) => section ?? { providers: [] }),
 });
 
 export type Document = z.output<typeof documentSchema>;

@@ -2,6 +2,7 @@ import type { Channel } from '../../channels/store.ts';
 import type { Context } from '../../context.ts';
 import { drawIds } from '../../draw-ids.ts';
 import type { Model } from '../../models/store.ts';
+import type { SignInProvider } from '../../sign-in-providers/store.ts';
 import type { Webhook } from '../../webhooks/store.ts';
 import type { Document } from '../document/document.ts';
 import { findContradictions } from '../find-contradictions.ts';
@@ -13,6 +14,7 @@ import { type GroupPlan, planGroups } from './groups.ts';
 import { type KeyPlan, planKeys } from './keys.ts';
 import { planModels } from './models.ts';
 import { findDanglingReferences } from './references.ts';
+import { planSignInProviders } from './sign-in-providers.ts';
 import { planSite, type SitePlan } from './site.ts';
 import { planUsers, type UserPlan } from './users.ts';
 import { planWebhooks } from './webhooks.ts';
@@ -26,6 +28,7 @@ export interface Plan {
   users: UserPlan;
   keys: KeyPlan;
   webhooks: Difference<Webhook>;
+  providers: Difference<SignInProvider>;
 }
 
 export interface PlanOptions {
@@ -52,6 +55,7 @@ export async function makePlan(
   const users = await planUsers(document, state.users, draw('users'));
   const keys = await planKeys(document, state.keys, users.final, draw('keys'));
   const webhooks = await planWebhooks(document, state.webhooks, draw('webhooks'));
+  const providers = await planSignInProviders(document, state.providers, draw('sign_in_providers'));
   refuseIfAny([
     ...findContradictions(document),
     ...keys.problems,
@@ -64,7 +68,7 @@ export async function makePlan(
       keys: keys.final,
     }),
   ]);
-  return { site, groups, models, channels, users, keys, webhooks };
+  return { site, groups, models, channels, users, keys, webhooks, providers };
 }
 
 /** Whether the plan changes what VerifyKey answers. */
@@ -72,7 +76,8 @@ export function changesKeys({ users, keys }: Plan): boolean {
   return !isEmpty(users) || !isEmpty(keys);
 }
 
-/** Whether the plan changes what GetCatalog answers, or the site, or webhooks: whatever is planned meanwhile is stale. */
-export function changesCatalog({ site, groups, models, channels, webhooks }: Plan): boolean {
-  return site.changed !== undefined || [groups, models, channels, webhooks].some((part) => !isEmpty(part));
+/** Whether the plan changes what GetCatalog answers, or what else belongs to no key: whatever is planned meanwhile is stale. */
+export function changesCatalog({ site, groups, models, channels, webhooks, providers }: Plan): boolean {
+  const parts = [groups, models, channels, webhooks, providers];
+  return site.changed !== undefined || parts.some((part) => !isEmpty(part));
 }

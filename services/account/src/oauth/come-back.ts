@@ -1,0 +1,56 @@
+import { FaultError } from '@headgate/runtime/errors';
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
+import { deny } from '../operations/refuse.ts';
+import { requireSession } from '../sessions/require-session.ts';
+import type { signedIn } from '../sessions/sign-in.ts';
+import type { SignInProvider } from '../sign-in-providers/store.ts';
+import { bind } from './bind.ts';
+import { findBoundUser } from './bindings.ts';
+import { enterByProvider } from './enter-by-provider.ts';
+import type { OauthFlow } from './flow.ts';
+import { identify } from './identify.ts';
+import { withQuery } from './return-to.ts';
+
+interface Return {
+  provider: SignInProvider;
+  begun: OauthFlow;
+  query: Record<string, string | undefined>;
+}
+
+type Answer = z.input<typeof signedIn> | { action: 'bind' };
+
+/** Ends a way to a provider and back. A browser that wants to be somewhere is sent there, refused or not. */
+export async function comeBack(context: Context, act: Act, back: Return): Promise<Answer | undefined> {
+  const { return_to: returnTo } = back.begun;
+  if (returnTo === undefined) return settle(context, act, back);
+  try {
+    const answer = await settle(context, act, back);
+    act.goTo('require_2fa' in answer ? withQuery(returnTo, 'require_2fa', 'true') : returnTo);
+  } catch (error) {
+    if (!(error instanceof FaultError) || error.fault.status >= 500) throw error;
+    act.goTo(withQuery(returnTo, 'sign_in_error', error.fault.message));
+  }
+  return undefined;
+}
+
+async function settle(context: Context, act: Act, { provider, begun, query }: Return): Promise<Answer> {
+  const { sent, user_id: userId } = begun;
+  // A code of one provider is never taken to another.
+  if (!sent || sent.slug !== provider.slug) return deny('This browser was not sent to this provider.');
+  if (userId !== null && userId !== act.actor?.id)
+    return deny('Somebody else signed in meanwhile. Begin again.');
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const identity = await identify(context, provider, sent, Object.fromEntries(given));
+  const { actor: user } = act;
+  if (userId === null || !user) return enterByProvider(context, act, provider, identity);
+  requireSession(act);
+  const { issuer } = provider;
+  const known = await findBoundUser(context.knex, { issuer, externalId: identity.externalId });
+  if (known?.id !== user.id)
+    await context.knex.transaction((transaction) => bind(transaction, act, { provider, identity, user }));
+  return { action: 'bind' };
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
+import { deny, refuse } from '../operations/refuse.ts';
+import { type signedIn, signIn } from '../sessions/sign-in.ts';
+import type { Identity } from '../sign-in-providers/identity.ts';
+import type { SignInProvider } from '../sign-in-providers/store.ts';
+import { createUser } from '../users/create-user.ts';
+import type { User } from '../users/store.ts';
+import { bind } from './bind.ts';
+import { findBoundUser, findUserByVerifiedEmail } from './bindings.ts';
+
+/** Signs in whoever a provider says they are: one that is known, or a new user where the provider may bring some. */
+export async function enterByProvider(
+  context: Context,
+  act: Act,
+  provider: SignInProvider,
+  identity: Identity,
+): Promise<z.input<typeof signedIn>> {
+  const { issuer } = provider;
+  const user =
+    (await findBoundUser(context.knex, { issuer, externalId: identity.externalId })) ??
+    (await linkByEmail(context, act, provider, identity)) ??
+    (await register(context, act, provider, identity));
+  if (user.removed) deny('This user was removed.');
+  return signIn(context, act, user);
+}
+
+async function linkByEmail(
+  { knex }: Context,
+  act: Act,
+  provider: SignInProvider,
+  identity: Identity,
+): Promise<User | undefined> {
+  const { verifiedEmail } = identity;
+  if (!provider.linkVerifiedEmail || verifiedEmail === undefined) return undefined;
+  const user = await findUserByVerifiedEmail(knex, verifiedEmail);
+  if (user) await knex.transaction((transaction) => bind(transaction, act, { provider, identity, user }));
+  return user;
+}
+
+function register(context: Context, act: Act, provider: SignInProvider, identity: Identity): Promise<User> {
+  if (!provider.allowRegistration)
+    refuse(`Nobody here is bound to this account at ${provider.name}. Sign in, and bind it.`);
+  const { username, displayName } = identity;
+  return createUser(
+    context,
+    { username, displayName, fallbackPrefix: provider.slug },
+    async (transaction, user) => {
+      await act.audit(transaction, { kind: 'user', id: String(user.id), name: user.username });
+      await bind(transaction, act, { provider, identity, user });
+    },
+  );
+}

@@ -1,0 +1,81 @@
+import { fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
+import { defineOpenOperation, type Operation } from '../operations/operation.ts';
+import { refuse } from '../operations/refuse.ts';
+import { noInput } from '../operations/words.ts';
+import { signedIn } from '../sessions/sign-in.ts';
+import { beginFlow } from '../sign-in-flows/flow.ts';
+import { findProvider, type SignInProvider } from '../sign-in-providers/store.ts';
+import { comeBack } from './come-back.ts';
+import { oauthFlow } from './flow.ts';
+import { readReturnTo } from './return-to.ts';
+import { sendToProvider } from './send-to-provider.ts';
+import { endOauthFlow, makeState } from './state.ts';
+
+const path = z.object({ provider: z.string() });
+/** What providers add beside, and which is checked where a code is changed for an identity. */
+const parameter = z.string().max(8_192, 'must have at most 8,192 characters').optional();
+
+export const oauthOperations: Record<string, Operation> = {
+  'oauth.state': defineOpenOperation({
+    summary: 'A state for one sign-in by a provider, good for ten minutes in this browser',
+    input: noInput,
+    data: z.string(),
+    async run(context, act) {
+      const { state, stateHash } = makeState();
+      await beginFlow(context, act, oauthFlow, { state_hash: stateHash, user_id: idOf(act) });
+      return state;
+    },
+  }),
+
+  'oauth.start': defineOpenOperation({
+    summary: 'Sends a browser to a provider, and to the path `return_to` of this gateway in the end',
+    input: z.object({ path, query: z.object({ return_to: z.string().optional() }) }),
+    data: z.void(),
+    async run(context, act, { path: { provider: slug }, query }) {
+      const provider = await requireProvider(context, slug);
+      const returnTo = query.return_to === undefined ? undefined : readReturnTo(query.return_to);
+      const userId = act.actor?.id ?? null;
+      await sendToProvider(context, act, provider, { ...makeState(), userId, returnTo });
+    },
+  }),
+
+  'oauth.enter': defineOpenOperation({
+    summary: 'Where a provider sends a browser back to; with a state alone, sends it to the provider',
+    input: z.object({
+      path,
+      query: z.object({
+        state: parameter,
+        code: parameter,
+        iss: parameter,
+        error: parameter,
+        error_description: parameter,
+      }),
+    }),
+    data: z.union([signedIn, z.object({ action: z.literal('bind') }), z.void()]),
+    async run(context, act, { path: { provider: slug }, query }) {
+      const provider = await requireProvider(context, slug);
+      const begun = await endOauthFlow(context, act, query.state);
+      if (query.code !== undefined || query.error !== undefined)
+        return comeBack(context, act, { provider, begun, query });
+      const { state = '' } = query;
+      const { state_hash: stateHash, user_id: userId, return_to: returnTo } = begun;
+      return sendToProvider(context, act, provider, { state, stateHash, userId, returnTo });
+    },
+  }),
+};
+
+function idOf({ actor }: Act): string | null {
+  return actor ? String(actor.id) : null;
+}
+
+async function requireProvider({ knex, masterKey }: Context, slug: string): Promise<SignInProvider> {
+  const provider = await findProvider(knex, masterKey, slug);
+  if (!provider) throw new FaultError(fault('invalid_request', { message: 'There is no such provider.' }));
+  if (provider.clientSecret === undefined)
+    refuse(`${provider.name} cannot be asked: its secret is not readable.`);
+  return provider;
+}

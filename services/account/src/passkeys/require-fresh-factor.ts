@@ -1,0 +1,15 @@
+import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
+import { hasSecondFactor } from '../second-factors/store.ts';
+import { requireSession } from '../sessions/require-session.ts';
+import { requireStepUp } from '../sessions/require-step-up.ts';
+import type { User } from '../users/store.ts';
+import { listPasskeys } from './store.ts';
+
+/** Whoever has a second factor proves it before the ways in change: a session that was stolen must not add its own. */
+export async function requireFreshFactor({ knex }: Pick<Context, 'knex'>, act: Act<User>): Promise<void> {
+  requireSession(act);
+  const { id } = act.actor;
+  if ((await hasSecondFactor(knex, id)) || (await listPasskeys(knex, id)).length > 0)
+    await requireStepUp(knex, act);
+}

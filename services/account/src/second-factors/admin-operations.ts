@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineOperation, type Operation } from '../operations/operation.ts';
+import { refuse } from '../operations/refuse.ts';
+import { id, noInput, nothing } from '../operations/words.ts';
+import { refuseEquals } from '../users/refuse-equals.ts';
+import { findUserById } from '../users/store.ts';
+import { countGuardedUsers } from './count-guarded-users.ts';
+import { deleteSecondFactor } from './store.ts';
+
+export const secondFactorAdminOperations: Record<string, Operation> = {
+  'second-factors.stats': defineOperation({
+    role: 'admin',
+    summary: 'How many users have a second factor',
+    input: noInput,
+    data: z.object({ total_users: z.int(), enabled_users: z.int(), passkey_users: z.int() }),
+    run: ({ knex }) => countGuardedUsers(knex),
+  }),
+
+  'second-factors.remove': defineOperation({
+    role: 'admin',
+    summary: 'Turns two-factor sign-in off for a user who lost it',
+    isChange: true,
+    input: z.object({ path: z.object({ id }) }),
+    data: nothing,
+    async run({ knex }, act, { path }) {
+      const user = (await findUserById(knex, path.id)) ?? refuse('There is no such user.', 'id');
+      refuseEquals(act.actor, user);
+      await knex.transaction(async (transaction) => {
+        const isGone = await deleteSecondFactor(transaction, user.id);
+        if (!isGone) refuse('This user has no two-factor sign-in.', 'id');
+        const changes: Record<string, [unknown, unknown]> = { enabled: [true, false] };
+        await act.audit(transaction, {
+          kind: 'second factor',
+          id: String(user.id),
+          name: user.username,
+          changes,
+        });
+      });
+    },
+  }),
+};

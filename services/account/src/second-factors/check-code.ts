@@ -1,0 +1,75 @@
+import { open } from '@headgate/runtime/seal';
+import type { Knex } from 'knex';
+import type { Context } from '../context.ts';
+import { refuse } from '../operations/refuse.ts';
+import { hashBackupCode } from './backup-codes.ts';
+import { lockSecondFactor, noteFailures, noteStep, type SecondFactor, takeBackupCode } from './store.ts';
+import { findStep } from './totp.ts';
+
+const mostFailures = 5;
+const lockSeconds = 5 * 60;
+
+type CheckContext = Pick<Context, 'knex' | 'masterKey'>;
+
+/** `enabled`: one that guards a user; backup codes stand in for it. `pending`: one that waits for its first code. */
+type FactorState = 'enabled' | 'pending';
+
+type Checked = 'right' | 'wrong' | 'locked' | 'none';
+
+const words: Record<Exclude<Checked, 'right'>, string> = {
+  wrong: 'This code is wrong, or was used before.',
+  locked: 'Too many wrong codes. Try again in five minutes.',
+  none: 'Two-factor sign-in is not set up.',
+};
+
+/** Takes a code of a user's second factor, once; refuses any other, and all of them for a while after several wrong ones. */
+export async function requireCode(
+  context: CheckContext,
+  userId: bigint,
+  code: string,
+  state: FactorState = 'enabled',
+): Promise<void> {
+  const checked = await context.knex.transaction((transaction) =>
+    checkCode(transaction, context.masterKey, { userId, code, state }),
+  );
+  if (checked !== 'right') refuse(words[checked], 'code');
+}
+
+/** What was tried is written down before anything is refused, one try after the other. */
+async function checkCode(
+  transaction: Knex.Transaction,
+  masterKey: Buffer,
+  { userId, code, state }: { userId: bigint; code: string; state: FactorState },
+): Promise<Checked> {
+  const factor = await lockSecondFactor(transaction, userId);
+  if (!factor || factor.enabled !== (state === 'enabled')) return 'none';
+  if (factor.is_locked) return 'locked';
+  if (await take(transaction, masterKey, factor, code.replace(/\s/g, ''))) return 'right';
+  const failures = factor.failures + 1;
+  if (failures < mostFailures) await noteFailures(transaction, userId, { failures });
+  else await noteFailures(transaction, userId, { failures: 0, lockSeconds });
+  return 'wrong';
+}
+
+async function take(
+  transaction: Knex.Transaction,
+  masterKey: Buffer,
+  { user_id: userId, sealed_secret: sealed, last_step: lastStep, enabled }: SecondFactor,
+  code: string,
+): Promise<boolean> {
+  const secret = open(masterKey, placeOf(userId), sealed);
+  const step = secret === undefined ? undefined : findStep(secret, code, Date.now());
+  if (step !== undefined && BigInt(step) > lastStep) {
+    await noteStep(transaction, userId, BigInt(step));
+    return true;
+  }
+  const isTaken =
+    enabled && (await takeBackupCode(transaction, userId, hashBackupCode(masterKey, userId, code)));
+  if (isTaken) await noteFailures(transaction, userId, { failures: 0 });
+  return isTaken;
+}
+
+/** Where a user's secret is sealed for. */
+export function placeOf(userId: bigint): string {
+  return `second factor:${userId}`;
+}

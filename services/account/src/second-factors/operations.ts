@@ -1,0 +1,154 @@
+import { seal } from '@headgate/runtime/seal';
+import { z } from 'zod';
+import { defineOpenOperation, defineOperation, type Operation } from '../operations/operation.ts';
+import { refuse } from '../operations/refuse.ts';
+import { noInput, nothing } from '../operations/words.ts';
+import { enter } from '../sessions/enter.ts';
+import { requireSession } from '../sessions/require-session.ts';
+import { signedIn } from '../sessions/sign-in.ts';
+import { endFlow, readFlow } from '../sign-in-flows/flow.ts';
+import { readSite } from '../site/store.ts';
+import { findUserById, type User } from '../users/store.ts';
+import { hashBackupCode, makeBackupCodes } from './backup-codes.ts';
+import { placeOf, requireCode } from './check-code.ts';
+import { secondFactorFlow } from './flow.ts';
+import {
+  countBackupCodes,
+  deleteSecondFactor,
+  enable,
+  findSecondFactor,
+  putPending,
+  replaceBackupCodes,
+} from './store.ts';
+import { makeSecret, toUri } from './totp.ts';
+
+/** Six digits of the app, or a backup code. */
+const code = z.string().min(1, 'must not be empty').max(40, 'must have at most 40 characters');
+const withCode = z.object({ body: z.object({ code }) });
+const backupCodes = z.array(z.string());
+
+export const secondFactorOperations: Record<string, Operation> = {
+  'second-factors.status': defineOperation({
+    role: 'user',
+    summary: "Whether a code of an app is asked for at the caller's sign-in",
+    input: noInput,
+    data: z.object({
+      enabled: z.boolean(),
+      /** Too many codes were wrong. */
+      locked: z.boolean(),
+      backup_codes_remaining: z.int(),
+    }),
+    async run({ knex }, { actor }) {
+      const factor = await findSecondFactor(knex, actor.id);
+      const isEnabled = factor?.enabled ?? false;
+      return {
+        enabled: isEnabled,
+        locked: factor?.is_locked ?? false,
+        backup_codes_remaining: isEnabled ? await countBackupCodes(knex, actor.id) : 0,
+      };
+    },
+  }),
+
+  'second-factors.setup': defineOperation({
+    role: 'user',
+    summary:
+      'A secret for an authenticator app and backup codes, shown this once; a code of the app turns them on',
+    isChange: true,
+    input: noInput,
+    data: z.object({
+      secret: z.string(),
+      /** An otpauth URI. */
+      qr_code_data: z.string(),
+      backup_codes: backupCodes,
+    }),
+    async run({ knex, masterKey }, act) {
+      requireSession(act);
+      const { actor } = act;
+      const secret = makeSecret();
+      const codes = makeBackupCodes();
+      const issuer = (await readSite(knex))?.name ?? 'Headgate';
+      await knex.transaction(async (transaction) => {
+        const isPut = await putPending(transaction, actor.id, seal(masterKey, placeOf(actor.id), secret));
+        if (!isPut) refuse('Two-factor sign-in is on already. Turn it off first.');
+        await replaceBackupCodes(transaction, actor.id, hashAll(masterKey, actor, codes));
+        await act.audit(transaction, changeOf(actor));
+      });
+      const { username } = actor;
+      return { secret, qr_code_data: toUri(secret, { issuer, username }), backup_codes: codes };
+    },
+  }),
+
+  'second-factors.enable': defineOperation({
+    role: 'user',
+    summary: 'Turns two-factor sign-in on',
+    isChange: true,
+    input: withCode,
+    data: nothing,
+    async run(context, act, { body }) {
+      requireSession(act);
+      await requireCode(context, act.actor.id, body.code, 'pending');
+      await context.knex.transaction(async (transaction) => {
+        if (!(await enable(transaction, act.actor.id)))
+          refuse('Something else changed it meanwhile. Start again.');
+        await act.audit(transaction, changeOf(act.actor, { enabled: [false, true] }));
+      });
+    },
+  }),
+
+  'second-factors.disable': defineOperation({
+    role: 'user',
+    summary: 'Turns two-factor sign-in off',
+    isChange: true,
+    input: withCode,
+    data: nothing,
+    async run(context, act, { body }) {
+      requireSession(act);
+      await requireCode(context, act.actor.id, body.code);
+      await context.knex.transaction(async (transaction) => {
+        await deleteSecondFactor(transaction, act.actor.id);
+        await act.audit(transaction, changeOf(act.actor, { enabled: [true, false] }));
+      });
+    },
+  }),
+
+  'second-factors.renew-backup-codes': defineOperation({
+    role: 'user',
+    summary: 'New backup codes in place of the old ones',
+    isChange: true,
+    input: withCode,
+    data: z.object({ backup_codes: backupCodes }),
+    async run(context, act, { body }) {
+      const { knex, masterKey } = context;
+      requireSession(act);
+      await requireCode(context, act.actor.id, body.code);
+      const codes = makeBackupCodes();
+      await knex.transaction(async (transaction) => {
+        await replaceBackupCodes(transaction, act.actor.id, hashAll(masterKey, act.actor, codes));
+        await act.audit(transaction, changeOf(act.actor, { backup_codes: ['old', 'new'] }));
+      });
+      return { backup_codes: codes };
+    },
+  }),
+
+  'second-factors.sign-in': defineOpenOperation({
+    summary: 'Ends a sign-in that was answered with require_2fa',
+    input: withCode,
+    data: signedIn,
+    async run(context, act, { body }) {
+      const begun = await readFlow(context, act, secondFactorFlow);
+      const user = begun && (await findUserById(context.knex, begun.user_id));
+      if (!user) return refuse('Sign in first: this took too long, or was not begun.');
+      await requireCode(context, user.id, body.code);
+      if (!(await endFlow(context, act, secondFactorFlow))) refuse('This sign-in has ended already.');
+      return enter(context, act, user);
+    },
+  }),
+};
+
+function hashAll(masterKey: Buffer, { id }: User, codes: readonly string[]): Buffer[] {
+  return codes.map((each) => hashBackupCode(masterKey, id, each));
+}
+
+function changeOf({ id, username }: User, changes: Record<string, [unknown, unknown]> = {}) {
+  return { kind: 'second factor', id: String(id), name: username, changes };
+}

@@ -1,0 +1,2 @@
+/** A provider that does not answer within this time keeps nobody waiting. */
+export const timeoutSeconds = 10;
