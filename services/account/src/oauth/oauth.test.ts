@@ -1,0 +1,273 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { smallDocument } from '../testing/documents.ts';
+import { type ScriptedGithub, startScriptedGithub } from '../testing/scripted-github.ts';
+import { createSignedIn, installDirectSignIn, removeDirectSignIn } from '../testing/sign-in-directly.ts';
+import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
+import { createTestBrowser, type TestBrowser } from '../testing/test-browser.ts';
+
+let account: TestAccount;
+let github: ScriptedGithub;
+let browser: TestBrowser;
+beforeAll(installDirectSignIn);
+afterAll(removeDirectSignIn);
+beforeEach(async () => {
+  github = await startScriptedGithub();
+  account = await createTestAccount();
+  await configure({ allow_registration: true });
+  browser = createTestBrowser(account.context);
+});
+afterEach(async () => {
+  await account.stop();
+  github.stop();
+});
+
+const secret = 'github-client-secret';
+
+const configure = (members: object, others: object[] = []) => {
+  const provider = { kind: 'github', issuer: github.url, client_id: 'gate', client_secret: secret };
+  const providers = [{ slug: 'github', ...provider, ...members }, ...others];
+  return account.apply({ ...smallDocument(), sign_in: { providers } }, { prune: true });
+};
+
+const path = { provider: 'github' };
+
+async function start(by: TestBrowser, query: Record<string, string> = {}, provider = 'github') {
+  await by.ask('oauth.start', { path: { provider }, query });
+  return new URL(by.location);
+}
+
+async function comeBack(by: TestBrowser, more: Record<string, string> = {}) {
+  const state = new URL(by.location).searchParams.get('state') ?? '';
+  return by.ask('oauth.enter', { path, query: { code: 'c-1', state, ...more } });
+}
+
+async function signIn(by = browser) {
+  await start(by);
+  return comeBack(by);
+}
+
+const users = () => account.context.knex('users').orderBy('id').pluck('username');
+const idOf = (answer: unknown) => z.object({ id: z.number() }).parse(answer).id;
+
+test('a browser is sent to the provider under PKCE, and who comes back is a user from then on', async () => {
+  const url = await start(browser);
+  expect(url.origin + url.pathname).toBe(`${github.url}/login/oauth/authorize`);
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    client_id: 'gate',
+    response_type: 'code',
+    redirect_uri: 'https://gateway.example/api/oauth/github',
+    scope: 'read:user user:email',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  });
+  const made = await comeBack(browser);
+  expect(made).toMatchObject({ username: 'octocat', display_name: 'The Octocat', role: 1, group: 'default' });
+  expect(Object.fromEntries(github.tokenRequests[0] ?? [])).toMatchObject({
+    code: 'c-1',
+    client_secret: secret,
+    code_verifier: expect.stringMatching(/^[\w-]{43,}$/),
+    redirect_uri: 'https://gateway.example/api/oauth/github',
+  });
+  expect(await browser.ask('sessions.list')).toHaveLength(1);
+  expect(await browser.ask('bindings.list')).toMatchObject([{ provider: 'github', username: 'octocat' }]);
+
+  github.user.login = 'renamed';
+  const other = createTestBrowser(account.context);
+  expect(idOf(await signIn(other))).toBe(idOf(made));
+  expect(await users()).toEqual(['root', 'ada', 'octocat']);
+});
+
+test('the purse of a new user is opened first, with nothing in it, and the change is announced', async () => {
+  const before = account.announced.length;
+  account.ledger.forget();
+  account.ledger.before = async () => expect(await users()).not.toContain('octocat');
+  const id = idOf(await signIn());
+  expect(account.ledger.purses).toEqual([
+    {
+      purse: `user:${id}`,
+      unlimited: false,
+      source: 'registration',
+      grantedUnits: 0n,
+      softLimitPercent: undefined,
+    },
+  ]);
+  expect(account.announced).toHaveLength(before + 1);
+});
+
+test.each([
+  ['a name that somebody has', 'ada'],
+  ['a name of a removed user', 'gone'],
+  ['no name of ours', 'a name with spaces'],
+])('%s is not given to a new user', async (_, login) => {
+  const document = smallDocument();
+  document.users.push({ username: 'gone', password: 'gone password', role: 'user' });
+  await account.apply(document);
+  await configure({ allow_registration: true });
+  github.user.login = login;
+  expect(await signIn()).toMatchObject({ username: expect.stringMatching(/^github_\d+$/) });
+});
+
+test('nobody new is taken where the provider may bring none', async () => {
+  await configure({});
+  expect((await faultFrom(signIn())).message).toContain('bind it');
+  expect(await users()).toEqual(['root', 'ada']);
+});
+
+test('whoever is signed in binds, and then signs in by it', async () => {
+  const ada = await createSignedIn(account.context, 'ada');
+  expect(await signIn(ada)).toEqual({ action: 'bind' });
+  expect(await signIn()).toMatchObject({ username: 'ada' });
+  const root = await createSignedIn(account.context, 'root');
+  expect((await faultFrom(signIn(root))).message).toContain('bound already');
+  await ada.ask('bindings.remove', { path });
+  expect((await faultFrom(ada.ask('bindings.remove', { path }))).message).toContain('not bound');
+  expect(await ada.ask('bindings.list')).toEqual([]);
+});
+
+test('the last way in is kept', async () => {
+  await signIn();
+  expect((await faultFrom(browser.ask('bindings.remove', { path }))).message).toContain('last way');
+  expect(await browser.ask('bindings.list')).toHaveLength(1);
+});
+
+test('a disabled user is refused, and so is a removed one', async () => {
+  await signIn();
+  const { knex } = account.context;
+  const other = createTestBrowser(account.context);
+  await knex('users').where({ username: 'octocat' }).update({ enabled: false });
+  expect(await faultFrom(signIn(other))).toMatchObject({ status: 403, message: 'This user is disabled.' });
+  await knex('users').where({ username: 'octocat' }).update({ removed: true });
+  expect(await faultFrom(signIn(other))).toMatchObject({ status: 403, message: 'This user was removed.' });
+  expect(other.session).toBe('');
+  expect(await users()).toEqual(['root', 'ada', 'octocat']);
+});
+
+test('a state is good once, in the browser that it was given to, for ten minutes', async () => {
+  await start(browser);
+  const stranger = createTestBrowser(account.context);
+  stranger.location = browser.location;
+  expect(await faultFrom(comeBack(stranger))).toMatchObject({ status: 403 });
+  const { flow, location } = browser;
+  await comeBack(browser);
+  Object.assign(browser, { flow, location });
+  expect(await faultFrom(comeBack(browser))).toMatchObject({ status: 403 });
+  await start(browser);
+  expect(await faultFrom(comeBack(browser, { state: 'x' }))).toMatchObject({ status: 403 });
+  await start(browser);
+  await account.context.knex('sign_in_flows').update({ expires_at: new Date(0) });
+  expect(await faultFrom(comeBack(browser))).toMatchObject({ status: 403 });
+  expect(await faultFrom(browser.ask('oauth.enter', { path }))).toMatchObject({ status: 403 });
+});
+
+test('a state that was asked for is taken to the provider and back', async () => {
+  const state = z.string().parse(await browser.ask('oauth.state'));
+  expect(await faultFrom(browser.ask('oauth.enter', { path, query: { code: 'c', state } }))).toMatchObject({
+    status: 403,
+  });
+  const again = z.string().parse(await browser.ask('oauth.state'));
+  await browser.ask('oauth.enter', { path, query: { state: again } });
+  expect(new URL(browser.location).searchParams.get('state')).toBe(again);
+  expect(await comeBack(browser)).toMatchObject({ username: 'octocat' });
+});
+
+test('a code of one provider is not taken to another', async () => {
+  const other = { slug: 'other', kind: 'github', issuer: github.url, client_id: 'b', client_secret: 'b' };
+  await configure({ allow_registration: true }, [other]);
+  await start(browser, {}, 'other');
+  expect(await faultFrom(comeBack(browser))).toMatchObject({ status: 403 });
+  expect(github.tokenRequests).toEqual([]);
+});
+
+test('what a provider says of a refusal is passed on; an unknown provider is 400', async () => {
+  await start(browser);
+  const state = new URL(browser.location).searchParams.get('state') ?? '';
+  const query = { state, error: 'access_denied', error_description: 'You\nsaid no' };
+  expect(await faultFrom(browser.ask('oauth.enter', { path, query }))).toMatchObject({
+    status: 200,
+    message: 'GitHub: You said no',
+  });
+  const unknown = browser.ask('oauth.enter', { path: { provider: 'nobody' } });
+  expect(await faultFrom(unknown)).toMatchObject({ status: 400, message: 'There is no such provider.' });
+});
+
+test('a browser that wants to be somewhere is sent there, refused or not', async () => {
+  await start(browser, { return_to: '/console/keys?p=2#new' });
+  await comeBack(browser);
+  expect(browser.location).toBe('/console/keys?p=2#new');
+  await account.context.knex('users').where({ username: 'octocat' }).update({ enabled: false });
+  await start(browser, { return_to: '/console/' });
+  await comeBack(browser);
+  expect(browser.location).toBe('/console/?sign_in_error=This+user+is+disabled.');
+});
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  '/a/..//evil.example',
+  '/api/user/logout',
+  'x',
+])('nobody is sent to "%s"', async (text) => {
+  expect(await faultFrom(start(browser, { return_to: text }))).toMatchObject({ param: 'return_to' });
+});
+
+test('people are linked by an address only where the provider verified it and is believed', async () => {
+  const emails = [{ email: 'Octo@example.com', primary: true, verified: true }];
+  const second = {
+    slug: 'second',
+    kind: 'github',
+    issuer: `${github.url}/second`,
+    client_id: 'b',
+    client_secret: 'b',
+    link_verified_email: true,
+  };
+  await configure({ allow_registration: true, link_verified_email: true }, [second]);
+  github.emails = emails;
+  const id = idOf(await signIn());
+  github.user = { id: 77, login: 'elsewhere', name: null };
+  const enterSecond = async () => {
+    const by = createTestBrowser(account.context);
+    const state = (await start(by, {}, 'second')).searchParams.get('state') ?? '';
+    return by.ask('oauth.enter', { path: { provider: 'second' }, query: { code: 'c', state } });
+  };
+  github.emails = [{ email: 'octo@example.com', primary: true, verified: false }];
+  expect((await faultFrom(enterSecond())).message).toContain('bind it');
+  github.emails = emails;
+  expect(idOf(await enterSecond())).toBe(id);
+});
+
+test('the secret lies sealed in the database, and no change of it is shown', async () => {
+  const [row] = await account.context.knex('sign_in_providers').select();
+  const { sealed_secret: sealed, ...open } = row;
+  expect(Object.values(open).join()).not.toContain(secret);
+  expect(sealed.includes(secret)).toBe(false);
+  const { changes } = await configure({ allow_registration: true, client_secret: 'another secret' });
+  expect(changes).toEqual(['sign-in provider github: client_secret changed']);
+});
+
+test.each([
+  [{ slug: 'state' }, 'sign_in.providers[0].slug: is taken by a route'],
+  [{ kind: 'oidc', issuer: undefined }, 'sign_in.providers[0].issuer: is needed'],
+  [{ issuer: 'http://issuer.example' }, 'sign_in.providers[0].issuer: must be an https URL'],
+  [{ client_secret: '' }, 'sign_in.providers[0].client_secret: must not be empty'],
+])('a configuration with %j is refused', async (members, words) => {
+  const refusal = await faultFrom(configure(members));
+  expect(refusal.message).toContain(words);
+});
+
+test('a slug is one provider', async () => {
+  const twice = { slug: 'github', kind: 'google', client_id: 'a', client_secret: 'b' };
+  expect((await faultFrom(configure({}, [twice]))).message).toContain(
+    'sign_in.providers[1].slug: is the same as sign_in.providers[0].slug',
+  );
+});
+
+test('a file that prunes takes providers out of use, and whoever was bound is known when one comes back', async () => {
+  const id = idOf(await signIn());
+  await account.apply(smallDocument(), { prune: true });
+  expect(await faultFrom(start(browser))).toMatchObject({ status: 400 });
+  await configure({});
+  expect(idOf(await signIn(createTestBrowser(account.context)))).toBe(id);
+});
