@@ -2,10 +2,18 @@
 export interface CookieClient {
   /** Asks without going where it is sent. */
   ask(url: string | URL, options?: AskOptions): Promise<Response>;
+  /** Asks, and reads the answer of a session route. */
+  json(url: string | URL, options?: AskOptions): Promise<SessionAnswer>;
   /** Asks, and goes where it is sent, until it is sent nowhere; says where that is. */
   follow(url: string | URL, options?: AskOptions): Promise<{ url: URL; response: Response }>;
   /** The value of a cookie that a site set; undefined: none. */
   cookie(url: string, name: string): string | undefined;
+}
+
+export interface SessionAnswer {
+  success: boolean;
+  message: string;
+  data?: unknown;
 }
 
 interface AskOptions {
@@ -60,6 +68,7 @@ export function createCookieClient(): CookieClient {
       for (const header of response.headers.getSetCookie()) keep(url, header);
       return response;
     },
+    json: async (url, options) => readJson(await client.ask(url, options)),
     async follow(address, options) {
       let url = new URL(address);
       let response = await client.ask(url, options);
@@ -74,6 +83,18 @@ export function createCookieClient(): CookieClient {
     cookie: (address, name) => cookiesFor(new URL(address)).find((cookie) => cookie.name === name)?.value,
   };
   return client;
+}
+
+/** The answer of a session route; throws where it is none. */
+export async function readJson(response: Response): Promise<SessionAnswer> {
+  const body: unknown = await response.json();
+  if (!isSessionAnswer(body))
+    throw new Error(`this is no answer of a session route: ${JSON.stringify(body)}`);
+  return body;
+}
+
+function isSessionAnswer(value: unknown): value is SessionAnswer {
+  return typeof value === 'object' && value !== null && 'success' in value && 'message' in value;
 }
 
 function splitOnce(pair: string): [string, string] {
