@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { deny } from '../operations/refuse.ts';
-import { requireSession } from '../sessions/require-session.ts';
+import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
 import type { signedIn } from '../sessions/sign-in.ts';
 import type { SignInProvider } from '../sign-in-providers/store.ts';
 import { bind } from './bind.ts';
@@ -47,7 +47,7 @@ async function settle(context: Context, act: Act, { provider, begun, query }: Re
   const identity = await identify(context, provider, sent, Object.fromEntries(given));
   const { actor: user } = act;
   if (userId === null || !user) return enterByProvider(context, act, provider, identity);
-  requireSession(act);
+  await requireFreshFactor(context, { ...act, actor: user });
   const { issuer } = provider;
   const known = await findBoundUser(context.knex, { issuer, externalId: identity.externalId });
   if (known?.id !== user.id)

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { codeOf } from '../testing/code-of.ts';
 import { smallDocument } from '../testing/documents.ts';
 import { type ScriptedGithub, startScriptedGithub } from '../testing/scripted-github.ts';
 import { createSignedIn, installDirectSignIn, removeDirectSignIn } from '../testing/sign-in-directly.ts';
@@ -35,6 +36,13 @@ const path = { provider: 'github' };
 async function start(by: TestBrowser, query: Record<string, string> = {}, provider = 'github') {
   await by.ask('oauth.start', { path: { provider }, query });
   return new URL(by.location);
+}
+
+/** The way of who is signed in: a page asks for a state, and sends the browser on. */
+async function bind(by: TestBrowser) {
+  const state = z.string().parse(await by.ask('oauth.state'));
+  await by.ask('oauth.enter', { path, query: { state } });
+  return comeBack(by);
 }
 
 async function comeBack(by: TestBrowser, more: Record<string, string> = {}) {
@@ -117,13 +125,41 @@ test('nobody new is taken where the provider may bring none', async () => {
 
 test('whoever is signed in binds, and then signs in by it', async () => {
   const ada = await createSignedIn(account.context, 'ada');
-  expect(await signIn(ada)).toEqual({ action: 'bind' });
+  expect(await bind(ada)).toEqual({ action: 'bind' });
   expect(await signIn()).toMatchObject({ username: 'ada' });
   const root = await createSignedIn(account.context, 'root');
-  expect((await faultFrom(signIn(root))).message).toContain('bound already');
+  expect((await faultFrom(bind(root))).message).toContain('bound already');
   await ada.ask('bindings.remove', { path });
   expect((await faultFrom(ada.ask('bindings.remove', { path }))).message).toContain('not bound');
   expect(await ada.ask('bindings.list')).toEqual([]);
+});
+
+test('no page that sends a signed-in browser here binds anything, or changes who is signed in', async () => {
+  const ada = await createSignedIn(account.context, 'ada');
+  const { session } = ada;
+  expect((await faultFrom(start(ada))).message).toContain('signed in already');
+  await ada.ask('oauth.start', { path, query: { return_to: '/console/' } });
+  expect([ada.location, ada.flow, ada.session]).toEqual(['/console/', '', session]);
+});
+
+test('what was begun to bind binds nothing for somebody else', async () => {
+  const ada = await createSignedIn(account.context, 'ada');
+  const root = await createSignedIn(account.context, 'root');
+  const state = z.string().parse(await ada.ask('oauth.state'));
+  await ada.ask('oauth.enter', { path, query: { state } });
+  ada.session = root.session;
+  expect(await faultFrom(comeBack(ada))).toMatchObject({ status: 403 });
+  expect(github.tokenRequests).toEqual([]);
+});
+
+test('whoever has a second factor proves it before binding', async () => {
+  const ada = await createSignedIn(account.context, 'ada');
+  const { secret: ofApp } = z.object({ secret: z.string() }).parse(await ada.ask('second-factors.setup'));
+  await ada.ask('second-factors.enable', { body: { code: codeOf(ofApp) } });
+  expect(await faultFrom(bind(ada))).toMatchObject({ status: 403, message: 'Confirm first that it is you.' });
+  await ada.ask('sessions.verify', { body: { method: '2fa', code: codeOf(ofApp, 1) } });
+  expect(await bind(ada)).toEqual({ action: 'bind' });
+  expect(await signIn()).toEqual({ require_2fa: true });
 });
 
 test('the last way in is kept', async () => {
@@ -151,7 +187,7 @@ test('a state is good once, in the browser that it was given to, for ten minutes
   expect(await faultFrom(comeBack(stranger))).toMatchObject({ status: 403 });
   const { flow, location } = browser;
   await comeBack(browser);
-  Object.assign(browser, { flow, location });
+  Object.assign(browser, { session: '', flow, location });
   expect(await faultFrom(comeBack(browser))).toMatchObject({ status: 403 });
   await start(browser);
   expect(await faultFrom(comeBack(browser, { state: 'x' }))).toMatchObject({ status: 403 });
@@ -197,6 +233,7 @@ test('a browser that wants to be somewhere is sent there, refused or not', async
   await comeBack(browser);
   expect(browser.location).toBe('/console/keys?p=2#new');
   await account.context.knex('users').where({ username: 'octocat' }).update({ enabled: false });
+  browser.session = '';
   await start(browser, { return_to: '/console/' });
   await comeBack(browser);
   expect(browser.location).toBe('/console/?sign_in_error=This+user+is+disabled.');

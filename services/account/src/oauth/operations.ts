@@ -2,10 +2,9 @@ import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { Act } from '../operations/act.ts';
 import { defineOpenOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
-import { noInput } from '../operations/words.ts';
+import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
 import { signedIn } from '../sessions/sign-in.ts';
 import { beginFlow } from '../sign-in-flows/flow.ts';
 import { findProvider, type SignInProvider } from '../sign-in-providers/store.ts';
@@ -16,30 +15,41 @@ import { sendToProvider } from './send-to-provider.ts';
 import { endOauthFlow, makeState } from './state.ts';
 
 const path = z.object({ provider: z.string() });
+/** A path of the pages of this gateway. */
+const returning = z.object({ return_to: z.string().transform(readReturnTo).optional() });
 /** What providers add beside, and which is checked where a code is changed for an identity. */
 const parameter = z.string().max(8_192, 'must have at most 8,192 characters').optional();
 
 export const oauthOperations: Record<string, Operation> = {
   'oauth.state': defineOpenOperation({
-    summary: 'A state for one sign-in by a provider, good for ten minutes in this browser',
-    input: noInput,
+    summary:
+      'A state for one sign-in by a provider, good for ten minutes in this browser; of who has signed in, to bind',
+    input: z.object({ query: returning }),
     data: z.string(),
-    async run(context, act) {
+    async run(context, { actor, ...act }, { query }) {
+      if (actor) await requireFreshFactor(context, { ...act, actor });
       const { state, stateHash } = makeState();
-      await beginFlow(context, act, oauthFlow, { state_hash: stateHash, user_id: idOf(act) });
+      await beginFlow(context, { ...act, actor }, oauthFlow, {
+        state_hash: stateHash,
+        user_id: actor ? String(actor.id) : null,
+        ...(query.return_to !== undefined && { return_to: query.return_to }),
+      });
       return state;
     },
   }),
 
   'oauth.start': defineOpenOperation({
     summary: 'Sends a browser to a provider, and to the path `return_to` of this gateway in the end',
-    input: z.object({ path, query: z.object({ return_to: z.string().optional() }) }),
+    input: z.object({ path, query: returning }),
     data: z.void(),
     async run(context, act, { path: { provider: slug }, query }) {
       const provider = await requireProvider(context, slug);
-      const returnTo = query.return_to === undefined ? undefined : readReturnTo(query.return_to);
-      const userId = act.actor?.id ?? null;
-      await sendToProvider(context, act, provider, { ...makeState(), userId, returnTo });
+      const { return_to: returnTo } = query;
+      // Any page can send a browser here: none may bind what it likes to whoever is signed in, nor sign them in as another.
+      if (!act.actor)
+        await sendToProvider(context, act, provider, { ...makeState(), userId: null, returnTo });
+      else if (returnTo === undefined) refuse('You are signed in already. To bind, ask for a state.');
+      else act.goTo(returnTo);
     },
   }),
 
@@ -67,10 +77,6 @@ export const oauthOperations: Record<string, Operation> = {
     },
   }),
 };
-
-function idOf({ actor }: Act): string | null {
-  return actor ? String(actor.id) : null;
-}
 
 async function requireProvider({ knex, masterKey }: Context, slug: string): Promise<SignInProvider> {
   const provider = await findProvider(knex, masterKey, slug);

@@ -10,6 +10,7 @@ import { passkeyRegistrationOperations } from '../passkeys/registration-operatio
 import { passkeySignInOperations } from '../passkeys/sign-in-operations.ts';
 import { secondFactorAdminOperations } from '../second-factors/admin-operations.ts';
 import { secondFactorOperations } from '../second-factors/operations.ts';
+import { secondFactorSignInOperations } from '../second-factors/sign-in-operations.ts';
 import { sessionOperations } from '../sessions/operations.ts';
 import { stepUpOperations } from '../sessions/step-up-operations.ts';
 import type { Operation } from './operation.ts';
@@ -28,6 +29,7 @@ export const operations: Record<string, Operation> = {
   ...passkeySignInOperations,
   ...secondFactorAdminOperations,
   ...secondFactorOperations,
+  ...secondFactorSignInOperations,
   ...sessionOperations,
   ...stepUpOperations,
 };

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { id, idOut, noInput, nothing, secondOut } from '../operations/words.ts';
+import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
 import { refuseEquals } from '../users/refuse-equals.ts';
 import { refuseLastWayIn } from '../users/refuse-last-way-in.ts';
 import { findUserById } from '../users/store.ts';
-import { requireFreshFactor } from './require-fresh-factor.ts';
 import { deletePasskeys, listPasskeys } from './store.ts';
 
 const passkeyView = z.object({

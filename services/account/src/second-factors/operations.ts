@@ -1,31 +1,29 @@
 import { seal } from '@headgate/runtime/seal';
 import { z } from 'zod';
-import { defineOpenOperation, defineOperation, type Operation } from '../operations/operation.ts';
+import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { noInput, nothing } from '../operations/words.ts';
-import { enter } from '../sessions/enter.ts';
+import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
 import { requireSession } from '../sessions/require-session.ts';
-import { signedIn } from '../sessions/sign-in.ts';
-import { endFlow, readFlow } from '../sign-in-flows/flow.ts';
 import { readSite } from '../site/store.ts';
-import { findUserById, type User } from '../users/store.ts';
+import type { User } from '../users/store.ts';
 import { hashBackupCode, makeBackupCodes } from './backup-codes.ts';
 import { placeOf, requireCode } from './check-code.ts';
-import { secondFactorFlow } from './flow.ts';
 import {
   countBackupCodes,
   deleteSecondFactor,
   enable,
   findSecondFactor,
+  hasSecondFactor,
   putPending,
   replaceBackupCodes,
 } from './store.ts';
 import { makeSecret, toUri } from './totp.ts';
+import { withCode } from './words.ts';
 
-/** Six digits of the app, or a backup code. */
-const code = z.string().min(1, 'must not be empty').max(40, 'must have at most 40 characters');
-const withCode = z.object({ body: z.object({ code }) });
 const backupCodes = z.array(z.string());
+
+const isOnAlready = 'Two-factor sign-in is on already. Turn it off first.';
 
 export const secondFactorOperations: Record<string, Operation> = {
   'second-factors.status': defineOperation({
@@ -62,14 +60,15 @@ export const secondFactorOperations: Record<string, Operation> = {
       backup_codes: backupCodes,
     }),
     async run({ knex, masterKey }, act) {
-      requireSession(act);
       const { actor } = act;
+      if (await hasSecondFactor(knex, actor.id)) refuse(isOnAlready);
+      await requireFreshFactor({ knex }, act);
       const secret = makeSecret();
       const codes = makeBackupCodes();
       const issuer = (await readSite(knex))?.name ?? 'Headgate';
       await knex.transaction(async (transaction) => {
         const isPut = await putPending(transaction, actor.id, seal(masterKey, placeOf(actor.id), secret));
-        if (!isPut) refuse('Two-factor sign-in is on already. Turn it off first.');
+        if (!isPut) refuse(isOnAlready);
         await replaceBackupCodes(transaction, actor.id, hashAll(masterKey, actor, codes));
         await act.audit(transaction, changeOf(actor));
       });
@@ -127,20 +126,6 @@ export const secondFactorOperations: Record<string, Operation> = {
         await act.audit(transaction, changeOf(act.actor, { backup_codes: ['old', 'new'] }));
       });
       return { backup_codes: codes };
-    },
-  }),
-
-  'second-factors.sign-in': defineOpenOperation({
-    summary: 'Ends a sign-in that was answered with require_2fa',
-    input: withCode,
-    data: signedIn,
-    async run(context, act, { body }) {
-      const begun = await readFlow(context, act, secondFactorFlow);
-      const user = begun && (await findUserById(context.knex, begun.user_id));
-      if (!user) return refuse('Sign in first: this took too long, or was not begun.');
-      await requireCode(context, user.id, body.code);
-      if (!(await endFlow(context, act, secondFactorFlow))) refuse('This sign-in has ended already.');
-      return enter(context, act, user);
     },
   }),
 };

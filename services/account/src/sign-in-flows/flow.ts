@@ -16,7 +16,7 @@ export interface FlowKind<Data extends z.ZodType> {
 type FlowContext = Pick<Context, 'knex'>;
 
 /** Many people may share an address; of more flows the oldest are forgotten. */
-const mostOfAddress = 200;
+const mostOfAddress = 1_000;
 const mostOfAll = 100_000;
 const retryAfterMs = 60_000;
 

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
+import { listPasskeys } from '../passkeys/store.ts';
 import { hasSecondFactor } from '../second-factors/store.ts';
-import { requireSession } from '../sessions/require-session.ts';
-import { requireStepUp } from '../sessions/require-step-up.ts';
 import type { User } from '../users/store.ts';
-import { listPasskeys } from './store.ts';
+import { requireSession } from './require-session.ts';
+import { requireStepUp } from './require-step-up.ts';
 
 /** Whoever has a second factor proves it before the ways in change: a session that was stolen must not add its own. */
 export async function requireFreshFactor({ knex }: Pick<Context, 'knex'>, act: Act<User>): Promise<void> {
