@@ -159,6 +159,16 @@ test('an administrator forgets the passkeys of a user who lost them, not those o
   expect(await ada.ask('passkeys.list')).toEqual([]);
 });
 
+test('a user who was removed and comes back has none of the passkeys that they had', async () => {
+  await register(ada);
+  const { users, keys, ...rest } = smallDocument();
+  const without = { ...rest, users: users.slice(0, 1), keys: keys.slice(1) };
+  await account.apply(without, { prune: true });
+  await account.apply(smallDocument());
+  expect((await faultFrom(signIn(newBrowser()))).message).toBe(refused);
+  expect(await account.context.knex('passkeys')).toEqual([]);
+});
+
 test.each(['http://gateway.example', 'https://192.0.2.1', 'http://127.0.0.1:8080', 'https://[::1]'])(
   'at %s there are no passkeys',
   async (baseUrl) => {

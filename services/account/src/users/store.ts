@@ -92,7 +92,8 @@ export async function removeUsers(
 ): Promise<void> {
   if (users.length === 0) return;
   const ids = users.map(({ id }) => id);
-  await transaction<{ user_id: bigint }>('sessions').whereIn('user_id', ids).delete();
+  for (const table of ['sessions', 'second_factors', 'backup_codes', 'passkeys'])
+    await transaction<{ user_id: bigint }>(table).whereIn('user_id', ids).delete();
   await transaction<UserRow>('users').whereIn('id', ids).update({
     removed: true,
     enabled: false,
