@@ -44,6 +44,7 @@ export async function planEdit(
     users: { ...nothing(), warnings: [] },
     keys: { ...nothing(), problems: [], warnings: [] },
     webhooks: nothing(),
+    providers: nothing(),
   };
 }
 
