@@ -4,6 +4,7 @@ import { serveNewTask, serveTask, serveTaskList, serveTaskRemoval } from './ark/
 import { serveSpeech } from './audio/speak.ts';
 import { serveTranscription, serveTranslation } from './audio/transcribe.ts';
 import { serveAzureChat, serveAzureResponse } from './azure/route.ts';
+import { balanceRoutes } from './balances/routes.ts';
 import { serveChatCompletion } from './chat-completions/route.ts';
 import { errorBody, invalid } from './chat-completions/vendor-error.ts';
 import { serveCompletion } from './completions/route.ts';
@@ -39,7 +40,7 @@ import {
   serveTaskRemoval as serveHailuoTaskRemoval,
   serveNewTask as serveNewHailuoTask,
 } from './minimax/route-v2.ts';
-import { serveModels } from './models.ts';
+import { serveGoogleModels, serveModels } from './models.ts';
 import { serveModeration } from './moderations/route.ts';
 import { serveEdits, serveImages } from './openai-images/route.ts';
 import {
@@ -154,6 +155,9 @@ const routes: Record<string, Route> = {
   'DELETE /vertex/tokens': serveRevocation,
   'GET /vertex/service-account': serveKeyFile,
   'GET /v1/models': serveModels,
+  'GET /v1beta/models': serveGoogleModels,
+  'GET /vendors/*/v1/models': serveModels,
+  ...balanceRoutes,
   'GET /log': serveServed,
   'GET /received': serveReceived,
   'POST /': serveTencentVod,
