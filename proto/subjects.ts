@@ -12,6 +12,7 @@ export const recalledSubject = 'headgate.ledger.recalled'; // Recalled
 export const recallAnsweredSubject = 'headgate.ledger.recall-answered'; // RecallAnswered
 export const mediaDueSubject = 'headgate.media.due'; // empty: a task or the outbox is due
 export const quotaChangedSubject = 'headgate.ledger.quota-changed'; // QuotaChanged
+export const statusSubject = 'headgate.status'; // StatusAnnounced
 export const noticeGivenSubject = 'headgate.ledger.notice-given'; // Notice
 
 /** A stream's definition, in the words of JetStream's own configuration. */

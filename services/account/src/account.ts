@@ -1,4 +1,5 @@
 import type { Service } from '@headgate/runtime/lifecycle';
+import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
@@ -24,6 +25,9 @@ import { startWebhooks } from './webhooks/run.ts';
 /** Calls in flight at the stop may take this long to end. */
 const graceMs = 10_000;
 
+/** What account says of itself, read from its metrics. */
+const gauges = { unreadable_channels: 'headgate_account_unreadable_channels' };
+
 /** Starts account: waits for its tables, then serves. */
 export async function createAccount(
   service: Service,
@@ -48,7 +52,13 @@ export async function createAccount(
   );
   service.onStop('webhooks', () => webhooks.ended);
   const { natsUrl: url } = config;
-  const announcer = createAnnouncer({ url, log, stopping: signal, onNotice: webhooks.wake });
+  const announcer = createAnnouncer({
+    url,
+    log,
+    stopping: signal,
+    onNotice: webhooks.wake,
+    onConnection: (nats) => announceStatus(service, nats, { gauges }),
+  });
   service.onStop('announcements', announcer.stop);
 
   const catalog = createCatalogCache({ knex, masterKey, log, metrics });

@@ -31,6 +31,7 @@ function createTestAnnouncer(): Announcer {
     onNotice: () => {
       notices += 1;
     },
+    onConnection: () => undefined,
   });
   return announcer;
 }

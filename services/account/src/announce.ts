@@ -3,6 +3,7 @@ import { noticeGivenSubject, versionsSubject } from '@headgate/proto/subjects';
 import type { Log } from '@headgate/runtime/log';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import { retryUntilDone } from '@headgate/runtime/wait';
+import type { NatsConnection } from 'nats';
 import type { Versions } from './versions/store.ts';
 
 export interface Announcer {
@@ -20,9 +21,11 @@ export function createAnnouncer(options: {
   stopping: AbortSignal;
   /** Ledger said that there is a notice. */
   onNotice: () => void;
+  /** There is a connection, for the first time. */
+  onConnection: (connection: NatsConnection) => void;
 }): Announcer {
-  const { url, log, stopping, onNotice } = options;
-  let connection: Awaited<ReturnType<typeof connectNats>> | undefined;
+  const { url, log, stopping, onNotice, onConnection } = options;
+  let connection: NatsConnection | undefined;
   let isConnected = false;
   let newest: Versions | undefined;
 
@@ -37,8 +40,9 @@ export function createAnnouncer(options: {
       },
     };
     connection = await connectNats({ url, name: 'account', log, condition, onConnect: publishNewest });
-    if (stopping.aborted) await connection.close();
-    else connection.subscribe(noticeGivenSubject, { callback: onNotice });
+    if (stopping.aborted) return connection.close();
+    connection.subscribe(noticeGivenSubject, { callback: onNotice });
+    onConnection(connection);
     publishNewest();
   };
   const onError = (error: unknown): void => log.warn({ err: error }, 'cannot connect to NATS');

@@ -1,4 +1,5 @@
 import type { Service } from '@headgate/runtime/lifecycle';
+import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
@@ -73,7 +74,8 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   const announce = createAnnounce(link.publish);
   let settling: Promise<void> | undefined;
   service.onStop('settling', () => settling);
-  void link.connected.then((stream) => {
+  void link.connected.then(({ nats, ...stream }) => {
+    announceStatus(service, nats, { gauges });
     settling = settleForever({
       ...stream,
       streamReplicas: config.streamReplicas,
@@ -97,6 +99,15 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   service.onStop('calls', () => rpc.stop(config.stopGraceMs));
   log.info({ rpcPort: rpc.port }, 'answering calls');
 }
+
+/** What the ledger says of itself, read from its metrics. */
+const gauges = {
+  stream_lag_messages: 'headgate_ledger_stream_lag_messages',
+  open_holds: 'headgate_ledger_open_holds',
+  overdue_holds: 'headgate_ledger_overdue_holds',
+  parked_events: 'headgate_ledger_open_parked',
+  open_runs: 'headgate_ledger_open_runs',
+};
 
 async function checkDatabase(
   ask: () => PromiseLike<unknown>,

@@ -8,7 +8,7 @@ const requestTimeoutMs = 2_000;
 /** A connection to NATS that may not be there yet. */
 export interface StreamLink {
   /** Resolves at the first connection, with what reads and looks after the stream. */
-  connected: Promise<{ manager: JetStreamManager; jetstream: JetStreamClient }>;
+  connected: Promise<{ nats: NatsConnection; manager: JetStreamManager; jetstream: JetStreamClient }>;
   /** Sends a message of core NATS, or drops it when NATS is away. */
   publish(subject: string, data: Uint8Array): void;
   /** Calls `run` at every connection, until the returned function is called. */
@@ -30,7 +30,7 @@ export function linkNats(url: string, log: Log): StreamLink {
   }).then(async (made) => {
     connection = made;
     const manager = await made.jetstreamManager({ checkAPI: false, timeout: requestTimeoutMs });
-    return { manager, jetstream: made.jetstream() };
+    return { nats: made, manager, jetstream: made.jetstream() };
   });
   return {
     connected,

@@ -4,6 +4,7 @@ import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { type MediaTaskServer, MediaTaskService } from '@headgate/proto/gen/headgate/media/v1/media';
 import { mediaDueSubject } from '@headgate/proto/subjects';
 import type { Service } from '@headgate/runtime/lifecycle';
+import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
 import { databaseUrl } from '@headgate/runtime/postgres/database-url';
@@ -17,7 +18,7 @@ import { type ApiConfig, schema } from './config.ts';
 import { serveContent } from './content/serve-content.ts';
 import type { ApiContext } from './context.ts';
 import { createMediaLedger } from './ledger.ts';
-import { createApiMetrics } from './metrics.ts';
+import { backlogGauges, createApiMetrics } from './metrics.ts';
 import { migrations } from './migrations/index.ts';
 import { createFetchFile } from './references/fetch-file.ts';
 import { createPublish } from './references/publish.ts';
@@ -61,7 +62,7 @@ export async function createMediaApi(
     catalog: watchCatalog(service, account, nats),
     ledger: createMediaLedger(ledger, config.recallWaitMs),
     send: createSend(limits),
-    metrics: createApiMetrics(service.metrics),
+    metrics: createApiMetrics(service.metrics, knex),
     store,
     references: createReferenceFiles(config, {
       fetchFile: createFetchFile(config.fetchMediaAllow),
@@ -72,6 +73,7 @@ export async function createMediaApi(
     // Lost, it costs a worker's nap.
     wake: () => nats.publish(mediaDueSubject),
   };
+  announceStatus(service, nats, { gauges: backlogGauges });
   const implementation: MediaTaskServer = {
     handle: unary(log, (request) => handle(context, request)),
     listTasks: unary(log, (request) => answerListTasks(context, request)),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { billingStream, mediaDueSubject } from '@headgate/proto/subjects';
 import type { Service } from '@headgate/runtime/lifecycle';
+import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import { ensureStream } from '@headgate/runtime/nats/stream';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
@@ -17,7 +18,7 @@ import { createSend } from './call/create-send.ts';
 import { deliverForever } from './callbacks/run.ts';
 import { schema, type WorkerConfig } from './config.ts';
 import type { WorkerContext } from './context.ts';
-import { createWorkerMetrics } from './metrics.ts';
+import { backlogGauges, createWorkerMetrics } from './metrics.ts';
 import { migrations } from './migrations/index.ts';
 import { createFetchFile } from './references/fetch-file.ts';
 import { createPublish } from './references/publish.ts';
@@ -69,6 +70,7 @@ export async function createMediaWorker(
     store,
     reach,
   };
+  announceStatus(service, nats, { gauges: backlogGauges });
   const worker = startWorker(context);
   service.onStop('tasks', worker.stop);
   const sender = startSender(context);

@@ -1,28 +1,13 @@
 import { Counter, Gauge, Histogram, type Registry } from '@headgate/runtime/metrics';
 import type { Knex } from 'knex';
-import { countDue, countOutgoing } from './sql/counts.ts';
+import { countDue, countOpen, countOutgoing } from './sql/counts.ts';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
 /** What a worker counts, beside what every process does. */
 export function createWorkerMetrics(registry: Registry, knex: Knex) {
   const registers = [registry];
-  new Gauge({
-    name: 'headgate_media_due_tasks',
-    help: 'Tasks that are due and in nobody’s hands: what workers are behind with. The same from every worker.',
-    registers,
-    collect() {
-      return show(this, countDue(knex));
-    },
-  });
-  new Gauge({
-    name: 'headgate_media_untold_endings',
-    help: 'Tasks that have ended and whose end the ledger has not confirmed. The same from every worker.',
-    registers,
-    collect() {
-      return show(this, countOutgoing(knex));
-    },
-  });
+  showBacklog(registry, knex);
   return {
     submissions: countSubmissions(registry),
     pollLag: new Histogram({
@@ -55,7 +40,8 @@ export function createWorkerMetrics(registry: Registry, knex: Knex) {
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 /** What an api counts, beside what every process does. */
-export function createApiMetrics(registry: Registry) {
+export function createApiMetrics(registry: Registry, knex: Knex) {
+  showBacklog(registry, knex);
   return { submissions: countSubmissions(registry) };
 }
 
@@ -65,6 +51,42 @@ function countSubmissions(registry: Registry) {
     help: 'Creates that were sent to vendors, by what became of them.',
     labelNames: ['outcome'] as const,
     registers: [registry],
+  });
+}
+
+/** Read from the metrics for whoever asks how the system is. */
+export const backlogGauges = {
+  open_tasks: 'headgate_media_open_tasks',
+  due_tasks: 'headgate_media_due_tasks',
+  untold_endings: 'headgate_media_untold_endings',
+};
+
+/** What there is to do, by the database: the same from every process. */
+function showBacklog(registry: Registry, knex: Knex): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'headgate_media_open_tasks',
+    help: 'Tasks that have not ended. The same from every process.',
+    registers,
+    collect() {
+      return show(this, countOpen(knex));
+    },
+  });
+  new Gauge({
+    name: 'headgate_media_due_tasks',
+    help: 'Tasks that are due and in nobody’s hands: what workers are behind with. The same from every process.',
+    registers,
+    collect() {
+      return show(this, countDue(knex));
+    },
+  });
+  new Gauge({
+    name: 'headgate_media_untold_endings',
+    help: 'Tasks that have ended and whose end the ledger has not confirmed. The same from every process.',
+    registers,
+    collect() {
+      return show(this, countOutgoing(knex));
+    },
   });
 }
 

@@ -34,7 +34,7 @@ export function createTestApi(
       HEADGATE_CALLER_SECRET: testMasterKey.toString('base64'),
     }),
     log: media.context.log,
-    metrics: createApiMetrics(createMetrics('media-api')),
+    metrics: createApiMetrics(createMetrics('media-api'), media.context.knex),
     knex: media.context.knex,
     owner: randomUUID(),
     catalog: { current: () => catalog },

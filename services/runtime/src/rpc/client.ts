@@ -74,9 +74,12 @@ export async function* callStream<Request, Response>(
   client: Client,
   method: StreamingMethod<Request, Response>,
   request: Request,
-  { deadlineMs }: { deadlineMs: number },
+  { deadlineMs, signal }: { deadlineMs: number; signal?: AbortSignal },
 ): AsyncGenerator<Response> {
+  signal?.throwIfAborted();
   const running = method.call(client, request, new Metadata(), { deadline: Date.now() + deadlineMs });
+  const cancel = (): void => running.cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
   try {
     // grpc-js types what a readable yields as any.
     for await (const response of running as AsyncIterable<Response>) yield response;
@@ -84,6 +87,7 @@ export async function* callStream<Request, Response>(
     const fault = faultOf(error);
     throw fault ? new FaultError(fault, { cause: error }) : error;
   } finally {
+    signal?.removeEventListener('abort', cancel);
     running.cancel();
   }
 }

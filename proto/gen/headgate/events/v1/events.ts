@@ -110,6 +110,17 @@ export namespace NoticeKind {
   export type SOFT_LIMIT = typeof NoticeKind.SOFT_LIMIT;
 }
 
+export const CircuitState = { UNSPECIFIED: 0, CLOSED: 1, OPEN: 2, HALF_OPEN: 3 } as const;
+
+export type CircuitState = typeof CircuitState[keyof typeof CircuitState];
+
+export namespace CircuitState {
+  export type UNSPECIFIED = typeof CircuitState.UNSPECIFIED;
+  export type CLOSED = typeof CircuitState.CLOSED;
+  export type OPEN = typeof CircuitState.OPEN;
+  export type HALF_OPEN = typeof CircuitState.HALF_OPEN;
+}
+
 /** Closes of one run in rising seq, many per message when busy. Carried by JetStream. */
 export interface CloseBatch {
   closes: Close[];
@@ -218,6 +229,42 @@ export interface Notice {
   /** Of the grant, as the limit says. */
   percent: number;
   atMs: bigint;
+}
+
+/** Said by every process every few seconds, for whoever shows how the system is. */
+export interface StatusAnnounced {
+  service: string;
+  /** Names this run of the process, and no machine. */
+  instance: string;
+  version: string;
+  startedAtMs: bigint;
+  /** As on /readyz. */
+  ready: boolean;
+  /** Named with their unit. */
+  gauges: { [key: string]: number };
+  /** Of text-gateway: as many as fit, those with traffic or trouble first. */
+  channels: ChannelHealth[];
+}
+
+export interface StatusAnnounced_GaugesEntry {
+  key: string;
+  value: number;
+}
+
+/** How a channel has served one process lately. */
+export interface ChannelHealth {
+  channelId: bigint;
+  /** The worst of its circuits: what is open is left alone. */
+  state: CircuitState;
+  inFlight: number;
+  /** Upstream calls that ended within the last minutes, and those of them that were the upstream's failure. */
+  requests: number;
+  failures: number;
+  /** Half of the newest answers began within so long; 0 where nothing is known. */
+  firstByteP50Ms: number;
+  credentials: number;
+  /** Of the credentials: those that were refused, and are left alone. */
+  credentialsOpen: number;
 }
 
 function createBaseCloseBatch(): CloseBatch {
@@ -1420,6 +1467,367 @@ export const Notice: MessageFns<Notice> = {
     message.granted = (object.granted !== undefined && object.granted !== null) ? BigInt(object.granted) : 0n;
     message.percent = object.percent ?? 0;
     message.atMs = (object.atMs !== undefined && object.atMs !== null) ? BigInt(object.atMs) : 0n;
+    return message;
+  },
+};
+
+function createBaseStatusAnnounced(): StatusAnnounced {
+  return { service: "", instance: "", version: "", startedAtMs: 0n, ready: false, gauges: {}, channels: [] };
+}
+
+export const StatusAnnounced: MessageFns<StatusAnnounced> = {
+  encode(message: StatusAnnounced, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.service !== "") {
+      writer.uint32(10).string(message.service);
+    }
+    if (message.instance !== "") {
+      writer.uint32(18).string(message.instance);
+    }
+    if (message.version !== "") {
+      writer.uint32(26).string(message.version);
+    }
+    if (message.startedAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.startedAtMs) !== message.startedAtMs) {
+        throw new globalThis.Error("value provided for field message.startedAtMs of type int64 too large");
+      }
+      writer.uint32(32).int64(message.startedAtMs);
+    }
+    if (message.ready !== false) {
+      writer.uint32(40).bool(message.ready);
+    }
+    globalThis.Object.entries(message.gauges).forEach(([key, value]: [string, number]) => {
+      StatusAnnounced_GaugesEntry.encode({ key: key as any, value }, writer.uint32(50).fork()).join();
+    });
+    for (const v of message.channels) {
+      ChannelHealth.encode(v!, writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatusAnnounced {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatusAnnounced();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.service = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.instance = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.startedAtMs = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.ready = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            const entry6 = StatusAnnounced_GaugesEntry.decode(reader, reader.uint32());
+            if (entry6.value !== undefined) {
+              message.gauges[entry6.key] = entry6.value;
+            }
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.channels.push(ChannelHealth.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StatusAnnounced>): StatusAnnounced {
+    return StatusAnnounced.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StatusAnnounced>): StatusAnnounced {
+    const message = createBaseStatusAnnounced();
+    message.service = object.service ?? "";
+    message.instance = object.instance ?? "";
+    message.version = object.version ?? "";
+    message.startedAtMs = (object.startedAtMs !== undefined && object.startedAtMs !== null)
+      ? BigInt(object.startedAtMs)
+      : 0n;
+    message.ready = object.ready ?? false;
+    message.gauges = (globalThis.Object.entries(object.gauges ?? {}) as [string, number][]).reduce(
+      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.Number(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.channels = object.channels?.map((e) => ChannelHealth.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseStatusAnnounced_GaugesEntry(): StatusAnnounced_GaugesEntry {
+  return { key: "", value: 0 };
+}
+
+export const StatusAnnounced_GaugesEntry: MessageFns<StatusAnnounced_GaugesEntry> = {
+  encode(message: StatusAnnounced_GaugesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(17).double(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatusAnnounced_GaugesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatusAnnounced_GaugesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.value = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StatusAnnounced_GaugesEntry>): StatusAnnounced_GaugesEntry {
+    return StatusAnnounced_GaugesEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StatusAnnounced_GaugesEntry>): StatusAnnounced_GaugesEntry {
+    const message = createBaseStatusAnnounced_GaugesEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? 0;
+    return message;
+  },
+};
+
+function createBaseChannelHealth(): ChannelHealth {
+  return {
+    channelId: 0n,
+    state: 0,
+    inFlight: 0,
+    requests: 0,
+    failures: 0,
+    firstByteP50Ms: 0,
+    credentials: 0,
+    credentialsOpen: 0,
+  };
+}
+
+export const ChannelHealth: MessageFns<ChannelHealth> = {
+  encode(message: ChannelHealth, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(8).int64(message.channelId);
+    }
+    if (message.state !== 0) {
+      writer.uint32(16).int32(message.state);
+    }
+    if (message.inFlight !== 0) {
+      writer.uint32(24).int32(message.inFlight);
+    }
+    if (message.requests !== 0) {
+      writer.uint32(32).int32(message.requests);
+    }
+    if (message.failures !== 0) {
+      writer.uint32(40).int32(message.failures);
+    }
+    if (message.firstByteP50Ms !== 0) {
+      writer.uint32(49).double(message.firstByteP50Ms);
+    }
+    if (message.credentials !== 0) {
+      writer.uint32(56).int32(message.credentials);
+    }
+    if (message.credentialsOpen !== 0) {
+      writer.uint32(64).int32(message.credentialsOpen);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChannelHealth {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChannelHealth();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.inFlight = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.requests = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.failures = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.firstByteP50Ms = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.credentials = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.credentialsOpen = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChannelHealth>): ChannelHealth {
+    return ChannelHealth.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChannelHealth>): ChannelHealth {
+    const message = createBaseChannelHealth();
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    message.state = object.state ?? 0;
+    message.inFlight = object.inFlight ?? 0;
+    message.requests = object.requests ?? 0;
+    message.failures = object.failures ?? 0;
+    message.firstByteP50Ms = object.firstByteP50Ms ?? 0;
+    message.credentials = object.credentials ?? 0;
+    message.credentialsOpen = object.credentialsOpen ?? 0;
     return message;
   },
 };
