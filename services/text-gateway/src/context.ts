@@ -7,6 +7,7 @@ import type { CatalogWatch } from './catalog/watch.ts';
 import type { Config } from './config.ts';
 import type { MediaFetcher } from './fetch-media/media-fetcher.ts';
 import type { Breaker } from './health/breaker.ts';
+import type { ChannelRecords } from './health/channel-records.ts';
 import type { Cooling } from './health/cooling.ts';
 import type { Pace } from './health/pace.ts';
 import type { RetryBudget } from './health/retry-budget.ts';
@@ -36,6 +37,7 @@ export interface GatewayContext {
   accessTokens: AccessTokens;
   cooling: Cooling;
   breaker: Breaker;
+  channelRecords: ChannelRecords;
   pace: Pace;
   retryBudget: RetryBudget;
   affinity: Affinity;

@@ -7,6 +7,7 @@ import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { TextGatewayService } from '@headgate/proto/gen/headgate/text/v1/text';
 import { billingStream, recallAnsweredSubject, recalledSubject } from '@headgate/proto/subjects';
 import type { Service } from '@headgate/runtime/lifecycle';
+import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import { ensureStream } from '@headgate/runtime/nats/stream';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
@@ -21,6 +22,8 @@ import type { Config } from './config.ts';
 import type { GatewayContext } from './context.ts';
 import { createFetchCounter } from './fetch-media/count-fetches.ts';
 import { createMediaFetcher } from './fetch-media/media-fetcher.ts';
+import { sayHealth } from './health/say-health.ts';
+import { inquiryService } from './inquiries/service.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockJournal } from './journal/lock.ts';
 import { createObserver, observeVersions } from './observe.ts';
@@ -134,6 +137,13 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     observe: createObserver(service, journal),
   };
   observeVersions(service, context.catalog, heartbeat);
+  announceStatus(service, nats, {
+    gauges: {
+      open_text_requests: 'headgate_text_open_requests',
+      journal_bytes: 'headgate_text_journal_bytes',
+    },
+    details: () => ({ channels: sayHealth(context.catalog.current()?.channels ?? [], routing) }),
+  });
   service.onStop('run', () => finishThisRun(service, ledger, context));
   watchRoom(service, journal);
   finishDeadRuns(config.journalDir, run, {
@@ -145,7 +155,10 @@ export async function createGateway(service: Service, config: Config, reach: Rea
   }).catch((error) => service.log.error({ err: error }, 'dead runs were not looked for'));
 
   const server = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
-    { definition: TextGatewayService, implementation: { relay: createRelay(context) } },
+    {
+      definition: TextGatewayService,
+      implementation: { relay: createRelay(context), ...inquiryService(service, context) },
+    },
   ]);
   const realtime = await serveRealtime(context);
   service.onStop(

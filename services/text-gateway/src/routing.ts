@@ -2,6 +2,7 @@ import { createAffinity } from './affinity/affinity.ts';
 import type { Config } from './config.ts';
 import type { GatewayContext } from './context.ts';
 import { createBreaker } from './health/breaker.ts';
+import { createChannelRecords } from './health/channel-records.ts';
 import { createCooling } from './health/cooling.ts';
 import { createPace } from './health/pace.ts';
 import { createRetryBudget } from './health/retry-budget.ts';
@@ -9,7 +10,7 @@ import { createRetryBudget } from './health/retry-budget.ts';
 /** What this process learns of upstreams, and chooses by. */
 export type Routing = Pick<
   GatewayContext,
-  'affinity' | 'breaker' | 'cooling' | 'pace' | 'random' | 'retryBudget'
+  'affinity' | 'breaker' | 'channelRecords' | 'cooling' | 'pace' | 'random' | 'retryBudget'
 >;
 
 const windowMs = 30_000;
@@ -41,6 +42,7 @@ export function createRouting(
       now,
       random,
     }),
+    channelRecords: createChannelRecords(now),
     cooling: createCooling(now),
     pace: createPace(now),
     random,

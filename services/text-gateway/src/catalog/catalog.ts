@@ -16,6 +16,8 @@ export interface Candidate {
 /** The catalog, indexed for the questions that a request asks. Immutable. */
 export interface Catalog {
   version: bigint;
+  /** All of them, whatever they serve. */
+  channels: readonly Channel[];
   /** Ways to serve a model for a group, of all priorities. */
   candidates(model: string, group: string): readonly Candidate[];
   /** The groups that a caller's group stands for, in order: itself, but for `auto`. */
@@ -58,6 +60,7 @@ export function indexCatalog(version: bigint, message: CatalogMessage): Catalog 
   const namesByGroup = new Map(listed);
   return {
     version,
+    channels: message.channels,
     candidates: (model, group) => byGroup.get(group)?.get(model) ?? none,
     groupsOf,
     modelsOf: (group) => namesByGroup.get(group) ?? [],

@@ -44,6 +44,11 @@ export function routesOf(candidate: Candidate): readonly Route[] {
   return routes;
 }
 
+/** The channel in the name of a credential, a circuit or a lane. */
+export function channelOf(name: string): bigint {
+  return BigInt(name.slice(0, name.indexOf('/')));
+}
+
 /** What a credential is known by outside of the catalog; its text is kept nowhere else. */
 export function hashCredential(key: string | undefined): Buffer {
   return hash('sha256', key ?? '', 'buffer');

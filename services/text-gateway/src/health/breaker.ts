@@ -1,4 +1,4 @@
-import type { Route } from '../catalog/route.ts';
+import { channelOf, type Route } from '../catalog/route.ts';
 import {
   answering,
   begin,
@@ -39,6 +39,16 @@ export interface Breaker {
   begin(route: Route): WatchedCall;
   /** Circuits that are not closed, by their state. */
   states(): Record<Exclude<CircuitState, 'closed'>, number>;
+  /** The same by channel; those whose circuits are all closed are not there. */
+  channelStates(): ReadonlyMap<bigint, ChannelState>;
+}
+
+/** The circuits of one channel. */
+export interface ChannelState {
+  /** The worst of them. */
+  worst: Exclude<CircuitState, 'closed'>;
+  /** Credentials that were refused, and are left alone or about to be tried. */
+  credentials: number;
 }
 
 export interface BreakerOptions {
@@ -90,6 +100,13 @@ export function createBreaker({ model, credential, now, random }: BreakerOptions
         },
       };
     },
+    channelStates() {
+      const states = new Map<bigint, ChannelState>();
+      const nowMs = now();
+      for (const { name, state } of models.troubled(nowMs)) note(states, name, state, 0);
+      for (const { name, state } of credentials.troubled(nowMs)) note(states, name, state, 1);
+      return states;
+    },
     states() {
       const counts = { open: 0, 'half-open': 0 };
       models.addStates(counts, now());
@@ -97,6 +114,18 @@ export function createBreaker({ model, credential, now, random }: BreakerOptions
       return counts;
     },
   };
+}
+
+function note(
+  states: Map<bigint, ChannelState>,
+  name: string,
+  state: ChannelState['worst'],
+  refused: number,
+): void {
+  const id = channelOf(name);
+  const known = states.get(id) ?? { worst: state, credentials: 0 };
+  const worst = known.worst === 'open' ? known.worst : state;
+  states.set(id, { worst, credentials: known.credentials + refused });
 }
 
 /** Circuits of one kind, by name. Only those that have seen a failure are there. */
@@ -148,6 +177,12 @@ function createCircuits(rules: CircuitRules, random: () => number) {
       }
       count(circuit, true, rules, nowMs);
       if (hasFailedTooOften(circuit, rules)) open(circuit, rules, nowMs, random());
+    },
+    *troubled(nowMs: number): Generator<{ name: string; state: ChannelState['worst'] }> {
+      for (const [name, circuit] of circuits) {
+        const state = stateOf(circuit, nowMs);
+        if (state !== 'closed') yield { name, state };
+      }
     },
     addStates(counts: Record<'open' | 'half-open', number>, nowMs: number) {
       for (const [name, circuit] of circuits) {

@@ -52,6 +52,16 @@ export interface Serving {
   answer: Answer;
   settlement: Settlement;
   startedAtMs: number;
+  /** Only of calls that nobody's request is behind. */
+  witness?: CallWitness;
+}
+
+/** Told of what a client never gets to see. */
+export interface CallWitness {
+  /** The upstream refused, in these words. */
+  refused(status: number, body: Buffer): void;
+  /** The call broke before an answer began. */
+  unreached(error: Error): void;
 }
 
 /** One upstream call on its behalf. */
@@ -177,6 +187,7 @@ function run(
       over();
       if (pass) return step(() => pass?.broken(error));
       context.log.warn({ err: error, channelId: String(candidate.channel.id) }, 'upstream call failed');
+      attempt.witness?.unreached(error);
       const unreachable = fault('model_not_found', { message: unreachableMessage });
       finish({ kind: 'failed', fault: unreachable, isRetryable: true });
     },

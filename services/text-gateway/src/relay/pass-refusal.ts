@@ -8,7 +8,7 @@ const readMs = 5_000;
 
 /** Takes an answer whose status is not a success. Nothing of it reaches the client as it is. */
 export function createRefusalPass(
-  { context, candidate, key, secrets }: Attempt,
+  { context, candidate, key, secrets, witness }: Attempt,
   upstreamStatus: number,
   headers: UpstreamHeaders,
   finish: (result: AttemptResult) => void,
@@ -25,6 +25,7 @@ export function createRefusalPass(
     clearTimeout(timer);
     context.log.warn({ channelId: String(candidate.channel.id), upstreamStatus }, 'upstream refused');
     const body = Buffer.concat(chunks);
+    witness?.refused(upstreamStatus, body);
     const refusal = toClientFault(status, headers, body, secrets);
     const isTokenOld =
       upstreamStatus === 401 && key !== undefined && context.accessTokens.refuse(key) === 'old';

@@ -11,14 +11,15 @@ export interface CallWatch {
   end(result: AttemptResult | undefined, isClientGone: boolean): void;
 }
 
-type Learning = Pick<GatewayContext, 'affinity' | 'breaker' | 'cooling' | 'pace'>;
+type Learning = Pick<GatewayContext, 'affinity' | 'breaker' | 'channelRecords' | 'cooling' | 'pace'>;
 
 export function watchCall(
-  { affinity, breaker, cooling, pace }: Learning,
+  { affinity, breaker, channelRecords, cooling, pace }: Learning,
   route: Route,
   { stream, prompt }: { stream: boolean; prompt: string | undefined },
 ): CallWatch {
   const call = breaker.begin(route);
+  const record = channelRecords.begin(route.candidate.channel.id);
   const begunAt = performance.now();
   let isAnswering = false;
   return {
@@ -26,12 +27,14 @@ export function watchCall(
       if (isAnswering) return;
       isAnswering = true;
       call.answering();
+      record.answering();
       pace.began(route.lane, stream, performance.now() - begunAt);
     },
     end(result, isClientGone) {
       if (isClientGone && !isAnswering) pace.leftWaiting(route.lane, stream, performance.now() - begunAt);
       const verdict = isClientGone || !result ? 'neither' : verdictOn(result);
       call.end(verdict);
+      record.end(verdict);
       if (result?.kind === 'failed' && result.blame === 'busy' && route.key !== undefined)
         cooling.cool(route.credential, result.fault.retryAfterMs);
       if (verdict !== 'neither') pace.ended(route.lane, stream, verdict !== 'served');

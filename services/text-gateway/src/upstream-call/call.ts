@@ -4,6 +4,8 @@ import type { Pools } from './pools.ts';
 /** One request to an upstream. */
 export interface UpstreamRequest {
   url: URL;
+  /** POST unless said otherwise; a GET has no body. */
+  method?: 'GET' | 'POST';
   headers: Record<string, string>;
   body: Buffer;
   timeouts: CallTimeouts;
@@ -64,12 +66,13 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
     },
   };
   const { connectMs, firstByteMs, idleMs } = request.timeouts;
+  const { method = 'POST' } = request;
   pools.of(request.url.origin, connectMs).dispatch(
     {
       path: request.url.pathname + request.url.search,
-      method: 'POST',
+      method,
       headers: request.headers,
-      body: request.body,
+      body: method === 'GET' ? null : request.body,
       headersTimeout: firstByteMs,
       bodyTimeout: idleMs,
     },

@@ -4,6 +4,7 @@ import type { Upstream } from './upstream.ts';
 export const anthropic: Upstream = {
   name: 'anthropic',
   paths: [['messages', () => '/messages']],
+  models: { path: '/models?limit=1000', list: 'data', name: 'id' },
   authorize: ({ key }) => ({ 'x-api-key': key }),
   headers: { 'anthropic-version': '2023-06-01' },
   usageOnRequest: false,

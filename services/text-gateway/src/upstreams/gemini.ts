@@ -18,6 +18,7 @@ export const gemini: Upstream = {
     ['embed-content', ({ model }) => pathOf(model, 'embedContent')],
     ['batch-embed-contents', ({ model }) => pathOf(model, 'batchEmbedContents')],
   ],
+  models: { path: '/models?pageSize=1000', list: 'models', name: 'name', prefix: 'models/' },
   authorize: ({ key }) => ({ 'x-goog-api-key': key }),
   usageOnRequest: false,
 };

@@ -13,6 +13,7 @@ const beyond = [
 export const openaiCompatible: Upstream = {
   name: 'openai-compatible',
   paths: [offered('chat-completions'), offered('responses'), offered('messages'), ...beyond.map(offered)],
+  models: { path: '/models', list: 'data', name: 'id' },
   // Services that have Anthropic's messages take either header, and each documents the one or the other.
   authorize: ({ key, url }) => ({
     authorization: `Bearer ${key}`,

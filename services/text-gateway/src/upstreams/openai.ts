@@ -17,6 +17,7 @@ export const openai: Upstream = {
     ['translations', () => '/audio/translations'],
   ],
   realtime: ({ model }) => `/realtime?model=${encodeURIComponent(model)}`,
+  models: { path: '/models', list: 'data', name: 'id' },
   authorize: ({ key }) => ({ authorization: `Bearer ${key}` }),
   usageOnRequest: true,
 };

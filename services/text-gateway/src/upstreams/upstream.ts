@@ -16,6 +16,8 @@ export interface Upstream {
   paths: readonly (readonly [style: WireName, path: (call: PathCall) => string | undefined])[];
   /** Where it serves realtime sessions, below the channel's base URL, query included. Absent where it does not. */
   realtime?(call: PathCall): string;
+  /** How it lists its models. Absent where it does not, or lists them elsewhere than it serves them. */
+  models?: ModelListing;
   /** The headers that prove who calls. They may have to be asked for, and may cover every byte of the call. */
   authorize(call: UnsignedCall, tools: AuthorizeTools): Headers | Promise<Headers>;
   /** What it demands on every call. */
@@ -26,6 +28,16 @@ export interface Upstream {
   streamType?: string;
   /** Where calls differ by their model, or by the service that stands behind a channel. */
   ways?(style: WireName, call: PathCall): Ways;
+}
+
+export interface ModelListing {
+  /** Below the channel's base URL, the longest page asked for. */
+  path: string;
+  /** The member that holds the models, and the member of each that names it. */
+  list: string;
+  name: string;
+  /** What stands before every name. */
+  prefix?: string;
 }
 
 export interface Ways {

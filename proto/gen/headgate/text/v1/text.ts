@@ -12,9 +12,14 @@ import {
   Client,
   type ClientDuplexStream,
   type ClientOptions,
+  type ClientReadableStream,
+  type ClientUnaryCall,
   type handleBidiStreamingCall,
+  type handleServerStreamingCall,
+  type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
+  type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Period } from "../../budget/v1/budget.ts";
@@ -180,6 +185,63 @@ export interface RealtimeOpen {
   model: string;
   /** Unix milliseconds. The signature is good until then. */
   expiresAtMs: bigint;
+}
+
+export interface ProbeChannelsRequest {
+  /** 0: every channel. */
+  channelId: bigint;
+  /** As clients call it; empty: the first of the channel's that can be asked for text. */
+  model: string;
+  stream: boolean;
+}
+
+export interface ProbeChannelsResponse {
+  channelId: bigint;
+  success: boolean;
+  /** Why not, in words for administrators: the upstream's own where it has some, without credentials. Empty on success. */
+  message: string;
+  seconds: number;
+  /** To the first piece of the answer; 0 where none came. */
+  firstByteSeconds: number;
+  /** The upstream's HTTP status; 0 where it gave none. */
+  status: number;
+  /** What was asked, as clients call it; empty where nothing was. */
+  model: string;
+}
+
+export interface FetchModelsRequest {
+  channelId?: bigint | undefined;
+  unsaved?: UnsavedChannel | undefined;
+}
+
+/** Where and as whom an upstream is asked that no channel has yet. */
+export interface UnsavedChannel {
+  provider: string;
+  baseUrl: string;
+  key: string;
+  vendor: string;
+  apiVersion: string;
+}
+
+export interface FetchModelsResponse {
+  /** As the upstream calls them, sorted. */
+  models: string[];
+}
+
+export interface ReadBalancesRequest {
+  /** 0: every channel. */
+  channelId: bigint;
+}
+
+export interface ReadBalancesResponse {
+  channelId: bigint;
+  success: boolean;
+  /** Why not. Empty on success. */
+  message: string;
+  /** What is left on all credentials together, as the vendor counts it. */
+  balance: number;
+  /** ISO 4217, as the vendor says or documents. */
+  currency: string;
 }
 
 function createBaseRelayRequest(): RelayRequest {
@@ -1122,6 +1184,614 @@ export const RealtimeOpen: MessageFns<RealtimeOpen> = {
   },
 };
 
+function createBaseProbeChannelsRequest(): ProbeChannelsRequest {
+  return { channelId: 0n, model: "", stream: false };
+}
+
+export const ProbeChannelsRequest: MessageFns<ProbeChannelsRequest> = {
+  encode(message: ProbeChannelsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(8).int64(message.channelId);
+    }
+    if (message.model !== "") {
+      writer.uint32(18).string(message.model);
+    }
+    if (message.stream !== false) {
+      writer.uint32(24).bool(message.stream);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProbeChannelsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProbeChannelsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.stream = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ProbeChannelsRequest>): ProbeChannelsRequest {
+    return ProbeChannelsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ProbeChannelsRequest>): ProbeChannelsRequest {
+    const message = createBaseProbeChannelsRequest();
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    message.model = object.model ?? "";
+    message.stream = object.stream ?? false;
+    return message;
+  },
+};
+
+function createBaseProbeChannelsResponse(): ProbeChannelsResponse {
+  return { channelId: 0n, success: false, message: "", seconds: 0, firstByteSeconds: 0, status: 0, model: "" };
+}
+
+export const ProbeChannelsResponse: MessageFns<ProbeChannelsResponse> = {
+  encode(message: ProbeChannelsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(8).int64(message.channelId);
+    }
+    if (message.success !== false) {
+      writer.uint32(16).bool(message.success);
+    }
+    if (message.message !== "") {
+      writer.uint32(26).string(message.message);
+    }
+    if (message.seconds !== 0) {
+      writer.uint32(33).double(message.seconds);
+    }
+    if (message.firstByteSeconds !== 0) {
+      writer.uint32(41).double(message.firstByteSeconds);
+    }
+    if (message.status !== 0) {
+      writer.uint32(48).int32(message.status);
+    }
+    if (message.model !== "") {
+      writer.uint32(58).string(message.model);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProbeChannelsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProbeChannelsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.success = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.seconds = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.firstByteSeconds = reader.double();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ProbeChannelsResponse>): ProbeChannelsResponse {
+    return ProbeChannelsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ProbeChannelsResponse>): ProbeChannelsResponse {
+    const message = createBaseProbeChannelsResponse();
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    message.success = object.success ?? false;
+    message.message = object.message ?? "";
+    message.seconds = object.seconds ?? 0;
+    message.firstByteSeconds = object.firstByteSeconds ?? 0;
+    message.status = object.status ?? 0;
+    message.model = object.model ?? "";
+    return message;
+  },
+};
+
+function createBaseFetchModelsRequest(): FetchModelsRequest {
+  return { channelId: undefined, unsaved: undefined };
+}
+
+export const FetchModelsRequest: MessageFns<FetchModelsRequest> = {
+  encode(message: FetchModelsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.channelId !== undefined) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(8).int64(message.channelId);
+    }
+    if (message.unsaved !== undefined) {
+      UnsavedChannel.encode(message.unsaved, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FetchModelsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFetchModelsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.unsaved = UnsavedChannel.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FetchModelsRequest>): FetchModelsRequest {
+    return FetchModelsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FetchModelsRequest>): FetchModelsRequest {
+    const message = createBaseFetchModelsRequest();
+    message.channelId = (object.channelId !== undefined && object.channelId !== null)
+      ? BigInt(object.channelId)
+      : undefined;
+    message.unsaved = (object.unsaved !== undefined && object.unsaved !== null)
+      ? UnsavedChannel.fromPartial(object.unsaved)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseUnsavedChannel(): UnsavedChannel {
+  return { provider: "", baseUrl: "", key: "", vendor: "", apiVersion: "" };
+}
+
+export const UnsavedChannel: MessageFns<UnsavedChannel> = {
+  encode(message: UnsavedChannel, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.provider !== "") {
+      writer.uint32(10).string(message.provider);
+    }
+    if (message.baseUrl !== "") {
+      writer.uint32(18).string(message.baseUrl);
+    }
+    if (message.key !== "") {
+      writer.uint32(26).string(message.key);
+    }
+    if (message.vendor !== "") {
+      writer.uint32(34).string(message.vendor);
+    }
+    if (message.apiVersion !== "") {
+      writer.uint32(42).string(message.apiVersion);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnsavedChannel {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnsavedChannel();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.provider = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.baseUrl = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.vendor = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.apiVersion = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UnsavedChannel>): UnsavedChannel {
+    return UnsavedChannel.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UnsavedChannel>): UnsavedChannel {
+    const message = createBaseUnsavedChannel();
+    message.provider = object.provider ?? "";
+    message.baseUrl = object.baseUrl ?? "";
+    message.key = object.key ?? "";
+    message.vendor = object.vendor ?? "";
+    message.apiVersion = object.apiVersion ?? "";
+    return message;
+  },
+};
+
+function createBaseFetchModelsResponse(): FetchModelsResponse {
+  return { models: [] };
+}
+
+export const FetchModelsResponse: MessageFns<FetchModelsResponse> = {
+  encode(message: FetchModelsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.models) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FetchModelsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFetchModelsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.models.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FetchModelsResponse>): FetchModelsResponse {
+    return FetchModelsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FetchModelsResponse>): FetchModelsResponse {
+    const message = createBaseFetchModelsResponse();
+    message.models = object.models?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseReadBalancesRequest(): ReadBalancesRequest {
+  return { channelId: 0n };
+}
+
+export const ReadBalancesRequest: MessageFns<ReadBalancesRequest> = {
+  encode(message: ReadBalancesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(8).int64(message.channelId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadBalancesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadBalancesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadBalancesRequest>): ReadBalancesRequest {
+    return ReadBalancesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadBalancesRequest>): ReadBalancesRequest {
+    const message = createBaseReadBalancesRequest();
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    return message;
+  },
+};
+
+function createBaseReadBalancesResponse(): ReadBalancesResponse {
+  return { channelId: 0n, success: false, message: "", balance: 0, currency: "" };
+}
+
+export const ReadBalancesResponse: MessageFns<ReadBalancesResponse> = {
+  encode(message: ReadBalancesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(8).int64(message.channelId);
+    }
+    if (message.success !== false) {
+      writer.uint32(16).bool(message.success);
+    }
+    if (message.message !== "") {
+      writer.uint32(26).string(message.message);
+    }
+    if (message.balance !== 0) {
+      writer.uint32(33).double(message.balance);
+    }
+    if (message.currency !== "") {
+      writer.uint32(42).string(message.currency);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadBalancesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadBalancesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.success = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.balance = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadBalancesResponse>): ReadBalancesResponse {
+    return ReadBalancesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadBalancesResponse>): ReadBalancesResponse {
+    const message = createBaseReadBalancesResponse();
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    message.success = object.success ?? false;
+    message.message = object.message ?? "";
+    message.balance = object.balance ?? 0;
+    message.currency = object.currency ?? "";
+    return message;
+  },
+};
+
 export type TextGatewayService = typeof TextGatewayService;
 export const TextGatewayService = {
   /**
@@ -1139,6 +1809,41 @@ export const TextGatewayService = {
     responseSerialize: (value: RelayResponse): Buffer => Buffer.from(RelayResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RelayResponse => RelayResponse.decode(value),
   },
+  /**
+   * Asks the upstream of a channel, or of every channel, something tiny for real, on the way that requests take. Nobody is
+   * billed, and nothing is learned of it for routing. Results come as they are known, in any order.
+   */
+  probeChannels: {
+    path: "/headgate.text.v1.TextGateway/ProbeChannels" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ProbeChannelsRequest): Buffer => Buffer.from(ProbeChannelsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ProbeChannelsRequest => ProbeChannelsRequest.decode(value),
+    responseSerialize: (value: ProbeChannelsResponse): Buffer =>
+      Buffer.from(ProbeChannelsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ProbeChannelsResponse => ProbeChannelsResponse.decode(value),
+  },
+  /** Asks an upstream which models it has: that of a channel, or one that is no channel yet. */
+  fetchModels: {
+    path: "/headgate.text.v1.TextGateway/FetchModels" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FetchModelsRequest): Buffer => Buffer.from(FetchModelsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FetchModelsRequest => FetchModelsRequest.decode(value),
+    responseSerialize: (value: FetchModelsResponse): Buffer => Buffer.from(FetchModelsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FetchModelsResponse => FetchModelsResponse.decode(value),
+  },
+  /** Asks upstreams what is left on the accounts of a channel's credentials, or of every channel's. As they are known. */
+  readBalances: {
+    path: "/headgate.text.v1.TextGateway/ReadBalances" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ReadBalancesRequest): Buffer => Buffer.from(ReadBalancesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReadBalancesRequest => ReadBalancesRequest.decode(value),
+    responseSerialize: (value: ReadBalancesResponse): Buffer =>
+      Buffer.from(ReadBalancesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReadBalancesResponse => ReadBalancesResponse.decode(value),
+  },
 } as const;
 
 export interface TextGatewayServer extends UntypedServiceImplementation {
@@ -1149,6 +1854,15 @@ export interface TextGatewayServer extends UntypedServiceImplementation {
    * call means that the client has gone.
    */
   relay: handleBidiStreamingCall<RelayRequest, RelayResponse>;
+  /**
+   * Asks the upstream of a channel, or of every channel, something tiny for real, on the way that requests take. Nobody is
+   * billed, and nothing is learned of it for routing. Results come as they are known, in any order.
+   */
+  probeChannels: handleServerStreamingCall<ProbeChannelsRequest, ProbeChannelsResponse>;
+  /** Asks an upstream which models it has: that of a channel, or one that is no channel yet. */
+  fetchModels: handleUnaryCall<FetchModelsRequest, FetchModelsResponse>;
+  /** Asks upstreams what is left on the accounts of a channel's credentials, or of every channel's. As they are known. */
+  readBalances: handleServerStreamingCall<ReadBalancesRequest, ReadBalancesResponse>;
 }
 
 export interface TextGatewayClient extends Client {
@@ -1161,6 +1875,45 @@ export interface TextGatewayClient extends Client {
   relay(): ClientDuplexStream<RelayRequest, RelayResponse>;
   relay(options: Partial<CallOptions>): ClientDuplexStream<RelayRequest, RelayResponse>;
   relay(metadata: Metadata, options?: Partial<CallOptions>): ClientDuplexStream<RelayRequest, RelayResponse>;
+  /**
+   * Asks the upstream of a channel, or of every channel, something tiny for real, on the way that requests take. Nobody is
+   * billed, and nothing is learned of it for routing. Results come as they are known, in any order.
+   */
+  probeChannels(
+    request: ProbeChannelsRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ProbeChannelsResponse>;
+  probeChannels(
+    request: ProbeChannelsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ProbeChannelsResponse>;
+  /** Asks an upstream which models it has: that of a channel, or one that is no channel yet. */
+  fetchModels(
+    request: FetchModelsRequest,
+    callback: (error: ServiceError | null, response: FetchModelsResponse) => void,
+  ): ClientUnaryCall;
+  fetchModels(
+    request: FetchModelsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FetchModelsResponse) => void,
+  ): ClientUnaryCall;
+  fetchModels(
+    request: FetchModelsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FetchModelsResponse) => void,
+  ): ClientUnaryCall;
+  /** Asks upstreams what is left on the accounts of a channel's credentials, or of every channel's. As they are known. */
+  readBalances(
+    request: ReadBalancesRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ReadBalancesResponse>;
+  readBalances(
+    request: ReadBalancesRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ReadBalancesResponse>;
 }
 
 export const TextGatewayClient = makeGenericClientConstructor(

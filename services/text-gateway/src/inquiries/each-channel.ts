@@ -1,0 +1,45 @@
+import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Gate } from '@headgate/runtime/gate';
+import type { GatewayContext } from '../context.ts';
+import type { CountInquiry, Inquiry } from './count-inquiries.ts';
+
+/** What came of one channel. */
+export interface Finding {
+  channelId: bigint;
+  success: boolean;
+  message: string;
+}
+
+export interface InquiryTools {
+  context: GatewayContext;
+  /** Of the whole process. */
+  gate: Gate;
+  count: CountInquiry;
+}
+
+/** Asks every channel, a few at a time; what is found is sent as it comes, logged and counted. Ends early with `signal`. */
+export async function eachChannel<F extends Finding>(
+  { context, gate, count }: InquiryTools,
+  inquiry: Inquiry,
+  { channels, signal }: { channels: readonly Channel[]; signal: AbortSignal },
+  find: (channel: Channel) => Promise<F>,
+  send: (finding: F) => void,
+): Promise<void> {
+  const ask = async (channel: Channel): Promise<void> => {
+    const leave = await gate.enter(signal);
+    if (!leave) return;
+    const begunAt = performance.now();
+    try {
+      const finding = await find(channel);
+      if (signal.aborted) return;
+      const durationMs = Math.round(performance.now() - begunAt);
+      const { success } = finding;
+      context.log.info({ channelId: String(channel.id), inquiry, success, durationMs }, 'channel asked');
+      count(inquiry, success);
+      send(finding);
+    } finally {
+      leave();
+    }
+  };
+  await Promise.all(channels.map(ask));
+}

@@ -1,0 +1,27 @@
+import type { Answer } from '../relay/answer.ts';
+import type { Settlement } from '../relay/settle.ts';
+
+/** Takes an answer that nobody reads; `failed` is told when it breaks off. */
+export function createNobody(gone: AbortSignal, failed: () => void): Answer {
+  let hasBegun = false;
+  return {
+    gone,
+    hasBegun: () => hasBegun,
+    head: () => {
+      hasBegun = true;
+    },
+    data: () => true,
+    beat: () => undefined,
+    end: () => undefined,
+    fail: failed,
+    onDrain: () => undefined,
+    addCredit: () => undefined,
+  };
+}
+
+/** The books of a request that nobody is billed for: no record is opened, none is closed. */
+export const noBooks: Settlement = {
+  attempt: () => undefined,
+  firstByte: () => undefined,
+  settle: () => 0n,
+};
