@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
+import type { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { Health } from '@headgate/runtime/health';
 import type { Log } from '@headgate/runtime/log';
 import type { Concurrency } from './admit/concurrency.ts';
@@ -16,6 +17,7 @@ import type { HttpDownloads, HttpProxy } from './forward/to-http.ts';
 import type { TextGateway } from './forward/to-text.ts';
 import type { IngressMetrics } from './metrics.ts';
 import type { Site } from './site.ts';
+import type { StatusBoard } from './statuses/board.ts';
 
 /** Everything that serving a request needs, made in `main.ts` and passed along. */
 export interface Context {
@@ -26,6 +28,9 @@ export interface Context {
   account: AccountClient;
   ledger: LedgerClient;
   text: TextGateway;
+  /** The same service, for what administrators ask of channels. */
+  inquiries: TextGatewayClient;
+  statuses: StatusBoard;
   media: MediaTaskClient;
   http: HttpProxy;
   downloads: HttpDownloads;

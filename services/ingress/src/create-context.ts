@@ -17,6 +17,7 @@ import { downloadFrom, proxyTo } from './forward/to-http.ts';
 import { relayToText } from './forward/to-text.ts';
 import { createIngressMetrics } from './metrics.ts';
 import { createSite } from './site.ts';
+import { createStatusBoard } from './statuses/board.ts';
 
 const loginWindowMs = 20 * 60_000;
 
@@ -41,6 +42,8 @@ export function createContext(
     account,
     ledger,
     text: relayToText(text),
+    inquiries: text,
+    statuses: createStatusBoard(() => performance.now()),
     media,
     downloads: downloadFrom(createHttpTargets(config.mediaHttpAddress)),
     pages: downloadFrom(createHttpTargets(config.consoleHttpAddress)),

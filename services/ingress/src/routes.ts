@@ -7,6 +7,7 @@ import { pageRoutes } from './page-routes.ts';
 import { playgroundRoutes } from './playground-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import { catalogRoutes } from './session-routes/catalog.ts';
+import { channelInquiryRoutes } from './session-routes/channel-inquiries.ts';
 import { keyRoutes } from './session-routes/keys.ts';
 import { oauthRoutes } from './session-routes/oauth.ts';
 import { secondFactorRoutes } from './session-routes/second-factors.ts';
@@ -70,6 +71,9 @@ export type TaskPage = 'task' | 'mj';
 
 export type AccountAction = 'login' | 'logout' | 'self' | 'user-quota' | 'key-quota';
 
+/** What is asked of a channel's upstream, or of all of them, for an administrator. */
+export type ChannelAction = 'test' | 'test-all' | 'models' | 'unsaved-models' | 'balance' | 'balances';
+
 export type Target =
   | {
       to: 'text';
@@ -98,6 +102,9 @@ export type Target =
   | { to: 'account'; action: AccountAction }
   /** One of account's operations, by its name. */
   | { to: 'operation'; operation: string }
+  | { to: 'channels'; action: ChannelAction }
+  /** What processes say of themselves. */
+  | { to: 'statuses'; view: 'system' | 'channels' }
   | { to: 'ledger'; view: 'key-usage' | 'subscription' | 'usage' }
   | { to: 'records'; page: RecordPage; scope: RecordScope }
   /** How a request's bill came about. */
@@ -266,6 +273,7 @@ export const routes: readonly Route[] = [
   ...playgroundRoutes,
   ...oauthRoutes,
   ...secondFactorRoutes,
+  ...channelInquiryRoutes,
   ...sessionRoutes,
   ...keyRoutes,
   ...catalogRoutes,

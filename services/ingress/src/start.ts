@@ -1,10 +1,12 @@
 import type { Service } from '@headgate/runtime/lifecycle';
+import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { call } from '@headgate/runtime/rpc/client';
-import { listenForVersions } from './announced-versions.ts';
 import { type KeyWatch, watchKeys } from './caller/key-watch.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { createContext } from './create-context.ts';
+import { linkNats } from './link-nats.ts';
+import { listen } from './listen.ts';
 import { type PublicServer, servePublic } from './serve.ts';
 
 /** Above what the public port may take to stop. */
@@ -18,9 +20,15 @@ export async function startIngress(service: Service, config: Config): Promise<Pu
   const { name, log } = service;
   const context = createContext(service, config);
   const watch = startKeyWatch(service, context);
-  const stopListening = listenForVersions({ url: config.natsUrl, name, log }, (versions) => {
-    watch.announced(versions.keysVersion);
-    context.site.announced(versions.catalogVersion);
+  const stopListening = linkNats({ url: config.natsUrl, name, log }, (nats) => {
+    listen(nats, log, {
+      onVersions(versions) {
+        watch.announced(versions.keysVersion);
+        context.site.announced(versions.catalogVersion);
+      },
+      onStatus: context.statuses.hear,
+    });
+    announceStatus(service, nats, { gauges: { open_requests: 'headgate_ingress_open_requests' } });
   });
   service.onStop('NATS', stopListening);
   return startPublicPort(service, context);

@@ -4,6 +4,7 @@ import { answerJson } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Target } from '../routes.ts';
+import { forwardToChannels } from './channels/to-channels.ts';
 import { forwardToContent } from './content.ts';
 import { forwardToFile, forwardUpload } from './files.ts';
 import { forwardToMedia } from './media.ts';
@@ -16,6 +17,7 @@ import { forwardToAccount } from './to-account.ts';
 import { forwardToLedger } from './to-ledger.ts';
 import { forwardToOperation } from './to-operation.ts';
 import { forwardToRecords } from './to-records.ts';
+import { forwardToStatuses } from './to-statuses.ts';
 import { forwardToTaskRecords } from './to-task-records.ts';
 
 /** Hands an admitted request to what its row names. Resolves or throws before an answer has begun. */
@@ -41,6 +43,10 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
       return forwardToAccount(context, exchange, target.action);
     case 'operation':
       return forwardToOperation(context, exchange, target);
+    case 'channels':
+      return forwardToChannels(context, exchange, target);
+    case 'statuses':
+      return forwardToStatuses(context, exchange, target);
     case 'ledger':
       return forwardToLedger(context, exchange, target.view);
     case 'records':

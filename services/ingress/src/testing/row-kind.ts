@@ -34,6 +34,9 @@ export type RowKind =
   | 'own operation'
   | 'admin operation'
   | 'root operation'
+  | 'channel question'
+  | 'unsaved channel'
+  | 'statuses'
   | 'alive'
   | 'ready'
   | 'unimplemented';
@@ -70,6 +73,10 @@ export function kindOf({ target, proof }: Route): RowKind {
     case 'operation':
       if (!(proof in operationKinds)) throw new Error('Operations are proven by sessions');
       return operationKinds[proof as keyof typeof operationKinds];
+    case 'channels':
+      return target.action === 'unsaved-models' ? 'unsaved channel' : 'channel question';
+    case 'statuses':
+      return 'statuses';
     case 'records':
     case 'bill':
     case 'task-records':

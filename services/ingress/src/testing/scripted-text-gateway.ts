@@ -1,14 +1,21 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import {
+  type FetchModelsRequest,
   type Head,
   type Open,
+  type ProbeChannelsRequest,
+  type ProbeChannelsResponse,
+  type ReadBalancesResponse,
   type RelayRequest,
   type RelayResponse,
+  type TextGatewayServer,
   TextGatewayService,
 } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
+import { createLog } from '@headgate/runtime/log';
 import { toStatus } from '@headgate/runtime/rpc/fault-details';
+import { serverStream, unary } from '@headgate/runtime/rpc/handler';
 import { type RpcServer, startRpcServer } from '@headgate/runtime/rpc/server';
 
 /** One relayed request as the gateway sees it. Frames sent over the credit throw. */
@@ -29,6 +36,11 @@ export interface ScriptedRelay {
 export interface ScriptedTextGateway {
   address(): string;
   relays: ScriptedRelay[];
+  /** What administrators asked of channels, and what is answered; fails where it throws. */
+  inquiries: { rpc: string; request: unknown; isCancelled: boolean }[];
+  onProbe: (request: ProbeChannelsRequest, send: (result: ProbeChannelsResponse) => void) => Promise<void>;
+  onBalance: () => ReadBalancesResponse[];
+  onModels: (request: FetchModelsRequest) => string[];
   /** What happens when a request has come. */
   onOpen: (relay: ScriptedRelay) => void;
   /** Dies at once, as when its process is killed. */
@@ -108,15 +120,42 @@ export async function startScriptedTextGateway(): Promise<ScriptedTextGateway> {
     call.on('error', () => undefined);
   };
 
+  const note = (rpc: string, request: unknown, signal?: AbortSignal): void => {
+    const inquiry = { rpc, request, isCancelled: false };
+    signal?.addEventListener('abort', () => {
+      inquiry.isCancelled = true;
+    });
+    scripted.inquiries.push(inquiry);
+  };
+  const log = createLog('text-gateway', 'silent');
+  const inquiries: Pick<TextGatewayServer, 'probeChannels' | 'readBalances' | 'fetchModels'> = {
+    probeChannels: serverStream(log, async (request, send, signal) => {
+      note('probe', request, signal);
+      await scripted.onProbe(request, send);
+    }),
+    readBalances: serverStream(log, async (request, send, signal) => {
+      note('balance', request, signal);
+      for (const balance of scripted.onBalance()) send(balance);
+    }),
+    fetchModels: unary(log, (request) => {
+      note('models', request);
+      return { models: scripted.onModels(request) };
+    }),
+  };
+
   const scripted: ScriptedTextGateway = {
     address: () => `127.0.0.1:${port}`,
     relays: [],
     onOpen: answerOk,
+    inquiries: [],
+    onProbe: async () => undefined,
+    onBalance: () => [],
+    onModels: () => [],
     async kill() {
       await server?.stop(0);
     },
     async start() {
-      const service = { definition: TextGatewayService, implementation: { relay } };
+      const service = { definition: TextGatewayService, implementation: { relay, ...inquiries } };
       server = await startRpcServer({ host: '127.0.0.1', port }, [service]);
       port = server.port;
     },

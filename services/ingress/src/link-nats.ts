@@ -1,0 +1,22 @@
+import type { Log } from '@headgate/runtime/log';
+import { connectNats } from '@headgate/runtime/nats/connect';
+import type { NatsConnection } from 'nats';
+
+/**
+ * Calls `onConnection` when there is a connection. Nobody waits for NATS: without it, the watch of keys asks account by
+ * the clock. Returns what ends it.
+ */
+export function linkNats(
+  { url, name, log }: { url: string; name: string; log: Log },
+  onConnection: (connection: NatsConnection) => void,
+): () => Promise<void> {
+  const connecting = connectNats({ url, name, log }).then((connection) => {
+    onConnection(connection);
+    return connection;
+  });
+  connecting.catch((error) => log.error({ err: error }, 'NATS cannot be used'));
+  return async () => {
+    const connection = await Promise.race([connecting, undefined]);
+    await connection?.close();
+  };
+}
