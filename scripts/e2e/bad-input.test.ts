@@ -67,12 +67,14 @@ function ask(
 const rows = await readRouteTable();
 const readers = rows.filter(
   ({ method, target, asksForSession }) =>
-    method === 'POST' && !asksForSession && (target === 'text' || target === 'account'),
+    method === 'POST' && !asksForSession && (target === 'text' || target === 'operation'),
 );
+/** Signs out whatever is sent along, as long as it is JSON. */
+const logout = rows.find(({ name }) => name === 'POST /api/user/logout');
 const others = rows.filter((row) => !readers.includes(row));
 /** Each of them has a body of its own, read in the same way. */
 const beyond = readers.filter(({ operation }) => operation !== undefined && operation !== Operation.GENERATE);
-const spoken = readers.filter((row) => !beyond.includes(row));
+const spoken = readers.filter((row) => !beyond.includes(row) && row !== logout);
 const chat: Row = {
   name: '',
   method: 'POST',

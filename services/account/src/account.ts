@@ -11,12 +11,15 @@ import { createCatalogCache } from './catalog/cache.ts';
 import { type AccountConfig, schema } from './config.ts';
 import type { Context } from './context.ts';
 import { connectLedger } from './ledger.ts';
+import { startOutbox } from './mails/outbox.ts';
+import { connectMail } from './mails/send-mail.ts';
 import { createAccountMetrics } from './metrics.ts';
 import { migrations } from './migrations/list.ts';
 import { sweepResponsePins } from './response-pins/sweep.ts';
 import { accountService } from './service.ts';
 import { sessionUrl } from './session-url.ts';
 import { createIssuers } from './sign-in-providers/issuers.ts';
+import { readVersion } from './site/version.ts';
 import { passBy, type Reach } from './stage.ts';
 import { createPasswordGate } from './users/password-gate.ts';
 import { watchVersions } from './versions/watch.ts';
@@ -51,6 +54,9 @@ export async function createAccount(
     signal,
   );
   service.onStop('webhooks', () => webhooks.ended);
+  const send = connectMail({ url: config.smtpUrl, from: config.smtpFrom });
+  const mails = startOutbox({ send, log, metrics }, signal);
+  service.onStop('mail', mails.ended);
   const { natsUrl: url } = config;
   const announcer = createAnnouncer({
     url,
@@ -72,11 +78,13 @@ export async function createAccount(
     responsePinMs,
     ledger,
     catalog,
+    mails,
     passwords,
     issuers,
     metrics,
     announce,
     reach,
+    version: readVersion(),
   };
   const address = { host: config.rpcHost, port: config.rpcPort };
   const server = await startRpcServer(address, [accountService(context)]);

@@ -1,4 +1,4 @@
-import { integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
+import { ConfigError, integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
 import { type AllowList, allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
 import type { WebhookSettings } from './webhooks/run.ts';
@@ -23,6 +23,10 @@ export interface AccountConfig extends WebhookSettings {
   responsePinMs: number;
   /** Pause between two removals of older pins. */
   responsePinSweepMs: number;
+  /** The server that sends mail; empty: none is sent. May hold a password. */
+  smtpUrl: string;
+  /** Whom mail comes from. */
+  smtpFrom: string;
   /** What webhooks may be sent to although it is not public. */
   webhookAllow: AllowList;
 }
@@ -43,13 +47,24 @@ export function readAccountConfig(env: NodeJS.ProcessEnv): AccountConfig {
     masterKey: secretBytes('HEADGATE_MASTER_KEY', 32),
     responsePinMs: integer('HEADGATE_RESPONSE_PIN_MS', 30 * days, { min: 1 }),
     responsePinSweepMs: integer('HEADGATE_RESPONSE_PIN_SWEEP_MS', 10 * minutes, { min: 1 }),
+    smtpUrl: text('HEADGATE_SMTP_URL', ''),
+    smtpFrom: text('HEADGATE_SMTP_FROM', ''),
     webhookAllow: allowList('HEADGATE_WEBHOOK_ALLOW'),
     webhookPollMs: integer('HEADGATE_WEBHOOK_POLL_MS', 5 * seconds, { min: 1 }),
     webhookTimeoutMs: integer('HEADGATE_WEBHOOK_TIMEOUT_MS', 15 * seconds, { min: 1 }),
     webhookPauseMs: integer('HEADGATE_WEBHOOK_PAUSE_MS', 5 * seconds, { min: 1 }),
     webhookTries: integer('HEADGATE_WEBHOOK_TRIES', 9, { min: 1, max: 15 }),
   });
+  refuseHalfMail(rest);
   return { ...rest, database: { ownerUrl, serviceUrl, schema } };
+}
+
+function refuseHalfMail({ smtpUrl, smtpFrom }: Pick<AccountConfig, 'smtpUrl' | 'smtpFrom'>): void {
+  if (smtpUrl === '') return;
+  // Nodemailer would take anything, and fail at the first letter.
+  if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol))
+    throw new ConfigError(['HEADGATE_SMTP_URL must begin with smtp:// or smtps://']);
+  if (smtpFrom === '') throw new ConfigError(['HEADGATE_SMTP_FROM is missing']);
 }
 
 /** All that the migrations need. */

@@ -2,6 +2,7 @@ import type { Log } from '@headgate/runtime/log';
 import type { Knex } from 'knex';
 import type { CatalogCache } from './catalog/cache.ts';
 import type { Ledger } from './ledger.ts';
+import type { Outbox } from './mails/outbox.ts';
 import type { AccountMetrics } from './metrics.ts';
 import type { Issuers } from './sign-in-providers/issuers.ts';
 import type { Reach } from './stage.ts';
@@ -17,10 +18,13 @@ export interface Context {
   responsePinMs: number;
   ledger: Ledger;
   catalog: CatalogCache;
+  mails: Outbox;
   passwords: PasswordGate;
   issuers: Issuers;
   metrics: AccountMetrics;
   /** Tells every replica of every service which versions are now the newest. */
   announce: (versions: Versions) => void;
   reach: Reach;
+  /** Of the product. */
+  version: string;
 }

@@ -78,7 +78,8 @@ const ledgerIsAway = fault('service_unavailable', {
   message: 'The ledger cannot be reached, so nothing was changed. Try again later.',
 });
 
-function isAway(error: unknown): boolean {
+/** The ledger did not answer; asked later, it may. */
+export function isAway(error: unknown): boolean {
   return (
     isServiceError(error) && (error.code === status.UNAVAILABLE || error.code === status.DEADLINE_EXCEEDED)
   );

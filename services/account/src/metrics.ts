@@ -18,6 +18,12 @@ export function createAccountMetrics(registry: Registry) {
       labelNames: ['result'] as const,
       registers,
     }),
+    mails: new Counter({
+      name: 'headgate_account_mails_total',
+      help: 'Mail that was to be sent, by whether it was.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
     webhookTries: new Counter({
       name: 'headgate_account_webhook_tries_total',
       help: 'Tries to deliver a notice to a webhook.',

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login } from './sessions/login.ts';
 import { smallDocument } from './testing/documents.ts';
+import { dataOf, enter } from './testing/people.ts';
 import { createTestAccount, type TestAccount } from './testing/test-account.ts';
 
 let account: TestAccount;
@@ -32,15 +32,20 @@ async function dumpTables(): Promise<string> {
   }
 }
 
-test('no credential, key, password or session token can be read from the tables', async () => {
+test('no credential, key, password or token can be read from the tables', async () => {
   const document = smallDocument();
   Object.assign(document.users[1] ?? {}, { password });
   const webhooks = [
     { name: 'ops', url: 'https://hooks.example', secret: webhookSecret, events: ['soft_limit'] },
   ];
   await account.apply({ ...document, webhooks });
-  const request = { username: 'ada', password, ip: '::1', userAgent: 'test' };
-  const { token } = await login(account.context, request);
+  const token = await enter(account, 'ada', password);
+  const body = { name: 'scripts' };
+  const made = Object(await dataOf(account, 'access-tokens.create', { sessionToken: token, body }));
+  await account.context.knex('users').where({ username: 'ada' }).update({ email: 'ada@example.com' });
+  await dataOf(account, 'emails.send-reset', { query: { email: 'ada@example.com' } });
+  const [mail] = await account.mails.sent();
+  const resetToken = /token is (\S+)/.exec(mail?.text ?? '')?.[1];
   const dump = await dumpTables();
   expect(dump).toContain('gpt-4o-mini');
   expect(dump).toContain('"prefix":"sk-c"');
@@ -51,7 +56,10 @@ test('no credential, key, password or session token can be read from the tables'
     'sk-ops-0123456789abcdef',
     password,
     token,
+    String(made.token),
+    String(resetToken),
   ];
+  expect(resetToken).toMatch(/^[\w-]{43}$/);
   for (const secret of secrets) {
     const bytes = Buffer.from(secret);
     for (const form of [secret, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')])

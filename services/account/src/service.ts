@@ -8,10 +8,8 @@ import { getKeyChanges, verifyKey } from './keys/rpc.ts';
 import { findByName, getNames } from './names/rpc.ts';
 import { describeOperations } from './operations/describe.ts';
 import { operate } from './operations/operate.ts';
-import { changeQuota } from './quota-changes/rpc.ts';
 import { getResponsePin, pinResponses } from './response-pins/rpc.ts';
-import { login } from './sessions/login.ts';
-import { getSession, logout } from './sessions/rpc.ts';
+import { getSession } from './sessions/rpc.ts';
 import { getSite } from './site/rpc.ts';
 
 /** Every method of the service, and where it lives. */
@@ -22,9 +20,6 @@ export function accountService(context: Context): RpcService {
     getKeyChanges: unary(log, (request) => getKeyChanges(context, request)),
     getCatalog: unary(log, ({ afterVersion }) => context.catalog.get(afterVersion)),
     applyConfig: unary(log, (request) => applyConfig(context, request)),
-    changeQuota: unary(log, (request) => changeQuota(context, request)),
-    login: unary(log, (request) => login(context, request)),
-    logout: unary(log, (request) => logout(context, request)),
     getSession: unary(log, (request) => getSession(context, request)),
     pinResponses: unary(log, (request) => pinResponses(context, request)),
     getResponsePin: unary(log, (request) => getResponsePin(context, request)),

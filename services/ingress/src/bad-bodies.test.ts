@@ -24,9 +24,16 @@ beforeEach(() => {
 afterAll(() => world.stop());
 
 const readsBody = (route: Route) =>
-  ['generate', 'count tokens', 'make task', 'remake task', 'find tasks', 'presign', 'login'].includes(
-    kindOf(route),
-  );
+  [
+    'generate',
+    'count tokens',
+    'make task',
+    'remake task',
+    'find tasks',
+    'presign',
+    'guarded operation',
+    'open change',
+  ].includes(kindOf(route));
 const rows = routes.map((route) => ({ name: rowName(route), route }));
 const reading = rows.filter(({ route }) => readsBody(route));
 const others = rows.filter(({ route }) => !readsBody(route));

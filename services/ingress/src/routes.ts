@@ -11,6 +11,7 @@ import { channelInquiryRoutes } from './session-routes/channel-inquiries.ts';
 import { keyRoutes } from './session-routes/keys.ts';
 import { oauthRoutes } from './session-routes/oauth.ts';
 import { secondFactorRoutes } from './session-routes/second-factors.ts';
+import { peopleRoutes } from './session-routes/people.ts';
 import { sessionRoutes } from './session-routes/sessions.ts';
 
 /**
@@ -99,7 +100,6 @@ export type Target =
   | { to: 'page' }
   /** A WebSocket; the row is served to upgrades alone. */
   | { to: 'realtime' }
-  | { to: 'account'; action: AccountAction }
   /** One of account's operations, by its name. */
   | { to: 'operation'; operation: string }
   | { to: 'channels'; action: ChannelAction }
@@ -125,6 +125,8 @@ export interface Route {
   envelope: Envelope | ByHeaders;
   limits: LimitClass;
   billable: boolean;
+  /** It changes something although it is a GET: pages of other sites may not have a browser ask for it. */
+  isUnsafe?: true;
   /** Pages of any site may use it: it knows nobody by what a browser sends along. */
   isCrossOrigin?: true;
   target: Target;
@@ -264,16 +266,11 @@ export const routes: readonly Route[] = [
   file('PUT', '/api/upload/put/:token', 'session', 'upload'),
   file('GET', '/files/*key', 'public', 'file'),
 
-  session('POST', '/api/user/login', 'none', 'login', 'login'),
-  session('GET', '/api/user/logout', 'none', 'none', 'logout'),
-  session('GET', '/api/user/self', 'session', 'none', 'self'),
-  session('POST', '/api/user/:id/quota', 'admin', 'none', 'user-quota'),
-  session('POST', '/api/token/:id/quota', 'admin', 'none', 'key-quota'),
-
   ...playgroundRoutes,
   ...oauthRoutes,
   ...secondFactorRoutes,
   ...channelInquiryRoutes,
+  ...peopleRoutes,
   ...sessionRoutes,
   ...keyRoutes,
   ...catalogRoutes,
@@ -352,25 +349,6 @@ function textTarget({ dialect }: Style, operation: Operation): Target {
 function billing(path: string, view: 'subscription' | 'usage'): Route {
   const style = { ...chat, envelope: 'billing' } as const;
   return { ...keyed(style), method: 'GET', path, target: { to: 'ledger', view } };
-}
-
-function session(
-  method: 'GET' | 'POST',
-  path: string,
-  proof: 'session' | 'admin' | 'none',
-  limits: LimitClass,
-  action: AccountAction,
-): Route {
-  return {
-    method,
-    path,
-    proof,
-    carriers: [],
-    envelope: 'session',
-    limits,
-    billable: false,
-    target: { to: 'account', action },
-  };
 }
 
 function unimplemented(method: Route['method'], path: string, style = chat): Route {

@@ -24,6 +24,12 @@ export async function upsertGroups(transaction: Knex.Transaction, groups: readon
   await transaction('groups').insert(rows).onConflict('name').merge();
 }
 
+/** Before any file was applied there is not even this one. */
+export async function ensureDefaultGroup(transaction: Knex.Transaction): Promise<void> {
+  const row = { name: defaultGroup, from_config: false };
+  await transaction('groups').insert(row).onConflict('name').ignore();
+}
+
 export async function deleteGroups(transaction: Knex.Transaction, groups: readonly Group[]): Promise<void> {
   if (groups.length === 0) return;
   const names = groups.map(({ name }) => name);

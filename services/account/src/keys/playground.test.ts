@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { login } from '../sessions/login.ts';
 import { smallDocument } from '../testing/documents.ts';
+import { enter } from '../testing/people.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
 import { getPlaygroundKey } from './playground.ts';
 
@@ -9,8 +9,7 @@ let sessionToken: string;
 beforeEach(async () => {
   account = await createTestAccount();
   await account.apply(smallDocument());
-  const credentials = { username: 'ada', password: 'ada password', ip: '10.0.0.1', userAgent: 'a test' };
-  sessionToken = (await login(account.context, credentials)).token;
+  sessionToken = await enter(account);
   account.ledger.forget();
 });
 afterEach(() => account.stop());

@@ -170,10 +170,15 @@ export async function upsertKeys(
   await transaction<KeyRow>('keys').whereIn('id', renewed).update({ sealed_text: null });
 }
 
+/** What `removeKeys` takes out of use when a user goes. */
+export async function keysOfUser(transaction: Knex.Transaction, userId: bigint): Promise<Pick<Key, 'id'>[]> {
+  return transaction<KeyRow>('keys').where({ user_id: userId, removed: false }).select('id');
+}
+
 /** Takes keys out of use and forgets their texts; their names and ids stay theirs. */
 export async function removeKeys(
   transaction: Knex.Transaction,
-  keys: readonly Key[],
+  keys: readonly Pick<Key, 'id'>[],
   changedVersion: bigint,
 ): Promise<void> {
   if (keys.length === 0) return;

@@ -22,6 +22,11 @@ import { up as signInFlows } from './0055-sign-in-flows.ts';
 import { up as secondFactors } from './0056-second-factors.ts';
 import { up as passkeys } from './0057-passkeys.ts';
 import { up as signInProviders } from './0058-sign-in-providers.ts';
+import { up as people } from './0050-people.ts';
+import { up as attempts } from './0051-attempts.ts';
+import { up as emailCodes } from './0052-email-codes.ts';
+import { up as accessTokens } from './0053-access-tokens.ts';
+import { up as options } from './0054-options.ts';
 import { up as revealedKeys } from './0060-revealed-keys.ts';
 import { up as playgroundKeys } from './0061-playground-keys.ts';
 import { up as channelSwitches } from './0070-channel-switches.ts';
@@ -51,6 +56,11 @@ export const migrations: readonly Migration[] = [
   { name: '0056-second-factors', up: secondFactors },
   { name: '0057-passkeys', up: passkeys },
   { name: '0058-sign-in-providers', up: signInProviders },
+  { name: '0050-people', up: people },
+  { name: '0051-attempts', up: attempts },
+  { name: '0052-email-codes', up: emailCodes },
+  { name: '0053-access-tokens', up: accessTokens },
+  { name: '0054-options', up: options },
   { name: '0060-revealed-keys', up: revealedKeys },
   { name: '0061-playground-keys', up: playgroundKeys },
   { name: '0070-channel-switches', up: channelSwitches },

@@ -5,10 +5,10 @@ import { deny, refuse } from '../operations/refuse.ts';
 import { type signedIn, signIn } from '../sessions/sign-in.ts';
 import type { Identity } from '../sign-in-providers/identity.ts';
 import type { SignInProvider } from '../sign-in-providers/store.ts';
-import { createUser } from '../users/create-user.ts';
 import type { User } from '../users/store.ts';
 import { bind } from './bind.ts';
 import { findBoundUser, findUserByVerifiedEmail } from './bindings.ts';
+import { createProviderUser } from './create-provider-user.ts';
 
 /** Signs in whoever a provider says they are: one that is known, or a new user where the provider may bring some. */
 export async function enterByProvider(
@@ -43,7 +43,7 @@ function register(context: Context, act: Act, provider: SignInProvider, identity
   if (!provider.allowRegistration)
     refuse(`Nobody here is bound to this account at ${provider.name}. Sign in, and bind it.`);
   const { username, displayName } = identity;
-  return createUser(
+  return createProviderUser(
     context,
     { username, displayName, fallbackPrefix: provider.slug },
     async (transaction, user) => {

@@ -1,5 +1,7 @@
+import { accessTokenOperations } from '../access-tokens/operations.ts';
 import { channelOperations } from '../channels/operations.ts';
 import { channelTagOperations } from '../channels/tag-operations.ts';
+import { emailOperations } from '../emails/operations.ts';
 import { groupOperations } from '../groups/operations.ts';
 import { keyOperations } from '../keys/operations.ts';
 import { modelOperations } from '../models/operations.ts';
@@ -13,14 +15,23 @@ import { secondFactorOperations } from '../second-factors/operations.ts';
 import { secondFactorSignInOperations } from '../second-factors/sign-in-operations.ts';
 import { sessionOperations } from '../sessions/operations.ts';
 import { stepUpOperations } from '../sessions/step-up-operations.ts';
+import { optionOperations } from '../options/operations.ts';
+import { quotaOperations } from '../quota-changes/operations.ts';
+import { loginOperations } from '../sessions/login-operations.ts';
+import { sessionOperations } from '../sessions/operations.ts';
+import { setupOperations } from '../setup/operations.ts';
+import { siteOperations } from '../site/operations.ts';
+import { registerOperations } from '../users/register-operations.ts';
+import { selfOperations } from '../users/self-operations.ts';
 import type { Operation } from './operation.ts';
 
 /** Every operation by its name. Each kind of thing has its own in its own folder. */
 export const operations: Record<string, Operation> = {
+  ...accessTokenOperations,
   ...channelOperations,
   ...channelTagOperations,
+  ...emailOperations,
   ...groupOperations,
-  ...modelOperations,
   ...keyOperations,
   ...bindingOperations,
   ...oauthOperations,
@@ -32,4 +43,13 @@ export const operations: Record<string, Operation> = {
   ...secondFactorSignInOperations,
   ...sessionOperations,
   ...stepUpOperations,
+  ...loginOperations,
+  ...modelOperations,
+  ...optionOperations,
+  ...quotaOperations,
+  ...registerOperations,
+  ...selfOperations,
+  ...sessionOperations,
+  ...setupOperations,
+  ...siteOperations,
 };

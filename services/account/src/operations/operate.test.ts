@@ -1,8 +1,8 @@
 import { OperateRequest } from '@headgate/proto/gen/headgate/account/v1/account';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { login } from '../sessions/login.ts';
 import { smallDocument } from '../testing/documents.ts';
+import { enter } from '../testing/people.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
 import { describeOperations } from './describe.ts';
 import { operations } from './list.ts';
@@ -15,19 +15,10 @@ let sessionToken: string;
 beforeEach(async () => {
   account = await createTestAccount();
   await account.apply(smallDocument());
-  sessionToken = await enter();
+  sessionToken = await enter(account);
 });
 afterEach(() => account.stop());
 
-const enter = async () =>
-  (
-    await login(account.context, {
-      username: 'ada',
-      password: 'ada password',
-      ip: '10.1.2.3',
-      userAgent: 'a browser',
-    })
-  ).token;
 const ask = (operation: string, partial: Partial<OperateRequest> = {}) =>
   operate(account.context, OperateRequest.fromPartial({ sessionToken, ...partial, operation }));
 const dataOf = async (operation: string, partial: Partial<OperateRequest> = {}) =>
@@ -50,7 +41,7 @@ describe('an operation', () => {
   });
 
   it('leaves who did what from where in the audit log', async () => {
-    await enter();
+    await enter(account);
     const answer = await ask('sessions.revoke', { path: { id: '2' }, ip: '10.9.9.9', requestId: 'r-1' });
     expect(answer.data).toHaveLength(0);
     expect(await dataOf('sessions.list')).toHaveLength(1);

@@ -2,7 +2,10 @@ import type { Knex } from 'knex';
 import type { RoleName } from '../users/roles.ts';
 
 export interface QuotaOwner {
+  /** Of the user. */
   role: RoleName;
+  /** What the user or the key is called. */
+  name: string;
 }
 
 /** The user, or the user of the key; undefined where there is none, or none any more. */
@@ -11,9 +14,12 @@ export function findOwner(
   { userId, keyId }: { userId: bigint; keyId: bigint },
 ): Promise<QuotaOwner | undefined> {
   const users = knex('users').where({ 'users.removed': false });
-  const wanted =
-    userId > 0n
-      ? users.where({ 'users.id': userId })
-      : users.join('keys', 'keys.user_id', 'users.id').where({ 'keys.id': keyId, 'keys.removed': false });
-  return wanted.first<QuotaOwner | undefined>('users.role');
+  if (userId > 0n)
+    return users
+      .where({ 'users.id': userId })
+      .first<QuotaOwner | undefined>('users.role', 'users.username as name');
+  return users
+    .join('keys', 'keys.user_id', 'users.id')
+    .where({ 'keys.id': keyId, 'keys.removed': false })
+    .first<QuotaOwner | undefined>('users.role', 'keys.name');
 }

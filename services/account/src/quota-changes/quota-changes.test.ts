@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeQuotaRequest } from '@headgate/proto/gen/headgate/account/v1/account';
 import { ChangeGrantResponse_Outcome as Outcome } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { login } from '../sessions/login.ts';
 import { smallDocument } from '../testing/documents.ts';
+import { dataOf, enter } from '../testing/people.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
-import { changeQuota } from './rpc.ts';
 
 const [rootId, adaId, adminId, otherAdminId] = [1n, 2n, 3n, 4n];
 const adaKey = 1n;
@@ -22,10 +20,7 @@ beforeAll(async () => {
     quota_usd: 1,
   }));
   await account.apply({ ...document, users: [...document.users, ...admins] });
-  for (const username of ['root', 'ada', 'grace']) {
-    const asked = { username, password: `${username} password`, ip: '::1', userAgent: 'test' };
-    tokens[username] = (await login(account.context, asked)).token;
-  }
+  for (const username of ['root', 'ada', 'grace']) tokens[username] = await enter(account, username);
 });
 afterAll(() => account.stop());
 beforeEach(() => {
@@ -34,23 +29,30 @@ beforeEach(() => {
   account.ledger.before = undefined;
 });
 
-function change(who: string, of: Partial<ChangeQuotaRequest>) {
-  return changeQuota(account.context, {
-    id: randomUUID(),
-    sessionToken: tokens[who] ?? '',
-    userId: 0n,
-    keyId: 0n,
-    units: 500n,
-    reason: 'paid',
-    ...of,
-  });
+interface Change {
+  id?: string;
+  userId?: bigint;
+  keyId?: bigint;
+  units?: number | bigint;
+  reason?: string;
+}
+
+function change(who: string, { userId, keyId, units = 500, ...of }: Change) {
+  const body = { id: randomUUID(), reason: 'paid', ...of, units: String(units) };
+  const path = { id: String(userId ?? keyId) };
+  const operation = userId === undefined ? 'keys.change-quota' : 'users.change-quota';
+  return dataOf(account, operation, { sessionToken: tokens[who] ?? '', path, body });
 }
 
 const audit = (id: string) => account.context.knex('quota_changes').where({ id }).first();
 
 test('a change is asked of ledger under a source of its own, and written down: who, what and why', async () => {
   const id = randomUUID();
-  expect(await change('grace', { id, userId: adaId })).toEqual({ granted: 100n, used: 40n });
+  expect(await change('grace', { id, userId: adaId })).toEqual({
+    total_granted: 100,
+    total_used: 40,
+    total_available: 60,
+  });
   const [asked] = account.ledger.grantChanges;
   expect(asked).toMatchObject({ purse: 'user:2', source: 'admin:3', units: 500n });
   expect(asked?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
@@ -64,6 +66,26 @@ test('a change is asked of ledger under a source of its own, and written down: w
   });
 });
 
+test('a change stands in the audit log once, however often it is sent', async () => {
+  const id = randomUUID();
+  await change('grace', { id, userId: adaId });
+  await change('grace', { id, userId: adaId });
+  const lines = await account.context
+    .knex('audit')
+    .where({ operation: 'users.change-quota', actor_id: adminId });
+  expect(lines.filter(({ changes }) => changes.reason[1] === 'paid').at(-1)).toMatchObject({
+    target_kind: 'user',
+    target_id: '2',
+    target_name: 'ada',
+    changes: { quota: [null, '500'], reason: [null, 'paid'] },
+  });
+  const { rows } = await account.context.knex.raw(
+    'select count(*)::int as n from audit where request_id = ?',
+    [''],
+  );
+  expect(rows[0].n).toBe(lines.length);
+});
+
 test("a key's quota is changed by the role of its user", async () => {
   await change('grace', { keyId: adaKey, units: -5n });
   expect(account.ledger.grantChanges).toMatchObject([{ purse: 'key:1', units: -5n }]);
@@ -75,7 +97,7 @@ test('the same change again asks for the same entry, another one under its id fo
   await change('grace', { id: id.toUpperCase(), userId: adaId });
   const [first, second] = account.ledger.grantChanges;
   expect(second?.id).toBe(first?.id);
-  for (const other of [{ units: 501n }, { reason: 'a gift' }, { userId: 0n, keyId: adaKey }]) {
+  for (const other of [{ units: 501n }, { reason: 'a gift' }, { userId: undefined, keyId: adaKey }]) {
     const { message } = await faultFrom(change('grace', { id, userId: adaId, ...other }));
     expect(message).toBe('This id was used for another change.');
   }
@@ -111,13 +133,17 @@ test.each([
 describe('rights', () => {
   test.each([
     ['a plain user changes nobody', 'ada', { userId: adaId }],
-    ['nobody without a session does', 'nobody', { userId: adaId }],
     ['an administrator does not change root', 'grace', { userId: rootId }],
     ["nor a key of root's", 'grace', { keyId: 2n }],
     ['nor another administrator', 'grace', { userId: otherAdminId }],
     ['nor himself', 'grace', { userId: adminId }],
   ])('%s', async (_case, who, of) => {
     expect(await faultFrom(change(who, of))).toMatchObject({ code: 'access_denied', status: 403 });
+    expect(account.ledger.grantChanges).toEqual([]);
+  });
+
+  test('nobody without a session does', async () => {
+    expect(await faultFrom(change('nobody', { userId: adaId }))).toMatchObject({ status: 401 });
     expect(account.ledger.grantChanges).toEqual([]);
   });
 
@@ -134,12 +160,12 @@ test.each([
   { reason: ' ' },
   { reason: 'x'.repeat(501) },
   { userId: 99n },
-  { userId: 0n, keyId: 99n },
   { userId: 0n },
-  { keyId: adaKey },
+  { userId: undefined, keyId: 99n },
 ])('$0 is not valid', async (of) => {
   expect(await faultFrom(change('root', { userId: adaId, ...of }))).toMatchObject({
     code: 'invalid_request',
+    status: 200,
   });
   expect(account.ledger.grantChanges).toEqual([]);
 });

@@ -34,6 +34,13 @@ export async function recordChange(knex: Knex, asked: AskedChange): Promise<stri
   return isSame ? found.entry_id : undefined;
 }
 
-export async function noteOutcome(knex: Knex, id: string, outcome: ChangeOutcome): Promise<void> {
-  await knex('quota_changes').where({ id }).update({ outcome, ended_at: knex.fn.now() });
+/** Writes down what came of a change. Whether this was the first word on it. */
+export async function noteOutcome(
+  transaction: Knex.Transaction,
+  id: string,
+  outcome: ChangeOutcome,
+): Promise<boolean> {
+  const row = await transaction('quota_changes').where({ id }).forUpdate().first('outcome');
+  await transaction('quota_changes').where({ id }).update({ outcome, ended_at: transaction.fn.now() });
+  return row?.outcome === null;
 }

@@ -84,3 +84,17 @@ export async function deleteSessionOfUser(
   const gone = await transaction<SessionRow>('sessions').where({ user_id: userId, id }).delete();
   return gone > 0;
 }
+
+/** Signs a user out everywhere. */
+export async function deleteSessionsOfUser(transaction: Knex.Transaction, userId: bigint): Promise<void> {
+  await transaction<SessionRow>('sessions').where({ user_id: userId }).delete();
+}
+
+/** Whether a user is signed in from an address. */
+export async function hasSessionFrom(knex: Knex, userId: bigint, ip: string): Promise<boolean> {
+  const row = await knex<SessionRow>('sessions')
+    .where({ user_id: userId, ip })
+    .where('expires_at', '>', knex.fn.now())
+    .first('id');
+  return row !== undefined;
+}

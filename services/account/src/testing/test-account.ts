@@ -28,6 +28,7 @@ import { passBy } from '../stage.ts';
 import { createPasswordGate } from '../users/password-gate.ts';
 import type { Versions } from '../versions/store.ts';
 import { createRecordingLedger, type RecordingLedger } from './recording-ledger.ts';
+import { createRecordingOutbox, type RecordingOutbox } from './recording-outbox.ts';
 
 /** The service's insides on a database of their own, without the processes around them. */
 export interface TestAccount {
@@ -35,6 +36,7 @@ export interface TestAccount {
   /** URL of a user who may see and do everything in the database. */
   ownerUrl: string;
   ledger: RecordingLedger;
+  mails: RecordingOutbox;
   announced: Versions[];
   apply(document: unknown, options?: Partial<ApplyConfigRequest>): Promise<ApplyConfigResponse>;
   /** The fault that applying ends with. */
@@ -59,6 +61,7 @@ export async function createTestAccount(): Promise<TestAccount> {
   const log = createLog('account', 'silent');
   const metrics = createAccountMetrics(createMetrics('account'));
   const ledger = createRecordingLedger();
+  const mails = createRecordingOutbox();
   const announced: Versions[] = [];
   const context: Context = {
     log,
@@ -67,11 +70,13 @@ export async function createTestAccount(): Promise<TestAccount> {
     responsePinMs: 60_000,
     ledger,
     catalog: createCatalogCache({ knex, masterKey: testMasterKey, log, metrics }),
+    mails,
     passwords: createPasswordGate(),
     issuers: createIssuers(() => performance.now()),
     metrics,
     announce: (versions) => announced.push(versions),
     reach: passBy,
+    version: '0.0.0',
   };
   const apply: TestAccount['apply'] = (document, options) =>
     applyConfig(
@@ -82,6 +87,7 @@ export async function createTestAccount(): Promise<TestAccount> {
     context,
     ownerUrl: database.url,
     ledger,
+    mails,
     announced,
     apply,
     refusal: (document, options) => faultFrom(apply(document, options)),

@@ -2,75 +2,83 @@ import { userPurse } from '@headgate/proto/purses';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { drawIds } from '../draw-ids.ts';
-import { defaultGroup } from '../groups/store.ts';
-import { lockVersions, writeVersions } from '../versions/store.ts';
-import { type User, type UserRow, upsertUsers } from './store.ts';
+import { defaultGroup, ensureDefaultGroup } from '../groups/store.ts';
+import type { Act } from '../operations/act.ts';
+import { refuse } from '../operations/refuse.ts';
+import { changePeople } from '../versions/change-people.ts';
+import { findUserByEmail, isUsernameTaken } from './find-user.ts';
+import type { RoleName } from './roles.ts';
+import { type User, upsertUsers } from './store.ts';
 
+/** A user that no file names. */
 export interface NewUser {
-  /** What they would like to be called; another name is made where this is no name, or somebody's. */
   username: string;
-  displayName: string;
-  /** Begins the name that is made. */
-  fallbackPrefix: string;
+  displayName?: string;
+  /** Null: comes by a provider alone. */
+  passwordHash: string | null;
+  role: RoleName;
+  /** One that they have shown to have; null: none. */
+  email: string | null;
+  /** `unlimited`, or what the ledger grants under the name of `source`. */
+  quota: 'unlimited' | { source: string; units: bigint };
+  /** The last word, in the transaction that makes the row. */
+  admit?: (transaction: Knex.Transaction) => Promise<void>;
 }
 
-/** Who grants what new users get. */
-const source = 'registration';
-const goodName = /^[\w][\w.-]{1,18}[\w]$/;
-const longestDisplayName = 200;
-
 /**
- * Makes a user of the default group who has no password and nothing to spend yet. The purse comes first: one without a user
- * harms nobody. `also` runs in the transaction that writes the row.
+ * Makes a user. The purse is opened under the id that the row will have, and before it: whoever dies in between leaves a purse
+ * that nobody owns, and the next try draws another id, so that nobody is granted anything twice.
  */
 export async function createUser(
-  { knex, ledger, announce }: Pick<Context, 'knex' | 'ledger' | 'announce'>,
-  { username, displayName, fallbackPrefix }: NewUser,
-  also: (transaction: Knex.Transaction, user: User) => Promise<void>,
+  context: Pick<Context, 'knex' | 'ledger' | 'announce'>,
+  act: Pick<Act, 'audit'>,
+  wanted: NewUser,
 ): Promise<User> {
+  const { knex, ledger } = context;
+  const { username, email, quota } = wanted;
+  if (await isUsernameTaken(knex, username)) refuseName();
   const [id] = await drawIds(knex, 'users', 1);
-  if (id === undefined) throw new Error('no id was drawn');
-  await ledger.openPurse({
-    purse: userPurse(id),
-    unlimited: false,
-    source,
-    grantedUnits: 0n,
-    softLimitPercent: undefined,
+  if (id === undefined) throw new Error('the database drew no id');
+  const unlimited = quota === 'unlimited';
+  const { source, units } = unlimited ? { source: 'setup', units: 0n } : quota;
+  const purse = { purse: userPurse(id), unlimited, source, grantedUnits: units, softLimitPercent: undefined };
+  await ledger.openPurse(purse);
+  const user = toUser(id, wanted, unlimited);
+  await changePeople(context, async (transaction, keysVersion) => {
+    if (await isUsernameTaken(transaction, username)) refuseName();
+    if (email !== null && (await findUserByEmail(transaction, email)))
+      refuse('This address is taken.', 'email');
+    await wanted.admit?.(transaction);
+    await ensureDefaultGroup(transaction);
+    await upsertUsers(transaction, [user], keysVersion);
+    await transaction('users').where({ id }).update({ email });
+    await act.audit(transaction, { kind: 'user', id: String(id), name: username });
   });
-  const { user, versions } = await knex.transaction(async (transaction) => {
-    const before = await lockVersions(transaction);
-    const after = { ...before, keysVersion: before.keysVersion + 1n };
-    const isFree = goodName.test(username) && !(await isTaken(transaction, username));
-    const name = isFree ? username : `${fallbackPrefix}_${id}`;
-    const shown = displayName
-      .replace(/\p{Cc}/gu, ' ')
-      .trim()
-      .slice(0, longestDisplayName);
-    const made = { ...plain, id, username: name, displayName: shown || name };
-    await upsertUsers(transaction, [made], after.keysVersion);
-    await also(transaction, made);
-    await writeVersions(transaction, after);
-    return { user: made, versions: after };
-  });
-  announce(versions);
   return user;
 }
 
-/** Names of removed users stay theirs. Who makes users holds the versions row, so that no two take one name. */
-async function isTaken(transaction: Knex.Transaction, username: string): Promise<boolean> {
-  const row = await transaction<UserRow>('users').where({ username }).first('id');
-  return row !== undefined;
+function toUser(
+  id: bigint,
+  { username, displayName, passwordHash, role }: NewUser,
+  unlimited: boolean,
+): User {
+  return {
+    id,
+    username,
+    displayName: displayName ?? username,
+    passwordHash,
+    role,
+    enabled: true,
+    group: defaultGroup,
+    unlimited,
+    grantedUnits: 0n,
+    budgets: [],
+    softLimitPercent: null,
+    fromConfig: false,
+    removed: false,
+  };
 }
 
-const plain: Omit<User, 'id' | 'username' | 'displayName'> = {
-  passwordHash: null,
-  role: 'user',
-  enabled: true,
-  group: defaultGroup,
-  unlimited: false,
-  grantedUnits: 0n,
-  budgets: [],
-  softLimitPercent: null,
-  fromConfig: false,
-  removed: false,
-};
+function refuseName(): never {
+  return refuse('This username is taken.', 'username');
+}

@@ -92,13 +92,14 @@ export async function removeUsers(
 ): Promise<void> {
   if (users.length === 0) return;
   const ids = users.map(({ id }) => id);
-  for (const table of ['sessions', 'second_factors', 'backup_codes', 'passkeys'])
+  for (const table of ['sessions', 'access_tokens', 'second_factors', 'backup_codes', 'passkeys'])
     await transaction<{ user_id: bigint }>(table).whereIn('user_id', ids).delete();
-  await transaction<UserRow>('users').whereIn('id', ids).update({
+  await transaction<UserRow & { email: string | null }>('users').whereIn('id', ids).update({
     removed: true,
     enabled: false,
     role: 'user',
     password_hash: null,
+    email: null,
     group_name: defaultGroup,
     changed_version: changedVersion,
   });

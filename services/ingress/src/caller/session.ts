@@ -8,7 +8,7 @@ import { readCookie } from './cookies.ts';
 
 /** Establishes the user behind the session cookie, or behind a personal token, as account knows them now. */
 export async function authenticateSession(context: Context, exchange: Exchange): Promise<void> {
-  refuseForeignOrigin(exchange.request);
+  refuseForeignOrigin(exchange);
   const { request } = exchange;
   const { sessionToken: token, accessToken } = sessionProofOf(request);
   const isProven = token !== '' || accessToken !== '';
@@ -29,8 +29,8 @@ export async function authenticateSession(context: Context, exchange: Exchange):
  * Refuses an unsafe request that another site made a browser send. Clients that are no browsers send none
  * of these headers, and hold no cookie that they did not ask for.
  */
-export function refuseForeignOrigin(request: Request): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return;
+export function refuseForeignOrigin({ request, route }: Pick<Exchange, 'request' | 'route'>): void {
+  if (!route?.isUnsafe && (request.method === 'GET' || request.method === 'HEAD')) return;
   const site = request.headers['sec-fetch-site'];
   const { origin } = request.headers;
   const isForeign =

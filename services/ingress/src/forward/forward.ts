@@ -13,7 +13,6 @@ import { forwardToRealtime } from './realtime.ts';
 import { forwardToBill } from './records/bill.ts';
 import { removeRecords } from './remove-records.ts';
 import { forwardText } from './text.ts';
-import { forwardToAccount } from './to-account.ts';
 import { forwardToLedger } from './to-ledger.ts';
 import { forwardToOperation } from './to-operation.ts';
 import { forwardToRecords } from './to-records.ts';
@@ -39,8 +38,6 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
       return forwardToPage(context, exchange);
     case 'realtime':
       return forwardToRealtime(context, exchange);
-    case 'account':
-      return forwardToAccount(context, exchange, target.action);
     case 'operation':
       return forwardToOperation(context, exchange, target);
     case 'channels':

@@ -8,14 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ada = {
-  id: 7,
-  username: 'ada',
-  display_name: 'Ada',
-  role: 10,
-  status: 1,
-  group: 'default',
-};
+const ada = { username: 'ada' };
 
 const login = (body: string | object = { username: 'ada', password: 'right' }) =>
   request(world.url).post('/api/user/login').set('content-type', 'application/json').send(body);
@@ -26,18 +19,17 @@ describe('a session', () => {
     const begun = await login().set('x-forwarded-for', '192.0.2.1').set('user-agent', 'a browser');
     expect(begun.status).toBe(200);
     expect(begun.body).toEqual({ success: true, message: '', data: ada });
-    expect(world.account.logins.at(-1)).toMatchObject({
-      username: 'ada',
-      ip: '192.0.2.1',
-      userAgent: 'a browser',
-    });
+    const asked = world.account.operated.at(-1);
+    expect(asked).toMatchObject({ operation: 'users.login', ip: '192.0.2.1', userAgent: 'a browser' });
+    expect(asked?.body.toString()).toBe('{"username":"ada","password":"right"}');
     const [cookie = ''] = begun.headers['set-cookie'] ?? [];
     expect(cookie).toMatch(
       /^session=token-\d+; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
     );
 
     const pair = cookie.split(';')[0] ?? '';
-    expect((await self(`a=b; ${pair}`)).body).toEqual({ success: true, message: '', data: ada });
+    expect((await self(`a=b; ${pair}`)).status).toBe(200);
+    expect(world.account.operated.at(-1)).toMatchObject({ operation: 'users.self', sessionToken: 'token-1' });
     const ended = await request(world.url).get('/api/user/logout').set('cookie', pair);
     expect(ended.body).toEqual({ success: true, message: '' });
     expect(ended.headers['set-cookie']?.[0]).toMatch(/^session=; .*Expires=Thu, 01 Jan 1970/);
@@ -63,20 +55,9 @@ describe('a login', () => {
   it('with a wrong password is refused with 200, and sets no cookie', async () => {
     const response = await login({ username: 'ada', password: 'wrong' });
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ success: false, message: 'The name or the password is wrong.' });
+    expect(response.body).toEqual({ success: false, message: 'The username or password is wrong.' });
     expect(response.headers['set-cookie']).toBeUndefined();
   });
-
-  it.each(['', 'no json', '[]', 'null', '{"username":"ada"}', '{"username":1,"password":"right"}'])(
-    'with the body %j never reaches account',
-    async (body) => {
-      const { length } = world.account.logins;
-      const response = await login(body);
-      expect(response.status).toBe(200);
-      expect(response.body.success).toBe(false);
-      expect(world.account.logins).toHaveLength(length);
-    },
-  );
 
   it.each([
     [{ origin: 'https://evil.example' }, 403],

@@ -11,6 +11,8 @@ import type { Exchange } from '../exchange.ts';
 import { textsOf } from './texts-of.ts';
 
 const bodyBytes = 1024 * 1024;
+/** Of whoever has not signed in. */
+const openBodyBytes = 16 * 1024;
 /** Some ask a provider, which may be slow. */
 const deadlineMs = 60_000;
 const longestUserAgent = 256;
@@ -22,10 +24,10 @@ export async function forwardToOperation(
   exchange: Exchange,
   { operation }: { operation: string },
 ): Promise<void> {
-  const { request, response } = exchange;
-  refuseForeignOrigin(request);
+  const { request, response, route } = exchange;
+  refuseForeignOrigin(exchange);
   const { bodyIdleMs: idleMs } = context.config;
-  const limits = { limitBytes: bodyBytes, idleMs };
+  const limits = { limitBytes: route?.proof === 'none' ? openBodyBytes : bodyBytes, idleMs };
   const body = request.method === 'GET' ? noBody : await readBody(request, response, limits);
   const answer = await throttled(context, exchange, () =>
     call(

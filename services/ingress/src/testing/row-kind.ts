@@ -25,12 +25,10 @@ export type RowKind =
   | 'key records'
   | 'own records'
   | 'all records'
-  | 'login'
-  | 'logout'
-  | 'self'
-  | 'quota change'
   | 'playground'
+  | 'guarded operation'
   | 'open operation'
+  | 'open change'
   | 'own operation'
   | 'admin operation'
   | 'root operation'
@@ -44,13 +42,12 @@ export type RowKind =
 const recordKinds = { key: 'key records', self: 'own records', all: 'all records' } as const;
 
 const operationKinds = {
-  none: 'open operation',
   session: 'own operation',
   admin: 'admin operation',
   root: 'root operation',
 } as const;
 
-export function kindOf({ target, proof }: Route): RowKind {
+export function kindOf({ target, proof, limits, method }: Route): RowKind {
   if (proof === 'playground') return 'playground';
   switch (target.to) {
     case 'text':
@@ -68,9 +65,9 @@ export function kindOf({ target, proof }: Route): RowKind {
     case 'page':
     case 'realtime':
       return target.to;
-    case 'account':
-      return target.action === 'user-quota' || target.action === 'key-quota' ? 'quota change' : target.action;
     case 'operation':
+      if (limits === 'login') return 'guarded operation';
+      if (proof === 'none') return method === 'GET' ? 'open operation' : 'open change';
       if (!(proof in operationKinds)) throw new Error('Operations are proven by sessions');
       return operationKinds[proof as keyof typeof operationKinds];
     case 'channels':

@@ -2,13 +2,11 @@ import { fault } from '@headgate/proto/faults';
 import {
   type AccountServer,
   AccountService,
-  type ChangeQuotaRequest,
   type FindByNameRequest,
   type FindByNameResponse,
   type GetKeyChangesResponse,
   type GetNamesRequest,
   Key,
-  type LoginRequest,
   type OperateRequest,
   OperateResponse,
   Role,
@@ -31,16 +29,16 @@ export interface ScriptedAccount {
   asked: number;
   /** Awaited before VerifyKey answers with what it had found. */
   beforeAnswer?: () => Promise<void>;
-  logins: LoginRequest[];
-  quotaChanges: ChangeQuotaRequest[];
   /** What one US dollar is shown as. */
   perUsd: string;
   namesAsked: GetNamesRequest[];
   sought: FindByNameRequest[];
   /** Personal ones that are good. */
   accessTokens: Set<string>;
+  /** Tokens of sessions that hold. */
+  sessions: Set<string>;
   operated: OperateRequest[];
-  /** What operations answer. */
+  /** What operations answer, those that sign in and out aside. */
   onOperate: (request: OperateRequest) => Partial<OperateResponse>;
   /** Who has the names that are sought. */
   found: FindByNameResponse;
@@ -59,6 +57,18 @@ export const testUser: User = User.fromPartial({
   group: 'default',
 });
 
+function readMembers(body: Buffer): { password?: unknown } {
+  try {
+    return Object(JSON.parse(body.toString()));
+  } catch {
+    return {};
+  }
+}
+
+function refuse(message: string): never {
+  throw new FaultError(fault('invalid_request', { status: 200, message }));
+}
+
 export async function startScriptedAccount(): Promise<ScriptedAccount> {
   const keys = new Map<string, Key>();
   const changes: { version: bigint; keyId: bigint; hash?: Buffer }[] = [];
@@ -68,6 +78,18 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
   let nextId = 1n;
   let server: RpcServer | undefined;
   let port = 0;
+
+  function beginSession(): OperateResponse {
+    const token = `token-${sessions.size + 1}`;
+    sessions.add(token);
+    const session = { token, maxAgeSeconds: 2_592_000n };
+    return OperateResponse.fromPartial({ data: Buffer.from('{"username":"ada"}'), session });
+  }
+
+  function endSession({ sessionToken }: OperateRequest): OperateResponse {
+    sessions.delete(sessionToken);
+    return OperateResponse.fromPartial({ session: { token: '', maxAgeSeconds: 0n } });
+  }
 
   const implementation: AccountServer = {
     verifyKey: unary(log, async ({ hash }) => {
@@ -88,23 +110,6 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
     }),
     getCatalog: unary(log, () => ({ version: 1n, catalog: undefined })),
     applyConfig: unary(log, () => ({ changes: [], warnings: [] })),
-    changeQuota: unary(log, (request) => {
-      scripted.quotaChanges.push(request);
-      return { granted: 5_000n, used: 2_000n };
-    }),
-    login: unary(log, (request) => {
-      scripted.logins.push(request);
-      if (request.password !== 'right') {
-        throw new FaultError(fault('invalid_api_key', { message: 'The name or the password is wrong.' }));
-      }
-      const token = `token-${scripted.logins.length}`;
-      sessions.add(token);
-      return { token, expiresAt: 4_000_000_000n, user: scripted.user };
-    }),
-    logout: unary(log, ({ token }) => {
-      sessions.delete(token);
-      return {};
-    }),
     getSession: unary(log, ({ token, accessToken }) => ({
       user: sessions.has(token) || scripted.accessTokens.has(accessToken) ? scripted.user : undefined,
     })),
@@ -129,6 +134,11 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
     })),
     operate: unary(log, (request) => {
       scripted.operated.push(request);
+      if (request.operation === 'users.logout') return endSession(request);
+      // The right password signs in, wherever it is sent to.
+      const { password } = readMembers(request.body);
+      if (password === 'right') return beginSession();
+      if (password !== undefined) refuse('The username or password is wrong.');
       return OperateResponse.fromPartial(scripted.onOperate(request));
     }),
     describeOperations: unary(log, () => ({ operations: Buffer.from('[]') })),
@@ -165,12 +175,11 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
     },
     version: () => version,
     asked: 0,
-    logins: [],
-    quotaChanges: [],
     perUsd: '1',
     namesAsked: [],
     sought: [],
     accessTokens: new Set(),
+    sessions,
     operated: [],
     onOperate: () => ({ data: Buffer.from('{"ok":true}') }),
     found: { userIds: [], keyIds: [] },

@@ -22,7 +22,8 @@ export interface GroupPlan extends Difference<Group> {
  */
 export function planGroups(document: Document, current: readonly Group[], prune: boolean): GroupPlan {
   const entries = { ...document.groups };
-  const isNew = current.every(({ name }) => name !== defaultGroup);
+  // Users may have come before the first file; then nobody has told its ratio.
+  const isNew = current.every(({ name, fromConfig }) => name !== defaultGroup || !fromConfig);
   if (isNew || prune) entries[defaultGroup] ??= {};
   const wanted = Object.keys(entries).map((name) => ({ name, fromConfig: true }));
   const isRemoved = ({ fromConfig }: Group): boolean => prune && fromConfig;

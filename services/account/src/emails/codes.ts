@@ -1,0 +1,77 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Knex } from 'knex';
+
+/** `verify`: shows that somebody has an address. `reset`: gives its user a new password. */
+export type CodePurpose = 'verify' | 'reset';
+
+/** One answer for every wrong one. */
+export const wrongCode = 'The code is wrong or has expired. Ask for another.';
+
+const lifetimeMinutes = 15;
+const mostTries = 5;
+const resetBytes = 32;
+const digits = 6;
+
+/** Typed from one screen into another, or followed as a link. */
+const makers: Record<CodePurpose, () => string> = {
+  verify: () => String(randomInt(10 ** digits)).padStart(digits, '0'),
+  reset: () => randomBytes(resetBytes).toString('base64url'),
+};
+
+interface CodeRow {
+  purpose: CodePurpose;
+  email: string;
+  code_hash: Buffer;
+  tries_left: number;
+  expires_at: Date;
+}
+
+/** Makes a code for an address, in place of the one before it. */
+export async function makeCode(knex: Knex, purpose: CodePurpose, email: string): Promise<string> {
+  const code = makers[purpose]();
+  await knex<CodeRow>('email_codes').where('expires_at', '<=', knex.fn.now()).delete();
+  await knex('email_codes')
+    .insert({
+      purpose,
+      email,
+      code_hash: hashCode(code),
+      tries_left: mostTries,
+      expires_at: knex.raw(`now() + ? * interval '1 minute'`, [lifetimeMinutes]),
+    })
+    .onConflict(['purpose', 'email'])
+    .merge();
+  return code;
+}
+
+/** Whether it is the code, which costs one of its tries. It holds until it is taken. */
+export async function checkCode(
+  knex: Knex,
+  purpose: CodePurpose,
+  email: string,
+  code: string,
+): Promise<boolean> {
+  const [row] = await knex<CodeRow>('email_codes')
+    .where({ purpose, email })
+    .where('expires_at', '>', knex.fn.now())
+    .where('tries_left', '>', 0)
+    .decrement('tries_left', 1)
+    .returning('code_hash');
+  return row !== undefined && timingSafeEqual(row.code_hash, hashCode(code));
+}
+
+/** Uses a code that was right up, in the transaction that it is good for. False: somebody else was first. */
+export async function takeCode(
+  transaction: Knex.Transaction,
+  purpose: CodePurpose,
+  email: string,
+  code: string,
+): Promise<boolean> {
+  const gone = await transaction<CodeRow>('email_codes')
+    .where({ purpose, email, code_hash: hashCode(code) })
+    .delete();
+  return gone > 0;
+}
+
+function hashCode(code: string): Buffer {
+  return createHash('sha256').update(code.trim(), 'utf8').digest();
+}

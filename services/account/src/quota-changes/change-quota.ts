@@ -1,0 +1,66 @@
+import { ChangeGrantResponse_Outcome as Outcome } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { keyPurse, userPurse } from '@headgate/proto/purses';
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
+import { deny, refuse } from '../operations/refuse.ts';
+import type { User } from '../users/store.ts';
+import { findOwner, type QuotaOwner } from './owner.ts';
+import type { quotaChange } from './quota-change.ts';
+import { type ChangeOutcome, noteOutcome, recordChange } from './store.ts';
+
+/** Whose quota: one of them; the other is 0. */
+export interface Owned {
+  userId: bigint;
+  keyId: bigint;
+}
+
+const outcomes: Partial<Record<Outcome, ChangeOutcome>> = {
+  [Outcome.CHANGED]: 'changed',
+  [Outcome.UNLIMITED]: 'unlimited',
+  [Outcome.EXCEEDS]: 'exceeds',
+  [Outcome.OTHER_CONTENT]: 'other_content',
+};
+
+/** Changes the quota of a user or key, for an administrator who may; writes down who, what and why. */
+export async function changeQuota(
+  { knex, log, ledger }: Pick<Context, 'knex' | 'log' | 'ledger'>,
+  act: Act<User>,
+  { id: ofChange, units, reason }: z.output<typeof quotaChange>,
+  { userId, keyId }: Owned,
+): Promise<{ granted: bigint; used: bigint }> {
+  const { actor } = act;
+  const owner = await findOwner(knex, { userId, keyId });
+  if (!owner) return refuse(userId > 0n ? 'There is no such user.' : 'There is no such key.', 'id');
+  refuseEquals(actor, owner);
+  const id = ofChange.toLowerCase();
+  const purse = userId > 0n ? userPurse(userId) : keyPurse(keyId);
+  const asked = { id, actorId: actor.id, purse, units, reason };
+  const entryId = await recordChange(knex, asked);
+  if (!entryId) return refuse('This id was used for another change.', 'id');
+  const change = { id: entryId, purse, source: `admin:${actor.id}`, units };
+  const { outcome, purse: after } = await ledger.changeGrant(change);
+  const word = outcomes[outcome] ?? 'other_content';
+  await knex.transaction(async (transaction) => {
+    const isFirst = await noteOutcome(transaction, id, word);
+    if (!isFirst || word !== 'changed') return act.changedNothing();
+    const [kind, target] = purse.split(':');
+    const changes: Record<string, [unknown, unknown]> = {
+      quota: [null, String(units)],
+      reason: [null, reason],
+    };
+    await act.audit(transaction, { kind: kind ?? '', id: target ?? '', name: owner.name, changes });
+  });
+  log.info({ id, actor: actor.username, purse, units: String(units), outcome: outcomes[outcome] }, 'quota');
+  if (outcome === Outcome.UNLIMITED) return refuse('It has no limit: there is nothing to change.', 'id');
+  if (outcome === Outcome.EXCEEDS)
+    return refuse(`Only ${after?.granted ?? 0n} units were granted: more cannot be taken.`, 'units');
+  if (outcome !== Outcome.CHANGED || !after) throw new Error('ledger did not change a grant, nor said why');
+  return { granted: after.granted, used: after.used };
+}
+
+/** Nobody changes what belongs to his equals or to those above him, himself included; root may. */
+function refuseEquals(actor: User, { role }: QuotaOwner): void {
+  if (actor.role === 'root' || role === 'user') return;
+  deny('Only root may change the quota of administrators.');
+}

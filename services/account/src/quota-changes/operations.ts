@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineOperation, type Operation } from '../operations/operation.ts';
+import { id } from '../operations/words.ts';
+import { changeQuota, type Owned } from './change-quota.ts';
+import { quotaChange } from './quota-change.ts';
+
+const units = z.bigint().transform(Number);
+const data = z.object({ total_granted: units, total_used: units, total_available: units });
+
+/** Quota is given and taken by administrators alone. */
+function defineChange(summary: string, toOwned: (id: bigint) => Owned): Operation {
+  return defineOperation({
+    role: 'admin',
+    summary,
+    isChange: true,
+    input: z.object({ path: z.object({ id }), body: quotaChange }),
+    data,
+    async run(context, act, { path, body }) {
+      const { granted, used } = await changeQuota(context, act, body, toOwned(path.id));
+      return { total_granted: granted, total_used: used, total_available: granted - used };
+    },
+  });
+}
+
+export const quotaOperations: Record<string, Operation> = {
+  'users.change-quota': defineChange('Gives a user quota, or takes some', (userId) => ({
+    userId,
+    keyId: 0n,
+  })),
+  'keys.change-quota': defineChange('Gives a key quota, or takes some', (keyId) => ({ userId: 0n, keyId })),
+};

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+const mostUnits = 500_000_000_000_000n;
+const longestReason = 500;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const fractionDigits = 6;
+
+/** A change of quota as its body says it. Amounts are whole units or decimal text: no float comes near money. */
+export const quotaChange = z
+  .object({
+    /** The same when the change is sent again: it is made once. */
+    id: z.string('is needed: a UUID of the change, the same when it is sent again').regex(uuid, 'is no UUID'),
+    /** A whole number, or text of one. */
+    units: z.unknown().optional(),
+    /** Text such as "2.50". */
+    usd: z.unknown().optional(),
+    reason: z
+      .string('is needed: why the quota is changed')
+      .regex(/^[^\0]*\S[^\0]*$/, 'is needed')
+      .max(longestReason, `must have at most ${longestReason} characters`),
+  })
+  .transform(({ id, units, usd, reason }, context) => {
+    const amount = readAmount(units, usd);
+    if (typeof amount === 'bigint') return { id, reason, units: amount };
+    context.addIssue({ code: 'custom', message: amount });
+    return z.NEVER;
+  });
+
+/** Whole units, or what is wrong with them. */
+function readAmount(units: unknown, usd: unknown): bigint | string {
+  if ((units === undefined) === (usd === undefined)) return 'Either units or usd is needed.';
+  const amount = units === undefined ? readUsd(usd) : readUnits(units);
+  if (amount === undefined)
+    return units === undefined
+      ? 'usd must be text such as "2.50" or "-2.50", a multiple of 0.000002 (one unit).'
+      : 'units must be a whole number, or text of one.';
+  const isPossible = amount !== 0n && amount <= mostUnits && amount >= -mostUnits;
+  return isPossible ? amount : `The units must not be 0, and at most ${mostUnits} either way.`;
+}
+
+function readUnits(value: unknown): bigint | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+  return typeof value === 'string' && /^-?\d{1,18}$/.test(value) ? BigInt(value) : undefined;
+}
+
+/** A dollar is 500,000 units: half of its millionths. */
+function readUsd(value: unknown): bigint | undefined {
+  const [, sign, whole = '', fraction = ''] =
+    /^(-?)(\d{1,10})(?:\.(\d{1,6}))?$/.exec(typeof value === 'string' ? value : '') ?? [];
+  if (sign === undefined) return undefined;
+  const millionths = BigInt(`${sign}${whole}${fraction.padEnd(fractionDigits, '0')}`);
+  return millionths % 2n === 0n ? millionths / 2n : undefined;
+}

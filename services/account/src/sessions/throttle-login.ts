@@ -1,0 +1,40 @@
+import { type AttemptRule, countAttempt, forgetAttempts } from '../attempts/count-attempt.ts';
+import type { Context } from '../context.ts';
+import type { User } from '../users/store.ts';
+import { hasSessionFrom } from './store.ts';
+
+/**
+ * Short pauses, so that nobody shuts somebody else out for long; at the longest, 30 guesses an hour are left. Decided in
+ * decisions/2026-11-22-throttled-sign-ins.md.
+ */
+const rule: AttemptRule = {
+  kind: 'login',
+  free: 5,
+  windowSeconds: 15 * 60,
+  firstPauseSeconds: 15,
+  longestPauseSeconds: 120,
+  message: 'Too many refused attempts to sign in as this user. Wait a little.',
+};
+
+/** Nobody has this id: asking for their sessions costs what asking for anybody's does. */
+const nobody = 0n;
+
+/**
+ * Counts one attempt to sign in as `name`, whether or not there is such a user; throws 429 where there were too many. Gives what
+ * forgets them. Addresses where the user is signed in are counted apart, so that strangers do not shut the user out there.
+ */
+export async function throttleLogin(
+  { knex }: Pick<Context, 'knex'>,
+  { user, name, ip }: { user: User | undefined; name: string; ip: string },
+): Promise<() => Promise<void>> {
+  const isKnown = await hasSessionFrom(knex, user?.id ?? nobody, ip);
+  const who = user ? `user ${user.id}` : `name ${name.toLowerCase()}`;
+  const subject = isKnown ? `${who} from ${ip}` : who;
+  await countAttempt(knex, rule, subject);
+  return () => forgetAttempts(knex, rule, subject);
+}
+
+/** Forgets what strangers did: the user has shown by other means that it is they. */
+export function forgiveLogins({ knex }: Pick<Context, 'knex'>, user: User): Promise<void> {
+  return forgetAttempts(knex, rule, `user ${user.id}`);
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { readOptions } from '../options/options.ts';
+import { hasRoot } from '../users/find-user.ts';
+import { readSite } from './store.ts';
+
+const unitsPerUsd = 500_000;
+
+const signInWay = z.object({ id: z.string(), name: z.string() });
+
+/** Who else says that somebody is who they are; each entry lists some of the ways that the console is to offer. */
+const signInWays: readonly ((context: Context) => Promise<z.input<typeof signInWay>[]>)[] = [];
+
+export const statusView = z.object({
+  version: z.string(),
+  system_name: z.string(),
+  server_address: z.string(),
+  /** Whether there is a root user. */
+  setup: z.boolean(),
+  /** Whether people may register by themselves, and whether they must show an e-mail address. */
+  registration: z.boolean(),
+  email_verification: z.boolean(),
+  /** Whether mail is sent: without it nobody resets a password. */
+  email_enabled: z.boolean(),
+  quota_per_unit: z.number(),
+  quota_display_type: z.string(),
+  usd_exchange_rate: z.string(),
+  custom_exchange_rate: z.string(),
+  oauth_providers: z.array(signInWay),
+});
+
+/** What a browser needs to know before anybody signs in. */
+export async function readStatus(context: Context): Promise<z.input<typeof statusView>> {
+  const { knex, mails, version } = context;
+  const [site, options, setup, ways] = await Promise.all([
+    readSite(knex),
+    readOptions(knex),
+    hasRoot(knex),
+    Promise.all(signInWays.map((list) => list(context))),
+  ]);
+  return {
+    version,
+    system_name: site?.name ?? 'Headgate',
+    server_address: options.server_address,
+    setup,
+    registration: options.registration,
+    email_verification: options.email_verification,
+    email_enabled: mails.isOn,
+    quota_per_unit: unitsPerUsd,
+    quota_display_type: site?.quotaDisplay ?? 'USD',
+    usd_exchange_rate: site?.usdRate ?? '7.3',
+    custom_exchange_rate: site?.customRate ?? '1',
+    oauth_providers: ways.flat(),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+import { impossibleHash, verifyPassword } from './password.ts';
+import type { User } from './store.ts';
+
+/** Longer input is nobody's password, and not worth hashing. */
+const longestPassword = 1024;
+
+/** Whether it is this user's password. The same work is done whether or not there is a user, or a password. */
+export async function checkPassword(
+  { passwords }: Pick<Context, 'passwords'>,
+  user: User | undefined,
+  password: string,
+): Promise<boolean> {
+  const hash = user?.passwordHash ?? impossibleHash;
+  const compared = password.slice(0, longestPassword);
+  const isRight = await passwords.run(() => verifyPassword(compared, hash));
+  return isRight && compared === password;
+}

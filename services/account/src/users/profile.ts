@@ -1,0 +1,27 @@
+import type { Knex } from 'knex';
+import { z } from 'zod';
+
+/** The languages in which mail is written. */
+export const languages = ['en', 'zh'] as const;
+
+export type Language = (typeof languages)[number];
+
+/** What somebody wants the console and the mail to be like. */
+export const settingSchema = z.object({
+  language: z.enum(languages).optional(),
+  theme: z.enum(['light', 'dark', 'system']).optional(),
+});
+
+export type Setting = z.output<typeof settingSchema>;
+
+/** What of a user no configuration knows. */
+export interface Profile {
+  /** One that they have shown to have. */
+  email: string | null;
+  setting: Setting;
+}
+
+export async function readProfile(knex: Knex, userId: bigint): Promise<Profile> {
+  const row = await knex('users').where({ id: userId }).first<Profile | undefined>('email', 'setting');
+  return row ?? { email: null, setting: {} };
+}

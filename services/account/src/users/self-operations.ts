@@ -1,0 +1,153 @@
+import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { userPurse } from '@headgate/proto/purses';
+import { z } from 'zod';
+import { name } from '../apply/document/words.ts';
+import { keysOfUser, removeKeys } from '../keys/store.ts';
+import { isAway, type Ledger } from '../ledger.ts';
+import { defineOperation, type Operation } from '../operations/operation.ts';
+import { deny } from '../operations/refuse.ts';
+import { refuseAccessToken } from '../operations/refuse-access-token.ts';
+import { noInput, nothing } from '../operations/words.ts';
+import { beginSession } from '../sessions/begin-session.ts';
+import { changePeople } from '../versions/change-people.ts';
+import { hashPassword } from './password.ts';
+import { newPassword, refuseNameAsPassword } from './password-rules.ts';
+import { readProfile, settingSchema } from './profile.ts';
+import { provePassword } from './prove-password.ts';
+import { setPassword } from './set-password.ts';
+import { removeUsers } from './store.ts';
+import { toUserView, userView } from './view.ts';
+
+const units = z.bigint().transform(Number);
+
+const selfView = userView.extend({
+  /** Null: none. */
+  email: z.string().nullable(),
+  has_password: z.boolean(),
+  unlimited_quota: z.boolean(),
+  /** Units left, and used. Null while nobody can say. */
+  quota: units.nullable(),
+  used_quota: units.nullable(),
+  setting: settingSchema,
+});
+
+export const selfOperations: Record<string, Operation> = {
+  'users.self': defineOperation({
+    role: 'user',
+    summary: 'Who the caller is, and what quota they have',
+    input: noInput,
+    data: selfView,
+    async run({ knex, ledger }, { actor }) {
+      const [profile, purse] = await Promise.all([
+        readProfile(knex, actor.id),
+        findPurse(ledger, userPurse(actor.id)),
+      ]);
+      return {
+        ...toUserView(actor),
+        ...profile,
+        has_password: actor.passwordHash !== null,
+        unlimited_quota: actor.unlimited,
+        quota: purse ? purse.granted - purse.used : null,
+        used_quota: purse ? purse.used : null,
+      };
+    },
+  }),
+
+  'users.change-self': defineOperation({
+    role: 'user',
+    summary: "Changes the caller's display name or password; a new password ends all other sessions",
+    isChange: true,
+    input: z.object({
+      body: z.object({
+        display_name: name.optional(),
+        password: newPassword.optional(),
+        original_password: z.string().optional(),
+      }),
+    }),
+    data: nothing,
+    async run(context, act, { body: { display_name: displayName, password, original_password: original } }) {
+      const { actor } = act;
+      const isRenamed = displayName !== undefined && displayName !== actor.displayName;
+      if (!isRenamed && password === undefined) return act.changedNothing();
+      let passwordHash: string | undefined;
+      if (password !== undefined) {
+        refuseAccessToken(act);
+        refuseNameAsPassword(actor.username, password);
+        await provePassword(context, actor, original, 'original_password');
+        passwordHash = await context.passwords.run(() => hashPassword(password));
+      }
+      await changePeople(context, async (transaction, version) => {
+        if (isRenamed)
+          await transaction('users').where({ id: actor.id }).update({ display_name: displayName });
+        if (passwordHash !== undefined) await setPassword(transaction, actor.id, passwordHash, version);
+        await act.audit(transaction, {
+          kind: 'user',
+          id: String(actor.id),
+          name: actor.username,
+          changes: {
+            ...(isRenamed && { display_name: [actor.displayName, displayName] }),
+            ...(passwordHash !== undefined && { password: ['hidden', 'changed'] }),
+          },
+        });
+      });
+      if (passwordHash !== undefined) await beginSession(context, act, actor);
+    },
+  }),
+
+  'users.delete-self': defineOperation({
+    role: 'user',
+    summary: 'Takes the caller and their keys out of use, for ever',
+    isChange: true,
+    input: z.object({ body: z.object({ password: z.string().optional() }).default({}) }),
+    data: nothing,
+    async run(context, act, { body }) {
+      const { actor } = act;
+      refuseAccessToken(act);
+      if (actor.role === 'root') deny('Root cannot be deleted.');
+      await provePassword(context, actor, body.password, 'password');
+      await changePeople(context, async (transaction, version) => {
+        await removeKeys(transaction, await keysOfUser(transaction, actor.id), version);
+        await removeUsers(transaction, [actor], version);
+        await act.audit(transaction, {
+          kind: 'user',
+          id: String(actor.id),
+          name: actor.username,
+          changes: { removed: [false, true] },
+        });
+      });
+      act.keepSession('', 0);
+    },
+  }),
+
+  'users.change-setting': defineOperation({
+    role: 'user',
+    summary: 'Changes the language of the console and of mail, or the theme; what is left out stays',
+    isChange: true,
+    input: z.object({ body: settingSchema.strict() }),
+    data: settingSchema,
+    async run({ knex }, act, { body }) {
+      const { actor } = act;
+      const { setting: before } = await readProfile(knex, actor.id);
+      const after = { ...before, ...body };
+      await knex.transaction(async (transaction) => {
+        await transaction('users')
+          .where({ id: actor.id })
+          .update({ setting: JSON.stringify(after) });
+        const changes = { setting: [before, after] as [unknown, unknown] };
+        await act.audit(transaction, { kind: 'user', id: String(actor.id), name: actor.username, changes });
+      });
+      return after;
+    },
+  }),
+};
+
+/** A page without a balance is better than none: whoever the ledger is away for still sees who they are. */
+async function findPurse(ledger: Ledger, id: string): Promise<PurseState | undefined> {
+  try {
+    const { purses } = await ledger.getPurses({ purses: [id] });
+    return purses[0];
+  } catch (error) {
+    if (isAway(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import { Metadata, status } from '@grpc/grpc-js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { smallDocument } from '../testing/documents.ts';
+import { ask, dataOf, enter } from '../testing/people.ts';
+import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
+
+let account: TestAccount;
+let sessionToken: string;
+beforeEach(async () => {
+  account = await createTestAccount();
+  await account.apply(smallDocument());
+  sessionToken = await enter(account);
+});
+afterEach(() => account.stop());
+
+const self = (token = sessionToken) => dataOf(account, 'users.self', { sessionToken: token });
+const change = (body: object, token = sessionToken) =>
+  ask(account, 'users.change-self', { sessionToken: token, body });
+const remove = (body?: object, token = sessionToken) =>
+  ask(account, 'users.delete-self', { sessionToken: token, ...(body && { body }) });
+const newPassword = { password: 'a new password', original_password: 'ada password' };
+
+it('shows who they are, and what they have', async () => {
+  expect(await self()).toEqual({
+    id: 2,
+    username: 'ada',
+    display_name: 'ada',
+    role: 1,
+    status: 1,
+    group: 'default',
+    email: null,
+    has_password: true,
+    unlimited_quota: false,
+    quota: 9_999_960,
+    used_quota: 40,
+    setting: {},
+  });
+  account.ledger.getPurses = () => {
+    throw Object.assign(new Error('away'), {
+      code: status.UNAVAILABLE,
+      details: '',
+      metadata: new Metadata(),
+    });
+  };
+  expect(await self()).toMatchObject({ username: 'ada', quota: null, used_quota: null });
+});
+
+describe('a new password', () => {
+  it('ends all other sessions, and gives this one a new token', async () => {
+    const elsewhere = await enter(account);
+    const { session } = await change(newPassword);
+    for (const old of [elsewhere, sessionToken]) expect((await faultFrom(self(old))).status).toBe(401);
+    expect(await self(session?.token)).toMatchObject({ username: 'ada' });
+    await enter(account, 'ada', 'a new password');
+    expect((await faultFrom(enter(account))).message).toBe('The username or password is wrong.');
+    const [line] = await account.context.knex('audit');
+    expect(line.changes).toEqual({ password: ['hidden', 'changed'] });
+  });
+
+  it.each([
+    [{ password: 'a new password' }, 'original_password'],
+    [{ password: 'a new password', original_password: 'wrong' }, 'original_password'],
+    [{ password: 'short', original_password: 'ada password' }, 'password'],
+  ])('%j is refused', async (body, param) => {
+    expect(await faultFrom(change(body))).toMatchObject({ status: 200, param });
+    expect(await self()).toMatchObject({ username: 'ada' });
+  });
+
+  it('is not the username', async () => {
+    const { body } = { body: { username: 'longer.name', password: 'LONGER.name' } };
+    await account.context.knex('users').where({ username: 'ada' }).update({ username: body.username });
+    expect((await faultFrom(change({ ...newPassword, password: body.password }))).message).toContain(
+      'username',
+    );
+  });
+
+  it('is not had by guessing the old one', async () => {
+    const guess = () => faultFrom(change({ ...newPassword, original_password: 'wrong' }));
+    for (let count = 0; count < 5; count += 1) expect((await guess()).status).toBe(200);
+    expect((await guess()).status).toBe(429);
+    expect((await faultFrom(change(newPassword))).status).toBe(429);
+  });
+});
+
+it('changes the display name, and nothing that is not theirs to change', async () => {
+  await change({ display_name: 'Ada L.', role: 100, group: 'vip', quota: 1 });
+  expect(await self()).toMatchObject({ display_name: 'Ada L.', role: 1, group: 'default', quota: 9_999_960 });
+  const { length } = await account.context.knex('audit');
+  await change({ display_name: 'Ada L.' });
+  expect(await account.context.knex('audit')).toHaveLength(length);
+});
+
+describe('who deletes themselves', () => {
+  it('is gone with their keys, and every replica is told', async () => {
+    expect((await faultFrom(remove())).param).toBe('password');
+    expect((await faultFrom(remove({ password: 'wrong' }))).param).toBe('password');
+    const { length } = account.announced;
+    const { session } = await remove({ password: 'ada password' });
+    expect(session).toEqual({ token: '', maxAgeSeconds: 0n });
+    expect(account.announced).toHaveLength(length + 1);
+    expect((await faultFrom(self())).status).toBe(401);
+    expect((await faultFrom(enter(account))).message).toBe('The username or password is wrong.');
+    expect(await account.context.knex('keys').where({ user_id: 2 })).toMatchObject([
+      { removed: true, hash: null },
+    ]);
+  });
+
+  it('is not root', async () => {
+    const root = await enter(account, 'root');
+    expect((await faultFrom(remove({ password: 'root password' }, root))).status).toBe(403);
+    expect(await self(root)).toMatchObject({ username: 'root' });
+  });
+});
+
+it('keeps settings that have an effect, and refuses others', async () => {
+  const set = (body: object) => dataOf(account, 'users.change-setting', { sessionToken, body });
+  await set({ language: 'zh' });
+  expect(await set({ theme: 'dark' })).toEqual({ language: 'zh', theme: 'dark' });
+  expect(await self()).toMatchObject({ setting: { language: 'zh', theme: 'dark' } });
+  for (const body of [{ theme: 'pink' }, { notify_type: 'email' }])
+    expect((await faultFrom(set(body))).status).toBe(200);
+});
