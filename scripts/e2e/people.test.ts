@@ -2,7 +2,7 @@
 import { type MailSink, startMailSink } from '@headgate/runtime/testing/mail-sink';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PageClient, createPageClient } from './testing/page-client.ts';
+import { createPageClient, type PageClient } from './testing/page-client.ts';
 
 import { startWorld, type World } from './testing/world.ts';
 
