@@ -32,8 +32,13 @@ let servedBefore = 0;
 beforeAll(async () => {
   world = await startWorld(configuration, {
     env: {
-      // There is no media service to come back.
-      ingress: { HEADGATE_BODY_LIMIT_BYTES: String(limitBytes), HEADGATE_MEDIA_RESEND_MS: '1' },
+      ingress: {
+        HEADGATE_BODY_LIMIT_BYTES: String(limitBytes),
+        // There is no media service to come back.
+        HEADGATE_MEDIA_RESEND_MS: '1',
+        // Refused bodies count as refused sign-ins.
+        HEADGATE_LOGIN_LIMIT: '100000',
+      },
       'text-gateway': { HEADGATE_SLICE_IDLE_MS: '100' },
     },
   });
