@@ -117,8 +117,6 @@ const table = {
     'remake task': asked.tooLarge,
     'find tasks': asked.tooLarge,
     presign: asked.tooLarge,
-    login: asked.tooLarge,
-    'quota change': asked.tooLargeSignedIn,
     'unsaved channel': asked.tooLargeSignedIn,
     'guarded operation': asked.tooLarge,
     'open change': asked.tooLarge,

@@ -10,8 +10,8 @@ import { catalogRoutes } from './session-routes/catalog.ts';
 import { channelInquiryRoutes } from './session-routes/channel-inquiries.ts';
 import { keyRoutes } from './session-routes/keys.ts';
 import { oauthRoutes } from './session-routes/oauth.ts';
-import { secondFactorRoutes } from './session-routes/second-factors.ts';
 import { peopleRoutes } from './session-routes/people.ts';
+import { secondFactorRoutes } from './session-routes/second-factors.ts';
 import { sessionRoutes } from './session-routes/sessions.ts';
 
 /**

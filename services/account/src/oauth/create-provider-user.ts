@@ -46,16 +46,14 @@ export async function createProviderUser(
     .replace(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, longestDisplayName);
-  let user: User | undefined;
-  await changePeople(context, async (transaction, keysVersion) => {
+  return changePeople(context, async (transaction, keysVersion) => {
     const isFree = goodName.test(username) && !(await isUsernameTaken(transaction, username));
     const name = isFree ? username : `${fallbackPrefix}_${id}`;
-    user = { ...plain, id, username: name, displayName: shown || name };
+    const user = { ...plain, id, username: name, displayName: shown || name };
     await upsertUsers(transaction, [user], keysVersion);
     await also(transaction, user);
+    return user;
   });
-  if (!user) throw new Error('nobody was made');
-  return user;
 }
 
 const plain: Omit<User, 'id' | 'username' | 'displayName'> = {

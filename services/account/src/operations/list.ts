@@ -7,18 +7,17 @@ import { keyOperations } from '../keys/operations.ts';
 import { modelOperations } from '../models/operations.ts';
 import { bindingOperations } from '../oauth/binding-operations.ts';
 import { oauthOperations } from '../oauth/operations.ts';
+import { optionOperations } from '../options/operations.ts';
 import { passkeyOperations } from '../passkeys/operations.ts';
 import { passkeyRegistrationOperations } from '../passkeys/registration-operations.ts';
 import { passkeySignInOperations } from '../passkeys/sign-in-operations.ts';
+import { quotaOperations } from '../quota-changes/operations.ts';
 import { secondFactorAdminOperations } from '../second-factors/admin-operations.ts';
 import { secondFactorOperations } from '../second-factors/operations.ts';
 import { secondFactorSignInOperations } from '../second-factors/sign-in-operations.ts';
-import { sessionOperations } from '../sessions/operations.ts';
-import { stepUpOperations } from '../sessions/step-up-operations.ts';
-import { optionOperations } from '../options/operations.ts';
-import { quotaOperations } from '../quota-changes/operations.ts';
 import { loginOperations } from '../sessions/login-operations.ts';
 import { sessionOperations } from '../sessions/operations.ts';
+import { stepUpOperations } from '../sessions/step-up-operations.ts';
 import { setupOperations } from '../setup/operations.ts';
 import { siteOperations } from '../site/operations.ts';
 import { registerOperations } from '../users/register-operations.ts';
@@ -49,7 +48,6 @@ export const operations: Record<string, Operation> = {
   ...quotaOperations,
   ...registerOperations,
   ...selfOperations,
-  ...sessionOperations,
   ...setupOperations,
   ...siteOperations,
 };

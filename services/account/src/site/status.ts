@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { readOptions } from '../options/options.ts';
+import { listProviderViews, providerView } from '../sign-in-providers/view.ts';
 import { hasRoot } from '../users/find-user.ts';
 import { readSite } from './store.ts';
 
 const unitsPerUsd = 500_000;
-
-const signInWay = z.object({ id: z.string(), name: z.string() });
-
-/** Who else says that somebody is who they are; each entry lists some of the ways that the console is to offer. */
-const signInWays: readonly ((context: Context) => Promise<z.input<typeof signInWay>[]>)[] = [];
 
 export const statusView = z.object({
   version: z.string(),
@@ -26,17 +22,18 @@ export const statusView = z.object({
   quota_display_type: z.string(),
   usd_exchange_rate: z.string(),
   custom_exchange_rate: z.string(),
-  oauth_providers: z.array(signInWay),
+  /** Who else says that somebody is who they are. */
+  oauth_providers: z.array(providerView),
 });
 
 /** What a browser needs to know before anybody signs in. */
 export async function readStatus(context: Context): Promise<z.input<typeof statusView>> {
   const { knex, mails, version } = context;
-  const [site, options, setup, ways] = await Promise.all([
+  const [site, options, setup, providers] = await Promise.all([
     readSite(knex),
     readOptions(knex),
     hasRoot(knex),
-    Promise.all(signInWays.map((list) => list(context))),
+    listProviderViews(knex),
   ]);
   return {
     version,
@@ -50,6 +47,6 @@ export async function readStatus(context: Context): Promise<z.input<typeof statu
     quota_display_type: site?.quotaDisplay ?? 'USD',
     usd_exchange_rate: site?.usdRate ?? '7.3',
     custom_exchange_rate: site?.customRate ?? '1',
-    oauth_providers: ways.flat(),
+    oauth_providers: providers,
   };
 }

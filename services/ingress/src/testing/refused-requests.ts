@@ -71,6 +71,14 @@ export const tooLarge: Refusal[] = [
   },
 ];
 
+export const tooLargeSignedIn: Refusal[] = [
+  {
+    code: 'request_too_large',
+    type: 'invalid_request_error',
+    provoke: ({ full, cookie }, route) => send(full, route, { cookie }).send('x'.repeat(20_000)),
+  },
+];
+
 export const notImplemented: Refusal[] = [
   {
     code: 'api_not_implemented',

@@ -66,7 +66,7 @@ export function kindOf({ target, proof, limits, method }: Route): RowKind {
     case 'realtime':
       return target.to;
     case 'operation':
-      if (limits === 'login') return 'guarded operation';
+      if (limits === 'login' && proof === 'none' && method === 'POST') return 'guarded operation';
       if (proof === 'none') return method === 'GET' ? 'open operation' : 'open change';
       if (!(proof in operationKinds)) throw new Error('Operations are proven by sessions');
       return operationKinds[proof as keyof typeof operationKinds];
