@@ -72,6 +72,26 @@ test('a code is asked for before anybody is signed in, and none is taken twice',
   expect((await thief.ask(at('/api/user/self'))).status).toBe(401);
 });
 
+test('a right password is not enough where there is a second factor', async () => {
+  const { client, secret } = await createGuarded('pam');
+  await world.sql(
+    `update account.users set password_hash = (select password_hash from account.users where username = 'root')
+     where username = 'pam'`,
+  );
+  const other = createCookieClient();
+  const credentials = { username: 'pam', password: rootPassword };
+  expect(await post(other, '/api/user/login', credentials)).toEqual({
+    success: true,
+    message: '',
+    data: { require_2fa: true },
+  });
+  expect((await other.ask(at('/api/user/self'))).status).toBe(401);
+  expect(await post(other, '/api/user/login/2fa', { code: totp(secret, 1) })).toMatchObject({
+    data: { username: 'pam' },
+  });
+  expect(await client.json(at('/api/user/self'))).toMatchObject({ data: { username: 'pam' } });
+});
+
 test('a browser that wants to be somewhere is told there that a code is needed', async () => {
   await createGuarded('tove');
   const client = createCookieClient();
