@@ -15,6 +15,7 @@ import { startOutbox } from './mails/outbox.ts';
 import { connectMail } from './mails/send-mail.ts';
 import { createAccountMetrics } from './metrics.ts';
 import { migrations } from './migrations/list.ts';
+import { keepFinishingClaims } from './redemptions/finish.ts';
 import { sweepResponsePins } from './response-pins/sweep.ts';
 import { accountService } from './service.ts';
 import { sessionUrl } from './session-url.ts';
@@ -104,5 +105,6 @@ export async function createAccount(
       announcer.announce(versions);
     },
   });
+  void keepFinishingClaims(context, signal);
   void sweepResponsePins({ knex, log, olderThanMs: responsePinMs, everyMs: responsePinSweepMs, signal });
 }

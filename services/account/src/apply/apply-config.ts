@@ -4,7 +4,9 @@ import type {
   ApplyConfigResponse,
 } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
+import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import { auditApply } from './audit-apply.ts';
 import type { Document } from './document/document.ts';
 import { applyPrices, openPurses } from './fund.ts';
 import { changesCatalog, changesKeys, makePlan } from './plan/plan.ts';
@@ -56,12 +58,15 @@ async function tryToApply(
   const purseLines = await openPurses(ledger, plan);
   const budgetLines = await setBudgets(ledger, plan);
   context.reach('after-purses');
+  const changes = [...rowLines, ...priceLines, ...purseLines, ...budgetLines];
   if (changesKeys(plan) || changesCatalog(plan)) {
-    const versions = await writePlan(context, plan, state.versions);
+    const audit = (transaction: Knex.Transaction) => auditApply(transaction, changes);
+    const versions = await writePlan(context, plan, state.versions, audit);
     if (versions === 'stale') return 'stale';
     context.announce(versions);
+  } else if (changes.length > 0) {
+    await knex.transaction((transaction) => auditApply(transaction, changes));
   }
-  const changes = [...rowLines, ...priceLines, ...purseLines, ...budgetLines];
   if (changes.length > 0)
     log.info({ changes: changes.slice(0, mostLogged), count: changes.length }, 'applied');
   return { changes, warnings };

@@ -29,6 +29,8 @@ import { up as passkeys } from './0057-passkeys.ts';
 import { up as signInProviders } from './0058-sign-in-providers.ts';
 import { up as revealedKeys } from './0060-revealed-keys.ts';
 import { up as playgroundKeys } from './0061-playground-keys.ts';
+import { up as redemptions } from './0065-redemptions.ts';
+import { up as auditLists } from './0066-audit-lists.ts';
 import { up as channelSwitches } from './0070-channel-switches.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
@@ -63,5 +65,7 @@ export const migrations: readonly Migration[] = [
   { name: '0054-options', up: options },
   { name: '0060-revealed-keys', up: revealedKeys },
   { name: '0061-playground-keys', up: playgroundKeys },
+  { name: '0065-redemptions', up: redemptions },
+  { name: '0066-audit-lists', up: auditLists },
   { name: '0070-channel-switches', up: channelSwitches },
 ];

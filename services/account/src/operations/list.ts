@@ -1,4 +1,5 @@
 import { accessTokenOperations } from '../access-tokens/operations.ts';
+import { auditOperations } from '../audit/operations.ts';
 import { channelOperations } from '../channels/operations.ts';
 import { channelTagOperations } from '../channels/tag-operations.ts';
 import { emailOperations } from '../emails/operations.ts';
@@ -22,11 +23,16 @@ import { setupOperations } from '../setup/operations.ts';
 import { siteOperations } from '../site/operations.ts';
 import { registerOperations } from '../users/register-operations.ts';
 import { selfOperations } from '../users/self-operations.ts';
+import { redemptionOperations } from '../redemptions/operations.ts';
+import { sessionOperations } from '../sessions/operations.ts';
+import { administrationOperations } from '../users/administration/operations.ts';
 import type { Operation } from './operation.ts';
 
 /** Every operation by its name. Each kind of thing has its own in its own folder. */
 export const operations: Record<string, Operation> = {
   ...accessTokenOperations,
+  ...administrationOperations,
+  ...auditOperations,
   ...channelOperations,
   ...channelTagOperations,
   ...emailOperations,
@@ -40,6 +46,8 @@ export const operations: Record<string, Operation> = {
   ...secondFactorAdminOperations,
   ...secondFactorOperations,
   ...secondFactorSignInOperations,
+  ...modelOperations,
+  ...redemptionOperations,
   ...sessionOperations,
   ...stepUpOperations,
   ...loginOperations,

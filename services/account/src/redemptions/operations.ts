@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { name } from '../apply/document/words.ts';
+import { defineOperation, type Operation } from '../operations/operation.ts';
+import { refuse } from '../operations/refuse.ts';
+import { id, idNumber, noInput, nothing, pageOf, pageQuery, rowsOf } from '../operations/words.ts';
+import { changeRedemption } from './change-redemption.ts';
+import { deleteInvalid, deleteRedemption } from './delete-redemptions.ts';
+import { makeRedemptions } from './make-redemptions.ts';
+import { findShownRedemption, listRedemptionPage } from './pages.ts';
+import { redeem } from './redeem.ts';
+import { statuses } from './store.ts';
+import { redemptionView, toRedemptionView } from './view.ts';
+
+const lastSecond = 253_402_300_799;
+const mostAtOnce = 100;
+/** A billion dollars. */
+const mostUnits = 500_000_000_000_000;
+
+const shortName = name.max(50, 'must have at most 50 characters');
+/** Unix seconds; -1 or 0: never. */
+const expiry = z
+  .int()
+  .min(-1)
+  .max(lastSecond)
+  .refine((second) => second <= 0 || second * 1_000 > Date.now(), 'has passed already; -1 is never')
+  .transform((second) => (second <= 0 ? null : new Date(second * 1_000)));
+const statusQuery = z.enum(['1', '2', '3', '4']).transform((number) => statuses[Number(number) - 1]);
+
+export const redemptionOperations: Record<string, Operation> = {
+  'redemptions.list': defineOperation({
+    role: 'admin',
+    summary: 'Redemption codes, the newest first',
+    input: z.object({
+      query: z.object({
+        ...pageQuery,
+        keyword: z.string().max(200).default(''),
+        status: statusQuery.optional(),
+      }),
+    }),
+    data: pageOf(redemptionView),
+    async run({ knex }, _act, { query }) {
+      const { rows, total } = await listRedemptionPage(knex, query, rowsOf(query));
+      return { items: rows.map(toRedemptionView), total, page: query.p, page_size: query.page_size };
+    },
+  }),
+
+  'redemptions.get': defineOperation({
+    role: 'admin',
+    summary: 'One redemption code',
+    input: z.object({ path: z.object({ id }) }),
+    data: redemptionView,
+    async run({ knex }, _act, { path }) {
+      const row = await findShownRedemption(knex, path.id);
+      return row ? toRedemptionView(row) : refuse('There is no such code.', 'id');
+    },
+  }),
+
+  'redemptions.create': defineOperation({
+    role: 'admin',
+    summary: 'Makes redemption codes; their texts are in the answer, and nowhere else',
+    isChange: true,
+    input: z.object({
+      body: z.strictObject({
+        name: shortName,
+        /** Quota units, of each. */
+        quota: z.int().min(1).max(mostUnits),
+        count: z.int().min(1).max(mostAtOnce).default(1),
+        expired_time: expiry.default(null),
+      }),
+    }),
+    data: z.array(z.string()),
+    run: (context, act, { body: { name, quota, count, expired_time: expiresAt } }) =>
+      makeRedemptions(context, act, { name, units: BigInt(quota), count, expiresAt }),
+  }),
+
+  'redemptions.update': defineOperation({
+    role: 'admin',
+    summary: 'Changes a redemption code that nobody has used; what is left out stays',
+    isChange: true,
+    input: z.object({
+      body: z.strictObject({
+        id: idNumber,
+        name: shortName.optional(),
+        /** 1: enabled, 2: disabled. */
+        status: z.literal([1, 2]).optional(),
+        expired_time: expiry.optional(),
+      }),
+    }),
+    data: nothing,
+    async run(context, act, { body: { id, name, status, expired_time: expiresAt } }) {
+      await changeRedemption(context, act, id, {
+        ...(name !== undefined && { name }),
+        ...(status !== undefined && { enabled: status === 1 }),
+        ...(expiresAt !== undefined && { expires_at: expiresAt }),
+      });
+    },
+  }),
+
+  'redemptions.delete': defineOperation({
+    role: 'admin',
+    summary: 'Deletes a redemption code',
+    isChange: true,
+    input: z.object({ path: z.object({ id }) }),
+    data: nothing,
+    run: (context, act, { path }) => deleteRedemption(context, act, path.id),
+  }),
+
+  'redemptions.delete-invalid': defineOperation({
+    role: 'admin',
+    summary: 'Deletes the redemption codes that are used, disabled or expired, and answers how many',
+    isChange: true,
+    input: noInput,
+    data: z.int(),
+    run: deleteInvalid,
+  }),
+
+  'redemptions.redeem': defineOperation({
+    role: 'user',
+    summary: 'Credits the caller with what a redemption code stands for, and answers the quota units',
+    isChange: true,
+    input: z.object({ body: z.strictObject({ key: z.string().trim().length(32, 'has 32 characters') }) }),
+    data: z.int(),
+    run: (context, act, { body }) => redeem(context, act, body.key),
+  }),
+};

@@ -1,0 +1,103 @@
+import type { Knex } from 'knex';
+import { findDifferences } from '../../audit/differences.ts';
+import type { Context } from '../../context.ts';
+import type { Act } from '../../operations/act.ts';
+import { refuse } from '../../operations/refuse.ts';
+import { lockVersions, writeVersions } from '../../versions/store.ts';
+import { hashPassword } from '../password.ts';
+import { fromUserRow, type User, upsertUsers } from '../store.ts';
+import { auditedUser } from './audited-user.ts';
+import { checkFields, freeName, refuseTakenName } from './check-fields.ts';
+import { endSessions } from './end-sessions.ts';
+import { type UserFields, withFields } from './fields.ts';
+import { findTarget } from './find-target.ts';
+import { openUserPurse, setRemain } from './tell-ledger.ts';
+
+const mostTries = 5;
+
+interface Change {
+  id: bigint;
+  fields: Partial<UserFields>;
+  /** Undefined where the password stays. */
+  passwordHash: string | undefined;
+}
+
+/** Changes a user below whoever asks: ledger first, then their row. */
+export async function changeUser(
+  context: Context,
+  act: Act<User>,
+  id: bigint,
+  fields: Partial<UserFields>,
+): Promise<void> {
+  await checkFields(context.knex, fields);
+  const { password } = fields;
+  const passwordHash =
+    password === undefined ? undefined : await context.passwords.run(() => hashPassword(password));
+  for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
+    if ((await tryToChange(context, act, { id, fields, passwordHash })) === 'changed') return;
+  }
+  refuse('The user kept being changed by somebody else. Try again.');
+}
+
+async function tryToChange(
+  context: Context,
+  act: Act<User>,
+  { id, fields, passwordHash }: Change,
+): Promise<'changed' | 'stale'> {
+  const outcome = await context.knex.transaction(async (transaction) => {
+    // Of two changes of one user the second waits, so that ledger hears of both in the order of the rows.
+    await transaction.raw('select pg_advisory_xact_lock(hashtext(?), ?::int)', [
+      'user',
+      Number(id % 2_147_483_647n),
+    ]);
+    const row = await findTarget(transaction, act.actor, id);
+    const before = fromUserRow(row);
+    const after = withFields(before, fields, passwordHash);
+    await refuseName(transaction, before, after);
+    await tellLedger(context, act.actor, { before, after, remain: fields.remain_quota });
+    const versions = await lockVersions(transaction);
+    const now = await findTarget(transaction, act.actor, id);
+    if (now.changed_version !== row.changed_version) return 'stale';
+    const next = { ...versions, keysVersion: versions.keysVersion + 1n };
+    await refuseName(transaction, before, after);
+    await freeName(transaction, after);
+    await upsertUsers(transaction, [after], next.keysVersion);
+    if (passwordHash !== undefined) await endSessions(transaction, id, act.sessionHash);
+    await writeVersions(transaction, next);
+    await act.audit(transaction, {
+      kind: 'user',
+      id: String(id),
+      name: before.username,
+      changes: {
+        ...findDifferences(auditedUser(before), auditedUser(after)),
+        ...(passwordHash !== undefined && { password: ['***', 'changed'] }),
+        ...(fields.remain_quota !== undefined && { remain_quota: [undefined, fields.remain_quota] }),
+      },
+    });
+    return next;
+  });
+  if (outcome === 'stale') return 'stale';
+  context.announce(outcome);
+  return 'changed';
+}
+
+async function refuseName(transaction: Knex.Transaction, before: User, after: User): Promise<void> {
+  if (before.username === after.username) return;
+  if (before.fromConfig)
+    refuse('username: a configuration file names this user, and would make another.', 'username');
+  await refuseTakenName(transaction, after);
+}
+
+async function tellLedger(
+  context: Context,
+  actor: User,
+  { before, after, remain }: { before: User; after: User; remain: number | undefined },
+): Promise<void> {
+  const told = ['unlimited', 'softLimitPercent', 'budgets'] as const;
+  if (told.some((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member])))
+    await openUserPurse(context, after);
+  if (remain === undefined) return;
+  if (after.unlimited)
+    refuse('remain_quota: the user has no limit; send unlimited_quota false.', 'remain_quota');
+  await setRemain(context, actor, after, BigInt(remain));
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { budgetList } from '../../apply/document/budgets.ts';
+import { softLimitPercent } from '../../apply/document/soft-limit.ts';
+import { name } from '../../apply/document/words.ts';
+import type { User } from '../store.ts';
+
+/** A billion dollars. */
+const units = z.int().min(0).max(500_000_000_000_000);
+
+/** What administrators say of a user; what they leave out stays as it is. */
+export const userFields = {
+  /** Without space and brackets: a name that is given on leaves the old one with its id in brackets. */
+  username: name
+    .max(64, 'must have at most 64 characters')
+    .regex(/^[\p{L}\p{N}._@-]+$/u, 'may have letters, digits and . _ @ - alone'),
+  display_name: name.max(100, 'must have at most 100 characters'),
+  password: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(1024, 'must have at most 1024 characters'),
+  group: name,
+  /** Quota units that they may still spend. */
+  remain_quota: units,
+  unlimited_quota: z.boolean(),
+  budgets: budgetList,
+  /** Per cent of the quota; null: no notice is given. */
+  soft_limit_percent: softLimitPercent.unwrap().nullable(),
+};
+
+export type UserFields = z.output<z.ZodObject<typeof userFields>>;
+
+/** The user with what was said of them; their quota is ledger's, and is not part of this. */
+export function withFields(
+  user: User,
+  fields: Partial<UserFields>,
+  passwordHash: string | null = user.passwordHash,
+): User {
+  return {
+    ...user,
+    username: fields.username ?? user.username,
+    displayName: fields.display_name ?? user.displayName,
+    passwordHash,
+    group: fields.group ?? user.group,
+    unlimited: fields.unlimited_quota ?? user.unlimited,
+    budgets: fields.budgets ?? user.budgets,
+    softLimitPercent:
+      fields.soft_limit_percent === undefined ? user.softLimitPercent : fields.soft_limit_percent,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Knex } from 'knex';
+import { deny, refuse } from '../../operations/refuse.ts';
+import { type RoleName, roles } from '../roles.ts';
+import type { User, UserRow } from '../store.ts';
+
+/** The role that whoever asks has now, which may be less than when they asked. */
+export async function readActorRole(transaction: Knex.Transaction, actor: User): Promise<RoleName> {
+  const row = await transaction<UserRow>('users')
+    .where({ id: actor.id, enabled: true, removed: false })
+    .first('role');
+  return row?.role ?? deny('You may not do this any more.');
+}
+
+/** The user whom somebody wants to change. Nobody changes their equals or those above them; root may. */
+export async function findTarget(transaction: Knex.Transaction, actor: User, id: bigint): Promise<UserRow> {
+  const role = await readActorRole(transaction, actor);
+  const row = await transaction<UserRow>('users').where({ id, removed: false }).first();
+  if (!row) return refuse('There is no such user.', 'id');
+  if (role !== 'root' && !isBelow(row.role, role)) deny('Only root may change administrators.');
+  return row;
+}
+
+/** Whether a role is less than another. */
+export function isBelow(role: RoleName, other: RoleName): boolean {
+  return roles.indexOf(role) < roles.indexOf(other);
+}

@@ -1,0 +1,52 @@
+import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { z } from 'zod';
+import { secondOut } from '../../operations/words.ts';
+import type { User } from '../store.ts';
+import { toUserView, userView } from '../view.ts';
+
+const unitsPerUsd = 500_000;
+
+/** A user as administrators see them. */
+export const managedUserView = userView.extend({
+  /** Quota units. */
+  remain_quota: z.int(),
+  used_quota: z.int(),
+  unlimited_quota: z.boolean(),
+  soft_limit_percent: z.int().nullable(),
+  budgets: z.array(z.object({ every: z.string(), usd: z.number(), time_zone: z.string() })),
+  key_count: z.int(),
+  created_time: secondOut,
+  /** When a session of theirs was used last; null where there is none. */
+  last_seen_time: secondOut.nullable(),
+  /** A configuration file names them, and says them anew whenever it is applied. */
+  from_config: z.boolean(),
+});
+
+export interface ShownUser extends User {
+  createdAt: Date;
+  keyCount: number;
+  lastSeenAt: Date | null;
+}
+
+export function toManagedUserView(
+  user: ShownUser,
+  purse: PurseState | undefined,
+): z.input<typeof managedUserView> {
+  const used = purse?.used ?? 0n;
+  return {
+    ...toUserView(user),
+    remain_quota: user.unlimited ? 0 : Number((purse?.granted ?? 0n) - used),
+    used_quota: Number(used),
+    unlimited_quota: user.unlimited,
+    soft_limit_percent: user.softLimitPercent,
+    budgets: user.budgets.map(({ every, units, timeZone }) => ({
+      every,
+      usd: units / unitsPerUsd,
+      time_zone: timeZone,
+    })),
+    key_count: user.keyCount,
+    created_time: user.createdAt,
+    last_seen_time: user.lastSeenAt,
+    from_config: user.fromConfig,
+  };
+}
