@@ -90,7 +90,7 @@ test('more quota serves the next request', async () => {
   expect([await call(eve.key), await call(eve.key)]).toEqual([200, 402]);
 });
 
-test('who is disabled is refused at every ingress within a second, and signed out', async () => {
+test('who is disabled is refused at every ingress, and signed out', async () => {
   const everywhere = ['ingress', 'ingress-2'].map((name) => world.baseUrlOf(name));
   for (const url of everywhere) expect(await call(eve.key, url)).toBe(200);
   const state = await dataOf('POST', '/api/user/manage', root, { id: eve.id, action: 'disable' });
@@ -108,15 +108,23 @@ test('who is disabled is refused at every ingress within a second, and signed ou
 test('a code that account was killed over is credited once, when it is sent again', async () => {
   const [code] = await dataOf<string[]>('POST', '/api/redemption/', root, { name: 'kept', quota: perCall });
   const account = world.service('account');
+  const topUp = () => ask('POST', '/api/user/topup', eve.cookie, { key: code });
   for (const stage of ['after-claim', 'after-credit']) {
     await account.kill();
     await account.start({ entry: 'src/testing/main.ts', env: { HEADGATE_KILL_AT: stage } });
-    expect((await ask('POST', '/api/user/topup', eve.cookie, { key: code })).status).toBeGreaterThan(499);
-    await account.ended();
+    // The ingress takes a moment to find it again.
+    await waitFor(async () => {
+      expect((await topUp()).status).toBeGreaterThan(499);
+      return !account.isRunning();
+    }, `account died ${stage}`);
   }
   await account.kill();
   await account.start();
-  expect(await dataOf('POST', '/api/user/topup', eve.cookie, { key: code })).toBe(perCall);
+  const credited = await waitFor(async () => {
+    const answer = await topUp();
+    return answer.status < 500 ? answer : undefined;
+  }, 'account serves again');
+  expect(credited.body).toEqual({ success: true, message: '', data: perCall });
   expect(await shownUser()).toMatchObject({ remain_quota: 3.5 * perCall });
   await awaitClosedBooks(world);
 });
@@ -127,8 +135,8 @@ test('an administrator is made by root, and is nobody to their equals', async ()
   expect((await ask('GET', '/api/user/self', eve.cookie)).status).toBe(401);
   const { username } = await shownUser();
   const cookie = await signIn(String(username), 'password of eve');
-  const users = await dataOf<{ items: { id: number; username: string }[] }>('GET', '/api/user/', cookie);
-  const rootId = users.items.find((user) => user.username === 'root')?.id;
+  const users = await dataOf<{ items: { id: number }[] }>('GET', '/api/user/?role=100', cookie);
+  const rootId = users.items[0]?.id;
   for (const id of [rootId, eve.id])
     for (const action of ['disable', 'delete', 'promote', 'demote'])
       expect((await ask('POST', '/api/user/manage', cookie, { id, action })).status).toBe(403);
