@@ -9,6 +9,7 @@ import { recordRoutes } from './record-routes.ts';
 import { catalogRoutes } from './session-routes/catalog.ts';
 import { channelInquiryRoutes } from './session-routes/channel-inquiries.ts';
 import { administrationRoutes } from './session-routes/administration.ts';
+import { catalogRoutes } from './session-routes/catalog.ts';
 import { keyRoutes } from './session-routes/keys.ts';
 import { oauthRoutes } from './session-routes/oauth.ts';
 import { peopleRoutes } from './session-routes/people.ts';
