@@ -6,10 +6,9 @@ import { klingRoutes } from './kling-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { playgroundRoutes } from './playground-routes.ts';
 import { recordRoutes } from './record-routes.ts';
-import { catalogRoutes } from './session-routes/catalog.ts';
-import { channelInquiryRoutes } from './session-routes/channel-inquiries.ts';
 import { administrationRoutes } from './session-routes/administration.ts';
 import { catalogRoutes } from './session-routes/catalog.ts';
+import { channelInquiryRoutes } from './session-routes/channel-inquiries.ts';
 import { keyRoutes } from './session-routes/keys.ts';
 import { oauthRoutes } from './session-routes/oauth.ts';
 import { peopleRoutes } from './session-routes/people.ts';
@@ -276,7 +275,6 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...keyRoutes,
   ...catalogRoutes,
-  // The last of them: `/api/user/:id` would be `/api/user/self` as well.
   ...administrationRoutes,
 
   unimplemented('GET', '/v1/files'),

@@ -13,6 +13,7 @@ import { passkeyOperations } from '../passkeys/operations.ts';
 import { passkeyRegistrationOperations } from '../passkeys/registration-operations.ts';
 import { passkeySignInOperations } from '../passkeys/sign-in-operations.ts';
 import { quotaOperations } from '../quota-changes/operations.ts';
+import { redemptionOperations } from '../redemptions/operations.ts';
 import { secondFactorAdminOperations } from '../second-factors/admin-operations.ts';
 import { secondFactorOperations } from '../second-factors/operations.ts';
 import { secondFactorSignInOperations } from '../second-factors/sign-in-operations.ts';
@@ -33,21 +34,21 @@ export const operations: Record<string, Operation> = {
   ...accessTokenOperations,
   ...administrationOperations,
   ...auditOperations,
+  ...bindingOperations,
   ...channelOperations,
   ...channelTagOperations,
   ...emailOperations,
   ...groupOperations,
   ...keyOperations,
-  ...bindingOperations,
+  ...modelOperations,
   ...oauthOperations,
   ...passkeyOperations,
   ...passkeyRegistrationOperations,
   ...passkeySignInOperations,
+  ...redemptionOperations,
   ...secondFactorAdminOperations,
   ...secondFactorOperations,
   ...secondFactorSignInOperations,
-  ...modelOperations,
-  ...redemptionOperations,
   ...sessionOperations,
   ...stepUpOperations,
   ...loginOperations,

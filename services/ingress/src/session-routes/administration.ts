@@ -1,7 +1,10 @@
 import type { Route } from '../routes.ts';
 import { operation } from './operation.ts';
 
-/** Users, redemption codes and the audit log, by administrators; and what everybody sees of the latter two. */
+/**
+ * Users, redemption codes and the audit log, by administrators; and what everybody does with the latter two. They stand last in
+ * the route table: `/api/user/:id` would be `/api/user/self` as well.
+ */
 export const administrationRoutes: readonly Route[] = [
   operation('GET', '/api/user', 'admin', 'users.list'),
   operation('GET', '/api/user/search', 'admin', 'users.list'),

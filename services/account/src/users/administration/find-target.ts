@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { deny, refuse } from '../../operations/refuse.ts';
+import { refuseEquals } from '../refuse-equals.ts';
 import { type RoleName, roles } from '../roles.ts';
-import type { User, UserRow } from '../store.ts';
+import { fromUserRow, type User, type UserRow } from '../store.ts';
 
 /** The role that whoever asks has now, which may be less than when they asked. */
 export async function readActorRole(transaction: Knex.Transaction, actor: User): Promise<RoleName> {
@@ -16,7 +17,7 @@ export async function findTarget(transaction: Knex.Transaction, actor: User, id:
   const role = await readActorRole(transaction, actor);
   const row = await transaction<UserRow>('users').where({ id, removed: false }).first();
   if (!row) return refuse('There is no such user.', 'id');
-  if (role !== 'root' && !isBelow(row.role, role)) deny('Only root may change administrators.');
+  refuseEquals({ ...actor, role }, fromUserRow(row));
   return row;
 }
 
