@@ -27,9 +27,4 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(
     'create index redemption_claimed on redemptions (redeemed_at) where redeemed_by is not null and credited_at is null',
   );
-  await knex.schema.createTable('redemption_guesses', (table) => {
-    table.bigInteger('user_id').primary().references('users.id');
-    table.timestamp('since').notNullable();
-    table.integer('tries').notNullable();
-  });
 }

@@ -22,11 +22,9 @@ import { sessionOperations } from '../sessions/operations.ts';
 import { stepUpOperations } from '../sessions/step-up-operations.ts';
 import { setupOperations } from '../setup/operations.ts';
 import { siteOperations } from '../site/operations.ts';
+import { administrationOperations } from '../users/administration/operations.ts';
 import { registerOperations } from '../users/register-operations.ts';
 import { selfOperations } from '../users/self-operations.ts';
-import { redemptionOperations } from '../redemptions/operations.ts';
-import { sessionOperations } from '../sessions/operations.ts';
-import { administrationOperations } from '../users/administration/operations.ts';
 import type { Operation } from './operation.ts';
 
 /** Every operation by its name. Each kind of thing has its own in its own folder. */
@@ -40,23 +38,22 @@ export const operations: Record<string, Operation> = {
   ...emailOperations,
   ...groupOperations,
   ...keyOperations,
+  ...loginOperations,
   ...modelOperations,
   ...oauthOperations,
+  ...optionOperations,
   ...passkeyOperations,
   ...passkeyRegistrationOperations,
   ...passkeySignInOperations,
+  ...quotaOperations,
   ...redemptionOperations,
+  ...registerOperations,
   ...secondFactorAdminOperations,
   ...secondFactorOperations,
   ...secondFactorSignInOperations,
-  ...sessionOperations,
-  ...stepUpOperations,
-  ...loginOperations,
-  ...modelOperations,
-  ...optionOperations,
-  ...quotaOperations,
-  ...registerOperations,
   ...selfOperations,
+  ...sessionOperations,
   ...setupOperations,
   ...siteOperations,
+  ...stepUpOperations,
 };

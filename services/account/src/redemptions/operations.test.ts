@@ -231,14 +231,14 @@ describe('guessing', () => {
 
   it('ends after ten tries, each user by themselves, and begins anew later', async () => {
     const code = await makeOne();
-    const statuses = await Promise.all(Array.from({ length: 12 }, () => guess(ada)));
-    expect(statuses.filter(({ status }) => status === 429)).toHaveLength(2);
+    for (let tries = 0; tries < 10; tries += 1) expect((await guess(ada)).status).toBe(200);
+    expect((await guess(ada)).status).toBe(429);
     const refused = await faultFrom(redeem(ada, code));
     expect(refused).toMatchObject({ status: 429 });
-    expect(refused.retryAfterMs).toBeGreaterThan(500_000);
+    expect(refused.retryAfterMs).toBeGreaterThan(50_000);
     expect((await guess(bob)).status).toBe(200);
     const { knex } = account.context;
-    await knex('redemption_guesses').update({ since: new Date(Date.now() - 3_600_000) });
+    await knex('attempts').update({ refused_until: new Date(1_000) });
     expect(await redeem(ada, code)).toBe(500);
   });
 

@@ -3,13 +3,13 @@ import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import type { Knex } from 'knex';
+import { type AttemptRule, countAttempt, forgetAttempts } from '../attempts/count-attempt.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
 import type { User, UserRow } from '../users/store.ts';
 import { hashCode } from './code.ts';
 import { credit } from './credit.ts';
-import { countGuess, forgiveGuesses } from './guesses.ts';
 import { type Claim, claimCode, type RedemptionRow, type Status, statusSql, toClaim } from './store.ts';
 
 /**
@@ -19,14 +19,24 @@ import { type Claim, claimCode, type RedemptionRow, type Status, statusSql, toCl
 export async function redeem(context: Context, act: Act<User>, code: string): Promise<number> {
   const { knex } = context;
   const codeHash = hashCode(code.toLowerCase());
-  await countGuess(knex, act.actor.id);
+  await countAttempt(knex, guesses, String(act.actor.id));
   const claim = await knex.transaction((transaction) => claimOrGoOn(transaction, act, codeHash));
-  await forgiveGuesses(knex, act.actor.id);
+  await forgetAttempts(knex, guesses, String(act.actor.id));
   context.reach('after-claim');
   const outcome = await credit(context, claim).catch(sayLater);
   if (outcome === 'unlimited') refuse(nothingToTopUp);
   return Number(claim.units);
 }
+
+/** Of codes that cannot be had, by one user. */
+const guesses: AttemptRule = {
+  kind: 'redemption',
+  free: 10,
+  windowSeconds: 3_600,
+  firstPauseSeconds: 60,
+  longestPauseSeconds: 3_600,
+  message: 'Too many codes that do not exist. Wait before you send another.',
+};
 
 const nothingToTopUp = 'You have no limit: there is nothing to top up.';
 

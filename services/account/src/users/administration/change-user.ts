@@ -3,12 +3,13 @@ import { findDifferences } from '../../audit/differences.ts';
 import type { Context } from '../../context.ts';
 import type { Act } from '../../operations/act.ts';
 import { refuse } from '../../operations/refuse.ts';
+import { deleteSessionsOfUser } from '../../sessions/store.ts';
 import { lockVersions, writeVersions } from '../../versions/store.ts';
 import { hashPassword } from '../password.ts';
+import { refuseNameAsPassword } from '../password-rules.ts';
 import { fromUserRow, type User, upsertUsers } from '../store.ts';
 import { auditedUser } from './audited-user.ts';
-import { checkFields, freeName, refuseTakenName } from './check-fields.ts';
-import { endSessions } from './end-sessions.ts';
+import { checkFields, refuseTakenName } from './check-fields.ts';
 import { type UserFields, withFields } from './fields.ts';
 import { findTarget } from './find-target.ts';
 import { openUserPurse, setRemain } from './tell-ledger.ts';
@@ -53,6 +54,7 @@ async function tryToChange(
     const row = await findTarget(transaction, act.actor, id);
     const before = fromUserRow(row);
     const after = withFields(before, fields, passwordHash);
+    if (fields.password !== undefined) refuseNameAsPassword(after.username, fields.password);
     await refuseName(transaction, before, after);
     await tellLedger(context, act.actor, { before, after, remain: fields.remain_quota });
     const versions = await lockVersions(transaction);
@@ -60,9 +62,8 @@ async function tryToChange(
     if (now.changed_version !== row.changed_version) return 'stale';
     const next = { ...versions, keysVersion: versions.keysVersion + 1n };
     await refuseName(transaction, before, after);
-    await freeName(transaction, after);
     await upsertUsers(transaction, [after], next.keysVersion);
-    if (passwordHash !== undefined) await endSessions(transaction, id, act.sessionHash);
+    if (passwordHash !== undefined) await deleteSessionsOfUser(transaction, id);
     await writeVersions(transaction, next);
     await act.audit(transaction, {
       kind: 'user',
@@ -85,7 +86,9 @@ async function refuseName(transaction: Knex.Transaction, before: User, after: Us
   if (before.username === after.username) return;
   if (before.fromConfig)
     refuse('username: a configuration file names this user, and would make another.', 'username');
-  await refuseTakenName(transaction, after);
+  // The same in letters of another size is theirs already.
+  if (before.username.toLowerCase() !== after.username.toLowerCase())
+    await refuseTakenName(transaction, after.username);
 }
 
 async function tellLedger(

@@ -2,22 +2,18 @@ import { z } from 'zod';
 import { budgetList } from '../../apply/document/budgets.ts';
 import { softLimitPercent } from '../../apply/document/soft-limit.ts';
 import { name } from '../../apply/document/words.ts';
+import { newPassword } from '../password-rules.ts';
 import type { User } from '../store.ts';
+import { newUsername } from '../username.ts';
 
 /** A billion dollars. */
 const units = z.int().min(0).max(500_000_000_000_000);
 
 /** What administrators say of a user; what they leave out stays as it is. */
 export const userFields = {
-  /** Without space and brackets: a name that is given on leaves the old one with its id in brackets. */
-  username: name
-    .max(64, 'must have at most 64 characters')
-    .regex(/^[\p{L}\p{N}._@-]+$/u, 'may have letters, digits and . _ @ - alone'),
+  username: newUsername,
   display_name: name.max(100, 'must have at most 100 characters'),
-  password: z
-    .string()
-    .min(8, 'must have at least 8 characters')
-    .max(1024, 'must have at most 1024 characters'),
+  password: newPassword,
   group: name,
   /** Quota units that they may still spend. */
   remain_quota: units,

@@ -5,10 +5,11 @@ import type { Act } from '../../operations/act.ts';
 import { deny } from '../../operations/refuse.ts';
 import { lockVersions, writeVersions } from '../../versions/store.ts';
 import { hashPassword } from '../password.ts';
+import { refuseNameAsPassword } from '../password-rules.ts';
 import type { RoleName } from '../roles.ts';
 import { type User, upsertUsers } from '../store.ts';
 import { auditedUser } from './audited-user.ts';
-import { checkFields, freeName, refuseTakenName } from './check-fields.ts';
+import { checkFields, refuseTakenName } from './check-fields.ts';
 import { type UserFields, withFields } from './fields.ts';
 import { isBelow, readActorRole } from './find-target.ts';
 import { grant, openUserPurse } from './tell-ledger.ts';
@@ -20,7 +21,8 @@ export async function makeUser(context: Context, act: Act<User>, fields: NewUser
   const { knex } = context;
   refuseRole(act.actor.role, fields.role);
   await checkFields(knex, fields);
-  await refuseTakenName(knex, { id: 0n, username: fields.username });
+  refuseNameAsPassword(fields.username, fields.password);
+  await refuseTakenName(knex, fields.username);
   const passwordHash = await context.passwords.run(() => hashPassword(fields.password));
   const [id] = await drawIds(knex, 'users', 1);
   if (id === undefined) throw new Error('no id was drawn');
@@ -31,8 +33,7 @@ export async function makeUser(context: Context, act: Act<User>, fields: NewUser
   const versions = await knex.transaction(async (transaction) => {
     const before = await lockVersions(transaction);
     refuseRole(await readActorRole(transaction, act.actor), user.role);
-    await refuseTakenName(transaction, user);
-    await freeName(transaction, user);
+    await refuseTakenName(transaction, user.username);
     const after = { ...before, keysVersion: before.keysVersion + 1n };
     await upsertUsers(transaction, [user], after.keysVersion);
     await writeVersions(transaction, after);

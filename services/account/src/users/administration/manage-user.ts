@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts';
 import { fromKeyRow, type KeyRow, removeKeys } from '../../keys/store.ts';
 import type { Act } from '../../operations/act.ts';
 import { deny, refuse } from '../../operations/refuse.ts';
+import { deleteSessionsOfUser } from '../../sessions/store.ts';
 import { lockVersions, writeVersions } from '../../versions/store.ts';
 import { fromUserRow, removeUsers, type User, upsertUsers } from '../store.ts';
 import { auditedUser } from './audited-user.ts';
-import { endSessions } from './end-sessions.ts';
 import { findTarget } from './find-target.ts';
 
 export const actions = ['enable', 'disable', 'delete', 'promote', 'demote'] as const;
@@ -44,7 +44,7 @@ export async function manageUser(
     const versions = { ...known, keysVersion: known.keysVersion + 1n };
     if (after.removed) await removeWithKeys(transaction, after, versions.keysVersion);
     else await upsertUsers(transaction, [after], versions.keysVersion);
-    await endSessions(transaction, id, undefined);
+    await deleteSessionsOfUser(transaction, id);
     await writeVersions(transaction, versions);
     await act.audit(transaction, { kind: 'user', id: String(id), name: before.username, changes });
     return { versions, user: after };

@@ -4,14 +4,15 @@ import { fromUserRow, type UserRow } from '../store.ts';
 import type { ShownUser } from './view.ts';
 
 export interface UserFilter {
-  /** Part of a name. */
+  /** Part of a name or an e-mail address. */
   keyword?: string | undefined;
   group?: string | undefined;
   role?: RoleName | undefined;
   isEnabled?: boolean | undefined;
 }
 
-type ShownRow = UserRow & { created_at: Date; key_count: bigint; last_seen_at: Date | null };
+type EmailRow = UserRow & { email: string | null };
+type ShownRow = EmailRow & { created_at: Date; key_count: bigint; last_seen_at: Date | null };
 
 /** A page of users, the newest first, and how many there are. */
 export async function listUserPage(
@@ -33,7 +34,7 @@ export async function findShownUser(knex: Knex, id: bigint): Promise<ShownUser |
 }
 
 function chosen(knex: Knex, { keyword = '', group, role, isEnabled }: UserFilter) {
-  return knex<UserRow>('users')
+  return knex<EmailRow>('users')
     .where({
       removed: false,
       ...(group !== undefined && { group_name: group }),
@@ -43,7 +44,9 @@ function chosen(knex: Knex, { keyword = '', group, role, isEnabled }: UserFilter
     .modify((query) => {
       const part = `%${escapeLike(keyword)}%`;
       if (keyword !== '')
-        void query.where((some) => some.whereILike('username', part).orWhereILike('display_name', part));
+        void query.where((some) =>
+          some.whereILike('username', part).orWhereILike('display_name', part).orWhereILike('email', part),
+        );
     });
 }
 
@@ -65,6 +68,7 @@ function escapeLike(text: string): string {
 function toShownUser(row: ShownRow): ShownUser {
   return {
     ...fromUserRow(row),
+    email: row.email ?? '',
     createdAt: row.created_at,
     keyCount: Number(row.key_count),
     lastSeenAt: row.last_seen_at,

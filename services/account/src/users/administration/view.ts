@@ -8,6 +8,8 @@ const unitsPerUsd = 500_000;
 
 /** A user as administrators see them. */
 export const managedUserView = userView.extend({
+  /** Empty: they have shown none to be theirs. */
+  email: z.string(),
   /** Quota units. */
   remain_quota: z.int(),
   used_quota: z.int(),
@@ -23,6 +25,7 @@ export const managedUserView = userView.extend({
 });
 
 export interface ShownUser extends User {
+  email: string;
   createdAt: Date;
   keyCount: number;
   lastSeenAt: Date | null;
@@ -35,6 +38,7 @@ export function toManagedUserView(
   const used = purse?.used ?? 0n;
   return {
     ...toUserView(user),
+    email: user.email,
     remain_quota: user.unlimited ? 0 : Number((purse?.granted ?? 0n) - used),
     used_quota: Number(used),
     unlimited_quota: user.unlimited,
