@@ -86,6 +86,8 @@ test('a user who is made spends what they were given, and what a code gives, and
 
 test('more quota serves the next request', async () => {
   expect([await call(eve.key), await call(eve.key), await call(eve.key)]).toEqual([200, 200, 402]);
+  // What may still be spent is reckoned from what is booked.
+  await waitFor(async () => (await shownUser()).used_quota === 2 * perCall, 'both are booked');
   await dataOf('PUT', '/api/user/', root, { id: eve.id, remain_quota: perCall });
   expect([await call(eve.key), await call(eve.key)]).toEqual([200, 402]);
 });
