@@ -17,5 +17,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
   },
-  server: { proxy: { '/api': { target: gateway, headers: { origin: gateway } }, '/v1': gateway } },
+  server: {
+    proxy: { '/api': { target: gateway, changeOrigin: true, headers: { origin: gateway } }, '/v1': gateway },
+  },
 });

@@ -3,6 +3,7 @@ export const paths = {
   signIn: '/sign-in',
   home: '/',
   logs: '/logs',
+  channels: '/channels',
   sessions: '/account/sessions',
 } as const;
 

@@ -1,4 +1,4 @@
-import { type Icon, IconDevices, IconHome, IconListDetails } from '@tabler/icons-react';
+import { type Icon, IconDevices, IconHome, IconListDetails, IconRoute } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Role } from './api/user.ts';
 import { type Path, paths } from './paths.ts';
@@ -7,7 +7,7 @@ import { type Path, paths } from './paths.ts';
 export interface Screen {
   path: Path;
   /** The name of its word: also what the navigation calls it. */
-  title: 'home.title' | 'logs.title' | 'sessions.title';
+  title: 'home.title' | 'logs.title' | 'channels.title' | 'sessions.title';
   icon: Icon;
   section: Section;
   /** Who may see it. */
@@ -35,6 +35,14 @@ export const screens: readonly Screen[] = [
     section: 'overview',
     role: 'user',
     load: async () => (await import('./pages/logs/logs-page.tsx')).LogsPage,
+  },
+  {
+    path: paths.channels,
+    title: 'channels.title',
+    icon: IconRoute,
+    section: 'administration',
+    role: 'admin',
+    load: async () => (await import('./pages/channels/channels-page.tsx')).ChannelsPage,
   },
   {
     path: paths.sessions,

@@ -8,19 +8,50 @@ export interface Ask {
   query?: Query;
   body?: unknown;
   signal?: AbortSignal;
+  /** Above the usual one, where upstreams are asked. */
+  deadlineMs?: number;
 }
 
 /** The shape of every answer of `/api/*`. */
-interface Envelope<T> {
+export interface Envelope<T> {
   success: boolean;
   message: string;
   data: T;
 }
 
-const deadlineMs = 60_000;
+const usualDeadlineMs = 60_000;
 
 /** Asks the API and unwraps what it says; whatever is not data is an `ApiError`. */
-export async function ask<T>(path: string, { method = 'GET', query, body, signal }: Ask = {}): Promise<T> {
+export async function ask<T>(path: string, asked: Ask = {}): Promise<T> {
+  const { envelope, requestId } = await exchange<Envelope<T>>(path, asked);
+  if (!envelope.success) throw new ApiError('refused', envelope.message, { requestId });
+  return envelope.data;
+}
+
+/** Asks for what says more beside its data, and whose refusals are answers too: whoever asks tells them apart. */
+export async function askWhole<T extends Envelope<unknown>>(path: string, asked: Ask = {}): Promise<T> {
+  return (await exchange<T>(path, asked)).envelope;
+}
+
+/** Above the hour that the API gives the longest work. */
+const eventsDeadlineMs = 65 * 60_000;
+
+/** Asks for events as they come. */
+export async function askForEvents(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const response = await send(path, {
+    headers: { accept: 'text/event-stream' },
+    signal: AbortSignal.any([AbortSignal.timeout(eventsDeadlineMs), signal]),
+  });
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (response.ok && isStream && response.body) return response.body;
+  const { message } = await readEnvelope(response, undefined);
+  throw new ApiError(kindOfStatus(response.status), message);
+}
+
+async function exchange<T extends Envelope<unknown>>(
+  path: string,
+  { method = 'GET', query, body, signal, deadlineMs = usualDeadlineMs }: Ask,
+): Promise<{ envelope: T; requestId: string | undefined }> {
   const response = await send(path + toSearch(query), {
     method,
     signal: AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])]),
@@ -32,8 +63,7 @@ export async function ask<T>(path: string, { method = 'GET', query, body, signal
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const envelope = await readEnvelope<T>(response, requestId);
   if (!response.ok) throw new ApiError(kindOfStatus(response.status), envelope.message, { requestId });
-  if (!envelope.success) throw new ApiError('refused', envelope.message, { requestId });
-  return envelope.data;
+  return { envelope, requestId };
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
@@ -45,7 +75,10 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function readEnvelope<T>(response: Response, requestId: string | undefined): Promise<Envelope<T>> {
+async function readEnvelope<T extends Envelope<unknown>>(
+  response: Response,
+  requestId: string | undefined,
+): Promise<T> {
   try {
     return await response.json();
   } catch (cause) {

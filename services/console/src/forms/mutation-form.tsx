@@ -7,8 +7,8 @@ import { describeError } from '../words/describe-error.ts';
 import { useWords } from '../words/use-words.ts';
 
 /**
- * A form: its defaults, what is done with its values, and its fields. It shows what was refused, and cannot be sent twice at
- * the same time.
+ * A form: its defaults, what is done with its values, and its fields. It shows what was refused beside the button, leads to the
+ * first field that is wrong, and cannot be sent twice at the same time.
  */
 export function MutationForm<Values extends Record<string, unknown>, Result>({
   defaults,
@@ -30,14 +30,20 @@ export function MutationForm<Values extends Record<string, unknown>, Result>({
   const form = useForm<Values>({ initialValues: defaults, validate });
   const mutation = useMutation({ mutationFn: mutate, onSuccess: onDone });
   return (
-    <form onSubmit={form.onSubmit((values) => mutation.mutate(values))} noValidate>
+    <form
+      onSubmit={form.onSubmit(
+        (values) => mutation.mutate(values),
+        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+      )}
+      noValidate
+    >
       <Stack gap="md">
+        {children(form)}
         {mutation.error && (
           <Alert color="red" icon={<IconAlertCircle />} role="alert">
             {describeError(mutation.error, t)}
           </Alert>
         )}
-        {children(form)}
         <Button type="submit" loading={mutation.isPending} fullWidth>
           {submit}
         </Button>

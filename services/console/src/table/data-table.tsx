@@ -85,7 +85,7 @@ function DataRow<Row>({ row, columns, open, actions }: DataTableProps<Row> & { r
         </Table.Td>
       ))}
       {actions && (
-        <Table.Td role="cell" data-numeric>
+        <Table.Td role="cell" data-numeric className={classes.actions}>
           {actions(row)}
         </Table.Td>
       )}

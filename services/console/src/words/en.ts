@@ -1,3 +1,5 @@
+import { channels } from './en/channels.ts';
+
 /** Every word of the console. The other languages have the type of this table: a missing word is an error. */
 export const en = {
   product: 'Headgate',
@@ -19,6 +21,7 @@ export const en = {
     account: 'Account of {{name}}',
     signOut: 'Sign out',
   },
+  channels,
   roles: { user: 'User', admin: 'Administrator', root: 'Root' },
   signIn: {
     title: 'Sign in',
@@ -27,6 +30,12 @@ export const en = {
     password: 'Password',
     submit: 'Sign in',
     missing: 'This is needed.',
+  },
+  forms: {
+    missing: 'This is needed.',
+    notUrl: 'Not an address: it begins with https://',
+    notJson: 'Not a JSON object.',
+    notNumber: 'Not a number from 0.',
   },
   home: {
     title: 'Home',
@@ -150,6 +159,7 @@ export const en = {
     clear: 'Clear filters',
     refresh: 'Refresh',
     search: 'Type and press Enter',
+    page: 'Page {{page}}',
   },
   actions: {
     cancel: 'Cancel',
@@ -161,6 +171,11 @@ export const en = {
     reload: 'Reload the page',
     yes: 'Yes',
     no: 'No',
+    save: 'Save',
+    delete: 'Delete',
+    addRow: 'Add a row',
+    removeRow: 'Remove {{name}}',
+    openNamed: 'Open {{name}}',
   },
   errors: {
     title: 'That did not work',

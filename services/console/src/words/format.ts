@@ -12,6 +12,8 @@ export interface Format {
   quota(units: number): string;
   /** With two digits, where room is short. */
   shortQuota(units: number): string;
+  /** An amount of some currency, with as many digits as say something. */
+  money(amount: number, currency: string): string;
   /** Unix seconds as a day and a time, to the second; the year where it is not this one. */
   time(second: number, nowMs?: number): string;
   /** Without seconds, for charts: a day alone where `span` is one. */
@@ -92,6 +94,13 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
       const amount = amountOf(units);
       return (Math.abs(amount) < 0.01 && amount !== 0 ? small : short).format(amount);
     },
+    money: (amount, currency) =>
+      new Intl.NumberFormat(language, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+        maximumFractionDigits: 9,
+      }).format(amount),
     time(second, nowMs = Date.now()) {
       const isThisYear = new Date(second * 1_000).getFullYear() === new Date(nowMs).getFullYear();
       return (isThisYear ? ofThisYear : ofOtherYears).format(second * 1_000);

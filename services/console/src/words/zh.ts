@@ -1,4 +1,5 @@
 import type { Words } from './en.ts';
+import { channels } from './zh/channels.ts';
 
 export const zh: Words = {
   product: 'Headgate',
@@ -20,6 +21,7 @@ export const zh: Words = {
     account: '{{name}} 的账户',
     signOut: '退出登录',
   },
+  channels,
   roles: { user: '用户', admin: '管理员', root: '超级管理员' },
   signIn: {
     title: '登录',
@@ -28,6 +30,12 @@ export const zh: Words = {
     password: '密码',
     submit: '登录',
     missing: '此项必填。',
+  },
+  forms: {
+    missing: '此项必填。',
+    notUrl: '不是有效地址，应以 https:// 开头',
+    notJson: '不是 JSON 对象。',
+    notNumber: '应为不小于 0 的数。',
   },
   home: {
     title: '首页',
@@ -151,6 +159,7 @@ export const zh: Words = {
     clear: '清除筛选',
     refresh: '刷新',
     search: '输入后按回车',
+    page: '第 {{page}} 页',
   },
   actions: {
     cancel: '取消',
@@ -162,6 +171,11 @@ export const zh: Words = {
     reload: '重新加载',
     yes: '是',
     no: '否',
+    save: '保存',
+    delete: '删除',
+    addRow: '添加一行',
+    removeRow: '移除 {{name}}',
+    openNamed: '打开 {{name}}',
   },
   errors: {
     title: '操作失败',

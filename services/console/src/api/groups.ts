@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from './client.ts';
+
+export const groupsKey = ['groups'];
+
+/** The names of all groups. */
+export const groupNamesQuery = queryOptions({
+  queryKey: [...groupsKey, 'names'],
+  queryFn: ({ signal }) => ask<string[]>('/api/group', { signal }),
+  staleTime: 60_000,
+});
+
+/** What users pay in a group, against the price, and how many use it. */
+export interface GroupDetails {
+  name: string;
+  /** An exact decimal. */
+  ratio: string;
+  /** Models with a ratio of their own. */
+  models: Record<string, string>;
+  users: number;
+  keys: number;
+  channels: number;
+  from_config: boolean;
+}
+
+export const groupsQuery = queryOptions({
+  queryKey: [...groupsKey, 'details'],
+  queryFn: ({ signal }) => ask<GroupDetails[]>('/api/group/details', { signal }),
+});
+
+export interface GroupChanges {
+  name: string;
+  ratio: string;
+  models: Record<string, string>;
+}
+
+export function putGroup(changes: GroupChanges): Promise<void> {
+  return ask('/api/group', { method: 'PUT', body: changes });
+}
+
+export function deleteGroup(name: string): Promise<void> {
+  return ask(`/api/group/${encodeURIComponent(name)}`, { method: 'DELETE' });
+}

@@ -1,0 +1,96 @@
+import { Accordion, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { type FormErrors, isNotEmpty } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Channel, changeChannel, channelsKey, createChannel } from '../api/channels.ts';
+import { providers } from '../api/providers.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { useWords } from '../words/use-words.ts';
+import { ChannelAdvanced } from './channel-advanced.tsx';
+import { ChannelKeys } from './channel-keys.tsx';
+import { ChannelModels } from './channel-models.tsx';
+import { type ChannelValues, toChannelChanges, toChannelValues } from './channel-values.ts';
+import { GroupsInput } from './groups-input.tsx';
+import { readJsonText } from './json-text.ts';
+import { MutationForm } from './mutation-form.tsx';
+
+/** Makes a channel, or changes a known one. */
+export function ChannelForm({ channel, onDone }: { channel: Channel | undefined; onDone: () => void }) {
+  const { t } = useWords();
+  const cache = useQueryClient();
+  const missing = isNotEmpty(t('forms.missing'));
+  const validate = (values: ChannelValues): FormErrors => ({
+    name: missing(values.name.trim()),
+    base_url: URL.canParse(values.base_url.trim()) ? null : t('forms.notUrl'),
+    parameters: readJsonText(values.parameters) ? null : t('forms.notJson'),
+  });
+  const known = channel && !(channel.provider in providers) ? [channel.provider] : [];
+
+  async function save(values: ChannelValues): Promise<void> {
+    const changes = toChannelChanges(values);
+    if (channel) await changeChannel(channel.id, changes);
+    else await createChannel(changes, values.isForEachKey ? 'batch' : 'multi_to_single');
+  }
+
+  function finish(): void {
+    notifyDone(t(channel ? 'channels.changed' : 'channels.created'));
+    void cache.invalidateQueries({ queryKey: channelsKey });
+    onDone();
+  }
+
+  return (
+    <MutationForm
+      defaults={toChannelValues(channel)}
+      validate={validate}
+      mutate={save}
+      onDone={finish}
+      submit={t(channel ? 'actions.save' : 'channels.create')}
+    >
+      {(form) => (
+        <>
+          <TextInput label={t('channels.name')} required data-autofocus {...form.getInputProps('name')} />
+          <Select
+            label={t('channels.provider')}
+            description={t('channels.providerHint')}
+            searchable
+            allowDeselect={false}
+            data={[...Object.keys(providers), ...known]}
+            {...form.getInputProps('provider')}
+          />
+          <TextInput
+            label={t('channels.baseUrl')}
+            required
+            type="url"
+            placeholder={providers[form.values.provider]}
+            {...form.getInputProps('base_url')}
+          />
+          <ChannelKeys form={form} channel={channel} />
+          <ChannelModels form={form} channel={channel} />
+          <GroupsInput label={t('channels.groups')} {...form.getInputProps('groups')} />
+          <SimpleGrid cols={{ base: 1, xs: 3 }}>
+            <NumberInput
+              label={t('channels.priority')}
+              allowDecimal={false}
+              {...form.getInputProps('priority')}
+            />
+            <NumberInput
+              label={t('channels.weight')}
+              placeholder={t('channels.weightUsual')}
+              min={0}
+              allowDecimal={false}
+              {...form.getInputProps('weight')}
+            />
+            <TextInput label={t('channels.tag')} {...form.getInputProps('tag')} />
+          </SimpleGrid>
+          <Accordion variant="separated" defaultValue={null} keepMounted>
+            <Accordion.Item value="advanced">
+              <Accordion.Control>{t('channels.advanced.title')}</Accordion.Control>
+              <Accordion.Panel>
+                <ChannelAdvanced form={form} />
+              </Accordion.Panel>
+            </Accordion.Item>
+          </Accordion>
+        </>
+      )}
+    </MutationForm>
+  );
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Channel } from '../api/channels.ts';
+import { toChannelChanges, toChannelValues } from './channel-values.ts';
+
+const channel: Channel = {
+  id: 7,
+  name: 'one',
+  provider: 'openai',
+  vendor: '',
+  base_url: 'https://api.example/v1',
+  models: [
+    { name: 'a', upstream: 'a' },
+    { name: 'fast', upstream: 'a-mini' },
+  ],
+  groups: ['default', 'vip'],
+  priority: -1,
+  weight: 3,
+  send_request_id: true,
+  timeouts: { first_byte: 1.5 },
+  api_version: '2026-01-01',
+  region: '',
+  store: false,
+  overrides: { parameters: { top_k: 5 }, headers: { 'x-team': 'one' }, statuses: { '429': 503 } },
+  enabled: true,
+  tag: 'eu',
+  from_config: false,
+  keys: [],
+  key_count: 2,
+  keys_readable: true,
+};
+
+test('a form that was not touched changes nothing', () => {
+  const { id, keys, key_count, keys_readable, enabled, from_config, ...members } = channel;
+  const none = { vendor: null, region: null };
+  expect(toChannelChanges(toChannelValues(channel))).toEqual({ ...members, ...none });
+});
+
+test('keys are said where some were typed, and what was emptied has its default again', () => {
+  const values = {
+    ...toChannelValues(channel),
+    key: ' sk-1\nsk-2 \n',
+    key_mode: 'append' as const,
+    timeouts: ['', '', '', ''],
+    parameters: '',
+    headers: [],
+    statuses: [],
+    weight: '',
+  };
+  expect(toChannelChanges(values)).toMatchObject({
+    key: 'sk-1\nsk-2',
+    key_mode: 'append',
+    timeouts: null,
+    overrides: null,
+    weight: null,
+  });
+});
+
+test('a model is named once, also where only its upstream name was typed', () => {
+  const values = {
+    ...toChannelValues(),
+    models: ['a', 'b'],
+    upstreams: [
+      { name: 'b', value: 'b-2' },
+      { name: 'c', value: 'c-1' },
+      { name: 'a', value: '' },
+    ],
+  };
+  expect(toChannelChanges(values).models).toEqual([
+    { name: 'a', upstream: 'a' },
+    { name: 'b', upstream: 'b-2' },
+    { name: 'c', upstream: 'c-1' },
+  ]);
+});

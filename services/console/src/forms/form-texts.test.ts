@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { readJsonText, toJsonText } from './json-text.ts';
+import { fromPairs, toPairs } from './pairs.ts';
+
+test('an object comes back from its text, and nothing is an empty text', () => {
+  expect(readJsonText(toJsonText({ a: { b: [1] } }))).toEqual({ a: { b: [1] } });
+  expect(toJsonText({})).toBe('');
+  expect(readJsonText(' \n')).toEqual({});
+});
+
+test.each(['[1]', '"text"', 'null', '{', '{a: 1}'])('%s is no object', (text) => {
+  expect(readJsonText(text)).toBeUndefined();
+});
+
+test('pairs come back, and rows that were left empty are none', () => {
+  const pairs = [...toPairs({ '429': 503 }), { name: ' ', value: 'x' }, { name: ' a ', value: ' b ' }];
+  expect(fromPairs(pairs)).toEqual({ '429': '503', a: 'b' });
+});

@@ -1,0 +1,65 @@
+import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useWords } from '../words/use-words.ts';
+import type { Pair } from './pairs.ts';
+
+/** Names with what they stand for, row by row. */
+export function PairsInput({
+  label,
+  description,
+  nameLabel,
+  valueLabel,
+  value: pairs,
+  onChange,
+}: {
+  label: string;
+  description?: string;
+  nameLabel: string;
+  valueLabel: string;
+  value: readonly Pair[];
+  onChange: (pairs: Pair[]) => void;
+}) {
+  const { t } = useWords();
+  const change = (at: number, changes: Partial<Pair>): void =>
+    onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...changes } : pair)));
+  return (
+    <Input.Wrapper label={label} description={description} labelElement="div">
+      <Stack gap={6} mt={6} role="group" aria-label={label}>
+        {pairs.map((pair, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but the one that is being typed
+          <Group key={at} gap={6} wrap="nowrap">
+            <TextInput
+              flex={1}
+              placeholder={nameLabel}
+              aria-label={`${nameLabel} ${at + 1}`}
+              value={pair.name}
+              onChange={({ currentTarget }) => change(at, { name: currentTarget.value })}
+            />
+            <TextInput
+              flex={1}
+              placeholder={valueLabel}
+              aria-label={`${valueLabel} ${at + 1}`}
+              value={pair.value}
+              onChange={({ currentTarget }) => change(at, { value: currentTarget.value })}
+            />
+            <ActionIcon
+              aria-label={t('actions.removeRow', { name: pair.name || String(at + 1) })}
+              onClick={() => onChange(pairs.filter((_, index) => index !== at))}
+            >
+              <IconX size={16} stroke={1.6} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={14} />}
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => onChange([...pairs, { name: '', value: '' }])}
+        >
+          {t('actions.addRow')}
+        </Button>
+      </Stack>
+    </Input.Wrapper>
+  );
+}

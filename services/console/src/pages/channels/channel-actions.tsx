@@ -1,0 +1,61 @@
+import { Group, Menu, Switch } from '@mantine/core';
+import { IconCopy, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { type Channel, changeChannel, channelsKey, copyChannel, deleteChannel } from '../../api/channels.ts';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { useConfirm } from '../../ui/use-confirm.tsx';
+import { useWords } from '../../words/use-words.ts';
+
+const icon = { size: 16, stroke: 1.6 };
+
+/** What can be done with a channel without opening it. */
+export function ChannelActions({ channel, test }: { channel: Channel; test: () => void }) {
+  const { t } = useWords();
+  const { id, name, enabled } = channel;
+  const confirm = useConfirm();
+  const toggle = useAction({
+    run: () => changeChannel(id, { enabled: !enabled }),
+    done: t(enabled ? 'channels.turnedOff' : 'channels.turnedOn', { name }),
+    changes: channelsKey,
+  });
+  const copy = useAction({ run: copyChannel, done: t('channels.copied', { name }), changes: channelsKey });
+  const remove = useAction({
+    run: deleteChannel,
+    done: t('channels.deleted', { name }),
+    changes: channelsKey,
+  });
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Switch
+        size="xs"
+        aria-label={t('channels.serves', { name })}
+        checked={enabled}
+        disabled={toggle.isPending}
+        onChange={() => toggle.mutate(undefined)}
+      />
+      <RowMenu label={t('channels.more', { name })} isBusy={copy.isPending || remove.isPending}>
+        <Menu.Item leftSection={<IconPlayerPlay {...icon} />} onClick={test}>
+          {t('channels.test.one')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copy.mutate(id)}>
+          {t('channels.copy')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash {...icon} />}
+          onClick={() =>
+            confirm({
+              title: t('channels.deleteTitle'),
+              text: t('channels.deleteText', { name }),
+              confirm: t('actions.delete'),
+              run: () => remove.mutate(id),
+            })
+          }
+        >
+          {t('actions.delete')}
+        </Menu.Item>
+      </RowMenu>
+    </Group>
+  );
+}

@@ -1,0 +1,87 @@
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { channelHealthQuery } from '../../api/channel-inquiries.ts';
+import { lastTestsQuery } from '../../api/channel-tests.ts';
+import type { Channel } from '../../api/channels.ts';
+import type { Column } from '../../table/column.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { HealthTag } from './health-tag.tsx';
+import { TestResult } from './test-result.tsx';
+
+export function useChannelColumns(): Column<Channel>[] {
+  const { t, format } = useWords();
+  const { data: health } = useQuery(channelHealthQuery);
+  const { data: tests } = useQuery(lastTestsQuery);
+  return [
+    {
+      id: 'name',
+      label: t('channels.name'),
+      inCard: 'start',
+      show: ({ name, provider }) => (
+        <>
+          <Text inherit fw={550} span>
+            {name}
+          </Text>
+          <Text c="dimmed" size="xs" fw={400}>
+            {provider}
+          </Text>
+        </>
+      ),
+    },
+    {
+      id: 'health',
+      label: t('channels.health.title'),
+      inCard: 'end',
+      show: (channel) => <HealthTag channel={channel} health={health?.get(channel.id)} />,
+    },
+    {
+      id: 'test',
+      label: t('channels.test.last'),
+      show({ id }) {
+        const test = tests?.get(id);
+        return test ? <TestResult test={test} /> : '–';
+      },
+    },
+    {
+      id: 'models',
+      label: t('channels.models'),
+      isNumeric: true,
+      show: ({ models }) => (
+        <span title={models.map(({ name }) => name).join(', ')}>{format.number(models.length)}</span>
+      ),
+    },
+    { id: 'groups', label: t('channels.groups'), show: ({ groups }) => groups.join(', '), isMinor: true },
+    {
+      id: 'tag',
+      label: t('channels.tag'),
+      isMinor: true,
+      inCard: 'hidden',
+      show: ({ tag }) => tag && <Tag tone="neutral">{tag}</Tag>,
+    },
+    {
+      id: 'keys',
+      label: t('channels.keysShort'),
+      isNumeric: true,
+      isMinor: true,
+      show({ keys, key_count: count }) {
+        const on = keys.filter(({ enabled }) => enabled).length;
+        return on === count ? format.number(count) : t('channels.keysOn', { on, count });
+      },
+    },
+    {
+      id: 'order',
+      label: t('channels.order'),
+      isNumeric: true,
+      isMinor: true,
+      show: ({ priority, weight }) => (
+        <Group gap={4} justify="flex-end" wrap="nowrap" display="inline-flex">
+          {format.number(priority)}
+          <Text span inherit c="dimmed">
+            · {format.number(weight)}
+          </Text>
+        </Group>
+      ),
+    },
+  ];
+}

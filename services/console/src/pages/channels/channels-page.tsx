@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Channel, channelsQuery } from '../../api/channels.ts';
+import { listPageSize } from '../../api/list-page.ts';
+import { ChannelForm } from '../../forms/channel-form.tsx';
+import { DataTable } from '../../table/data-table.tsx';
+import { NumberedPager } from '../../table/numbered-pager.tsx';
+import { useNumberedPages } from '../../table/use-numbered-pages.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { Balances } from './balances.tsx';
+import { ChannelActions } from './channel-actions.tsx';
+import { useChannelColumns } from './channel-columns.tsx';
+import { ChannelFilters } from './channel-filters.tsx';
+import { TestAll } from './test-all.tsx';
+import { TestChannel } from './test-channel.tsx';
+import { useChannelFilter } from './use-channel-filter.ts';
+
+/** What is open over the page. */
+type Open = { what: 'form' | 'test'; channel: Channel } | { what: 'new' | 'tests' | 'balances' };
+
+/** Where requests go. */
+export function ChannelsPage() {
+  const { t } = useWords();
+  const { filter, isFiltered, change, clear } = useChannelFilter();
+  const pages = useNumberedPages();
+  const { data, error, refetch, isPlaceholderData } = useQuery(channelsQuery(filter, pages.page));
+  const columns = useChannelColumns();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const isForm = open?.what === 'form' || open?.what === 'new';
+  return (
+    <Page
+      title={t('channels.title')}
+      lead={t('channels.lead')}
+      actions={
+        <>
+          <Button variant="default" onClick={() => setOpen({ what: 'balances' })}>
+            {t('channels.balances.title')}
+          </Button>
+          <Button variant="default" onClick={() => setOpen({ what: 'tests' })}>
+            {t('channels.test.all')}
+          </Button>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen({ what: 'new' })}>
+            {t('channels.create')}
+          </Button>
+        </>
+      }
+    >
+      <Panel>
+        <ChannelFilters filter={filter} isFiltered={isFiltered} change={change} clear={clear} />
+        {error ? (
+          <ErrorState error={error} retry={refetch} />
+        ) : (
+          <DataTable
+            label={t('channels.title')}
+            columns={columns}
+            rows={data?.items}
+            idOf={({ id }) => id}
+            open={{
+              label: ({ name }) => t('actions.openNamed', { name }),
+              run: (channel) => setOpen({ what: 'form', channel }),
+            }}
+            actions={(channel) => (
+              <ChannelActions channel={channel} test={() => setOpen({ what: 'test', channel })} />
+            )}
+            empty={
+              <EmptyState
+                title={t(isFiltered ? 'channels.noneFound' : 'channels.emptyTitle')}
+                text={t(isFiltered ? 'channels.noneFoundText' : 'channels.emptyText')}
+              />
+            }
+            isStale={isPlaceholderData}
+          />
+        )}
+        {data && data.total > 0 && <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />}
+      </Panel>
+      <SidePanel
+        isOpen={isForm}
+        title={open?.what === 'form' ? open.channel.name : t('channels.create')}
+        onClose={close}
+      >
+        {isForm && <ChannelForm channel={open.what === 'form' ? open.channel : undefined} onDone={close} />}
+      </SidePanel>
+      <TestChannel channel={open?.what === 'test' ? open.channel : undefined} onClose={close} />
+      <TestAll isOpen={open?.what === 'tests'} onClose={close} />
+      <Balances isOpen={open?.what === 'balances'} onClose={close} />
+    </Page>
+  );
+}

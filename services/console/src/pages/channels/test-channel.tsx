@@ -1,0 +1,73 @@
+import { Alert, Autocomplete, Button, Modal, Stack, Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { testChannel } from '../../api/channel-tests.ts';
+import type { Channel } from '../../api/channels.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { describeError } from '../../words/describe-error.ts';
+import { useWords } from '../../words/use-words.ts';
+import { TestResult } from './test-result.tsx';
+import { useKeepTest } from './use-keep-test.ts';
+
+/** Asks the upstream of one channel something tiny, for real. */
+export function TestChannel({ channel, onClose }: { channel: Channel | undefined; onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <Modal
+      opened={channel !== undefined}
+      onClose={onClose}
+      centered
+      title={t('channels.test.title', { name: channel?.name })}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+    >
+      {channel && <Test channel={channel} />}
+    </Modal>
+  );
+}
+
+function Test({ channel }: { channel: Channel }) {
+  const { t, format } = useWords();
+  const [model, setModel] = useState('');
+  const [isStream, setIsStream] = useState(false);
+  const keep = useKeepTest();
+  const { data, error, isPending, mutate } = useMutation({ mutationFn: testChannel, onSuccess: keep });
+  return (
+    <Stack gap="md">
+      <Autocomplete
+        label={t('channels.model')}
+        placeholder={t('channels.test.firstModel')}
+        data={[...new Set(channel.models.map(({ name }) => name))]}
+        value={model}
+        onChange={setModel}
+        data-autofocus
+      />
+      <Switch
+        label={t('channels.test.streamed')}
+        checked={isStream}
+        onChange={({ currentTarget }) => setIsStream(currentTarget.checked)}
+      />
+      <Button loading={isPending} onClick={() => mutate({ id: channel.id, model: model.trim(), isStream })}>
+        {t('channels.test.run')}
+      </Button>
+      <div aria-live="polite">
+        {error && <Alert color="red">{describeError(error, t)}</Alert>}
+        {data && !isPending && (
+          <Stack gap="sm">
+            <TestResult test={data} />
+            {data.message && <Alert color="red">{data.message}</Alert>}
+            <Facts
+              facts={[
+                { label: t('channels.model'), value: data.model },
+                { label: t('channels.test.status'), value: data.status || undefined },
+                {
+                  label: t('channels.test.firstByte'),
+                  value: data.first_byte_seconds > 0 && format.duration(data.first_byte_seconds * 1_000),
+                },
+              ]}
+            />
+          </Stack>
+        )}
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,30 @@
+import { Drawer, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/use-words.ts';
+
+/** A panel over the page, at its side: a form, or all about one thing. */
+export function SidePanel({
+  isOpen,
+  title,
+  onClose,
+  children,
+}: {
+  isOpen: boolean;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useWords();
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={<Text fw={600}>{title}</Text>}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+    >
+      {children}
+    </Drawer>
+  );
+}
