@@ -17,6 +17,11 @@ export interface ChannelTest {
   model: string;
 }
 
+/** Whether anything was asked: some channels serve nothing that can be tested. */
+export function isMade({ model, success }: ChannelTest): boolean {
+  return success || model !== '';
+}
+
 export interface TestOrder {
   id: number;
   /** Empty: the first one that can be asked for text. */

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ChannelTest } from '../../api/channel-tests.ts';
+import { type ChannelTest, isMade } from '../../api/channel-tests.ts';
 import { allChannelsQuery } from '../../api/channels.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,6 +29,7 @@ function Tests() {
   const isRunning = state === 'running';
   const expected = Math.max(channels.filter(({ enabled }) => enabled).length, results.length, 1);
   const passed = results.filter(({ success }) => success).length;
+  const failed = results.filter(isMade).length - passed;
   return (
     <Stack gap="md">
       <Text c="dimmed">{t('channels.test.allLead')}</Text>
@@ -50,7 +51,7 @@ function Tests() {
           />
           <Group justify="space-between" aria-live="polite">
             <Text size="sm" className="numeric">
-              {t('channels.test.tally', { passed, failed: results.length - passed })}
+              {t('channels.test.tally', { passed, failed })}
             </Text>
             <Text size="sm" c="dimmed">
               {t(`channels.test.states.${state}`)}
@@ -72,7 +73,7 @@ function Results({
   nameOf: ReadonlyMap<number, string>;
 }) {
   const { t } = useWords();
-  const sorted = results.toSorted((one, other) => Number(one.success) - Number(other.success));
+  const sorted = results.toSorted((one, other) => rankOf(one) - rankOf(other));
   return (
     <DataTable
       label={t('channels.test.results')}
@@ -100,4 +101,9 @@ function Results({
       empty={<EmptyState title={t('channels.emptyTitle')} text={t('channels.emptyText')} />}
     />
   );
+}
+
+function rankOf(test: ChannelTest): number {
+  if (!isMade(test)) return 2;
+  return test.success ? 1 : 0;
 }

@@ -91,6 +91,7 @@ export const channels = {
     message: 'Message',
     passed: 'Passed',
     failed: 'Failed',
+    none: 'Not tested',
     status: 'Status',
     firstByte: 'First byte',
   },

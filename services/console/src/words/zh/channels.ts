@@ -91,6 +91,7 @@ export const channels: Words['channels'] = {
     message: '信息',
     passed: '通过',
     failed: '失败',
+    none: '未测试',
     status: '状态码',
     firstByte: '首字节',
   },
