@@ -3,7 +3,10 @@ export const paths = {
   signIn: '/sign-in',
   home: '/',
   logs: '/logs',
+  pricing: '/pricing',
   channels: '/channels',
+  models: '/models',
+  groups: '/groups',
   sessions: '/account/sessions',
 } as const;
 

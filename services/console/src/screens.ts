@@ -1,4 +1,13 @@
-import { type Icon, IconDevices, IconHome, IconListDetails, IconRoute } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBox,
+  IconDevices,
+  IconHome,
+  IconListDetails,
+  IconReceipt,
+  IconRoute,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Role } from './api/user.ts';
 import { type Path, paths } from './paths.ts';
@@ -7,7 +16,14 @@ import { type Path, paths } from './paths.ts';
 export interface Screen {
   path: Path;
   /** The name of its word: also what the navigation calls it. */
-  title: 'home.title' | 'logs.title' | 'channels.title' | 'sessions.title';
+  title:
+    | 'home.title'
+    | 'logs.title'
+    | 'pricing.title'
+    | 'channels.title'
+    | 'models.title'
+    | 'groups.title'
+    | 'sessions.title';
   icon: Icon;
   section: Section;
   /** Who may see it. */
@@ -37,12 +53,36 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./pages/logs/logs-page.tsx')).LogsPage,
   },
   {
+    path: paths.pricing,
+    title: 'pricing.title',
+    icon: IconReceipt,
+    section: 'overview',
+    role: 'user',
+    load: async () => (await import('./pages/pricing/pricing-page.tsx')).PricingPage,
+  },
+  {
     path: paths.channels,
     title: 'channels.title',
     icon: IconRoute,
     section: 'administration',
     role: 'admin',
     load: async () => (await import('./pages/channels/channels-page.tsx')).ChannelsPage,
+  },
+  {
+    path: paths.models,
+    title: 'models.title',
+    icon: IconBox,
+    section: 'administration',
+    role: 'admin',
+    load: async () => (await import('./pages/models/models-page.tsx')).ModelsPage,
+  },
+  {
+    path: paths.groups,
+    title: 'groups.title',
+    icon: IconUsersGroup,
+    section: 'administration',
+    role: 'admin',
+    load: async () => (await import('./pages/groups/groups-page.tsx')).GroupsPage,
   },
   {
     path: paths.sessions,

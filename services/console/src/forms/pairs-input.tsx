@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
 import type { Pair } from './pairs.ts';
 
@@ -11,6 +12,7 @@ export function PairsInput({
   valueLabel,
   value: pairs,
   onChange,
+  error,
 }: {
   label: string;
   description?: string;
@@ -18,12 +20,13 @@ export function PairsInput({
   valueLabel: string;
   value: readonly Pair[];
   onChange: (pairs: Pair[]) => void;
+  error?: ReactNode;
 }) {
   const { t } = useWords();
   const change = (at: number, changes: Partial<Pair>): void =>
     onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...changes } : pair)));
   return (
-    <Input.Wrapper label={label} description={description} labelElement="div">
+    <Input.Wrapper label={label} description={description} error={error} labelElement="div">
       <Stack gap={6} mt={6} role="group" aria-label={label}>
         {pairs.map((pair, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but the one that is being typed

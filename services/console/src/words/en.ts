@@ -1,4 +1,6 @@
 import { channels } from './en/channels.ts';
+import { groups } from './en/groups.ts';
+import { models, prices, pricing } from './en/models.ts';
 
 /** Every word of the console. The other languages have the type of this table: a missing word is an error. */
 export const en = {
@@ -22,6 +24,10 @@ export const en = {
     signOut: 'Sign out',
   },
   channels,
+  groups,
+  models,
+  prices,
+  pricing,
   roles: { user: 'User', admin: 'Administrator', root: 'Root' },
   signIn: {
     title: 'Sign in',
@@ -175,6 +181,7 @@ export const en = {
     delete: 'Delete',
     addRow: 'Add a row',
     removeRow: 'Remove {{name}}',
+    more: 'More for {{name}}',
     openNamed: 'Open {{name}}',
   },
   errors: {

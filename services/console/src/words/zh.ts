@@ -1,5 +1,7 @@
 import type { Words } from './en.ts';
 import { channels } from './zh/channels.ts';
+import { groups } from './zh/groups.ts';
+import { models, prices, pricing } from './zh/models.ts';
 
 export const zh: Words = {
   product: 'Headgate',
@@ -22,6 +24,10 @@ export const zh: Words = {
     signOut: '退出登录',
   },
   channels,
+  groups,
+  models,
+  prices,
+  pricing,
   roles: { user: '用户', admin: '管理员', root: '超级管理员' },
   signIn: {
     title: '登录',
@@ -175,6 +181,7 @@ export const zh: Words = {
     delete: '删除',
     addRow: '添加一行',
     removeRow: '移除 {{name}}',
+    more: '{{name}} 的更多操作',
     openNamed: '打开 {{name}}',
   },
   errors: {

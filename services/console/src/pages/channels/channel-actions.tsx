@@ -33,7 +33,7 @@ export function ChannelActions({ channel, test }: { channel: Channel; test: () =
         disabled={toggle.isPending}
         onChange={() => toggle.mutate(undefined)}
       />
-      <RowMenu label={t('channels.more', { name })} isBusy={copy.isPending || remove.isPending}>
+      <RowMenu label={t('actions.more', { name })} isBusy={copy.isPending || remove.isPending}>
         <Menu.Item leftSection={<IconPlayerPlay {...icon} />} onClick={test}>
           {t('channels.test.one')}
         </Menu.Item>

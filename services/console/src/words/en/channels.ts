@@ -49,7 +49,6 @@ export const channels = {
   serves: '{{name}} serves requests',
   turnedOn: '{{name}} serves requests again.',
   turnedOff: '{{name}} serves no requests any more.',
-  more: 'More for {{name}}',
   copy: 'Copy',
   copied: '{{name}} was copied. The copy is off.',
   deleteTitle: 'Delete this channel?',

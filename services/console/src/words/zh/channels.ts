@@ -50,7 +50,6 @@ export const channels: Words['channels'] = {
   serves: '{{name}} 提供服务',
   turnedOn: '{{name}} 已恢复服务。',
   turnedOff: '{{name}} 已停止服务。',
-  more: '{{name}} 的更多操作',
   copy: '复制',
   copied: '已复制 {{name}}，副本处于停用状态。',
   deleteTitle: '删除这个渠道？',

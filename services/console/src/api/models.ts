@@ -1,0 +1,53 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ask } from './client.ts';
+import { type ListPage, listPageSize } from './list-page.ts';
+import type { Price } from './price.ts';
+
+/** A model with its prices, and who serves it. */
+export interface Model {
+  name: string;
+  kind: 'text' | 'media';
+  max_output: number;
+  fallbacks: string[];
+  family?: string;
+  /** Null where there is none: then nobody is served. */
+  price: Price | null;
+  channels: { id: number; name: string; enabled: boolean }[];
+  from_config: boolean;
+}
+
+export interface ModelFilter {
+  keyword: string;
+  kind: 'text' | 'media' | '';
+}
+
+/** What is left out stays; a price is replaced whole. */
+export interface ModelChanges {
+  name: string;
+  price: Price;
+  max_output?: number;
+  fallbacks: string[];
+  family?: string;
+}
+
+export const modelsKey = ['models'];
+
+export function modelsQuery(filter: ModelFilter, page: number) {
+  return queryOptions({
+    queryKey: [...modelsKey, filter, page],
+    queryFn: ({ signal }) =>
+      ask<ListPage<Model>>('/api/models/search', {
+        query: { ...filter, p: page, page_size: listPageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function putModel(changes: ModelChanges): Promise<void> {
+  return ask('/api/models', { method: 'PUT', body: changes });
+}
+
+export function deleteModel(name: string): Promise<void> {
+  return ask('/api/models', { method: 'DELETE', query: { name } });
+}

@@ -1,0 +1,125 @@
+import { NumberInput, SimpleGrid, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
+import type { FormErrors } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Model, modelsKey, putModel } from '../api/models.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { useWords } from '../words/use-words.ts';
+import { isDecimalText } from './decimal-text.ts';
+import { readJsonText } from './json-text.ts';
+import {
+  arePrices,
+  commonPrices,
+  type ModelValues,
+  toModelChanges,
+  toModelValues,
+} from './model-values.ts';
+import { MutationForm } from './mutation-form.tsx';
+import { PairsInput } from './pairs-input.tsx';
+
+const minuteParts = ['input', 'output'] as const;
+
+/** Makes a model with its prices, or changes a known one. */
+export function ModelForm({ model, onDone }: { model: Model | undefined; onDone: () => void }) {
+  const { t } = useWords();
+  const cache = useQueryClient();
+  const priceOrError = (text: string) => (isDecimalText(text) ? null : t('forms.notNumber'));
+  const validate = (values: ModelValues): FormErrors => ({
+    name: values.name.trim() === '' ? t('forms.missing') : null,
+    ...Object.fromEntries(commonPrices.map((name) => [`common.${name}`, priceOrError(values.common[name])])),
+    ...Object.fromEntries(minuteParts.map((name) => [`minute.${name}`, priceOrError(values.minute[name])])),
+    second: arePrices(values.second) ? null : t('forms.notNumber'),
+    image: arePrices(values.image) ? null : t('forms.notNumber'),
+    rest: readJsonText(values.rest) ? null : t('forms.notJson'),
+  });
+
+  function finish(): void {
+    notifyDone(t('models.saved'));
+    void cache.invalidateQueries({ queryKey: modelsKey });
+    onDone();
+  }
+
+  return (
+    <MutationForm
+      defaults={toModelValues(model)}
+      validate={validate}
+      mutate={(values) => putModel(toModelChanges(values))}
+      onDone={finish}
+      submit={t(model ? 'actions.save' : 'models.create')}
+    >
+      {(form) => (
+        <>
+          {!model && (
+            <TextInput label={t('models.name')} required data-autofocus {...form.getInputProps('name')} />
+          )}
+          <Title order={3}>{t('models.prices')}</Title>
+          <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm">
+            {commonPrices.map((name) => (
+              <TextInput
+                key={name}
+                label={t(`prices.fields.${name}`)}
+                description={t(`prices.fieldUnits.${name}`)}
+                inputMode="decimal"
+                leftSection="$"
+                {...form.getInputProps(`common.${name}`)}
+              />
+            ))}
+            {minuteParts.map((name) => (
+              <TextInput
+                key={name}
+                label={t(`prices.fields.minute_${name}`)}
+                description={t('prices.fieldUnits.minute')}
+                inputMode="decimal"
+                leftSection="$"
+                {...form.getInputProps(`minute.${name}`)}
+              />
+            ))}
+          </SimpleGrid>
+          {(['second', 'image'] as const).map((name) => (
+            <PairsInput
+              key={name}
+              label={t(`prices.fields.${name}`)}
+              description={t('prices.sizesHint')}
+              nameLabel={t('prices.size')}
+              valueLabel={t('prices.usd')}
+              value={form.values[name]}
+              onChange={(pairs) => form.setFieldValue(name, pairs)}
+              error={form.errors[name]}
+            />
+          ))}
+          <Textarea
+            label={t('prices.rest')}
+            description={t('prices.restHint')}
+            placeholder={'{ "tools": { "web_search": "10" } }'}
+            autosize
+            minRows={2}
+            maxRows={14}
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            {...form.getInputProps('rest')}
+          />
+          <Title order={3}>{t('models.others')}</Title>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <NumberInput
+              label={t('models.maxOutput')}
+              min={1}
+              allowDecimal={false}
+              thousandSeparator=","
+              {...form.getInputProps('max_output')}
+            />
+            <TextInput
+              label={t('models.family')}
+              description={t('models.familyHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              {...form.getInputProps('family')}
+            />
+          </SimpleGrid>
+          <TagsInput
+            label={t('models.fallbacks')}
+            description={t('models.fallbacksHint')}
+            {...form.getInputProps('fallbacks')}
+          />
+        </>
+      )}
+    </MutationForm>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Model } from '../api/models.ts';
+import { isDecimalText } from './decimal-text.ts';
+import { toModelChanges, toModelValues } from './model-values.ts';
+
+const model: Model = {
+  name: 'one',
+  kind: 'text',
+  max_output: 4_096,
+  fallbacks: ['two'],
+  family: 'V1',
+  price: {
+    input: '2.50',
+    output: '10',
+    cache_write_1h: '4',
+    tiers: [{ above: 200_000, input: '5' }],
+    second: { '': '0.1', '4k': '0.3' },
+    image: { '1024x1024': '0.042' },
+    minute: { input: '0.006' },
+    tools: { web_search: '10' },
+  },
+  channels: [],
+  from_config: false,
+};
+
+test('a form that was not touched keeps every price', () => {
+  const { name, max_output, fallbacks, family, price } = model;
+  expect(toModelChanges(toModelValues(model))).toEqual({ name, max_output, fallbacks, family, price });
+});
+
+test('prices that were emptied are none', () => {
+  const values = toModelValues(model);
+  const changed = {
+    ...values,
+    common: { ...values.common, output: ' ' },
+    second: [],
+    image: [{ name: '1024x1024', value: '' }],
+    minute: { input: '', output: '' },
+    rest: '',
+  };
+  expect(toModelChanges(changed).price).toEqual({ input: '2.50' });
+});
+
+test.each([
+  ['', true],
+  [' 0.15 ', true],
+  ['12', true],
+  ['-1', false],
+  ['1e3', false],
+  ['1,5', false],
+  ['0.1234567891', false],
+])('%j is a price: %s', (text, isPrice) => {
+  expect(isDecimalText(text)).toBe(isPrice);
+});

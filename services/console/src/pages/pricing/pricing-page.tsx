@@ -1,0 +1,68 @@
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { listPageSize } from '../../api/list-page.ts';
+import { pricingQuery } from '../../api/pricing.ts';
+import { ClearFilters } from '../../table/clear-filters.tsx';
+import { DataTable } from '../../table/data-table.tsx';
+import { NumberedPager } from '../../table/numbered-pager.tsx';
+import { SelectFilter } from '../../table/select-filter.tsx';
+import { TextFilter } from '../../table/text-filter.tsx';
+import { useNumberedPages } from '../../table/use-numbered-pages.ts';
+import { useUrlState } from '../../table/use-url-state.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { findPriced } from './find-priced.ts';
+import { usePricingColumns } from './pricing-columns.tsx';
+
+const defaults = { keyword: '', group: '' };
+
+/** What the models cost that somebody may use, as it is billed in a group. */
+export function PricingPage() {
+  const { t } = useWords();
+  const [filter, change] = useUrlState(defaults);
+  const pages = useNumberedPages();
+  const { data, error, refetch } = useQuery(pricingQuery);
+  const found = data && findPriced(data, filter);
+  const columns = usePricingColumns(data?.groups[filter.group]);
+  return (
+    <Page title={t('pricing.title')} lead={t('pricing.lead')}>
+      <Panel>
+        <Group gap="xs" p="md" role="search" aria-label={t('logs.filters')}>
+          <TextFilter
+            label={t('pricing.keyword')}
+            value={filter.keyword}
+            onChange={(keyword) => change({ keyword })}
+          />
+          <SelectFilter
+            label={t('pricing.group')}
+            any={t('pricing.anyGroup')}
+            value={filter.group}
+            onChange={(group) => change({ group })}
+            choices={Object.entries(data?.groups ?? {}).map(([name, { ratio }]) => ({
+              value: name,
+              label: `${name} × ${ratio}`,
+            }))}
+          />
+          {(filter.keyword !== '' || filter.group !== '') && <ClearFilters clear={() => change(defaults)} />}
+        </Group>
+        {error ? (
+          <ErrorState error={error} retry={refetch} />
+        ) : (
+          <DataTable
+            label={t('pricing.title')}
+            columns={columns}
+            rows={found?.slice((pages.page - 1) * listPageSize, pages.page * listPageSize)}
+            idOf={({ model }) => model}
+            empty={<EmptyState title={t('pricing.emptyTitle')} text={t('pricing.emptyText')} />}
+          />
+        )}
+        {found && found.length > 0 && (
+          <NumberedPager total={found.length} pageSize={listPageSize} pages={pages} />
+        )}
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,21 @@
+/** Words of the page of groups. */
+export const groups = {
+  title: 'Groups',
+  lead: 'What users and keys pay of the prices, and which channels serve them.',
+  name: 'Group',
+  ratio: 'Ratio',
+  ratioHint: 'Prices are multiplied by it.',
+  model: 'Model',
+  models: 'Models with a ratio of their own',
+  modelsHint: 'Theirs goes before that of the group.',
+  users: 'Users',
+  keys: 'Keys',
+  channels: 'Channels',
+  create: 'New group',
+  saved: 'The group was saved.',
+  deleteTitle: 'Delete this group?',
+  deleteText: 'Nobody can be in {{name}} any more. It must not be in use.',
+  deleted: '{{name}} was deleted.',
+  emptyTitle: 'No groups',
+  emptyText: 'Add one to give some users other prices or other channels.',
+};
