@@ -26,6 +26,8 @@ export interface MediaTable {
   heldUnits: bigint;
   /** Tasks of which nobody knows whether a vendor has them. */
   submissionsUnknown: number;
+  /** Clients who were told that nobody knows whether there is a task, and there is. */
+  leftOpen: number;
   /** Creates that were under way when what carries them was killed. */
   inFlightAtKills: number;
   isReplayEqual: boolean;
@@ -77,6 +79,7 @@ export async function checkMedia(
     billedWrong: rows.filter(isBilledWrong).length,
     heldUnits: held?.units as bigint,
     submissionsUnknown: rows.filter(({ code }) => code === 'submission_unknown').length,
+    leftOpen: of.submitted.filter((seen) => seen.isLeftOpen && jobs.has(seen.requestId ?? '')).length,
     inFlightAtKills: of.inFlightAtKills,
     isReplayEqual: (await findUnbalanced(world)).length === 0,
   };
@@ -102,11 +105,11 @@ function checkSeen(
   byId: ReadonlyMap<string, TaskRow>,
   jobs: ReadonlyMap<string, Create[]>,
 ): string[] {
-  const { requestId, status, taskId, fate, shown, wrong } = seen;
+  const { requestId, status, taskId, isLeftOpen, fate, shown, wrong } = seen;
   const name = taskId ?? requestId ?? 'a request';
   const found = wrong.map((what) => `${name}: ${what}`);
   // An SDK asks again after an error: there must be nothing that could be rendered twice.
-  if (status >= 400 && jobs.has(requestId ?? ''))
+  if (status >= 400 && !isLeftOpen && jobs.has(requestId ?? ''))
     found.push(`${name} was answered ${status} and is rendered`);
   if (taskId === null || !shown) return found;
   const task = byId.get(taskId);
@@ -124,6 +127,8 @@ function findBadLines(table: MediaTable): string[] {
   if (table.submissionsUnknown > table.inFlightAtKills) {
     found.push(`submissions unknown: ${table.submissionsUnknown}, of ${table.inFlightAtKills} in flight`);
   }
+  if (table.leftOpen > table.inFlightAtKills)
+    found.push(`clients told that nobody knows: ${table.leftOpen}, of ${table.inFlightAtKills} in flight`);
   if (!table.isReplayEqual) found.push('replay equal: no');
   return found;
 }
@@ -149,6 +154,7 @@ export function sayMediaTable(table: MediaTable): string {
     ['every process and part struck, at least', table.leastStruck],
     ...zeroLines(table),
     ['submissions unknown', table.submissionsUnknown],
+    ['clients told that nobody knows', table.leftOpen],
     ['creates in flight at the kills', table.inFlightAtKills],
     ['replay equal', table.isReplayEqual ? 'yes' : 'NO'],
   ];

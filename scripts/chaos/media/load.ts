@@ -18,6 +18,8 @@ export interface Submitted {
   /** 0 when there was no answer. */
   status: number;
   taskId: string | null;
+  /** It was told that nobody knows whether there is a task, and that its SDK is not to ask again. */
+  isLeftOpen: boolean;
   /** How its vendor was told to end it. */
   fate: Fate;
   /** What the client was told last. */
@@ -88,7 +90,15 @@ function drawPlan(random: Random): Plan {
 }
 
 async function submit(baseUrl: string, { model, prompt, fate }: Plan): Promise<Submitted> {
-  const seen: Submitted = { requestId: null, status: 0, taskId: null, fate, shown: null, wrong: [] };
+  const seen: Submitted = {
+    requestId: null,
+    status: 0,
+    taskId: null,
+    isLeftOpen: false,
+    fate,
+    shown: null,
+    wrong: [],
+  };
   try {
     const answer = await fetch(`${baseUrl}/v1/videos`, {
       method: 'POST',
@@ -98,6 +108,7 @@ async function submit(baseUrl: string, { model, prompt, fate }: Plan): Promise<S
     });
     seen.requestId = answer.headers.get('x-request-id');
     seen.status = answer.status;
+    seen.isLeftOpen = answer.status === 503 && answer.headers.get('x-should-retry') === 'false';
     const body = (await answer.json()) as { id?: string };
     if (answer.status === 200) seen.taskId = body.id ?? null;
   } catch {
