@@ -71,13 +71,8 @@ function DataRow<Row>({ row, columns, open, actions }: DataTableProps<Row> & { r
       {columns.map((column, index) => (
         <Table.Td key={column.id} role="cell" data-label={column.label} {...marksOf(column)}>
           {open && index === 0 ? (
-            <UnstyledButton
-              className={classes.opener}
-              aria-label={open.label(row)}
-              aria-haspopup="dialog"
-              onClick={() => open.run(row)}
-            >
-              {column.show(row)}
+            <UnstyledButton className={classes.opener} aria-haspopup="dialog" onClick={() => open.run(row)}>
+              {column.show(row)} <span className={classes.unseen}>{open.label(row)}</span>
             </UnstyledButton>
           ) : (
             column.show(row)

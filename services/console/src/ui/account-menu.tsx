@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconDevices, IconLogout } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { roleOf } from '../api/user.ts';
@@ -15,8 +15,9 @@ export function AccountMenu() {
   return (
     <Menu width={220}>
       <Menu.Target>
-        <UnstyledButton aria-label={t('header.account', { name })} ml={4}>
-          <Avatar size={30} name={name} color="water" />
+        <UnstyledButton ml={4}>
+          <VisuallyHidden>{t('header.account', { name })}</VisuallyHidden>
+          <Avatar size={30} name={name} color="water" aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

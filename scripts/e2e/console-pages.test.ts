@@ -1,0 +1,127 @@
+/** Every page of the console on the books of a gateway in use: light and dark, wide and on a phone, in two languages. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TestBrowser, TestPage } from './testing/browser.ts';
+import { busyConfiguration, root } from './testing/busy-configuration.ts';
+import { fillWorld } from './testing/fill-world.ts';
+import { findBarriers } from './testing/find-barriers.ts';
+import { readScreens, readWords, type Screen } from './testing/screens.ts';
+import { signIn } from './testing/session.ts';
+import { goAndSettle, settle } from './testing/settled-page.ts';
+import { shareBrowser } from './testing/share-browser.ts';
+import { startWorld, type World } from './testing/world.ts';
+
+const wide = { width: 1360, height: 900 };
+const phone = { width: 390, height: 844 };
+const screens = await readScreens();
+const wordOf = await readWords();
+const titlesOf = (name: string): Screen['titles'] => ({ en: wordOf('en', name), zh: wordOf('zh', name) });
+
+const browser = shareBrowser();
+let world: World;
+let cookie: string;
+beforeAll(async () => {
+  world = await startWorld(busyConfiguration, {
+    hasConsole: true,
+    env: { ledger: { HEADGATE_STATISTICS_MS: '100' } },
+  });
+  await fillWorld(world);
+  ({ cookie } = await signIn(world.baseUrl, root.username, root.password));
+});
+afterAll(() => world.stop());
+
+/** Somebody at a desk who reads English, and somebody with a phone who reads Chinese. */
+interface Readers {
+  browser: TestBrowser;
+  english: TestPage;
+  chinese: TestPage;
+}
+let readers: Readers | undefined;
+beforeEach(async () => {
+  if (readers?.browser === browser()) return;
+  readers = {
+    browser: browser(),
+    english: await open({ locale: 'en-US', viewport: wide }),
+    chinese: await open({ locale: 'zh-CN', viewport: phone }),
+  };
+});
+
+async function open(options: BrowserContextOptions): Promise<TestPage> {
+  const opened = await browser().open({ ...options, reducedMotion: 'reduce' });
+  await opened.page.context().addCookies([toCookie(cookie)]);
+  return opened;
+}
+
+function toCookie(header: string) {
+  const [name = '', value = ''] = header.split('=');
+  return { name, value, url: world.baseUrl };
+}
+
+test.for([...screens, { path: '/no-such-page', titles: titlesOf('errors.noPageTitle') }])(
+  '$path is whole for everybody',
+  (screen) => walk(screen),
+);
+
+test('sign-in is whole for everybody', async () => {
+  for (const { page } of [readers?.english, readers?.chinese].flatMap((reader) => reader ?? []))
+    await page.context().clearCookies();
+  try {
+    await walk({ path: '/sign-in', titles: titlesOf('signIn.welcome') });
+  } finally {
+    readers = undefined;
+  }
+});
+
+async function walk({ path, titles }: Screen): Promise<void> {
+  if (!readers) throw new Error('nobody reads');
+  const { english, chinese } = readers;
+  const url = `${world.baseUrl}/console${path}`;
+  for (const { complaints } of [english, chinese]) complaints.length = 0;
+  const found: Record<string, unknown> = {};
+
+  await english.page.setViewportSize(wide);
+  await english.page.emulateMedia({ colorScheme: 'light' });
+  await goAndSettle(english.page, url);
+  found.title = await titleOf(english.page);
+  found.light = await findBarriers(english.page);
+  await english.page.emulateMedia({ colorScheme: 'dark' });
+  await settle(english.page);
+  found.dark = await findBarriers(english.page);
+  found.scheme = await english.page.evaluate('document.documentElement.dataset.mantineColorScheme');
+  await english.page.setViewportSize(phone);
+  await settle(english.page);
+  found.beyondThePhone = await beyondTheEdge(english.page);
+
+  await goAndSettle(chinese.page, url);
+  found.chineseTitle = await titleOf(chinese.page);
+  found.language = await chinese.page.evaluate('document.documentElement.lang');
+  found.chineseBeyondThePhone = await beyondTheEdge(chinese.page);
+  found.complaints = [...english.complaints, ...chinese.complaints];
+  for (const { page } of [english, chinese]) await page.goto('about:blank');
+
+  expect(found).toEqual({
+    title: titles.en,
+    light: [],
+    dark: [],
+    scheme: 'dark',
+    beyondThePhone: [],
+    chineseTitle: titles.zh,
+    language: 'zh',
+    chineseBeyondThePhone: [],
+    complaints: [],
+  });
+}
+
+function titleOf(page: Page): Promise<string | null> {
+  return page.getByRole('main').getByRole('heading').first().textContent();
+}
+
+/** What makes a page scroll sideways, by the text that it shows. */
+function beyondTheEdge(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth <= innerWidth) return [];
+    const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > innerWidth);
+    return [scrollWidth + ' px: ', ...wide.slice(-3).map((element) => element.outerHTML.slice(0, 200))];
+  })()`);
+}
