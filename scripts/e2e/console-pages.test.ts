@@ -28,7 +28,7 @@ beforeAll(async () => {
   await fillWorld(world);
   ({ cookie } = await signIn(world.baseUrl, root.username, root.password));
 });
-afterAll(() => world.stop());
+afterAll(() => world?.stop());
 
 /** Somebody at a desk who reads English, and somebody with a phone who reads Chinese. */
 interface Readers {

@@ -17,7 +17,5 @@ export async function findBarriers(page: Page): Promise<string[]> {
   );
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
-    );
+    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.length} times: ${nodes[0]?.html.slice(0, 300)}`);
 }
