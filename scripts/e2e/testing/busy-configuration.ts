@@ -48,9 +48,12 @@ function channel(provider: string, name: string, models: string, path: string, m
   return `  - { name: ${name}, provider: ${provider}, base_url: "\${HEADGATE_SANDBOX_URL}${path}", keys: ["upstream-secret-of-${name}"], models: ${models}, groups: [default, vip], ${more} }`;
 }
 
+/** A key of root's that is bounded by nothing. */
+export const keyOfRoot = textOf(root.username, 3);
+
 function key(user: string, name: string, place: number): string {
   const limits = place % 3 === 0 ? 'unlimited: true' : `quota_usd: ${5 + place}`;
-  const text = `sk-${user}${place}`.padEnd(40, 'x');
+  const text = textOf(user, place);
   return `  - { name: ${name}, user: ${user}, key: "${text}", ${limits}, models: ${place % 4 === 0 ? '[gpt-4o-mini, gpt-4o]' : '[]'} }`;
 }
 
@@ -60,4 +63,8 @@ function nameOf(place: number): string {
 
 function times(count: number, line: (place: number) => string): string {
   return Array.from({ length: count }, (_, place) => line(place)).join('\n');
+}
+
+function textOf(user: string, place: number): string {
+  return `sk-${user}${place}`.padEnd(40, 'x');
 }

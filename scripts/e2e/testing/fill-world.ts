@@ -66,12 +66,12 @@ async function insertAuditLines({ sql }: Database): Promise<void> {
 /** Gives everybody's newest tasks so many copies, an hour apart. */
 export async function copyTasks({ sql }: Database, copies: number): Promise<void> {
   await sql(
-    `insert into media_task.task overriding system value
+    `insert into media.task overriding system value
      select (jsonb_populate_record(task, jsonb_build_object(
        'id', 'task_' || replace(gen_random_uuid()::text, '-', ''), 'close_id', gen_random_uuid(), 'hold_id', gen_random_uuid(),
-       'seq', nextval(pg_get_serial_sequence('media_task.task', 'seq')), 'idempotency_key', null, 'external_id', null,
+       'seq', nextval(pg_get_serial_sequence('media.task', 'seq')), 'idempotency_key', null, 'external_id', null,
        'created_at', created_at - place * interval '1 hour', 'finished_at', finished_at - place * interval '1 hour'))).*
-     from media_task.task, generate_series(1, $1) as place where state in ('succeeded', 'failed')`,
+     from media.task, generate_series(1, $1) as place where state in ('succeeded', 'failed')`,
     [copies],
   );
 }
