@@ -39,14 +39,17 @@ function Test({ channel }: { channel: Channel }) {
         data={[...new Set(channel.models.map(({ name }) => name))]}
         value={model}
         onChange={setModel}
-        data-autofocus
       />
       <Switch
         label={t('channels.test.streamed')}
         checked={isStream}
         onChange={({ currentTarget }) => setIsStream(currentTarget.checked)}
       />
-      <Button loading={isPending} onClick={() => mutate({ id: channel.id, model: model.trim(), isStream })}>
+      <Button
+        data-autofocus
+        loading={isPending}
+        onClick={() => mutate({ id: channel.id, model: model.trim(), isStream })}
+      >
         {t('channels.test.run')}
       </Button>
       <div aria-live="polite">
