@@ -28,6 +28,9 @@ export function UsageChart({ series: { span, bands, points }, show, showShort, l
     color: colors[index] ?? 'gray.5',
   }));
   const length = span === 'hour' && points.length <= 25 ? 'day' : 'longer';
+  const tick = (at: number) => format.tick(at, length);
+  // Each day is written once.
+  const ticks = points.map(({ at }) => at).filter((at, place, all) => tick(at) !== tick(all[place - 1] ?? 0));
   return (
     <figure aria-label={label} style={{ margin: 0 }}>
       <BarChart
@@ -44,7 +47,7 @@ export function UsageChart({ series: { span, bands, points }, show, showShort, l
         tickLine="none"
         strokeDasharray="0"
         maxBarWidth={28}
-        xAxisProps={{ minTickGap: 40, tickFormatter: (at: number) => format.tick(at, length) }}
+        xAxisProps={{ ticks, minTickGap: 40, tickFormatter: tick }}
         yAxisProps={{ width: 64 }}
         barProps={{ isAnimationActive: false }}
         tooltipProps={{
