@@ -22,14 +22,14 @@ async function insertUsage(world: Database, requests: number): Promise<void> {
   const payers = await world.sql(
     `select keys.id, user_id, users.group_name from account.keys join account.users on users.id = user_id order by keys.id`,
   );
-  const channels = await world.sql(`select id from account.channels where priority = 0 order by id`);
+  const channels = await world.sql(`select id, name from account.channels`);
   const rows = usageRows(requests, {
     payers: payers.map(({ id, user_id: userId, group_name: group }) => ({
       keyId: Number(id),
       userId: Number(userId),
       group: String(group),
     })),
-    channelIds: channels.map(({ id }) => Number(id)),
+    channelIds: new Map(channels.map(({ id, name }) => [String(name), Number(id)])),
     endMs: Date.now(),
   });
   const columns = Object.keys(rows[0] ?? {}).join(', ');

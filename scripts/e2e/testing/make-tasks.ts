@@ -16,9 +16,7 @@ export async function makeTasks(world: Pick<World, 'baseUrl' | 'sql'>): Promise<
   }
   await waitFor(
     async () => {
-      const [row] = await world.sql(
-        'select count(*)::int as open from media.task where finished_at is null',
-      );
+      const [row] = await world.sql('select count(*)::int as open from media.task where finished_at is null');
       return row?.open === 0;
     },
     'the tasks have ended',

@@ -16,13 +16,14 @@ const unitsPerDollar = 500_000;
 
 /** Dollars for a million tokens, and how many of a hundred requests ask for it. */
 const models = [
-  { name: 'gpt-4o-mini', input: 0.15, output: 0.6, share: 38, ms: 900 },
-  { name: 'gemini-2.5-flash', input: 0.3, output: 2.5, share: 22, ms: 1_200 },
-  { name: 'claude-sonnet-4-5', input: 3, output: 15, share: 16, ms: 4_200 },
-  { name: 'gpt-4o', input: 2.5, output: 10, share: 14, ms: 2_600 },
-  { name: 'o4-mini', input: 1.1, output: 4.4, share: 9, ms: 9_000 },
+  { name: 'gpt-4o-mini', channel: 'main', input: 0.15, output: 0.6, share: 38, ms: 900 },
+  { name: 'gemini-2.5-flash', channel: 'gemini', input: 0.3, output: 2.5, share: 22, ms: 1_200 },
+  { name: 'claude-sonnet-4-5', channel: 'claude', input: 3, output: 15, share: 16, ms: 4_200 },
+  { name: 'gpt-4o', channel: 'main', input: 2.5, output: 10, share: 14, ms: 2_600 },
+  { name: 'o4-mini', channel: 'main', input: 1.1, output: 4.4, share: 9, ms: 9_000 },
   {
     name: 'a-vendor/with-a-name-of-its-own-that-is-longer-than-most-20260128',
+    channel: 'long',
     input: 1,
     output: 2,
     share: 1,
@@ -38,7 +39,7 @@ export function usageRows(
     channelIds,
     endMs,
     seed = 1,
-  }: { payers: readonly Payer[]; channelIds: readonly number[]; endMs: number; seed?: number },
+  }: { payers: readonly Payer[]; channelIds: ReadonlyMap<string, number>; endMs: number; seed?: number },
 ): UsageRow[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, (_, place) => {
@@ -48,9 +49,9 @@ export function usageRows(
     if (!payer) throw new Error('nobody pays');
     const startedMs = pickTime(random, endMs);
     const isFailed = random.percent(2);
-    const input = isFailed ? 0 : 200 + random.below(6_000);
+    const input = isFailed ? 0 : 2_000 + random.below(60_000);
     const cached = random.percent(40) ? Math.floor(input / 2) : 0;
-    const output = isFailed ? 0 : 40 + random.below(1_600);
+    const output = isFailed ? 0 : 100 + random.below(4_000);
     const reasoning = model.name === 'o4-mini' ? output * 2 : 0;
     const dollars = ((input - cached / 2) * model.input + (output + reasoning) * model.output) / 1e6;
     return {
@@ -61,7 +62,7 @@ export function usageRows(
       model: model.name,
       price_model: model.name,
       group_name: payer.group,
-      channel_id: channelIds[random.below(channelIds.length)] ?? 0,
+      channel_id: channelIds.get(model.channel) ?? 0,
       input_fresh: input - cached,
       input_cache_read: cached,
       input_cache_write: 0,
