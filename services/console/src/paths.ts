@@ -7,6 +7,10 @@ export const paths = {
   channels: '/channels',
   models: '/models',
   groups: '/groups',
+  users: '/users',
+  codes: '/codes',
+  audit: '/audit',
+  system: '/system',
   sessions: '/account/sessions',
 } as const;
 

@@ -2,10 +2,14 @@ import {
   type Icon,
   IconBox,
   IconDevices,
+  IconHeartRateMonitor,
+  IconHistory,
   IconHome,
   IconListDetails,
   IconReceipt,
   IconRoute,
+  IconTicket,
+  IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -23,6 +27,10 @@ export interface Screen {
     | 'channels.title'
     | 'models.title'
     | 'groups.title'
+    | 'users.title'
+    | 'codes.title'
+    | 'audit.title'
+    | 'system.title'
     | 'sessions.title';
   icon: Icon;
   section: Section;
@@ -83,6 +91,38 @@ export const screens: readonly Screen[] = [
     section: 'administration',
     role: 'admin',
     load: async () => (await import('./pages/groups/groups-page.tsx')).GroupsPage,
+  },
+  {
+    path: paths.users,
+    title: 'users.title',
+    icon: IconUsers,
+    section: 'administration',
+    role: 'admin',
+    load: async () => (await import('./pages/users/users-page.tsx')).UsersPage,
+  },
+  {
+    path: paths.codes,
+    title: 'codes.title',
+    icon: IconTicket,
+    section: 'administration',
+    role: 'admin',
+    load: async () => (await import('./pages/codes/codes-page.tsx')).CodesPage,
+  },
+  {
+    path: paths.audit,
+    title: 'audit.title',
+    icon: IconHistory,
+    section: 'administration',
+    role: 'admin',
+    load: async () => (await import('./pages/audit/audit-page.tsx')).AuditPage,
+  },
+  {
+    path: paths.system,
+    title: 'system.title',
+    icon: IconHeartRateMonitor,
+    section: 'administration',
+    role: 'admin',
+    load: async () => (await import('./pages/system/system-page.tsx')).SystemPage,
   },
   {
     path: paths.sessions,

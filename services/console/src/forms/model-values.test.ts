@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Model } from '../api/models.ts';
-import { isDecimalText } from './decimal-text.ts';
+import { isDecimalText, isUsdText } from './decimal-text.ts';
 import { toModelChanges, toModelValues } from './model-values.ts';
 
 const model: Model = {
@@ -51,4 +51,16 @@ test.each([
   ['0.1234567891', false],
 ])('%j is a price: %s', (text, isPrice) => {
   expect(isDecimalText(text)).toBe(isPrice);
+});
+
+test.each([
+  ['2.50', true],
+  ['-2.5', true],
+  ['0', false],
+  ['-0.00', false],
+  ['', false],
+  ['1e3', false],
+  ['0.0000001', false],
+])('%j dollars can be given: %s', (text, isAmount) => {
+  expect(isUsdText(text)).toBe(isAmount);
 });

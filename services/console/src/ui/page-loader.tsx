@@ -6,7 +6,7 @@ export function PageLoader() {
   const { t } = useWords();
   return (
     <Center mih="60vh">
-      <Loader size="sm" aria-label={t('table.loading')} />
+      <Loader size="sm" role="status" aria-label={t('table.loading')} />
     </Center>
   );
 }

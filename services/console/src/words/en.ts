@@ -1,6 +1,8 @@
 import { channels } from './en/channels.ts';
 import { groups } from './en/groups.ts';
 import { models, prices, pricing } from './en/models.ts';
+import { audit, system } from './en/system.ts';
+import { codes, users } from './en/users.ts';
 
 /** Every word of the console. The other languages have the type of this table: a missing word is an error. */
 export const en = {
@@ -23,11 +25,15 @@ export const en = {
     account: 'Account of {{name}}',
     signOut: 'Sign out',
   },
+  audit,
   channels,
+  codes,
   groups,
   models,
   prices,
   pricing,
+  system,
+  users,
   roles: { user: 'User', admin: 'Administrator', root: 'Root' },
   signIn: {
     title: 'Sign in',

@@ -2,6 +2,8 @@ import type { Words } from './en.ts';
 import { channels } from './zh/channels.ts';
 import { groups } from './zh/groups.ts';
 import { models, prices, pricing } from './zh/models.ts';
+import { audit, system } from './zh/system.ts';
+import { codes, users } from './zh/users.ts';
 
 export const zh: Words = {
   product: 'Headgate',
@@ -23,11 +25,15 @@ export const zh: Words = {
     account: '{{name}} 的账户',
     signOut: '退出登录',
   },
+  audit,
   channels,
+  codes,
   groups,
   models,
   prices,
   pricing,
+  system,
+  users,
   roles: { user: '用户', admin: '管理员', root: '超级管理员' },
   signIn: {
     title: '登录',

@@ -40,7 +40,7 @@ function Asked() {
   if (isPending)
     return (
       <Center py="xl">
-        <Loader size="sm" aria-label={t('channels.balances.asking')} />
+        <Loader size="sm" role="status" aria-label={t('channels.balances.asking')} />
       </Center>
     );
   return (

@@ -1,0 +1,49 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ask } from './client.ts';
+import type { ListPage } from './list-page.ts';
+
+/** A line of the audit log. */
+export interface AuditLine {
+  id: number;
+  /** Unix seconds. */
+  created_at: number;
+  user_id: number | null;
+  /** Empty: nobody who had signed in, or a file. */
+  username: string;
+  operation: string;
+  target_kind: string;
+  target_id: string;
+  target_name: string;
+  /** By member, what it was and what it is. */
+  changes: Record<string, unknown[]>;
+  ip: string;
+  request_id: string;
+}
+
+export interface AuditFilter {
+  username: string;
+  operation: string;
+  target_kind: string;
+  target_id: string;
+  /** Unix seconds; 0 for no bound. */
+  from: number;
+}
+
+export const auditPageSize = 25;
+
+export function auditQuery({ from, ...filter }: AuditFilter, cursor: string) {
+  return queryOptions({
+    queryKey: ['audit', filter, from, cursor],
+    queryFn: ({ signal }) =>
+      ask<ListPage<AuditLine>>('/api/audit', {
+        query: {
+          ...filter,
+          start_timestamp: from || undefined,
+          before_id: cursor,
+          page_size: auditPageSize,
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,81 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ask } from './client.ts';
+import { type ListPage, listPageSize } from './list-page.ts';
+import type { User } from './user.ts';
+
+/** A user as administrators see them. */
+export interface ManagedUser extends User {
+  email: string;
+  /** Quota units. */
+  remain_quota: number;
+  used_quota: number;
+  unlimited_quota: boolean;
+  key_count: number;
+  /** Unix seconds. */
+  created_time: number;
+  last_seen_time: number | null;
+  from_config: boolean;
+}
+
+export interface UserFilter {
+  keyword: string;
+  group: string;
+  /** 1 is a user, 10 an administrator, 100 root. */
+  role: '1' | '10' | '100' | '';
+  /** 1 may sign in, 2 may not. */
+  status: '1' | '2' | '';
+}
+
+export interface UserChanges {
+  username?: string;
+  display_name?: string;
+  password?: string;
+  group: string;
+  unlimited_quota: boolean;
+}
+
+export const userActions = ['enable', 'disable', 'promote', 'demote', 'delete'] as const;
+export type UserAction = (typeof userActions)[number];
+
+export const usersKey = ['users'];
+
+export function usersQuery(filter: UserFilter, page: number) {
+  return queryOptions({
+    queryKey: [...usersKey, filter, page],
+    queryFn: ({ signal }) =>
+      ask<ListPage<ManagedUser>>('/api/user', {
+        query: { ...filter, p: page, page_size: listPageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function createUser(changes: UserChanges & { role: number }): Promise<{ id: number }> {
+  return ask('/api/user', { method: 'POST', body: changes });
+}
+
+export function changeUser(id: number, changes: UserChanges): Promise<void> {
+  return ask('/api/user', { method: 'PUT', body: { id, ...changes } });
+}
+
+export function manageUser(id: number, action: UserAction): Promise<unknown> {
+  return ask('/api/user/manage', { method: 'POST', body: { id, action } });
+}
+
+export interface QuotaChange {
+  /** Of this change: sent again it is made once. */
+  id: string;
+  /** Dollars as text; with `-`, they are taken. */
+  usd: string;
+  reason: string;
+}
+
+export function changeQuota(userId: number, change: QuotaChange): Promise<unknown> {
+  return ask(`/api/user/${userId}/quota`, { method: 'POST', body: change });
+}
+
+/** Takes passkeys and codes away from who has lost them. */
+export function removeSecondFactors(userId: number): Promise<unknown> {
+  return ask(`/api/user/${userId}/2fa`, { method: 'DELETE' });
+}

@@ -1,0 +1,87 @@
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import type { FormErrors } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { createRedemptions, redemptionsKey } from '../api/redemptions.ts';
+import { useWords } from '../words/use-words.ts';
+import { MutationForm } from './mutation-form.tsx';
+
+const unitsPerUsd = 500_000;
+const daySeconds = 86_400;
+/** Days that a code is good; none: for ever. */
+const lengths = ['', '7', '30', '90', '365'] as const;
+
+interface CodesValues extends Record<string, unknown> {
+  name: string;
+  usd: number | string;
+  count: number | string;
+  days: string;
+}
+
+/** Makes codes, and hands on their texts: nobody can see them again. */
+export function CodesForm({ onDone }: { onDone: (codes: string[]) => void }) {
+  const { t } = useWords();
+  const cache = useQueryClient();
+  const validate = ({ name, usd, count }: CodesValues): FormErrors => ({
+    name: name.trim() === '' ? t('forms.missing') : null,
+    usd: Number(usd) > 0 ? null : t('forms.notNumber'),
+    count: Number(count) >= 1 ? null : t('forms.notNumber'),
+  });
+
+  function finish(codes: string[]): void {
+    void cache.invalidateQueries({ queryKey: redemptionsKey });
+    onDone(codes);
+  }
+
+  return (
+    <MutationForm<CodesValues, string[]>
+      defaults={{ name: '', usd: '', count: 1, days: '' }}
+      validate={validate}
+      mutate={({ name, usd, count, days }) =>
+        createRedemptions({
+          name: name.trim(),
+          quota: Math.round(Number(usd) * unitsPerUsd),
+          count: Number(count),
+          expired_time: days === '' ? -1 : Math.floor(Date.now() / 1_000) + Number(days) * daySeconds,
+        })
+      }
+      onDone={finish}
+      submit={t('codes.create')}
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label={t('codes.name')}
+            description={t('codes.nameHint')}
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <NumberInput
+            label={t('codes.value')}
+            required
+            min={0}
+            decimalScale={6}
+            prefix="$ "
+            {...form.getInputProps('usd')}
+          />
+          <NumberInput
+            label={t('codes.count')}
+            required
+            min={1}
+            max={100}
+            allowDecimal={false}
+            {...form.getInputProps('count')}
+          />
+          <NativeSelect
+            label={t('codes.expiry')}
+            data={lengths.map((days) => ({
+              value: days,
+              label: days === '' ? t('codes.never') : t('codes.days', { days }),
+            }))}
+            {...form.getInputProps('days')}
+          />
+        </>
+      )}
+    </MutationForm>
+  );
+}

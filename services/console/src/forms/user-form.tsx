@@ -1,0 +1,108 @@
+import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
+import type { FormErrors } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { groupNamesQuery } from '../api/groups.ts';
+import { hasRole } from '../api/user.ts';
+import { changeUser, createUser, type ManagedUser, usersKey } from '../api/users.ts';
+import { useCurrentUser } from '../ui/current-user.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { useWords } from '../words/use-words.ts';
+import { MutationForm } from './mutation-form.tsx';
+
+const shortestPassword = 8;
+
+interface UserValues extends Record<string, unknown> {
+  username: string;
+  display_name: string;
+  password: string;
+  role: string;
+  group: string;
+  unlimited_quota: boolean;
+}
+
+/** Makes a user, or changes a known one. Their quota is changed by itself, with a reason. */
+export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDone: () => void }) {
+  const { t } = useWords();
+  const cache = useQueryClient();
+  const isRoot = hasRole(useCurrentUser(), 'root');
+  const { data: groups = [] } = useQuery(groupNamesQuery);
+  const defaults: UserValues = {
+    username: user?.username ?? '',
+    display_name: user?.display_name ?? '',
+    password: '',
+    role: '1',
+    group: user?.group ?? 'default',
+    unlimited_quota: user?.unlimited_quota ?? false,
+  };
+  const validate = ({ username, password }: UserValues): FormErrors => ({
+    username: username.trim() === '' ? t('forms.missing') : null,
+    password:
+      (password === '' && user) || password.length >= shortestPassword ? null : t('users.shortPassword'),
+  });
+
+  async function save({ username, display_name: shown, password, role, ...others }: UserValues) {
+    const changes = {
+      ...others,
+      ...(username.trim() !== user?.username && { username: username.trim() }),
+      ...(shown.trim() !== '' && { display_name: shown.trim() }),
+      ...(password !== '' && { password }),
+    };
+    if (user) await changeUser(user.id, changes);
+    else await createUser({ ...changes, role: Number(role) });
+  }
+
+  function finish(): void {
+    notifyDone(t(user ? 'users.changed' : 'users.created'));
+    void cache.invalidateQueries({ queryKey: usersKey });
+    onDone();
+  }
+
+  return (
+    <MutationForm
+      defaults={defaults}
+      validate={validate}
+      mutate={save}
+      onDone={finish}
+      submit={t(user ? 'actions.save' : 'users.create')}
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label={t('users.username')}
+            required
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('username')}
+          />
+          <TextInput label={t('users.displayName')} {...form.getInputProps('display_name')} />
+          <PasswordInput
+            label={t('users.password')}
+            description={user && t('users.passwordKept')}
+            required={!user}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+          {!user && isRoot && (
+            <NativeSelect
+              label={t('users.role')}
+              data={[
+                { value: '1', label: t('roles.user') },
+                { value: '10', label: t('roles.admin') },
+              ]}
+              {...form.getInputProps('role')}
+            />
+          )}
+          <NativeSelect
+            label={t('users.group')}
+            data={[...new Set([...groups, form.values.group])]}
+            {...form.getInputProps('group')}
+          />
+          <Switch
+            label={t('users.unlimited')}
+            {...form.getInputProps('unlimited_quota', { type: 'checkbox' })}
+          />
+        </>
+      )}
+    </MutationForm>
+  );
+}

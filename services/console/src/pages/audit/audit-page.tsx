@@ -1,0 +1,112 @@
+import { Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { type AuditFilter, type AuditLine, auditPageSize, auditQuery } from '../../api/audit.ts';
+import { ClearFilters } from '../../table/clear-filters.tsx';
+import { CursorPager } from '../../table/cursor-pager.tsx';
+import { DataTable } from '../../table/data-table.tsx';
+import { SelectFilter } from '../../table/select-filter.tsx';
+import { TextFilter } from '../../table/text-filter.tsx';
+import { useCursorPages } from '../../table/use-cursor-pages.ts';
+import { useUrlState } from '../../table/use-url-state.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { boundsOf, type Range, ranges } from '../../ui/time-range.ts';
+import { useWords } from '../../words/use-words.ts';
+import { useAuditColumns } from './audit-columns.tsx';
+import { ChangesText } from './changes-text.tsx';
+
+const defaults = { username: '', operation: '', target_kind: '', target_id: '', range: '' };
+const names = ['username', 'operation', 'target_kind', 'target_id'] as const;
+const choices = ['day', 'week', 'month', 'quarter'] as const satisfies readonly Range[];
+
+/** What people changed. */
+export function AuditPage() {
+  const { t } = useWords();
+  const [state, change] = useUrlState(defaults, { range: choices });
+  const { range: chosen, ...words } = state;
+  const range = choices.find((one) => one === chosen) ?? '';
+  const from = useMemo(() => (range === '' ? 0 : boundsOf(range).from), [range]);
+  const filter: AuditFilter = { ...words, from };
+  const pages = useCursorPages();
+  const { data, error, refetch, isPlaceholderData } = useQuery(auditQuery(filter, pages.cursor));
+  const columns = useAuditColumns();
+  const [opened, setOpened] = useState<AuditLine>();
+  const last = data?.items.length === auditPageSize ? data.items.at(-1) : undefined;
+  return (
+    <Page title={t('audit.title')} lead={t('audit.lead')}>
+      <Panel>
+        <Group gap="xs" p="md" role="search" aria-label={t('logs.filters')}>
+          <SelectFilter
+            label={t('range.label')}
+            any={t('range.all')}
+            value={range}
+            onChange={(next) => change({ range: next })}
+            choices={choices.map((one) => ({ value: one, label: t(ranges[one].word) }))}
+          />
+          {names.map((name) => (
+            <TextFilter
+              key={name}
+              label={t(`audit.filters.${name}`)}
+              value={state[name]}
+              onChange={(value) => change({ [name]: value })}
+            />
+          ))}
+          {Object.values(state).some((value) => value !== '') && (
+            <ClearFilters clear={() => change(defaults)} />
+          )}
+        </Group>
+        {error ? (
+          <ErrorState error={error} retry={refetch} />
+        ) : (
+          <DataTable
+            label={t('audit.title')}
+            columns={columns}
+            rows={data?.items}
+            idOf={({ id }) => id}
+            open={{
+              label: ({ operation: name }) => t('actions.openNamed', { name }),
+              run: (line) => setOpened(line),
+            }}
+            empty={<EmptyState title={t('audit.emptyTitle')} text={t('audit.emptyText')} />}
+            isStale={isPlaceholderData}
+          />
+        )}
+        {data && data.items.length > 0 && (
+          <CursorPager total={data.total} isExact nextCursor={last ? String(last.id) : ''} pages={pages} />
+        )}
+      </Panel>
+      <SidePanel
+        isOpen={opened !== undefined}
+        title={opened?.operation ?? ''}
+        onClose={() => setOpened(undefined)}
+      >
+        {opened && <Line line={opened} />}
+      </SidePanel>
+    </Page>
+  );
+}
+
+function Line({ line }: { line: AuditLine }) {
+  const { t, format } = useWords();
+  return (
+    <Stack gap="lg">
+      <Facts
+        facts={[
+          { label: t('audit.time'), value: format.time(line.created_at) },
+          { label: t('audit.who'), value: line.username || t('audit.nobody') },
+          { label: t('audit.filters.target_kind'), value: line.target_kind },
+          { label: t('audit.target'), value: line.target_name },
+          { label: t('audit.filters.target_id'), value: line.target_id },
+          { label: t('audit.ip'), value: line.ip },
+          { label: t('logs.details.requestId'), value: line.request_id },
+        ]}
+      />
+      <ChangesText changes={line.changes} />
+    </Stack>
+  );
+}

@@ -1,0 +1,46 @@
+import { Alert, Button, CopyButton, Group, Stack, Textarea } from '@mantine/core';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useWords } from '../../words/use-words.ts';
+
+/** Codes that were just made, for the only time. */
+export function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { t } = useWords();
+  const text = codes.join('\n');
+
+  function download(): void {
+    const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = 'codes.txt';
+    link.click();
+    URL.revokeObjectURL(url);
+  }
+
+  return (
+    <Stack gap="md">
+      <Alert color="yellow">{t('codes.once')}</Alert>
+      <Textarea
+        label={t('codes.made', { count: codes.length })}
+        value={text}
+        readOnly
+        autosize
+        minRows={2}
+        maxRows={16}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
+      <Group grow>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button variant="default" leftSection={<IconCopy size={16} stroke={1.6} />} onClick={copy}>
+              {t(copied ? 'actions.copied' : 'actions.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} onClick={download}>
+          {t('codes.download')}
+        </Button>
+      </Group>
+      <Button onClick={onClose}>{t('codes.kept')}</Button>
+    </Stack>
+  );
+}

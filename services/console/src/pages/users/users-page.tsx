@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listPageSize } from '../../api/list-page.ts';
+import { type ManagedUser, type UserFilter, usersQuery } from '../../api/users.ts';
+import { QuotaForm } from '../../forms/quota-form.tsx';
+import { UserForm } from '../../forms/user-form.tsx';
+import { DataTable } from '../../table/data-table.tsx';
+import { NumberedPager } from '../../table/numbered-pager.tsx';
+import { useNumberedPages } from '../../table/use-numbered-pages.ts';
+import { useUrlState } from '../../table/use-url-state.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { UserActions } from './user-actions.tsx';
+import { useUserColumns } from './user-columns.tsx';
+import { UserFilters } from './user-filters.tsx';
+
+const defaults = { keyword: '', group: '', role: '', status: '' };
+
+type Open = { what: 'user' | 'quota'; user: ManagedUser } | { what: 'new' };
+
+/** Who there is, and what they may spend. */
+export function UsersPage() {
+  const { t } = useWords();
+  const [read, change] = useUrlState(defaults, { role: ['1', '10', '100'], status: ['1', '2'] });
+  const filter = read as UserFilter;
+  const pages = useNumberedPages();
+  const { data, error, refetch, isPlaceholderData } = useQuery(usersQuery(filter, pages.page));
+  const columns = useUserColumns();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const known = open && open.what !== 'new' ? open.user : undefined;
+  return (
+    <Page
+      title={t('users.title')}
+      lead={t('users.lead')}
+      actions={
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen({ what: 'new' })}>
+          {t('users.create')}
+        </Button>
+      }
+    >
+      <Panel>
+        <UserFilters filter={filter} change={change} clear={() => change(defaults)} />
+        {error ? (
+          <ErrorState error={error} retry={refetch} />
+        ) : (
+          <DataTable
+            label={t('users.title')}
+            columns={columns}
+            rows={data?.items}
+            idOf={({ id }) => id}
+            open={{
+              label: ({ username: name }) => t('actions.openNamed', { name }),
+              run: (user) => setOpen({ what: 'user', user }),
+            }}
+            actions={(user) => (
+              <UserActions user={user} changeQuota={() => setOpen({ what: 'quota', user })} />
+            )}
+            empty={<EmptyState title={t('users.emptyTitle')} text={t('users.emptyText')} />}
+            isStale={isPlaceholderData}
+          />
+        )}
+        {data && data.total > 0 && (
+          <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />
+        )}
+      </Panel>
+      <SidePanel isOpen={open !== undefined} title={known?.username ?? t('users.create')} onClose={close}>
+        {open?.what === 'quota' && <QuotaForm user={open.user} onDone={close} />}
+        {open && open.what !== 'quota' && <UserForm user={known} onDone={close} />}
+      </SidePanel>
+    </Page>
+  );
+}

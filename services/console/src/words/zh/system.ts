@@ -1,0 +1,48 @@
+import type { Words } from '../en.ts';
+
+export const audit: Words['audit'] = {
+  title: '审计',
+  lead: '谁修改了什么，最新的在前。',
+  time: '时间',
+  who: '操作者',
+  nobody: '配置文件或未登录者',
+  what: '操作',
+  target: '名称',
+  changes: '变更',
+  nothing: '无',
+  moreChanges_one: '另有 {{count}} 项',
+  moreChanges_other: '另有 {{count}} 项',
+  ip: '地址',
+  filters: { username: '用户', operation: '操作', target_kind: '类型', target_id: 'ID' },
+  emptyTitle: '没有变更',
+  emptyText: '没有符合筛选条件的变更。请选择更长的时间，或去掉部分筛选。',
+};
+
+export const system: Words['system'] = {
+  title: '系统',
+  lead: '各进程的状况，每五秒刷新。',
+  fine: '所有服务就绪，没有异常积压。',
+  wrong: '需要处理',
+  found: { away: '{{name}}：没有就绪的实例', partly: '{{name}}：部分实例未就绪' },
+  tooMany: '需要处理',
+  services: '服务',
+  service: '服务',
+  state: '状态',
+  states: { ready: '就绪', partly: '部分就绪', away: '不可用' },
+  instances: '实例',
+  version: '版本',
+  since: '启动于',
+  memory: '内存',
+  megabytes: '{{size}} MB',
+  gauges: {
+    open_requests: '进行中的请求',
+    open_holds: '未结预扣',
+    overdue_holds: '逾期预扣',
+    parked_events: '搁置事件',
+    stream_lag_messages: '待入账事件',
+    due_tasks: '到期任务',
+    open_tasks: '进行中任务',
+  },
+  emptyTitle: '没有收到任何进程的消息',
+  emptyText: '进程通过 NATS 报告状况，请检查其是否运行。',
+};
