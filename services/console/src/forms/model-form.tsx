@@ -6,13 +6,7 @@ import { notifyDone } from '../ui/notify.ts';
 import { useWords } from '../words/use-words.ts';
 import { isDecimalText } from './decimal-text.ts';
 import { readJsonText } from './json-text.ts';
-import {
-  arePrices,
-  commonPrices,
-  type ModelValues,
-  toModelChanges,
-  toModelValues,
-} from './model-values.ts';
+import { arePrices, commonPrices, type ModelValues, toModelChanges, toModelValues } from './model-values.ts';
 import { MutationForm } from './mutation-form.tsx';
 import { PairsInput } from './pairs-input.tsx';
 

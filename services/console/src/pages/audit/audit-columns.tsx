@@ -4,7 +4,7 @@ import type { Column } from '../../table/column.ts';
 import { useWords } from '../../words/use-words.ts';
 import { ChangesText } from './changes-text.tsx';
 
-const shownChanges = 2;
+const shownChanges = 3;
 
 export function useAuditColumns(): Column<AuditLine>[] {
   const { t, format } = useWords();
@@ -40,7 +40,7 @@ export function useAuditColumns(): Column<AuditLine>[] {
       id: 'changes',
       label: t('audit.changes'),
       inCard: 'start',
-      show: ({ changes }) => <ChangesText changes={changes} lines={shownChanges} />,
+      show: ({ changes }) => <ChangesText changes={changes} most={shownChanges} />,
     },
     { id: 'ip', label: t('audit.ip'), show: ({ ip }) => ip, isMinor: true, inCard: 'hidden' },
   ];

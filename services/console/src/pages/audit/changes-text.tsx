@@ -1,33 +1,35 @@
 import { Stack, Text } from '@mantine/core';
 import type { AuditLine } from '../../api/audit.ts';
 import { useWords } from '../../words/use-words.ts';
-import { showValue } from './show-value.ts';
+import classes from './changes-text.module.css';
+import { listChanges } from './list-changes.ts';
 
-/** What changed, member by member: as it was, and as it is. */
-export function ChangesText({ changes, lines }: Pick<AuditLine, 'changes'> & { lines?: number }) {
-  const { t } = useWords();
-  const all = Object.entries(changes);
+/** What changed, member by member: all of it, or the first ones. */
+export function ChangesText({ changes, most }: Pick<AuditLine, 'changes'> & { most?: number }) {
+  const { t, format } = useWords();
+  const all = listChanges(changes, format.quota);
+  const shown = all.slice(0, most);
   return (
-    <Stack gap={2}>
-      {all.slice(0, lines).map(([member, [before, after]]) => (
-        <Text key={member} inherit component="div" lineClamp={lines === undefined ? undefined : 2}>
+    <Stack gap={2} className={classes.changes}>
+      {shown.map(({ member, before, after }) => (
+        <Text key={member} inherit component="div" lineClamp={most === undefined ? undefined : 2}>
           <Text span inherit c="dimmed">
             {member}{' '}
           </Text>
-          {showValue(before) !== '' && (
-            <Text span inherit td="line-through" c="dimmed">
-              {showValue(before)}
-            </Text>
+          {before !== '' && (
+            <>
+              <del>{before}</del>
+              <span aria-hidden> → </span>
+            </>
           )}
-          <span aria-hidden> → </span>
           <Text span inherit fw={550}>
-            {showValue(after) || t('audit.nothing')}
+            {after || t('audit.nothing')}
           </Text>
         </Text>
       ))}
-      {lines !== undefined && all.length > lines && (
+      {all.length > shown.length && (
         <Text inherit c="dimmed">
-          {t('audit.moreChanges', { count: all.length - lines })}
+          {t('audit.moreChanges', { count: all.length - shown.length })}
         </Text>
       )}
     </Stack>

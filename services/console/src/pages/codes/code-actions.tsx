@@ -1,5 +1,11 @@
 import { Menu } from '@mantine/core';
-import { deleteRedemption, type Redemption, redemptionsKey, stateOf, switchRedemption } from '../../api/redemptions.ts';
+import {
+  deleteRedemption,
+  type Redemption,
+  redemptionsKey,
+  stateOf,
+  switchRedemption,
+} from '../../api/redemptions.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
@@ -21,9 +27,7 @@ export function CodeActions({ code }: { code: Redemption }) {
       {state === 'enabled' && (
         <Menu.Item onClick={() => change.mutate(false)}>{t('codes.disable')}</Menu.Item>
       )}
-      {state === 'disabled' && (
-        <Menu.Item onClick={() => change.mutate(true)}>{t('codes.enable')}</Menu.Item>
-      )}
+      {state === 'disabled' && <Menu.Item onClick={() => change.mutate(true)}>{t('codes.enable')}</Menu.Item>}
       <Menu.Item
         color="red"
         onClick={() =>

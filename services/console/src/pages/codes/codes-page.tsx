@@ -83,9 +83,7 @@ export function CodesPage() {
             isStale={isPlaceholderData}
           />
         )}
-        {data && data.total > 0 && (
-          <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />
-        )}
+        {data && data.total > 0 && <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />}
       </Panel>
       <SidePanel isOpen={open !== undefined} title={t('codes.create')} onClose={close}>
         {open === 'new' && <CodesForm onDone={(codes) => setOpen(codes)} />}

@@ -22,7 +22,13 @@ export function useGroupColumns(): Column<GroupDetails>[] {
       ),
       inCard: 'start',
     },
-    { id: 'ratio', label: t('groups.ratio'), isNumeric: true, show: ({ ratio }) => `× ${ratio}`, inCard: 'end' },
+    {
+      id: 'ratio',
+      label: t('groups.ratio'),
+      isNumeric: true,
+      show: ({ ratio }) => `× ${ratio}`,
+      inCard: 'end',
+    },
     {
       id: 'models',
       label: t('groups.models'),

@@ -48,7 +48,13 @@ export function useModelColumns(): Column<Model>[] {
           <Tag tone="warning">{t('models.unserved')}</Tag>
         ) : (
           channels.map(({ id, name, enabled }, at) => (
-            <Text key={id} span inherit c={enabled ? undefined : 'dimmed'} td={enabled ? undefined : 'line-through'}>
+            <Text
+              key={id}
+              span
+              inherit
+              c={enabled ? undefined : 'dimmed'}
+              td={enabled ? undefined : 'line-through'}
+            >
               {at > 0 && ', '}
               {name}
             </Text>

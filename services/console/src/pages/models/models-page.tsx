@@ -80,9 +80,7 @@ export function ModelsPage() {
             isStale={isPlaceholderData}
           />
         )}
-        {data && data.total > 0 && (
-          <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />
-        )}
+        {data && data.total > 0 && <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />}
       </Panel>
       <SidePanel
         isOpen={open !== undefined}

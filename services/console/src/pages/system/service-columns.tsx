@@ -54,7 +54,8 @@ export function useServiceColumns(): Column<ServiceStatus>[] {
       id: 'memory',
       label: t('system.memory'),
       isNumeric: true,
-      show: ({ instances }) => t('system.megabytes', { size: format.number(Math.round(memoryOf(instances) / 1e6)) }),
+      show: ({ instances }) =>
+        t('system.megabytes', { size: format.number(Math.round(memoryOf(instances) / 1e6)) }),
     },
   ];
 }

@@ -1,6 +1,12 @@
 import { Menu } from '@mantine/core';
 import { hasRole } from '../../api/user.ts';
-import { type ManagedUser, manageUser, removeSecondFactors, type UserAction, usersKey } from '../../api/users.ts';
+import {
+  type ManagedUser,
+  manageUser,
+  removeSecondFactors,
+  type UserAction,
+  usersKey,
+} from '../../api/users.ts';
 import { useCurrentUser } from '../../ui/current-user.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -18,7 +24,11 @@ export function UserActions({ user, changeQuota }: { user: ManagedUser; changeQu
     done: t('users.managed', { name }),
     changes: usersKey,
   });
-  const reset = useAction({ run: removeSecondFactors, done: t('users.factorsReset', { name }), changes: usersKey });
+  const reset = useAction({
+    run: removeSecondFactors,
+    done: t('users.factorsReset', { name }),
+    changes: usersKey,
+  });
   const isRoot = hasRole(self, 'root');
   const isOther = user.id !== self.id && !hasRole(user, 'root') && (isRoot || !hasRole(user, 'admin'));
   const isAdmin = hasRole(user, 'admin');

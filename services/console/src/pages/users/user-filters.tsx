@@ -20,7 +20,11 @@ export function UserFilters({
   const { data: groups = [] } = useQuery(groupNamesQuery);
   return (
     <Group gap="xs" p="md" role="search" aria-label={t('logs.filters')}>
-      <TextFilter label={t('users.keyword')} value={filter.keyword} onChange={(keyword) => change({ keyword })} />
+      <TextFilter
+        label={t('users.keyword')}
+        value={filter.keyword}
+        onChange={(keyword) => change({ keyword })}
+      />
       <SelectFilter
         label={t('users.role')}
         any={t('users.anyRole')}

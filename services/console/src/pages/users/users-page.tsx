@@ -66,9 +66,7 @@ export function UsersPage() {
             isStale={isPlaceholderData}
           />
         )}
-        {data && data.total > 0 && (
-          <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />
-        )}
+        {data && data.total > 0 && <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />}
       </Panel>
       <SidePanel isOpen={open !== undefined} title={known?.username ?? t('users.create')} onClose={close}>
         {open?.what === 'quota' && <QuotaForm user={open.user} onDone={close} />}

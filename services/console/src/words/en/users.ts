@@ -45,9 +45,18 @@ export const users = {
     delete: 'Delete',
   },
   ask: {
-    disable: { title: 'Disable {{name}}?', text: 'They are signed out, and their keys stop working at once.' },
-    promote: { title: 'Make {{name}} an administrator?', text: 'They may change channels, prices and users.' },
-    demote: { title: 'Make {{name}} a plain user?', text: 'They are signed out, and administer nothing any more.' },
+    disable: {
+      title: 'Disable {{name}}?',
+      text: 'They are signed out, and their keys stop working at once.',
+    },
+    promote: {
+      title: 'Make {{name}} an administrator?',
+      text: 'They may change channels, prices and users.',
+    },
+    demote: {
+      title: 'Make {{name}} a plain user?',
+      text: 'They are signed out, and administer nothing any more.',
+    },
     delete: { title: 'Delete {{name}}?', text: 'They and their keys are taken out of use for good.' },
     reset: {
       title: 'Reset the second factors of {{name}}?',
