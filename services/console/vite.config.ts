@@ -5,6 +5,9 @@ import { precompress } from './build/precompress.ts';
 /** Where a running Headgate answers, while pages are worked on with `vite`. */
 const gateway = process.env.HEADGATE_URL ?? 'http://127.0.0.1:8080';
 
+/** Asked as from its own pages. */
+const proxied = { target: gateway, changeOrigin: true, headers: { origin: gateway } };
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
@@ -17,7 +20,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
   },
-  server: {
-    proxy: { '/api': { target: gateway, changeOrigin: true, headers: { origin: gateway } }, '/v1': gateway },
-  },
+  server: { proxy: Object.fromEntries(['/api', '/mj', '/pg', '/v1'].map((path) => [path, proxied])) },
 });

@@ -11,6 +11,7 @@ export const paths = {
   codes: '/codes',
   audit: '/audit',
   system: '/system',
+  keys: '/keys',
   sessions: '/account/sessions',
 } as const;
 

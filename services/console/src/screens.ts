@@ -5,6 +5,7 @@ import {
   IconHeartRateMonitor,
   IconHistory,
   IconHome,
+  IconKey,
   IconListDetails,
   IconReceipt,
   IconRoute,
@@ -31,7 +32,8 @@ export interface Screen {
     | 'codes.title'
     | 'audit.title'
     | 'system.title'
-    | 'sessions.title';
+    | 'sessions.title'
+    | 'keys.title';
   icon: Icon;
   section: Section;
   /** Who may see it. */
@@ -51,6 +53,14 @@ export const screens: readonly Screen[] = [
     section: 'overview',
     role: 'user',
     load: async () => (await import('./pages/home/home-page.tsx')).HomePage,
+  },
+  {
+    path: paths.keys,
+    title: 'keys.title',
+    icon: IconKey,
+    section: 'overview',
+    role: 'user',
+    load: async () => (await import('./pages/keys/keys-page.tsx')).KeysPage,
   },
   {
     path: paths.logs,

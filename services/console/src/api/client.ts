@@ -66,7 +66,8 @@ async function exchange<T extends Envelope<unknown>>(
   return { envelope, requestId };
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+/** Sends a request; that nobody answered is an `ApiError` as well. */
+export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (cause) {

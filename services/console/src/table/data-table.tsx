@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
 import type { Column } from './column.ts';
 import classes from './data-table.module.css';
+import { SelectAll, type Selection, SelectRow } from './selection.tsx';
 
 interface DataTableProps<Row> {
   /** What the table is of, for those who do not see it. */
@@ -13,6 +14,8 @@ interface DataTableProps<Row> {
   idOf(row: Row): string | number;
   /** Opens a row: the first column becomes a button, and all of the row leads to it. */
   open?: { label(row: Row): string; run(row: Row): void };
+  /** Lets rows be chosen; not on a phone. */
+  selection?: Selection<Row>;
   /** What can be done with a row. */
   actions?(row: Row): ReactNode;
   /** Shown where there are no rows. */
@@ -25,7 +28,7 @@ const skeletonRows = 8;
 
 /** Rows with columns; on a phone, each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, idOf, actions, empty, isStale = false } = props;
+  const { label, columns, rows, idOf, selection, actions, empty, isStale = false } = props;
   const { t } = useWords();
   if (rows?.length === 0) return empty;
   return (
@@ -43,6 +46,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
+            {selection && <SelectAll selection={selection} rowIds={rows?.map(idOf) ?? []} />}
             {columns.map((column) => (
               <Table.Th key={column.id} role="columnheader" scope="col" {...marksOf(column)}>
                 {column.label}
@@ -65,9 +69,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function DataRow<Row>({ row, columns, open, actions }: DataTableProps<Row> & { row: Row }) {
+function DataRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
+  const { columns, idOf, open, selection, actions } = props;
   return (
     <Table.Tr role="row" className={open && classes.opens}>
+      {selection && <SelectRow selection={selection} row={row} id={idOf(row)} />}
       {columns.map((column, index) => (
         <Table.Td key={column.id} role="cell" data-label={column.label} {...marksOf(column)}>
           {open && index === 0 ? (

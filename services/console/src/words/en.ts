@@ -1,6 +1,9 @@
 import { channels } from './en/channels.ts';
 import { groups } from './en/groups.ts';
+import { keys } from './en/keys.ts';
 import { models, prices, pricing } from './en/models.ts';
+import { samples } from './en/samples.ts';
+import { stepUp } from './en/step-up.ts';
 import { audit, system } from './en/system.ts';
 import { codes, users } from './en/users.ts';
 
@@ -74,6 +77,7 @@ export const en = {
     emptyTitle: 'No requests in this time',
     emptyText: 'Choose a longer time, or send a first request with a key of yours:',
   },
+  keys,
   logs: {
     title: 'Logs',
     lead: 'Request by request, the newest first.',
@@ -145,6 +149,8 @@ export const en = {
     emptyTitle: 'No sessions',
     emptyText: 'You act by a personal token, which has no session.',
   },
+  samples,
+  stepUp,
   range: {
     label: 'Time',
     hour: 'Last hour',
@@ -172,6 +178,9 @@ export const en = {
     refresh: 'Refresh',
     search: 'Type and press Enter',
     page: 'Page {{page}}',
+    select: 'Select {{name}}',
+    selectAll: 'Select all of this page',
+    selected: '{{count}} selected',
   },
   actions: {
     cancel: 'Cancel',

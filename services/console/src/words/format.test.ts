@@ -53,3 +53,14 @@ test.each([
 test('a change has its sign', () => {
   expect([english.change(0.254), english.change(-0.5), english.change(0)]).toEqual(['+25%', '-50%', '0%']);
 });
+
+test('a unit comes back from the amount that people read and type for it', () => {
+  const yuan = createFormat('zh', { currency: 'CNY', perUsd: 7.3 });
+  expect(yuan.amountOf(500_000)).toBe(7.3);
+  for (const units of [1, 3, 617_283_945_001]) expect(yuan.unitsOf(yuan.amountOf(units))).toBe(units);
+  expect([english.currencySign, yuan.currencySign]).toEqual(['$', '¥']);
+});
+
+test('a day has its year', () => {
+  expect(english.day(noon)).toBe('Nov 22, 2026');
+});

@@ -14,8 +14,15 @@ export interface Format {
   shortQuota(units: number): string;
   /** An amount of some currency, with as many digits as say something. */
   money(amount: number, currency: string): string;
+  /** Quota units as the number that people type for them, and back. */
+  amountOf(units: number): number;
+  unitsOf(amount: number): number;
+  /** What stands before such a number. */
+  currencySign: string;
   /** Unix seconds as a day and a time, to the second; the year where it is not this one. */
   time(second: number, nowMs?: number): string;
+  /** Unix seconds as a day with its year. */
+  day(second: number): string;
   /** Without seconds, for charts: a day alone where `span` is one. */
   moment(second: number, span: 'hour' | 'day'): string;
   /** The same in a word or two, for axes: the hour within one day, else the day. */
@@ -56,6 +63,7 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
   const whole = money({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const small = money({ minimumFractionDigits: 2, maximumFractionDigits: 6 });
   const short = money({ notation: 'compact', maximumFractionDigits: 2 });
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const ofOtherYears = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   const ofThisYear = new Intl.DateTimeFormat(language, {
     month: 'short',
@@ -79,10 +87,15 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
     longer: new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }),
   };
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const currencySign =
+    whole.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? display.currency;
   const amountOf = (units: number): number => (units / unitsPerUsd) * display.perUsd;
 
   return {
     number: (value) => number.format(value),
+    amountOf,
+    unitsOf: (amount) => Math.round((amount / display.perUsd) * unitsPerUsd),
+    currencySign,
     compact: (value) => compact.format(value),
     percent: (ratio) => percent.format(ratio),
     change: (ratio) => change.format(ratio),
@@ -105,6 +118,7 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
       const isThisYear = new Date(second * 1_000).getFullYear() === new Date(nowMs).getFullYear();
       return (isThisYear ? ofThisYear : ofOtherYears).format(second * 1_000);
     },
+    day: (second) => day.format(second * 1_000),
     moment: (second, span) => moments[span].format(second * 1_000),
     tick: (second, length) => ticks[length].format(second * 1_000),
     ago(second, nowMs = Date.now()) {

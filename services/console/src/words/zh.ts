@@ -1,7 +1,10 @@
 import type { Words } from './en.ts';
 import { channels } from './zh/channels.ts';
 import { groups } from './zh/groups.ts';
+import { keys } from './zh/keys.ts';
 import { models, prices, pricing } from './zh/models.ts';
+import { samples } from './zh/samples.ts';
+import { stepUp } from './zh/step-up.ts';
 import { audit, system } from './zh/system.ts';
 import { codes, users } from './zh/users.ts';
 
@@ -74,6 +77,7 @@ export const zh: Words = {
     emptyTitle: '这段时间没有请求',
     emptyText: '选择更长的时间，或用您的密钥发出第一个请求：',
   },
+  keys,
   logs: {
     title: '日志',
     lead: '逐条请求，最新的在前。',
@@ -145,6 +149,8 @@ export const zh: Words = {
     emptyTitle: '没有会话',
     emptyText: '您正在使用个人令牌，它没有会话。',
   },
+  samples,
+  stepUp,
   range: {
     label: '时间',
     hour: '最近 1 小时',
@@ -172,6 +178,9 @@ export const zh: Words = {
     refresh: '刷新',
     search: '输入后按回车',
     page: '第 {{page}} 页',
+    select: '选择 {{name}}',
+    selectAll: '选择本页全部',
+    selected: '已选 {{count}} 项',
   },
   actions: {
     cancel: '取消',

@@ -1,0 +1,109 @@
+import { Accordion, MultiSelect, NativeSelect, Switch, Text, TextInput } from '@mantine/core';
+import { type FormErrors, isNotEmpty } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { changeKey, createKey, type Key, keysKey } from '../api/keys.ts';
+import { ownGroupsQuery, ownModelsQuery } from '../api/own-models.ts';
+import { useCurrentUser } from '../ui/current-user.ts';
+import { useWords } from '../words/use-words.ts';
+import { AmountInput } from './amount-input.tsx';
+import { KeyLimits } from './key-limits.tsx';
+import { type KeyValues, toKeyChanges, toKeyValues, toSecond } from './key-values.ts';
+import { MutationForm } from './mutation-form.tsx';
+
+/** Makes a key, whose text it answers, or changes one. */
+export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (text?: string) => void }) {
+  const { t, format } = useWords();
+  const cache = useQueryClient();
+  const user = useCurrentUser();
+  const { data: models = [] } = useQuery(ownModelsQuery);
+  const { data: groups = {} } = useQuery(ownGroupsQuery);
+  const defaults = toKeyValues(known, format);
+  const needed = isNotEmpty(t('forms.missing'));
+  const hasPassed = ({ expires }: KeyValues): boolean =>
+    expires !== '' && expires !== defaults.expires && toSecond(expires) * 1_000 <= Date.now();
+  const validate = (values: KeyValues): FormErrors => ({
+    name: needed(values.name.trim()),
+    remain: values.isUnlimited ? null : needed(values.remain),
+    expires: hasPassed(values) ? t('keys.passed') : null,
+  });
+
+  async function save(values: KeyValues): Promise<string | undefined> {
+    const changes = toKeyChanges(values, known, format);
+    if (!known) return (await createKey(changes)).key;
+    await changeKey(known.id, changes);
+    return undefined;
+  }
+
+  function finish(text: string | undefined): void {
+    void cache.invalidateQueries({ queryKey: keysKey });
+    onDone(text);
+  }
+
+  return (
+    <MutationForm
+      defaults={defaults}
+      validate={validate}
+      mutate={save}
+      onDone={finish}
+      submit={t(known ? 'actions.save' : 'keys.create')}
+    >
+      {(form) => (
+        <>
+          {known?.from_config && <Text c="dimmed">{t('keys.fromConfigHint')}</Text>}
+          <TextInput
+            label={t('keys.name')}
+            description={t('keys.nameHint')}
+            maxLength={50}
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Switch
+            label={t('keys.unlimited')}
+            description={t('keys.unlimitedHint')}
+            {...form.getInputProps('isUnlimited', { type: 'checkbox' })}
+          />
+          {!form.values.isUnlimited && (
+            <AmountInput label={t('keys.remain')} required {...form.getInputProps('remain')} />
+          )}
+          <TextInput
+            type="datetime-local"
+            label={t('keys.expires')}
+            description={t('keys.expiresHint')}
+            {...form.getInputProps('expires')}
+          />
+          <NativeSelect
+            label={t('keys.group')}
+            data={[
+              { value: '', label: t('keys.ownGroup', { group: user.group }) },
+              ...[...new Set([...Object.keys(groups), known?.group ?? ''])].filter((group) => group !== ''),
+            ]}
+            {...form.getInputProps('group')}
+          />
+          <MultiSelect
+            label={t('keys.models')}
+            description={t('keys.modelsHint')}
+            searchable
+            clearable
+            hidePickedOptions
+            data={[...new Set([...models.map(({ name }) => name), ...(known?.models ?? [])])]}
+            {...form.getInputProps('models')}
+          />
+          <Accordion variant="separated">
+            <Accordion.Item value="limits">
+              <Accordion.Control>
+                {t('keys.limits')}
+                <Text size="xs" c="dimmed">
+                  {t('keys.limitsHint')}
+                </Text>
+              </Accordion.Control>
+              <Accordion.Panel>
+                <KeyLimits form={form} models={models.map(({ name }) => name)} />
+              </Accordion.Panel>
+            </Accordion.Item>
+          </Accordion>
+        </>
+      )}
+    </MutationForm>
+  );
+}

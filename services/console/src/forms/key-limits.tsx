@@ -1,0 +1,85 @@
+import { NumberInput, Select, SimpleGrid, Stack, TagsInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { budgetPeriods } from '../api/keys.ts';
+import { useWords } from '../words/use-words.ts';
+import { AmountInput } from './amount-input.tsx';
+import { FieldGroup } from './field-group.tsx';
+import type { KeyValues } from './key-values.ts';
+import { ModelLimits } from './model-limits.tsx';
+
+const most = 2_147_483_647;
+
+/** What few keys have. */
+export function KeyLimits({
+  form,
+  models,
+}: {
+  form: UseFormReturnType<KeyValues>;
+  models: readonly string[];
+}) {
+  const { t } = useWords();
+  const { timeZone, isUnlimited } = form.values;
+  return (
+    <Stack gap="lg">
+      <FieldGroup title={t('keys.rates')} hint={t('keys.ratesHint')}>
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+          {(['rpm', 'tpm', 'concurrency'] as const).map((name) => (
+            <NumberInput
+              key={name}
+              label={t(`keys.${name}`)}
+              min={0}
+              max={most}
+              allowDecimal={false}
+              thousandSeparator=","
+              hideControls
+              {...form.getInputProps(name)}
+            />
+          ))}
+        </SimpleGrid>
+      </FieldGroup>
+      <FieldGroup title={t('keys.budgets')} hint={t('keys.budgetsHint')}>
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+          {budgetPeriods.map((every) => (
+            <AmountInput
+              key={every}
+              label={t(`keys.budgetEvery.${every}`)}
+              {...form.getInputProps(`budgets.${every}`)}
+            />
+          ))}
+        </SimpleGrid>
+        <Select
+          label={t('keys.timeZone')}
+          searchable
+          allowDeselect={false}
+          data={[...new Set(['UTC', timeZone, ...Intl.supportedValuesOf('timeZone')])]}
+          {...form.getInputProps('timeZone')}
+        />
+      </FieldGroup>
+      <FieldGroup title={t('keys.modelLimits')} hint={t('keys.modelLimitsHint')}>
+        <ModelLimits
+          models={models}
+          value={form.values.modelLimits}
+          onChange={(limits) => form.setFieldValue('modelLimits', limits)}
+        />
+      </FieldGroup>
+      <TagsInput
+        label={t('keys.allowIps')}
+        description={t('keys.allowIpsHint')}
+        acceptValueOnBlur
+        splitChars={[',', ' ']}
+        {...form.getInputProps('allowIps')}
+      />
+      {!isUnlimited && (
+        <NumberInput
+          label={t('keys.softLimit')}
+          description={t('keys.softLimitHint')}
+          min={1}
+          max={100}
+          allowDecimal={false}
+          suffix=" %"
+          {...form.getInputProps('softLimit')}
+        />
+      )}
+    </Stack>
+  );
+}

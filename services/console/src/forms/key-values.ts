@@ -1,0 +1,109 @@
+import { type BudgetPeriod, budgetPeriods, type Key, type KeyFields } from '../api/keys.ts';
+import type { Format } from '../words/format.ts';
+
+/** What a person types; an empty number is none. */
+export type Amount = number | '';
+
+/** A key as it stands in its form. */
+export interface KeyValues extends Record<string, unknown> {
+  name: string;
+  isUnlimited: boolean;
+  /** Amounts are in the unit that quota is shown in. */
+  remain: Amount;
+  softLimit: Amount;
+  /** As the browser's field for a day and a time has it: local, without a zone. */
+  expires: string;
+  group: string;
+  models: string[];
+  modelLimits: { model: string; amount: Amount }[];
+  rpm: Amount;
+  tpm: Amount;
+  concurrency: Amount;
+  allowIps: string[];
+  budgets: Record<BudgetPeriod, Amount>;
+  timeZone: string;
+}
+
+type Units = Pick<Format, 'amountOf' | 'unitsOf'>;
+
+const unitsPerUsd = 500_000;
+
+/** The values of a key, or of one that is to be made. */
+export function toKeyValues(key: Key | undefined, { amountOf }: Units): KeyValues {
+  const budgetOf = (every: BudgetPeriod): Amount => {
+    const budget = key?.budgets.find((entry) => entry.every === every);
+    return budget ? amountOf(Math.round(budget.usd * unitsPerUsd)) : '';
+  };
+  return {
+    name: key?.name ?? '',
+    isUnlimited: key?.unlimited_quota ?? true,
+    remain: key && !key.unlimited_quota ? amountOf(key.remain_quota) : '',
+    softLimit: key?.soft_limit_percent ?? '',
+    expires: key && key.expired_time > 0 ? toLocal(key.expired_time) : '',
+    group: key?.group ?? '',
+    models: key?.models ?? [],
+    modelLimits: Object.entries(key?.model_limits ?? {}).map(([model, units]) => ({
+      model,
+      amount: amountOf(units),
+    })),
+    rpm: key?.rpm || '',
+    tpm: key?.tpm || '',
+    concurrency: key?.concurrency || '',
+    allowIps: key?.allow_ips ?? [],
+    budgets: { day: budgetOf('day'), week: budgetOf('week'), month: budgetOf('month') },
+    timeZone: key?.budgets[0]?.time_zone ?? 'UTC',
+  };
+}
+
+/** What the values say to the API. */
+export function toKeyFields(values: KeyValues, { unitsOf }: Units): KeyFields {
+  const usdOf = (amount: number): number => unitsOf(amount) / unitsPerUsd;
+  return {
+    name: values.name.trim(),
+    group: values.group,
+    models: values.models,
+    model_limits: Object.fromEntries(
+      values.modelLimits
+        .filter(({ model, amount }) => model !== '' && amount !== '')
+        .map(({ model, amount }) => [model, unitsOf(Number(amount))]),
+    ),
+    budgets: budgetPeriods.flatMap((every) => {
+      const amount = values.budgets[every];
+      return amount === '' ? [] : [{ every, usd: usdOf(amount), time_zone: values.timeZone }];
+    }),
+    expired_time: values.expires === '' ? -1 : toSecond(values.expires),
+    rpm: Number(values.rpm),
+    tpm: Number(values.tpm),
+    concurrency: Number(values.concurrency),
+    allow_ips: values.allowIps,
+    remain_quota: unitsOf(Number(values.remain)),
+    unlimited_quota: values.isUnlimited,
+    soft_limit_percent: values.isUnlimited || values.softLimit === '' ? null : values.softLimit,
+  };
+}
+
+/**
+ * What is to be sent: of a key that is there, what was changed alone. Its quota goes down while somebody looks at the form, and
+ * times that have passed may stay.
+ */
+export function toKeyChanges(values: KeyValues, key: Key | undefined, units: Units): Partial<KeyFields> {
+  const { remain_quota: remain, ...fields } = toKeyFields(values, units);
+  const said: Partial<KeyFields> = { ...fields, ...(!fields.unlimited_quota && { remain_quota: remain }) };
+  if (!key) return said;
+  const known: Partial<KeyFields> = toKeyFields(toKeyValues(key, units), units);
+  if (key.unlimited_quota) known.remain_quota = undefined;
+  const changed = Object.entries(said).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof KeyFields]),
+  );
+  return Object.fromEntries(changed);
+}
+
+/** Unix seconds as a field for a day and a time has them, to the minute. */
+export function toLocal(second: number): string {
+  const date = new Date(second * 1_000);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+export function toSecond(local: string): number {
+  return Math.floor(new Date(local).getTime() / 1_000);
+}

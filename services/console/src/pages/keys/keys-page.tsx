@@ -1,0 +1,93 @@
+import { Button, Group } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keysQuery } from '../../api/keys.ts';
+import { listPageSize } from '../../api/list-page.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { NumberedPager } from '../../table/numbered-pager.tsx';
+import { TextFilter } from '../../table/text-filter.tsx';
+import { useNumberedPages } from '../../table/use-numbered-pages.ts';
+import { useUrlState } from '../../table/use-url-state.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { DeleteSelected } from './delete-selected.tsx';
+import { KeyActions } from './key-actions.tsx';
+import { useKeyColumns } from './key-columns.tsx';
+import { KeyPanel, type KeyPanelState } from './key-panel.tsx';
+
+const defaults = { keyword: '' };
+
+/** One's own keys. */
+export function KeysPage() {
+  const { t } = useWords();
+  const [{ keyword }, change] = useUrlState(defaults);
+  const pages = useNumberedPages();
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(keysQuery(keyword, pages.page));
+  const columns = useKeyColumns();
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
+  const [panel, setPanel] = useState<KeyPanelState>();
+  const shown = data?.items.filter(({ id }) => selected.has(id)) ?? [];
+  const create = (
+    <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => setPanel({ shows: 'form' })}>
+      {t('keys.create')}
+    </Button>
+  );
+  return (
+    <Page
+      title={t('keys.title')}
+      lead={t('keys.lead')}
+      actions={
+        <>
+          <RefreshButton isBusy={isFetching} refresh={refetch} />
+          {create}
+        </>
+      }
+    >
+      <Panel>
+        <Group gap="xs" p="md" role="search" aria-label={t('keys.filters')}>
+          <TextFilter
+            label={t('keys.search')}
+            value={keyword}
+            onChange={(next) => change({ keyword: next })}
+          />
+          <DeleteSelected ids={shown.map(({ id }) => id)} onDone={() => setSelected(new Set())} />
+        </Group>
+        {error ? (
+          <ErrorState error={error} retry={refetch} />
+        ) : (
+          <DataTable
+            label={t('keys.table')}
+            columns={columns}
+            rows={data?.items}
+            idOf={({ id }) => id}
+            selection={{ ids: selected, change: setSelected, nameOf: ({ name }) => name }}
+            actions={(key) => (
+              <KeyActions
+                value={key}
+                change={() => setPanel({ shows: 'form', known: key })}
+                show={(text) => setPanel({ shows: 'text', text, models: key.models, isNew: false })}
+              />
+            )}
+            empty={
+              keyword === '' ? (
+                <EmptyState icon={IconKey} title={t('keys.emptyTitle')} text={t('keys.emptyText')}>
+                  {create}
+                </EmptyState>
+              ) : (
+                <EmptyState title={t('keys.noneFoundTitle')} text={t('keys.noneFoundText')} />
+              )
+            }
+            isStale={isPlaceholderData}
+          />
+        )}
+        {data && data.total > 0 && <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />}
+      </Panel>
+      <KeyPanel state={panel} change={setPanel} />
+    </Page>
+  );
+}

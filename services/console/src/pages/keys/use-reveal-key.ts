@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query';
+import { revealKey } from '../../api/keys.ts';
+import { notifyError } from '../../ui/notify.ts';
+import { useStepUp } from '../../ui/use-step-up.tsx';
+import { useWords } from '../../words/use-words.ts';
+
+/** Shows the whole text of a key, once it was confirmed who asks. */
+export function useRevealKey(show: (text: string) => void) {
+  const { t } = useWords();
+  const withProof = useStepUp();
+  return useMutation({
+    mutationFn: (id: number) => withProof(() => revealKey(id)),
+    onSuccess: (revealed) => revealed && show(revealed.key),
+    onError: (error) => notifyError(error, t),
+    // The text of a key stays nowhere.
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,3 @@
+export const samples = {
+  label: 'Language of the sample',
+};
