@@ -12,6 +12,7 @@ export const paths = {
   audit: '/audit',
   system: '/system',
   keys: '/keys',
+  playground: '/playground',
   sessions: '/account/sessions',
 } as const;
 

@@ -7,6 +7,7 @@ import {
   IconHome,
   IconKey,
   IconListDetails,
+  IconMessageCode,
   IconReceipt,
   IconRoute,
   IconTicket,
@@ -33,7 +34,8 @@ export interface Screen {
     | 'audit.title'
     | 'system.title'
     | 'sessions.title'
-    | 'keys.title';
+    | 'keys.title'
+    | 'playground.title';
   icon: Icon;
   section: Section;
   /** Who may see it. */
@@ -53,6 +55,14 @@ export const screens: readonly Screen[] = [
     section: 'overview',
     role: 'user',
     load: async () => (await import('./pages/home/home-page.tsx')).HomePage,
+  },
+  {
+    path: paths.playground,
+    title: 'playground.title',
+    icon: IconMessageCode,
+    section: 'overview',
+    role: 'user',
+    load: async () => (await import('./pages/playground/playground-page.tsx')).PlaygroundPage,
   },
   {
     path: paths.keys,

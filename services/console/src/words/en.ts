@@ -2,6 +2,7 @@ import { channels } from './en/channels.ts';
 import { groups } from './en/groups.ts';
 import { keys } from './en/keys.ts';
 import { models, prices, pricing } from './en/models.ts';
+import { playground } from './en/playground.ts';
 import { samples } from './en/samples.ts';
 import { stepUp } from './en/step-up.ts';
 import { audit, system } from './en/system.ts';
@@ -149,6 +150,7 @@ export const en = {
     emptyTitle: 'No sessions',
     emptyText: 'You act by a personal token, which has no session.',
   },
+  playground,
   samples,
   stepUp,
   range: {

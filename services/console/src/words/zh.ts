@@ -3,6 +3,7 @@ import { channels } from './zh/channels.ts';
 import { groups } from './zh/groups.ts';
 import { keys } from './zh/keys.ts';
 import { models, prices, pricing } from './zh/models.ts';
+import { playground } from './zh/playground.ts';
 import { samples } from './zh/samples.ts';
 import { stepUp } from './zh/step-up.ts';
 import { audit, system } from './zh/system.ts';
@@ -149,6 +150,7 @@ export const zh: Words = {
     emptyTitle: '没有会话',
     emptyText: '您正在使用个人令牌，它没有会话。',
   },
+  playground,
   samples,
   stepUp,
   range: {

@@ -1,0 +1,122 @@
+import {
+  Anchor,
+  Button,
+  Group,
+  Image,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Textarea,
+} from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { generateImages, type ImageRequest } from '../../api/media.ts';
+import { useUrlState } from '../../table/use-url-state.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { CodeButton } from './code-button.tsx';
+import { ModelSelect, useModelNames } from './model-select.tsx';
+
+const sizes = ['1024x1024', '1536x1024', '1024x1536', '512x512', '256x256'];
+const mostImages = 4;
+
+/** Pictures of what is described. */
+export function ImageTab() {
+  const { t } = useWords();
+  const [first] = useModelNames('image');
+  const [{ model: chosen }, change] = useUrlState({ model: '' });
+  const [prompt, setPrompt] = useState('');
+  const [size, setSize] = useState<string | null>(null);
+  const [count, setCount] = useState(1);
+  const { mutate, data: images, error, isPending, variables } = useMutation({ mutationFn: generateImages });
+  const model = chosen || first || '';
+  const body: ImageRequest = { model, prompt: prompt.trim(), n: count, ...(size && { size }) };
+  return (
+    <Stack gap="lg">
+      <Panel p="md">
+        <Stack gap="md">
+          <Textarea
+            label={t('playground.description')}
+            autosize
+            minRows={2}
+            maxRows={10}
+            value={prompt}
+            onChange={({ currentTarget }) => setPrompt(currentTarget.value)}
+          />
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            <ModelSelect
+              kind="image"
+              label={t('playground.model')}
+              value={model}
+              onChange={(next) => change({ model: next })}
+            />
+            <Select
+              label={t('playground.size')}
+              placeholder={t('playground.asModel')}
+              clearable
+              data={sizes}
+              value={size}
+              onChange={setSize}
+            />
+            <NumberInput
+              label={t('playground.count')}
+              min={1}
+              max={mostImages}
+              allowDecimal={false}
+              value={count}
+              onChange={(value) => setCount(Number(value) || 1)}
+            />
+          </SimpleGrid>
+          <Group gap="xs">
+            <Button
+              disabled={body.prompt === '' || model === ''}
+              loading={isPending}
+              onClick={() => mutate(body)}
+            >
+              {t('playground.make')}
+            </Button>
+            <CodeButton request={{ kind: 'image', body }} />
+          </Group>
+        </Stack>
+      </Panel>
+      {error ? (
+        <Panel>
+          <ErrorState error={error} retry={() => variables && mutate(variables)} />
+        </Panel>
+      ) : isPending ? (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} aria-busy>
+          {Array.from({ length: variables.n }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+            <Skeleton key={index} height={320} />
+          ))}
+        </SimpleGrid>
+      ) : images ? (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {images.map(({ source, isElsewhere }, index) =>
+            isElsewhere ? (
+              <Anchor key={source} href={source} target="_blank" rel="noopener noreferrer">
+                {t('playground.openImage', { number: index + 1 })}
+              </Anchor>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same
+              <Image key={index} src={source} alt={variables?.prompt ?? ''} radius="lg" />
+            ),
+          )}
+        </SimpleGrid>
+      ) : (
+        <Panel>
+          <EmptyState
+            icon={IconPhoto}
+            title={t('playground.noImageTitle')}
+            text={t('playground.noImageText')}
+          />
+        </Panel>
+      )}
+    </Stack>
+  );
+}
