@@ -11,6 +11,7 @@ export const paths = {
   codes: '/codes',
   audit: '/audit',
   system: '/system',
+  tasks: '/tasks',
   keys: '/keys',
   playground: '/playground',
   sessions: '/account/sessions',

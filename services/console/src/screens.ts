@@ -8,6 +8,7 @@ import {
   IconKey,
   IconListDetails,
   IconMessageCode,
+  IconMovie,
   IconReceipt,
   IconRoute,
   IconTicket,
@@ -35,7 +36,8 @@ export interface Screen {
     | 'system.title'
     | 'sessions.title'
     | 'keys.title'
-    | 'playground.title';
+    | 'playground.title'
+    | 'tasks.title';
   icon: Icon;
   section: Section;
   /** Who may see it. */
@@ -79,6 +81,14 @@ export const screens: readonly Screen[] = [
     section: 'overview',
     role: 'user',
     load: async () => (await import('./pages/logs/logs-page.tsx')).LogsPage,
+  },
+  {
+    path: paths.tasks,
+    title: 'tasks.title',
+    icon: IconMovie,
+    section: 'overview',
+    role: 'user',
+    load: async () => (await import('./pages/tasks/tasks-page.tsx')).TasksPage,
   },
   {
     path: paths.pricing,

@@ -2,6 +2,6 @@
 export type Scope = 'self' | 'all';
 
 /** The path of a page of records in a scope. */
-export function pathIn(scope: Scope, path: '/api/log' | '/api/data'): string {
+export function pathIn(scope: Scope, path: '/api/log' | '/api/data' | '/api/task' | '/api/mj'): string {
   return scope === 'self' ? `${path}/self` : path;
 }

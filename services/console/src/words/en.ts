@@ -6,6 +6,7 @@ import { playground } from './en/playground.ts';
 import { samples } from './en/samples.ts';
 import { stepUp } from './en/step-up.ts';
 import { audit, system } from './en/system.ts';
+import { tasks } from './en/tasks.ts';
 import { codes, users } from './en/users.ts';
 
 /** Every word of the console. The other languages have the type of this table: a missing word is an error. */
@@ -153,6 +154,7 @@ export const en = {
   playground,
   samples,
   stepUp,
+  tasks,
   range: {
     label: 'Time',
     hour: 'Last hour',

@@ -7,6 +7,7 @@ import { playground } from './zh/playground.ts';
 import { samples } from './zh/samples.ts';
 import { stepUp } from './zh/step-up.ts';
 import { audit, system } from './zh/system.ts';
+import { tasks } from './zh/tasks.ts';
 import { codes, users } from './zh/users.ts';
 
 export const zh: Words = {
@@ -153,6 +154,7 @@ export const zh: Words = {
   playground,
   samples,
   stepUp,
+  tasks,
   range: {
     label: '时间',
     hour: '最近 1 小时',

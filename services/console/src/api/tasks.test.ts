@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { isOpen, secondsOf } from './tasks.ts';
+
+test('a task that is over took its time, an open one takes it yet', () => {
+  expect(secondsOf({ created_at: 100, finish_time: 118 }, 999_000)).toBe(18);
+  expect(secondsOf({ created_at: 100, finish_time: 0 }, 130_500)).toBe(30);
+  expect(secondsOf({ created_at: 100, finish_time: 0 }, 99_000)).toBe(0);
+});
+
+test('what waits or is being made is open', () => {
+  const statuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
+  expect(statuses.map((status) => isOpen({ status }))).toEqual([true, true, false, false]);
+});

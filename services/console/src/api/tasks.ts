@@ -1,0 +1,97 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ask } from './client.ts';
+import { pathIn, type Scope } from './scope.ts';
+
+export const taskStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+/** Tasks of the /mj/ family, or all others. */
+export const taskFamilies = ['task', 'mj'] as const;
+export type TaskFamily = (typeof taskFamilies)[number];
+
+export interface TaskRecord {
+  task_id: string;
+  request_id: string;
+  /** The kind of route that it came by. */
+  platform: string;
+  action: string;
+  model_name: string;
+  username: string;
+  token_name: string;
+  group: string;
+  status: TaskStatus;
+  /** Per cent. */
+  progress: number;
+  /** In quota units. */
+  quota: number;
+  /** Unix seconds; 0 for what has not been yet. */
+  created_at: number;
+  submit_time: number;
+  finish_time: number;
+  fail_code: string;
+  fail_reason: string;
+  media: { kind: string; url: string }[];
+  /** Whose it is sees it alone. */
+  prompt?: string;
+  /** For administrators alone. */
+  channel_name?: string;
+}
+
+export interface TaskFilter {
+  family: TaskFamily;
+  status: TaskStatus | '';
+  model: string;
+  username: string;
+  /** Unix seconds; 0 for no bound. */
+  from: number;
+}
+
+interface TaskPage {
+  items: TaskRecord[];
+  total: number;
+  total_exact: boolean;
+  /** Of the next page; empty on the last one. */
+  next_cursor: string;
+}
+
+const pageSize = 20;
+const lookAgainMs = 4_000;
+
+/** A page of tasks; looked at again while some of it are being made and somebody looks. */
+export function tasksQuery(
+  scope: Scope,
+  { family, status, model, username, from }: TaskFilter,
+  cursor: string,
+) {
+  return queryOptions({
+    queryKey: ['tasks', scope, family, status, model, username, from, cursor],
+    queryFn: ({ signal }) =>
+      ask<TaskPage>(pathIn(scope, `/api/${family}`), {
+        query: {
+          status,
+          model_name: model,
+          username,
+          start_timestamp: from || undefined,
+          cursor,
+          page_size: pageSize,
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data, error } }) =>
+      !error && data?.items.some(isOpen) ? lookAgainMs : false,
+  });
+}
+
+export function isOpen({ status }: Pick<TaskRecord, 'status'>): boolean {
+  return status === 'queued' || status === 'processing';
+}
+
+/** How long a task took, or has taken by now. */
+export function secondsOf(
+  task: Pick<TaskRecord, 'created_at' | 'finish_time'>,
+  nowMs: number = Date.now(),
+): number {
+  const end = task.finish_time || Math.floor(nowMs / 1_000);
+  return Math.max(0, end - task.created_at);
+}

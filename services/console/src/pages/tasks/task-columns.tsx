@@ -1,0 +1,73 @@
+import { Group, Text } from '@mantine/core';
+import type { Scope } from '../../api/scope.ts';
+import { secondsOf, type TaskRecord } from '../../api/tasks.ts';
+import type { Column } from '../../table/column.ts';
+import { useWords } from '../../words/use-words.ts';
+import { TaskProgress } from './task-progress.tsx';
+import { TaskTag } from './task-tag.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+
+/** The columns; administrators who look at everybody's see whose a task is, and who serves it. */
+export function useTaskColumns(scope: Scope): Column<TaskRecord>[] {
+  const { t, format } = useWords();
+  const columns: (Column<TaskRecord> & { isIn?: Scope })[] = [
+    { id: 'time', label: t('tasks.time'), inCard: 'start', show: ({ created_at: at }) => format.time(at) },
+    {
+      id: 'status',
+      label: t('tasks.status'),
+      inCard: 'end',
+      show: (task) => (
+        <Group gap="sm" wrap="nowrap">
+          <TaskTag status={task.status} />
+          <TaskProgress task={task} />
+        </Group>
+      ),
+    },
+    {
+      id: 'model',
+      label: t('tasks.model'),
+      inCard: 'start',
+      show: ({ model_name: model }) => (
+        <Text inherit fw={550} span>
+          {model}
+        </Text>
+      ),
+    },
+    { id: 'user', label: t('tasks.user'), isIn: 'all', show: ({ username }) => username },
+    {
+      id: 'channel',
+      label: t('tasks.channel'),
+      isIn: 'all',
+      isMinor: true,
+      inCard: 'hidden',
+      show: (task) => task.channel_name,
+    },
+    {
+      id: 'prompt',
+      label: t('tasks.prompt'),
+      isIn: 'self',
+      inCard: 'hidden',
+      show: ({ prompt = '' }) => (
+        <Text inherit lineClamp={2} maw={280} title={prompt}>
+          {prompt}
+        </Text>
+      ),
+    },
+    { id: 'result', label: t('tasks.result'), inCard: 'hidden', show: (task) => <Thumbnail task={task} /> },
+    {
+      id: 'duration',
+      label: t('tasks.duration'),
+      isNumeric: true,
+      inCard: 'end',
+      show: (task) => format.duration(secondsOf(task) * 1_000),
+    },
+    {
+      id: 'cost',
+      label: t('tasks.cost'),
+      isNumeric: true,
+      inCard: 'end',
+      show: ({ quota }) => format.quota(quota),
+    },
+  ];
+  return columns.filter(({ isIn }) => isIn === undefined || isIn === scope);
+}
