@@ -45,6 +45,11 @@ const checks: readonly Check[] = [
     run: [node, 'scripts/proto.ts', '--check'],
   },
   {
+    name: 'types of the API',
+    tool: { path: 'scripts/openapi/main.ts', probe: [] },
+    run: [node, 'scripts/openapi/main.ts', '--check'],
+  },
+  {
     name: 'house rules',
     tool: { path: 'scripts/tidy.ts', probe: [] },
     run: [node, 'scripts/tidy.ts'],

@@ -32,9 +32,15 @@ export function readSourceTree(root: string): SourceTree {
   });
   const paths = listing.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
   const sources = paths
-    .filter((path) => /\.(?:ts|tsx|mjs)$/.test(path) && !path.startsWith('proto/gen/'))
+    .filter((path) => /\.(?:ts|tsx|mjs)$/.test(path) && !isGenerated(path))
     .map((path) => toSource(path, readFileSync(join(root, path), 'utf8')));
   return { root, paths, sources };
+}
+
+const generated = ['proto/gen/', 'services/console/src/api/schema.ts'];
+
+function isGenerated(path: string): boolean {
+  return generated.some((prefix) => path.startsWith(prefix));
 }
 
 export function toSource(path: string, text: string): SourceFile {

@@ -16,6 +16,7 @@ import type { Names } from './forward/records/names.ts';
 import type { HttpDownloads, HttpProxy } from './forward/to-http.ts';
 import type { TextGateway } from './forward/to-text.ts';
 import type { IngressMetrics } from './metrics.ts';
+import type { Documents } from './openapi/documentation.ts';
 import type { Site } from './site.ts';
 import type { StatusBoard } from './statuses/board.ts';
 
@@ -38,6 +39,7 @@ export interface Context {
   keys: KeyCache;
   names: Names;
   site: Site;
+  documentation: () => Promise<Documents>;
   rates: Rates;
   tokenRates: TokenRates;
   concurrency: Concurrency;

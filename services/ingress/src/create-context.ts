@@ -16,6 +16,8 @@ import { createNames } from './forward/records/names.ts';
 import { downloadFrom, proxyTo } from './forward/to-http.ts';
 import { relayToText } from './forward/to-text.ts';
 import { createIngressMetrics } from './metrics.ts';
+import { createDocumentation } from './openapi/documentation.ts';
+import { routes } from './routes.ts';
 import { createSite } from './site.ts';
 import { createStatusBoard } from './statuses/board.ts';
 
@@ -61,6 +63,7 @@ export function createContext(
       now,
     }),
     site: createSite(() => call(account, account.getSite, {}), now),
+    documentation: createDocumentation(routes, () => call(account, account.describeOperations, {}), now),
     rates: createRates(config.limitWindowMs),
     tokenRates: createTokenRates(config.limitWindowMs),
     concurrency: createConcurrency(),

@@ -1,8 +1,10 @@
 import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import { documentationRoutes } from './documentation-routes.ts';
 import { healthRoutes } from './health-routes.ts';
-import { imageTaskRoutes, picture } from './image-task-routes.ts';
+import { imageTaskRoutes } from './image-task-routes.ts';
 import { klingRoutes } from './kling-routes.ts';
+import { mjRoutes } from './mj-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { playgroundRoutes } from './playground-routes.ts';
 import { recordRoutes } from './record-routes.ts';
@@ -114,6 +116,8 @@ export type Target =
   /** Drops records. */
   | { to: 'records-removal' }
   | { to: 'health'; report: 'alive' | 'ready' }
+  /** The API's own documentation, for programs or as a page. */
+  | { to: 'documentation'; as: 'document' | 'page' }
   | { to: 'unimplemented' };
 
 export interface Route {
@@ -206,23 +210,7 @@ export const routes: readonly Route[] = [
     billable: false,
     target: { to: 'media-content' },
   },
-  mj('POST', 'submit/imagine', MediaOperation.MJ_IMAGINE),
-  mj('POST', 'submit/blend', MediaOperation.MJ_BLEND),
-  mj('POST', 'submit/describe', MediaOperation.MJ_DESCRIBE),
-  mj('POST', 'submit/shorten', MediaOperation.MJ_SHORTEN),
-  mj('POST', 'submit/edits', MediaOperation.MJ_EDITS),
-  mj('POST', 'submit/video', MediaOperation.MJ_VIDEO),
-  mj('POST', 'submit/action', MediaOperation.MJ_ACTION),
-  mj('POST', 'submit/change', MediaOperation.MJ_CHANGE),
-  mj('POST', 'submit/simple-change', MediaOperation.MJ_SIMPLE_CHANGE),
-  mj('POST', 'submit/upload-discord-images', MediaOperation.MJ_UPLOAD),
-  mj('POST', 'insight-face/swap', MediaOperation.MJ_SWAP_FACE),
-  // What it goes on with was billed when it began.
-  { ...mj('POST', 'submit/modal', MediaOperation.MJ_MODAL), billable: false },
-  { ...mj('POST', 'task/list-by-condition', MediaOperation.MJ_LIST), billable: false },
-  mj('GET', 'task/:task_id/fetch', MediaOperation.MJ_FETCH),
-  mj('GET', 'task/:task_id/image-seed', MediaOperation.MJ_SEED),
-  picture('/mj/image/:task_id'),
+  ...mjRoutes,
   ...imageTaskRoutes,
   ...klingRoutes,
 
@@ -292,6 +280,7 @@ export const routes: readonly Route[] = [
 
   ...pageRoutes,
 
+  ...documentationRoutes,
   ...healthRoutes,
 ];
 
@@ -324,12 +313,6 @@ function media(
 ): Route {
   const target: Target = { to: 'media', operation };
   return { ...keyed({ ...chat, envelope }), method, path, billable: method === 'POST', target };
-}
-
-/** Each is served below the speeds as well: `/mj-fast/mj/...`. Its clients may send their key as they did to the vendor. */
-function mj(method: Route['method'], path: string, operation: MediaOperation): Route {
-  const carriers: readonly Carrier[] = ['authorization', 'mj-api-secret'];
-  return { ...media(method, `{/mj-:mode}/mj/${path}`, operation, 'mj'), carriers };
 }
 
 function countTokens(path: string, style: Style): Route {

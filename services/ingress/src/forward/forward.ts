@@ -6,6 +6,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Target } from '../routes.ts';
 import { forwardToChannels } from './channels/to-channels.ts';
 import { forwardToContent } from './content.ts';
+import { forwardToDocumentation } from './documentation.ts';
 import { forwardToFile, forwardUpload } from './files.ts';
 import { forwardToMedia } from './media.ts';
 import { forwardToPage } from './page.ts';
@@ -56,6 +57,8 @@ export async function forward(context: Context, exchange: Exchange, target: Targ
       return removeRecords(context, exchange);
     case 'health':
       return answerHealth(context, exchange, target.report);
+    case 'documentation':
+      return forwardToDocumentation(context, exchange, target.as);
     case 'unimplemented':
       throw new FaultError(fault('api_not_implemented'));
     default:

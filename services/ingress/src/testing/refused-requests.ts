@@ -149,6 +149,8 @@ export const busyVendor = [
 export const noPictures = [noService];
 export const noConsole = [noService];
 
+export const noDocumentation = [noService];
+
 export const noTasks = [...keyUnchecked, noService];
 
 /** A task may have been made all the same: SDKs are told not to ask for another. */

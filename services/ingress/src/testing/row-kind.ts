@@ -35,6 +35,7 @@ export type RowKind =
   | 'channel question'
   | 'unsaved channel'
   | 'statuses'
+  | 'documentation'
   | 'alive'
   | 'ready'
   | 'unimplemented';
@@ -82,8 +83,9 @@ export function kindOf({ target, proof, limits, method }: Route): RowKind {
       return recordKinds.all;
     case 'health':
       return target.report;
+    case 'documentation':
     case 'unimplemented':
-      return 'unimplemented';
+      return target.to;
     default:
       return target satisfies never;
   }

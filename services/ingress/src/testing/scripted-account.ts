@@ -38,6 +38,8 @@ export interface ScriptedAccount {
   /** Tokens of sessions that hold. */
   sessions: Set<string>;
   operated: OperateRequest[];
+  /** What it says of its operations. */
+  described: object[];
   /** What operations answer, those that sign in and out aside. */
   onOperate: (request: OperateRequest) => Partial<OperateResponse>;
   /** Who has the names that are sought. */
@@ -141,7 +143,7 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
       if (password !== undefined) refuse('The username or password is wrong.');
       return OperateResponse.fromPartial(scripted.onOperate(request));
     }),
-    describeOperations: unary(log, () => ({ operations: Buffer.from('[]') })),
+    describeOperations: unary(log, () => ({ operations: Buffer.from(JSON.stringify(scripted.described)) })),
   };
 
   const scripted: ScriptedAccount = {
@@ -181,6 +183,7 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
     accessTokens: new Set(),
     sessions,
     operated: [],
+    described: [],
     onOperate: () => ({ data: Buffer.from('{"ok":true}') }),
     found: { userIds: [], keyIds: [] },
     user: testUser,

@@ -1,0 +1,36 @@
+import { enveloped } from './account-words.ts';
+import type { DescribedOperation } from './described-operation.ts';
+import { json, type Parameter, type RouteWords } from './route-words.ts';
+
+/** The words of a row that leads to an operation of account. */
+export interface OperationWords extends Omit<RouteWords, 'tag'> {
+  tag: string;
+  path?: Record<string, Parameter>;
+}
+
+/** What account says of an operation, as the words that all rows have. */
+export function describeOperation(operation: DescribedOperation): OperationWords {
+  const { name, summary, path, query, body, data } = operation;
+  return {
+    tag: tagOf(name),
+    summary,
+    ...(path && { path: toParameters(path) }),
+    ...(query && { query: toParameters(query) }),
+    ...(body && { body: { 'application/json': body } }),
+    answer: json(data ? 'What was asked for, or why not' : 'Done, or why not', enveloped(data)),
+  };
+}
+
+/** Operations are named for what they deal with. */
+function tagOf(name: string): string {
+  return `Session: ${name.split('.')[0]}`;
+}
+
+function toParameters({ properties = {}, required = [] }: NonNullable<DescribedOperation['query']>) {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]): [string, Parameter] => [
+      name,
+      { schema, ...(required.includes(name) && { required: true }) },
+    ]),
+  );
+}
