@@ -1,53 +1,20 @@
 /** Every billable row of the route table is asked something, and what it asked an upstream for is booked, once. */
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { meteredConfiguration } from './testing/metered-configuration.ts';
 import { meteredRequest } from './testing/metered-requests.ts';
 import { idOf, meteredTask } from './testing/metered-tasks.ts';
-import { mjChannel, mjModels } from './testing/mj-models.ts';
 import { openRealtime } from './testing/realtime-client.ts';
 import { type Row, readRouteTable } from './testing/route-table.ts';
 import { startWorld, type World } from './testing/world.ts';
 
 const key = 'sk-meteredmeteredmeteredmeteredmetered';
-const upstreams = [
-  { provider: 'openai', base: '/v1' },
-  { provider: 'openai-compatible', base: '/v1' },
-  { provider: 'anthropic', base: '/v1' },
-  { provider: 'gemini', base: '/v1beta' },
-] as const;
-const channels = upstreams.map(
-  ({ provider, base }) => `
-  - name: ${provider}
-    provider: ${provider}
-    base_url: "\${HEADGATE_SANDBOX_URL}${base}"
-    keys: ["upstream-secret-key"]
-    models: [gpt-4o-mini, gpt-image-1${provider === 'openai' ? ', sora-2' : ''}]`,
-);
-const configuration = `
-models:
-  sora-2: { family: V1, price: { second: 0.10 } }
-  kolors-virtual-try-on: { family: kling, price: { image: 0.07 } }
-  kling-v1: { family: kling, price: { second: 0.10, image: 0.02 } }
-  kling-v2-6: { family: kling, price: { second: 0.10 } }
-  kling-video-o1: { family: kling, price: { second: 0.10 } }
-  gpt-4o-mini: { price: { input: 100, output: 200, call: 0.001 }, max_output: 16384 }
-  gpt-image-1: { price: { image: 0.04, call: 0.001 } }
-${mjModels}
-channels: ${channels.join('')}${mjChannel}
-  - name: kling
-    provider: kling
-    base_url: "\${HEADGATE_SANDBOX_URL}/kling/v1"
-    keys: ["AKIDMETERED:secret-of-AKIDMETERED"]
-    models:
-      - kling-v1
-      - kling-v2-6
-      - kling-video-o1
-      - { name: kolors-virtual-try-on, upstream: kolors-virtual-try-on-v1 }
+const configuration = meteredConfiguration(`
 users:
   - { username: root, password: root-password-for-tests, role: root }
 keys:
   - { name: metered, key: "${key}", quota_usd: 1000 }
-`;
+`);
 
 let world: World;
 beforeAll(async () => {
