@@ -47,10 +47,13 @@ keys:
   - { name: ci, key: "\${CI_KEY}", quota_usd: ${changes.quota ?? 10}, model_limits: { gpt-4o-mini: 1.5 } }
 ${changes.more ?? ''}`;
 
-async function apply(text: string, words: string[] = []): Promise<CommandResult> {
+const apply = (text: string, words: string[] = []) => send('apply', text, words);
+const diff = (text: string, words: string[] = []) => send('diff', text, words);
+
+async function send(verb: string, text: string, words: string[]): Promise<CommandResult> {
   const file = join(folder, 'headgate.yaml');
   await writeFile(file, text);
-  return runCommand(['apply', ...words, file], {
+  return runCommand([verb, ...words, file], {
     ...secrets,
     HEADGATE_ACCOUNT_ADDRESS: system.accountAddress,
   });
@@ -109,6 +112,29 @@ test('--prune removes what the file no longer names', async () => {
   expect((await apply(yaml({ more }))).stdout).toContain('key extra: added\n');
   expect((await apply(yaml())).stdout).toContain('nothing to change');
   expect((await apply(yaml(), ['--prune'])).stdout).toContain('key extra: removed\n');
+});
+
+test('diff says what apply would change, changes nothing, and ends with 3 where that is something', async () => {
+  await apply(yaml());
+  expect(await diff(yaml())).toEqual({ status: 0, stdout: 'nothing to change\n', stderr: '' });
+  const more = '  - { name: extra, key: sk-extra-0123456789abcdef }\n';
+  for (let times = 0; times < 2; times += 1)
+    expect(await diff(yaml({ more }))).toEqual({ status: 3, stdout: 'key extra: added\n', stderr: '' });
+  expect((await diff('keys: [{ colour: red }]')).status).toBe(1);
+});
+
+test('--json is one document on standard output', async () => {
+  await apply(yaml());
+  const more = '  - { name: other, key: sk-other-0123456789abcdef }\n';
+  const expected = { changes: ['key other: added'], warnings: [] };
+  const shown = await diff(yaml({ more }), ['--json']);
+  expect({ ...shown, stdout: JSON.parse(shown.stdout) }).toEqual({ status: 3, stdout: expected, stderr: '' });
+  const applied = await apply(yaml({ more }), ['--json']);
+  expect({ ...applied, stdout: JSON.parse(applied.stdout) }).toEqual({
+    status: 0,
+    stdout: expected,
+    stderr: '',
+  });
 });
 
 test('a refused file changes nothing and is told why, with path and member', async () => {

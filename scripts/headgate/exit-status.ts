@@ -1,2 +1,5 @@
-/** What the command ends with: 0 done, 1 refused, 2 not understood or nobody there. */
-export type ExitStatus = 0 | 1 | 2;
+/**
+ * What the command ends with: 0 done, 1 refused or something contradicts, 2 not understood or nobody there, 3 there are
+ * changes to apply.
+ */
+export type ExitStatus = 0 | 1 | 2 | 3;

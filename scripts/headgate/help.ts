@@ -3,7 +3,15 @@ import type { ExitStatus } from './exit-status.ts';
 export const usage = `headgate apply [--prune] FILE     apply a configuration file (YAML)
                                   --prune removes what an earlier file made and this one no longer names
                                   "\${NAME}" in the file is the environment variable NAME, "$\${" is "\${"
-headgate bill explain [--json] ID how what a request was billed came about, line by line
+headgate diff [--prune] FILE      what apply would change; ends with 3 when that is something
+headgate keys create NAME         make a key of your own, and print its text; --quota UNITS (else its user's bounds it)
+                                  --models 'a,b' --group NAME --expires 30d
+headgate keys list                your keys; --everybody: all of them, for administrators
+headgate keys revoke ID...        take keys of your own out of use for good
+headgate usage                    what you used, by model; --everybody: all, for administrators
+                                  --since 7d --until 2026-11-21T12:00Z (the last day else), --by key, group or channel
+headgate logs tail                your newest requests; --everybody; --follow goes on; --lines 50 --model NAME --key NAME
+headgate bill explain ID          how what a request was billed came about, line by line
                                   ID is what its answer had in x-request-id
 headgate prices import FILE       merge the prices of a file into those that are applied; nothing else is touched
                                   FILE names models with their prices, as a configuration file does
@@ -20,6 +28,14 @@ headgate ledger parked drop N --reason WORDS
                                   give it up; --by NAME says who acts (the system's user unless given)
 headgate help                     show this
 
+--json, anywhere: one JSON document on standard output, or a line of JSON for each where there may be many (keys list, logs
+tail, ledger parked list), and nothing else there. What went wrong is always said on standard error.
+
+It ends with 0 when all is done, with 1 when it was refused or something contradicts, with 2 when it was not understood or
+nobody answered, and "diff" with 3 when there are changes.
+
+keys, usage and logs ask the gateway at HEADGATE_URL as the user of HEADGATE_ACCESS_TOKEN, a personal access token; without
+HEADGATE_URL, the system that "npm start" runs, as its root. The others ask services:
 HEADGATE_ACCOUNT_ADDRESS is where the account service answers, for example 127.0.0.1:7001. Without it the
 system that "npm start" runs in HEADGATE_HOME (.headgate/ unless set) is meant. A service that does not answer
 yet is waited for, HEADGATE_APPLY_PATIENCE_MS (15000) milliseconds. HEADGATE_LEDGER_ADDRESS is the same for the ledger.

@@ -5,11 +5,11 @@ import { connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import type { ExitStatus } from './exit-status.ts';
 import { findLedger } from './find-ledger.ts';
-import { usage } from './help.ts';
 import { balance } from './ledger/balance.ts';
 import { parked } from './ledger/parked.ts';
-import { type LedgerVerb, WordsError } from './ledger/verb.ts';
+import type { LedgerVerb } from './ledger/verb.ts';
 import { verify } from './ledger/verify.ts';
+import { WordsError } from './words-error.ts';
 
 /** What can be asked of the ledger, one file each. */
 const verbs: Record<string, LedgerVerb> = { balance, parked, verify };
@@ -17,23 +17,17 @@ const verbs: Record<string, LedgerVerb> = { balance, parked, verify };
 /** `headgate ledger VERB ...`: asks a ledger service. */
 export async function ledger([verb = '', ...words]: readonly string[]): Promise<ExitStatus> {
   const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (!run) return sayUsage('');
+  if (!run) throw new WordsError('');
   const address = findLedger();
-  if (!address) return sayUsage('Nothing runs here, and HEADGATE_LEDGER_ADDRESS is missing.');
+  if (!address) throw new WordsError('Nothing runs here, and HEADGATE_LEDGER_ADDRESS is missing.');
   const client = connectRpc(LedgerClient, address);
   try {
     return await run(client, words);
   } catch (error) {
-    if (error instanceof WordsError) return sayUsage(error.message);
     return explain(error, address);
   } finally {
     client.close();
   }
-}
-
-function sayUsage(problem: string): ExitStatus {
-  process.stderr.write(problem === '' ? usage : `${problem}\n\n${usage}`);
-  return 2;
 }
 
 function explain(error: unknown, address: string): ExitStatus {

@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ConfigError } from '@headgate/runtime/config';
 import { FaultError } from '@headgate/runtime/errors';
 import { findHome, resolveAsTyped } from '../toolchain/find-home.mjs';
 import { AccountUnreachable, applyDocument } from './apply-document.ts';
 import { readPatience } from './apply-settings.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { usage } from './help.ts';
 import { readLitellm } from './prices/read-litellm.ts';
 import { readOwn } from './prices/read-own.ts';
 import { selectModels } from './prices/select-models.ts';
+import { printJson } from './print.ts';
 import { DocumentError } from './read-document.ts';
+import { jsonOption, readWords } from './read-words.ts';
 import { findRunningSystem } from './running-system.ts';
+import { WordsError } from './words-error.ts';
 
 const repository = join(import.meta.dirname, '../..');
 
@@ -24,6 +25,7 @@ interface Wish {
   format: Format;
   models: string | undefined;
   dryRun: boolean;
+  json: boolean;
 }
 
 /** `headgate prices import FILE`: merges the prices of a file into those that are applied, and touches nothing else. */
@@ -32,16 +34,16 @@ export async function prices(words: readonly string[]): Promise<ExitStatus> {
   const address =
     process.env.HEADGATE_ACCOUNT_ADDRESS ||
     findRunningSystem(findHome(process.env, repository))?.accountAddress;
-  if (!wish || !address) {
-    if (wish) process.stderr.write('Nothing runs here, and HEADGATE_ACCOUNT_ADDRESS is missing.\n\n');
-    process.stderr.write(usage);
-    return 2;
-  }
+  if (!address) throw new WordsError('Nothing runs here, and HEADGATE_ACCOUNT_ADDRESS is missing.');
   try {
     const text = await readFile(resolveAsTyped(wish.file, process.env, repository), 'utf8');
     const { models, skipped } = selectModels(readers[wish.format](text), wish.models);
     const options = { keepMembers: true, dryRun: wish.dryRun, patienceMs: readPatience(process.env) };
     const { changes, warnings } = await applyDocument(address, { models }, options);
+    if (wish.json) {
+      printJson({ changes, warnings: [...skipped, ...warnings] });
+      return 0;
+    }
     const lines = [...[...skipped, ...warnings].map((line) => `warning: ${line}`), ...changes];
     if (changes.length === 0) lines.push('nothing to change');
     process.stdout.write(`${lines.join('\n')}\n`);
@@ -51,24 +53,18 @@ export async function prices(words: readonly string[]): Promise<ExitStatus> {
   }
 }
 
-function readWish(words: readonly string[]): Wish | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        format: { type: 'string', default: 'headgate' },
-        models: { type: 'string' },
-        'dry-run': { type: 'boolean', default: false },
-      },
-    });
-    const [verb, file, ...more] = positionals;
-    const { format, models, 'dry-run': dryRun } = values;
-    const isUnderstood = verb === 'import' && file !== undefined && more.length === 0;
-    return isUnderstood && isFormat(format) ? { file, format, models, dryRun } : undefined;
-  } catch {
-    return undefined;
-  }
+function readWish(words: readonly string[]): Wish {
+  const { values, positionals } = readWords(words, {
+    ...jsonOption,
+    format: { type: 'string', default: 'headgate' },
+    models: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+  });
+  const [verb, file, ...more] = positionals;
+  const { format, models, 'dry-run': dryRun, json } = values;
+  if (verb !== 'import' || file === undefined || more.length > 0 || !isFormat(format))
+    throw new WordsError('');
+  return { file, format, models, dryRun, json };
 }
 
 function isFormat(name: string): name is Format {

@@ -13,14 +13,20 @@ test('a home in which nothing runs has no system', () => {
 
 test('the account service and the ledger of a running system are found', () => {
   const instance = { pid: 1, metricsUrl: 'x' };
+  const admin = { username: 'root', password: 'p' };
   const services = {
     account: [{ ...instance, rpcAddress: '127.0.0.1:7' }],
     ledger: [{ ...instance, rpcAddress: '127.0.0.1:8' }],
   };
-  writeFileSync(join(home, 'dev.json'), JSON.stringify({ sandboxUrl: 'http://s', services }));
+  writeFileSync(
+    join(home, 'dev.json'),
+    JSON.stringify({ sandboxUrl: 'http://s', baseUrl: 'http://b', admin, services }),
+  );
   expect(findRunningSystem(home)).toEqual({
     accountAddress: '127.0.0.1:7',
     ledgerAddress: '127.0.0.1:8',
     sandboxUrl: 'http://s',
+    baseUrl: 'http://b',
+    admin: { username: 'root', password: 'p' },
   });
 });

@@ -6,6 +6,9 @@ export interface RunningSystem {
   accountAddress: string;
   sandboxUrl: string;
   ledgerAddress: string | undefined;
+  /** The public address, and who root is there. */
+  baseUrl: string | undefined;
+  admin: { username: string; password: string } | undefined;
 }
 
 /** Reads the `dev.json` of a home; undefined when nothing runs there. */
@@ -16,13 +19,16 @@ export function findRunningSystem(home: string): RunningSystem | undefined {
   } catch {
     return undefined;
   }
-  const { sandboxUrl, services }: DevFile = JSON.parse(text);
+  const { sandboxUrl, services, baseUrl, admin }: DevFile = JSON.parse(text);
   const accountAddress = services?.account?.[0]?.rpcAddress;
   const ledgerAddress = services?.ledger?.[0]?.rpcAddress;
-  return accountAddress && sandboxUrl ? { accountAddress, sandboxUrl, ledgerAddress } : undefined;
+  if (!accountAddress || !sandboxUrl) return undefined;
+  return { accountAddress, sandboxUrl, ledgerAddress, baseUrl, admin: admin ?? undefined };
 }
 
 interface DevFile {
   sandboxUrl?: string;
+  baseUrl?: string;
+  admin?: { username: string; password: string } | null;
   services?: { account?: { rpcAddress?: string }[]; ledger?: { rpcAddress?: string }[] };
 }

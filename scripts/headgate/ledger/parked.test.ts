@@ -52,6 +52,10 @@ async function park(): Promise<{ number: string; id: string }> {
 
 test('what is parked is listed, shown, repaired from what was shown, and booked', async () => {
   const { number, id } = await park();
+  const lines = (await parked('list', '--json')).stdout.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ number, state: 'open', close: id }),
+  );
   expect((await parked('list')).stdout).toMatch(
     new RegExp(`^ *${number} +\\S+Z +open +unknown_purse +${id}$`, 'm'),
   );

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
 import { type LedgerClient, Parked_State as State } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { call } from '@headgate/runtime/rpc/client';
 import { resolveAsTyped } from '../../toolchain/find-home.mjs';
 import type { ExitStatus } from '../exit-status.ts';
+import { formatTable } from '../format-table.ts';
+import { printJson, printJsonLine } from '../print.ts';
+import { jsonOption, readWords } from '../read-words.ts';
+import { WordsError } from '../words-error.ts';
 import { closesToJson, jsonToCloses } from './closes-json.ts';
-import { formatTable } from './format-table.ts';
-import { type LedgerVerb, WordsError } from './verb.ts';
+import type { LedgerVerb } from './verb.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 
@@ -26,30 +28,24 @@ interface Asked {
   all: boolean;
   reason: string;
   by: string;
+  json: boolean;
 }
 
 /** `headgate ledger parked VERB ...`: what could not be booked, and what becomes of it. */
 export const parked: LedgerVerb = async (client, [verb = '', ...words]) => {
   const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (!run) throw new WordsError('');
-  return run(client, readWords(words));
+  return run(client, readAsked(words));
 };
 
-function readWords(words: readonly string[]): Asked {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        all: { type: 'boolean', default: false },
-        reason: { type: 'string', default: '' },
-        by: { type: 'string', default: userInfo().username },
-      },
-    });
-    return { ...values, numbers: positionals };
-  } catch (cause) {
-    throw new WordsError(cause instanceof Error ? cause.message : String(cause), { cause });
-  }
+function readAsked(words: readonly string[]): Asked {
+  const { values, positionals } = readWords(words, {
+    ...jsonOption,
+    all: { type: 'boolean', default: false },
+    reason: { type: 'string', default: '' },
+    by: { type: 'string', default: userInfo().username },
+  });
+  return { ...values, numbers: positionals };
 }
 
 /** The number of an event, and what follows it. */
@@ -58,18 +54,22 @@ function readSeq({ numbers: [number = '', ...more] }: Asked, following = 0): big
   return BigInt(number);
 }
 
-async function list(client: LedgerClient, { all, numbers }: Asked): Promise<ExitStatus> {
+async function list(client: LedgerClient, { all, numbers, json }: Asked): Promise<ExitStatus> {
   if (numbers.length > 0) throw new WordsError('');
   const rows: (string | bigint)[][] = [];
   let afterSeq = 0n;
   for (;;) {
     const page = await call(client, client.listParked, { openOnly: !all, afterSeq, limit: 1_000 });
-    for (const { seq, id, reason, state, parkedAtMs } of page.parked)
-      rows.push([seq, time(parkedAtMs), stateWords[state], reason, id]);
+    for (const { seq, id, reason, state, parkedAtMs } of page.parked) {
+      const since = time(parkedAtMs);
+      if (json) printJsonLine({ number: seq, since, state: stateWords[state], reason, close: id });
+      else rows.push([seq, since, stateWords[state], reason, id]);
+    }
     const last = page.parked.at(-1);
     if (!last) break;
     afterSeq = last.seq;
   }
+  if (json) return 0;
   process.stdout.write(
     rows.length === 0
       ? 'nothing is parked\n'
@@ -102,7 +102,7 @@ async function show(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
     ...(!original.equals(current) && { original: readable(original) }),
     closes: readable(current),
   };
-  process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+  printJson(shown);
   return 0;
 }
 
@@ -123,7 +123,7 @@ async function repair(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
   );
   const content = Buffer.from(CloseBatch.encode({ closes: readCloses(text) }).finish());
   await call(client, client.repairParked, { seq, content, by: asked.by, reason: asked.reason });
-  process.stdout.write(`${seq} is repaired; replay it to book it\n`);
+  tell(asked, { number: seq, repaired: true }, `${seq} is repaired; replay it to book it`);
   return 0;
 }
 
@@ -138,15 +138,22 @@ function readCloses(text: string): CloseBatch['closes'] {
 async function replay(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
   const seq = readSeq(asked);
   const { booked, reason } = await call(client, client.replayParked, { seq, by: asked.by });
-  process.stdout.write(booked ? `${seq} is booked\n` : `${seq} cannot be booked: ${reason}\n`);
+  const words = booked ? `${seq} is booked` : `${seq} cannot be booked: ${reason}`;
+  tell(asked, { number: seq, booked, reason }, words);
   return booked ? 0 : 1;
 }
 
 async function drop(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
   const seq = readSeq(asked);
   await call(client, client.dropParked, { seq, by: asked.by, reason: asked.reason });
-  process.stdout.write(`${seq} is dropped\n`);
+  tell(asked, { number: seq, dropped: true }, `${seq} is dropped`);
   return 0;
+}
+
+/** What was done, for programs or for people. */
+function tell({ json }: Asked, done: object, words: string): void {
+  if (json) printJson(done);
+  else process.stdout.write(`${words}\n`);
 }
 
 function time(unixMs: bigint): string {

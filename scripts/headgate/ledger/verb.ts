@@ -3,6 +3,3 @@ import type { ExitStatus } from '../exit-status.ts';
 
 /** One thing that can be asked of the ledger, with the words that follow it. */
 export type LedgerVerb = (client: LedgerClient, words: readonly string[]) => Promise<ExitStatus>;
-
-/** The words were not understood: the usage is shown, below what is wrong with them. */
-export class WordsError extends Error {}

@@ -30,6 +30,10 @@ test('books that agree end with 0, tampered ones with 1 and with what contradict
     /^2 entries replayed\n\n +compared +contradictions\npurses +2 +0\nlimits +2 +0\n/,
   );
 
+  const asJson = JSON.parse((await verify(['--json'])).stdout);
+  expect(asJson).toMatchObject({ entries: '2' });
+  expect(asJson.comparisons[0]).toMatchObject({ name: 'purses', compared: '2', contradictions: '0' });
+
   const owner = new Client({ connectionString: system.databaseUrl });
   await owner.connect();
   await owner.query(`update ledger.purse set used = 7 where id = 'key:1'`);
@@ -48,6 +52,8 @@ test('a balance is told as of now and of the past', async () => {
     status: 0,
     stdout: expect.stringMatching(/^user:past at \S+Z\ngranted {2}500\nused {5}0\nleft {5}500\n$/),
   });
+  const asJson = JSON.parse((await balance('user:past', '--json')).stdout);
+  expect(asJson).toMatchObject({ purse: 'user:past', granted: '500', used: '0', left: '500' });
   expect((await balance('user:past', '--at', '2020-01-01T00:00Z')).stdout).toContain('granted  0\n');
   expect(await balance('user:nobody')).toMatchObject({
     status: 1,

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { findHome } from '../../toolchain/find-home.mjs';
+import { findRunningSystem } from '../running-system.ts';
+import { WordsError } from '../words-error.ts';
+import { ApiRefused, askApi, type SessionApi } from './session-api.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+
+/**
+ * The session API of the gateway that is meant: HEADGATE_URL, by the personal access token HEADGATE_ACCESS_TOKEN; or else the
+ * system that runs on this machine, as its root.
+ */
+export async function openSessionApi(): Promise<SessionApi> {
+  const { HEADGATE_URL: url, HEADGATE_ACCESS_TOKEN: token } = process.env;
+  if (url) {
+    if (!URL.canParse(url)) throw new WordsError('HEADGATE_URL is no address.');
+    if (!token) throw new WordsError('HEADGATE_URL is set, and HEADGATE_ACCESS_TOKEN is missing.');
+    return byHeaders(url, { authorization: token });
+  }
+  const system = findRunningSystem(findHome(process.env, repository));
+  if (!system?.baseUrl) throw new WordsError('Nothing runs here, and HEADGATE_URL is missing.');
+  if (token) return byHeaders(system.baseUrl, { authorization: token });
+  if (!system.admin)
+    throw new WordsError('This system has users of its own: set HEADGATE_ACCESS_TOKEN to a token of yours.');
+  return signIn(system.baseUrl, system.admin);
+}
+
+function byHeaders(baseUrl: string, headers: Record<string, string>): SessionApi {
+  return {
+    ask: async (method, path, asked) => (await askApi(baseUrl, headers, method, path, asked)).data,
+    close: async () => undefined,
+  };
+}
+
+async function signIn(baseUrl: string, credentials: object): Promise<SessionApi> {
+  const { headers } = await askApi(baseUrl, {}, 'POST', '/api/user/login', { body: credentials });
+  const cookie = headers.getSetCookie()[0]?.split(';')[0];
+  if (!cookie) throw new ApiRefused('The password alone does not sign in here: set HEADGATE_ACCESS_TOKEN.');
+  return {
+    ...byHeaders(baseUrl, { cookie }),
+    async close() {
+      await askApi(baseUrl, { cookie }, 'GET', '/api/user/logout').catch(() => undefined);
+    },
+  };
+}

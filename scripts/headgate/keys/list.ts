@@ -1,0 +1,50 @@
+import { itemsOf, numberOf, textOf } from '../api/members.ts';
+import { formatTable } from '../format-table.ts';
+import { printJsonLine } from '../print.ts';
+import { jsonOption, readWords } from '../read-words.ts';
+import { WordsError } from '../words-error.ts';
+import type { KeysVerb } from './verb.ts';
+
+const pageSize = 100;
+const states: Record<number, string> = { 1: 'enabled', 2: 'disabled', 3: 'expired', 4: 'exhausted' };
+
+/** `headgate keys list`: each with its id, its state and its quota; `--everybody` for administrators. */
+export const list: KeysVerb = (words) => {
+  const { values, positionals } = readWords(words, {
+    ...jsonOption,
+    everybody: { type: 'boolean', default: false },
+  });
+  if (positionals.length > 0) throw new WordsError('');
+  const path = values.everybody ? '/api/token/all' : '/api/token';
+  return async (api) => {
+    const rows: (string | bigint)[][] = [];
+    for (let page = 1; ; page += 1) {
+      const query = { p: String(page), page_size: String(pageSize) };
+      const items = itemsOf(await api.ask('GET', path, { query }));
+      for (const item of items) {
+        if (values.json) printJsonLine(item);
+        else rows.push(toRow(item));
+      }
+      if (items.length < pageSize) break;
+    }
+    if (!values.json)
+      process.stdout.write(
+        rows.length === 0
+          ? 'there are no keys\n'
+          : formatTable(['id', 'state', 'left', 'used', 'key', 'name'], rows),
+      );
+    return 0;
+  };
+};
+
+function toRow(item: unknown): (string | bigint)[] {
+  const isUnlimited = Object(item).unlimited_quota === true;
+  return [
+    BigInt(numberOf(item, 'id')),
+    states[numberOf(item, 'status')] ?? '',
+    isUnlimited ? 'no limit' : String(numberOf(item, 'remain_quota')),
+    BigInt(numberOf(item, 'used_quota')),
+    textOf(item, 'key'),
+    textOf(item, 'name'),
+  ];
+}

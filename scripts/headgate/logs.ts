@@ -1,0 +1,114 @@
+import { wait } from '@headgate/runtime/wait';
+import { itemsOf, numberOf, textOf } from './api/members.ts';
+import type { SessionApi } from './api/session-api.ts';
+import { withSessionApi } from './api/with-session-api.ts';
+import type { ExitStatus } from './exit-status.ts';
+import { printJsonLine } from './print.ts';
+import { jsonOption, readWords } from './read-words.ts';
+import { WordsError } from './words-error.ts';
+
+const pageSize = 100;
+/** So many pages are read at once where much came in between. */
+const mostPages = 20;
+const pauseMs = 1_000;
+/** Records that are known to have been shown. More than are read at once. */
+const mostSeen = 10_000;
+
+/** `headgate logs tail`: the newest records, oldest first; `--follow` goes on until it is told to stop. */
+export async function logs([verb, ...words]: readonly string[]): Promise<ExitStatus> {
+  const { values, positionals } = readWords(words, {
+    ...jsonOption,
+    everybody: { type: 'boolean', default: false },
+    follow: { type: 'boolean', short: 'f', default: false },
+    lines: { type: 'string', short: 'n', default: '10' },
+    model: { type: 'string', default: '' },
+    key: { type: 'string', default: '' },
+  });
+  const { everybody, follow, json, lines, model, key } = values;
+  if (verb !== 'tail' || positionals.length > 0) throw new WordsError('');
+  if (!/^\d{1,3}$/.test(lines) || Number(lines) > pageSize)
+    throw new WordsError(`--lines is at most ${pageSize}.`);
+  const path = everybody ? '/api/log' : '/api/log/self';
+  const query = { ...(model && { model_name: model }), ...(key && { token_name: key }) };
+  const show = json ? printJsonLine : printLine;
+  return withSessionApi(async (api) => {
+    const first = await readPage(api, path, { ...query, page_size: String(pageSize) });
+    for (const record of first.items.slice(0, Number(lines)).reverse()) show(record);
+    if (follow) await followOn(api, path, { query, show, seen: new Set(first.items.map(idOf)) });
+    return 0;
+  });
+}
+
+/** Records are booked in another order than their requests came, so that a page is looked through for what is new. */
+async function followOn(
+  api: SessionApi,
+  path: string,
+  {
+    query,
+    show,
+    seen,
+  }: { query: Record<string, string>; show: (record: unknown) => void; seen: Set<string> },
+): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  while (!stop.signal.aborted) {
+    await wait(pauseMs, stop.signal).catch(() => undefined);
+    if (stop.signal.aborted) return;
+    const fresh = await readFresh(api, path, query, seen);
+    for (const record of fresh.reverse()) {
+      show(record);
+      seen.add(idOf(record));
+    }
+    for (const id of seen) {
+      if (seen.size <= mostSeen) break;
+      seen.delete(id);
+    }
+  }
+}
+
+/** What has not been seen, newest first: page by page, until one has nothing new. */
+async function readFresh(
+  api: SessionApi,
+  path: string,
+  query: Record<string, string>,
+  seen: ReadonlySet<string>,
+): Promise<unknown[]> {
+  const fresh: unknown[] = [];
+  let cursor = '';
+  for (let page = 0; page < mostPages; page += 1) {
+    const { items, next } = await readPage(api, path, { ...query, page_size: String(pageSize), cursor });
+    const unseen = items.filter((record) => !seen.has(idOf(record)));
+    fresh.push(...unseen);
+    if (unseen.length < items.length || next === '') break;
+    cursor = next;
+  }
+  return fresh;
+}
+
+async function readPage(api: SessionApi, path: string, query: Record<string, string>) {
+  const data = await api.ask('GET', path, { query });
+  return { items: itemsOf(data), next: textOf(data, 'next_cursor') };
+}
+
+function idOf(record: unknown): string {
+  return textOf(record, 'id');
+}
+
+const failed = 5;
+
+function printLine(record: unknown): void {
+  const at = new Date(numberOf(record, 'created_at') * 1_000).toISOString().replace('.000Z', 'Z');
+  const tokens = `${numberOf(record, 'prompt_tokens')}+${numberOf(record, 'completion_tokens')} tokens`;
+  const words = [
+    at,
+    idOf(record),
+    textOf(record, 'username'),
+    textOf(record, 'token_name'),
+    textOf(record, 'model_name'),
+    tokens,
+    `${numberOf(record, 'quota')} units`,
+    `${numberOf(record, 'use_time')} s`,
+    ...(numberOf(record, 'type') === failed ? ['failed'] : []),
+  ];
+  process.stdout.write(`${words.join('  ')}\n`);
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { readTime } from './read-time.ts';
+
+const now = Date.parse('2026-11-22T12:00:00Z');
+
+test.each([
+  ['90m', 'before', '2026-11-22T10:30:00Z'],
+  ['24h', 'before', '2026-11-21T12:00:00Z'],
+  ['7d', 'after', '2026-11-29T12:00:00Z'],
+  ['2026-11-01T00:00Z', 'before', '2026-11-01T00:00:00Z'],
+] as const)('%s %s now is %s', (text, side, moment) => {
+  expect(readTime(text, side, now)).toBe(Date.parse(moment));
+});
+
+test.each(['', 'yesterday', '7w', '-1d'])('"%s" is no time', (text) => {
+  expect(() => readTime(text, 'before', now)).toThrow('is no time');
+});

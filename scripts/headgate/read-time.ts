@@ -1,0 +1,15 @@
+import { WordsError } from './words-error.ts';
+
+const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A moment as people write it: 2026-11-21T12:00Z, or so long before or after now: 90m, 24h, 7d. Unix milliseconds. */
+export function readTime(text: string, side: 'before' | 'after', now = Date.now()): number {
+  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  if (count !== undefined) {
+    const distance = Number(count) * (unitsMs[unit] ?? 0);
+    return side === 'before' ? now - distance : now + distance;
+  }
+  const moment = Date.parse(text);
+  if (!Number.isNaN(moment)) return moment;
+  throw new WordsError(`${text} is no time: write it as 2026-11-21T12:00Z, or as 90m, 24h or 7d.`);
+}

@@ -1,0 +1,136 @@
+/** The verbs that ask the public API, at a gateway of which the test says what it answers. */
+import { createServer, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { boundPort, listen } from '@headgate/runtime/operations';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runCommand } from './testing/run-command.ts';
+
+interface Scripted {
+  status: number;
+  body: unknown;
+}
+
+const asked: { method: string; url: string; authorization: string | undefined; body: string }[] = [];
+let answer: (request: IncomingMessage) => Scripted;
+const gateway = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { method = '', url = '', headers } = request;
+  asked.push({ method, url, authorization: headers.authorization, body: Buffer.concat(chunks).toString() });
+  const { status, body } = answer(request);
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+});
+beforeAll(() => listen(gateway, { host: '127.0.0.1', port: 0 }));
+afterAll(() => gateway.close());
+beforeEach(() => {
+  asked.length = 0;
+});
+
+const nowhere = { HEADGATE_HOME: join(tmpdir(), 'headgate-no-home') };
+const run = (...words: string[]) =>
+  runCommand(words, {
+    ...nowhere,
+    HEADGATE_URL: `http://127.0.0.1:${boundPort(gateway)}/`,
+    HEADGATE_ACCESS_TOKEN: 'pat-1',
+  });
+const gives = (data: unknown) => {
+  answer = () => ({ status: 200, body: { success: true, message: '', data } });
+};
+const refuses = (status: number, message: string) => {
+  answer = () => ({ status, body: { success: false, message } });
+};
+
+test('a key is made with the personal token, and only its text is printed', async () => {
+  gives({ id: 7, key: 'sk-new' });
+  const made = await run('keys', 'create', 'ci', '--quota', '500000', '--models', 'a, b');
+  expect(made).toEqual({ status: 0, stdout: 'sk-new\n', stderr: '' });
+  expect(asked).toMatchObject([{ method: 'POST', url: '/api/token', authorization: 'pat-1' }]);
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    name: 'ci',
+    remain_quota: 500_000,
+    models: ['a', 'b'],
+  });
+  const asJson = await run('keys', 'create', 'ci', '--json');
+  expect(JSON.parse(asJson.stdout)).toEqual({ id: 7, key: 'sk-new' });
+  expect(JSON.parse(asked[1]?.body ?? '')).toEqual({ name: 'ci', unlimited_quota: true });
+});
+
+test('keys are listed page by page, a line of JSON each', async () => {
+  const page = Array.from({ length: 100 }, (_, id) => ({ id }));
+  answer = ({ url = '' }) => ({
+    status: 200,
+    body: { success: true, data: { items: url.includes('p=1&') ? page : [{ id: 100 }] } },
+  });
+  const { stdout, status } = await run('keys', 'list', '--json');
+  expect(status).toBe(0);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(Array.from({ length: 101 }, (_, id) => id));
+});
+
+test('usage adds up what the hours had, refunds taken off, most first', async () => {
+  const row = { count: 1, failed: 0, token_used: 10, quota: 100, refunded: 0 };
+  gives([
+    { ...row, model_name: 'small' },
+    { ...row, model_name: 'large', quota: 900, refunded: 100 },
+    { ...row, model_name: 'small', failed: 1 },
+  ]);
+  const { stdout, status } = await run('usage', '--json', '--since', '7d');
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout).totals).toEqual([
+    { model: 'large', requests: 1, failed: 0, tokens: 10, quota: 800 },
+    { model: 'small', requests: 2, failed: 1, tokens: 20, quota: 200 },
+  ]);
+  expect(asked[0]?.url).toMatch(/^\/api\/data\/self\?start_timestamp=\d+&end_timestamp=\d+&by=model$/);
+});
+
+test.each([
+  [401, 'You are not signed in.', 1],
+  [200, 'There is no such key.', 1],
+  [503, 'Later.', 2],
+])(
+  'a refusal with %i, "%s", ends with %i and leaves standard output empty',
+  async (code, message, status) => {
+    refuses(code, message);
+    const refused = await run('keys', 'revoke', '7', '--json');
+    expect(refused).toMatchObject({ status, stdout: '' });
+    expect(refused.stderr).toContain(message);
+  },
+);
+
+test('what stops half way says what was done', async () => {
+  answer = ({ url }) => ({
+    status: 200,
+    body: url === '/api/token/1' ? { success: true } : { success: false, message: 'There is no such key.' },
+  });
+  const half = await run('keys', 'revoke', '1', '2', '3');
+  expect(half).toEqual({ status: 1, stdout: 'key 1 is revoked\n', stderr: 'There is no such key.\n' });
+  expect(asked.map(({ url }) => url)).toEqual(['/api/token/1', '/api/token/2']);
+});
+
+test.each([
+  [['keys']],
+  [['keys', 'create']],
+  [['keys', 'create', 'ci', '--quota', '1.5']],
+  [['keys', 'revoke', 'ci']],
+  [['usage', '--by', 'colour']],
+  [['usage', '--since', 'yesterday']],
+  [['logs']],
+  [['logs', 'tail', '--lines', 'many']],
+  [['diff']],
+])('%j is not understood, and nobody is asked', async (words) => {
+  expect(await run(...words)).toMatchObject({ status: 2, stdout: '' });
+  expect(asked).toEqual([]);
+});
+
+test('without a gateway it is said what to set', async () => {
+  const nobody = await runCommand(['usage'], nowhere);
+  expect(nobody.status).toBe(2);
+  expect(nobody.stderr).toContain('Nothing runs here, and HEADGATE_URL is missing.');
+  const withoutToken = await runCommand(['usage'], { ...nowhere, HEADGATE_URL: 'http://127.0.0.1:1' });
+  expect(withoutToken.stderr).toContain('HEADGATE_ACCESS_TOKEN is missing');
+  const env = { ...nowhere, HEADGATE_URL: 'http://127.0.0.1:1', HEADGATE_ACCESS_TOKEN: 'pat' };
+  const away = await runCommand(['usage'], env);
+  expect(away).toMatchObject({ status: 2, stdout: '' });
+  expect(away.stderr).toContain('does not answer at http://127.0.0.1:1');
+});

@@ -1,0 +1,83 @@
+import { itemsOf, numberOf } from './api/members.ts';
+import { withSessionApi } from './api/with-session-api.ts';
+import type { ExitStatus } from './exit-status.ts';
+import { formatTable } from './format-table.ts';
+import { printJson } from './print.ts';
+import { readTime } from './read-time.ts';
+import { jsonOption, readWords } from './read-words.ts';
+import { WordsError } from './words-error.ts';
+
+/** What can be summed up by, and the member that names it. */
+const dimensions: Record<string, string> = {
+  model: 'model_name',
+  key: 'token_name',
+  group: 'group',
+  channel: 'channel_name',
+};
+const unitsPerUsd = 500_000;
+
+interface Total {
+  name: string;
+  requests: number;
+  failed: number;
+  tokens: number;
+  quota: number;
+}
+
+/** `headgate usage`: what was used, by model, in a time; one's own, or `--everybody`'s. */
+export async function usage(words: readonly string[]): Promise<ExitStatus> {
+  const { values, positionals } = readWords(words, {
+    ...jsonOption,
+    everybody: { type: 'boolean', default: false },
+    since: { type: 'string', default: '24h' },
+    until: { type: 'string' },
+    by: { type: 'string', default: 'model' },
+  });
+  const { everybody, json, since, until, by } = values;
+  const member = Object.hasOwn(dimensions, by) ? dimensions[by] : undefined;
+  if (positionals.length > 0 || member === undefined)
+    throw new WordsError(`--by takes model, key, group or channel.`);
+  const from = readSecond(since);
+  const to = until === undefined ? Math.floor(Date.now() / 1_000) : readSecond(until);
+  return withSessionApi(async (api) => {
+    const query = { start_timestamp: String(from), end_timestamp: String(to), by };
+    const rows = itemsOf(await api.ask('GET', everybody ? '/api/data' : '/api/data/self', { query }));
+    const totals = sumUp(rows, member);
+    if (json)
+      printJson({ from, to, by, totals: totals.map(({ name, ...total }) => ({ [by]: name, ...total })) });
+    else process.stdout.write(totals.length === 0 ? 'nothing was used\n' : toTable(by, totals));
+    return 0;
+  });
+}
+
+function readSecond(text: string): number {
+  return Math.floor(readTime(text, 'before') / 1_000);
+}
+
+/** Most quota first. */
+function sumUp(rows: readonly unknown[], member: string): Total[] {
+  const totals = new Map<string, Total>();
+  for (const row of rows) {
+    const name = String(Object(row)[member] ?? '');
+    const total = totals.get(name) ?? { name, requests: 0, failed: 0, tokens: 0, quota: 0 };
+    totals.set(name, {
+      name,
+      requests: total.requests + numberOf(row, 'count'),
+      failed: total.failed + numberOf(row, 'failed'),
+      tokens: total.tokens + numberOf(row, 'token_used'),
+      quota: total.quota + numberOf(row, 'quota') - numberOf(row, 'refunded'),
+    });
+  }
+  return [...totals.values()].sort(
+    (one, other) => other.quota - one.quota || one.name.localeCompare(other.name),
+  );
+}
+
+function toTable(by: string, totals: readonly Total[]): string {
+  const rows = totals.map(({ name, requests, failed, tokens, quota }) => [
+    name,
+    ...[requests, failed, tokens, quota].map(BigInt),
+    `$${(quota / unitsPerUsd).toFixed(6)}`,
+  ]);
+  return formatTable([by, 'requests', 'failed', 'tokens', 'quota', 'dollars'], rows);
+}
