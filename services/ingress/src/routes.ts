@@ -73,8 +73,6 @@ export type RecordPage = 'log' | 'search' | 'stat' | 'statistics';
 /** Tasks of the /mj/ family, or all others. */
 export type TaskPage = 'task' | 'mj';
 
-export type AccountAction = 'login' | 'logout' | 'self' | 'user-quota' | 'key-quota';
-
 /** What is asked of a channel's upstream, or of all of them, for an administrator. */
 export type ChannelAction = 'test' | 'test-all' | 'models' | 'unsaved-models' | 'balance' | 'balances';
 

@@ -109,34 +109,310 @@ export interface paths {
     put: operations["putApiUploadPutToken"];
     delete?: never;
   };
+  "/api/oauth/state": {
+    get: operations["oauth.state"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/oauth/{provider}/start": {
+    get: operations["oauth.start"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/oauth/{provider}": {
+    get: operations["oauth.enter"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/oauth/bindings": {
+    get: operations["bindings.list"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/oauth/bindings/{provider}": {
+    get?: never;
+    post?: never;
+    put?: never;
+    delete: operations["bindings.remove"];
+  };
+  "/api/user/login/2fa": {
+    get?: never;
+    post: operations["second-factors.sign-in"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/2fa/status": {
+    get: operations["second-factors.status"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/2fa/setup": {
+    get?: never;
+    post: operations["second-factors.setup"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/2fa/enable": {
+    get?: never;
+    post: operations["second-factors.enable"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/2fa/disable": {
+    get?: never;
+    post: operations["second-factors.disable"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/2fa/backup_codes": {
+    get?: never;
+    post: operations["second-factors.renew-backup-codes"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/2fa/stats": {
+    get: operations["second-factors.stats"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/{id}/2fa": {
+    get?: never;
+    post?: never;
+    put?: never;
+    delete: operations["second-factors.remove"];
+  };
+  "/api/user/passkey/login/begin": {
+    get?: never;
+    post: operations["passkeys.begin-sign-in"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/passkey/login/finish": {
+    get?: never;
+    post: operations["passkeys.finish-sign-in"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/passkey": {
+    get: operations["passkeys.list"];
+    post?: never;
+    put?: never;
+    delete: operations["passkeys.remove-all"];
+  };
+  "/api/user/passkey/{id}": {
+    get?: never;
+    post?: never;
+    put?: never;
+    delete: operations["passkeys.remove"];
+  };
+  "/api/user/passkey/register/begin": {
+    get?: never;
+    post: operations["passkeys.begin-registration"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/passkey/register/finish": {
+    get?: never;
+    post: operations["passkeys.finish-registration"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/passkey/verify/begin": {
+    get?: never;
+    post: operations["passkeys.begin-verification"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/passkey/verify/finish": {
+    get?: never;
+    post: operations["passkeys.finish-verification"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/{id}/reset_passkey": {
+    get?: never;
+    post?: never;
+    put?: never;
+    delete: operations["passkeys.reset"];
+  };
+  "/api/verify": {
+    get?: never;
+    post: operations["sessions.verify"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/test": {
+    get: operations["getApiChannelTest"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/test/{id}": {
+    get: operations["getApiChannelTestId"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/fetch_models": {
+    get?: never;
+    post: operations["postApiChannelFetchModels"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/fetch_models/{id}": {
+    get: operations["getApiChannelFetchModelsId"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/update_balance": {
+    get: operations["getApiChannelUpdateBalance"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/update_balance/{id}": {
+    get: operations["getApiChannelUpdateBalanceId"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/health": {
+    get: operations["getApiChannelHealth"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/system/status": {
+    get: operations["getApiSystemStatus"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/setup": {
+    get: operations["setups.show"];
+    post: operations["setups.create"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/status": {
+    get: operations["sites.status"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/notice": {
+    get: operations["sites.notice"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/about": {
+    get: operations["sites.about"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/home_page_content": {
+    get: operations["sites.home-page"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
   "/api/user/login": {
     get?: never;
-    post: operations["postApiUserLogin"];
+    post: operations["users.login"];
     put?: never;
     delete?: never;
   };
   "/api/user/logout": {
-    get: operations["getApiUserLogout"];
+    get: operations["users.logout"];
+    post: operations["postApiUserLogout"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/register": {
+    get?: never;
+    post: operations["users.register"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/verification": {
+    get: operations["emails.verify"];
     post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/reset_password": {
+    get: operations["emails.send-reset"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/reset": {
+    get?: never;
+    post: operations["emails.reset-password"];
     put?: never;
     delete?: never;
   };
   "/api/user/self": {
-    get: operations["getApiUserSelf"];
+    get: operations["users.self"];
+    post?: never;
+    put: operations["users.change-self"];
+    delete: operations["users.delete-self"];
+  };
+  "/api/user/setting": {
+    get?: never;
+    post?: never;
+    put: operations["users.change-setting"];
+    delete?: never;
+  };
+  "/api/user/email/bind": {
+    get?: never;
+    post: operations["emails.bind"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/token": {
+    get: operations["access-tokens.regenerate"];
     post?: never;
     put?: never;
     delete?: never;
   };
+  "/api/user/access-tokens": {
+    get: operations["access-tokens.list"];
+    post: operations["access-tokens.create"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/access-tokens/{id}": {
+    get?: never;
+    post?: never;
+    put?: never;
+    delete: operations["access-tokens.revoke"];
+  };
   "/api/user/{id}/quota": {
     get?: never;
-    post: operations["postApiUserIdQuota"];
+    post: operations["users.change-quota"];
     put?: never;
     delete?: never;
   };
   "/api/token/{id}/quota": {
     get?: never;
-    post: operations["postApiTokenIdQuota"];
+    post: operations["keys.change-quota"];
     put?: never;
+    delete?: never;
+  };
+  "/api/option": {
+    get: operations["options.list"];
+    post?: never;
+    put: operations["options.change"];
     delete?: never;
   };
   "/api/user/sessions": {
@@ -190,6 +466,150 @@ export interface paths {
   "/api/token/{id}/key": {
     get?: never;
     post: operations["keys.reveal"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel": {
+    get: operations["channels.list"];
+    post: operations["channels.create"];
+    put: operations["channels.update"];
+    delete?: never;
+  };
+  "/api/channel/search": {
+    get: operations["getApiChannelSearch"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/models": {
+    get: operations["channels.models"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/models_enabled": {
+    get: operations["channels.enabled-models"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/tag/models": {
+    get: operations["channels.tag-models"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/{id}": {
+    get: operations["channels.get"];
+    post?: never;
+    put?: never;
+    delete: operations["channels.delete"];
+  };
+  "/api/channel/batch": {
+    get?: never;
+    post: operations["channels.delete-many"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/batch/tag": {
+    get?: never;
+    post: operations["channels.set-tag"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/tag/enabled": {
+    get?: never;
+    post: operations["channels.enable-tag"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/tag/disabled": {
+    get?: never;
+    post: operations["channels.disable-tag"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/multi_key/manage": {
+    get?: never;
+    post: operations["channels.manage-keys"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/copy/{id}": {
+    get?: never;
+    post: operations["channels.copy"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/{id}/key": {
+    get?: never;
+    post: operations["channels.reveal-keys"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/tag": {
+    get?: never;
+    post?: never;
+    put: operations["channels.change-tag"];
+    delete?: never;
+  };
+  "/api/channel/disabled": {
+    get?: never;
+    post?: never;
+    put?: never;
+    delete: operations["channels.delete-disabled"];
+  };
+  "/api/models": {
+    get: operations["models.by-provider"];
+    post?: never;
+    put: operations["models.put"];
+    delete: operations["models.delete"];
+  };
+  "/api/models/search": {
+    get: operations["models.list"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/models/detail": {
+    get: operations["models.get"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/pricing": {
+    get: operations["pricing.list"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/group": {
+    get: operations["groups.list"];
+    post?: never;
+    put: operations["groups.put"];
+    delete?: never;
+  };
+  "/api/group/details": {
+    get: operations["groups.details"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/group/{name}": {
+    get?: never;
+    post?: never;
+    put?: never;
+    delete: operations["groups.delete"];
+  };
+  "/api/user/self/groups": {
+    get: operations["groups.own"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/groups": {
+    get: operations["getApiUserGroups"];
+    post?: never;
     put?: never;
     delete?: never;
   };
@@ -1398,8 +1818,182 @@ export interface operations {
       };
     };
   };
-  /** Signs in by password */
-  "postApiUserLogin": {
+  /** A state for one sign-in by a provider, good for ten minutes in this browser; of who has signed in, to bind */
+  "oauth.state": {
+    parameters: {
+      query?: {
+        "return_to"?: string;
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Sends a browser to a provider, and to the path `return_to` of this gateway in the end */
+  "oauth.start": {
+    parameters: {
+      query?: {
+        "return_to"?: string;
+      };
+      path: {
+        "provider": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Where a provider sends a browser back to; with a state alone, sends it to the provider */
+  "oauth.enter": {
+    parameters: {
+      query?: {
+        "state"?: string;
+        "code"?: string;
+        "iss"?: string;
+        "error"?: string;
+        "error_description"?: string;
+      };
+      path: {
+        "provider": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "id": number;
+              "username": string;
+              "display_name": string;
+              "role": 1 | 10 | 100;
+              "status": 1 | 2;
+              "group": string;
+            } | {
+              "require_2fa": true;
+            } | {
+              "action": "bind";
+            } | unknown;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      429: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The providers by which the caller can sign in */
+  "bindings.list": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": ({
+              "provider": string;
+              "username": string;
+              "created_at": number;
+            })[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Forgets who the caller is at a provider */
+  "bindings.remove": {
+    parameters: {
+      query?: never;
+      path: {
+        "provider": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Ends a sign-in that was answered with require_2fa */
+  "second-factors.sign-in": {
     parameters: {
       query?: never;
       path?: never;
@@ -1407,8 +2001,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          "username": string;
-          "password": string;
+          "code": string;
         };
       };
     };
@@ -1421,12 +2014,12 @@ export interface operations {
             "data": {
               "id": number;
               "username": string;
-              "display_name"?: string;
-              /** 1 user, 10 administrator, 100 root */
-              "role": number;
-              /** 1 enabled, 2 disabled */
-              "status": number;
+              "display_name": string;
+              "role": 1 | 10 | 100;
+              "status": 1 | 2;
               "group": string;
+            } | {
+              "require_2fa": true;
             };
           } | components['schemas']["Refusal"];
         };
@@ -1448,31 +2041,8 @@ export interface operations {
       };
     };
   };
-  /** Signs out */
-  "getApiUserLogout": {
-    parameters: {
-      query?: never;
-      path?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        content: {
-          "application/json": {
-            "success": true;
-            "message": string;
-          } | components['schemas']["Refusal"];
-        };
-      };
-      503: {
-        content: {
-          "application/json": components['schemas']["Refusal"];
-        };
-      };
-    };
-  };
-  /** Shows who is signed in */
-  "getApiUserSelf": {
+  /** Whether a code of an app is asked for at the caller's sign-in */
+  "second-factors.status": {
     parameters: {
       query?: never;
       path?: never;
@@ -1485,14 +2055,9 @@ export interface operations {
             "success": true;
             "message": string;
             "data": {
-              "id": number;
-              "username": string;
-              "display_name"?: string;
-              /** 1 user, 10 administrator, 100 root */
-              "role": number;
-              /** 1 enabled, 2 disabled */
-              "status": number;
-              "group": string;
+              "enabled": boolean;
+              "locked": boolean;
+              "backup_codes_remaining": number;
             };
           } | components['schemas']["Refusal"];
         };
@@ -1514,24 +2079,142 @@ export interface operations {
       };
     };
   };
-  /** Changes a user's quota */
-  "postApiUserIdQuota": {
+  /** A secret for an authenticator app and backup codes, shown this once; a code of the app turns them on */
+  "second-factors.setup": {
     parameters: {
       query?: never;
-      path: {
-        "id": string;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "secret": string;
+              "qr_code_data": string;
+              "backup_codes": (string)[];
+            };
+          } | components['schemas']["Refusal"];
+        };
       };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Turns two-factor sign-in on */
+  "second-factors.enable": {
+    parameters: {
+      query?: never;
+      path?: never;
     };
     requestBody: {
       content: {
         "application/json": {
-          /** A UUID of the change, the same when it is sent again */
-          "id": string;
-          "units"?: number | string;
-          /** In place of units, such as "2.50" */
-          "usd"?: string;
-          /** Why */
-          "reason": string;
+          "code": string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Turns two-factor sign-in off */
+  "second-factors.disable": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "code": string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** New backup codes in place of the old ones */
+  "second-factors.renew-backup-codes": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "code": string;
         };
       };
     };
@@ -1542,9 +2225,7 @@ export interface operations {
             "success": true;
             "message": string;
             "data": {
-              "total_granted"?: number;
-              "total_used"?: number;
-              "total_available"?: number;
+              "backup_codes": (string)[];
             };
           } | components['schemas']["Refusal"];
         };
@@ -1571,8 +2252,1762 @@ export interface operations {
       };
     };
   };
-  /** Changes a key's quota */
-  "postApiTokenIdQuota": {
+  /** How many users have a second factor */
+  "second-factors.stats": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "total_users": number;
+              "enabled_users": number;
+              "passkey_users": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Turns two-factor sign-in off for a user who lost it */
+  "second-factors.remove": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** What a browser is asked for a passkey with, whoever it is */
+  "passkeys.begin-sign-in": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "challenge": string;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      429: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Signs in by a passkey; one that saw a finger, a face or a PIN is both factors */
+  "passkeys.finish-sign-in": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "credential": {
+            "id": string;
+            "rawId": string;
+            "type": "public-key";
+            "clientExtensionResults"?: Record<string, unknown>;
+            "response": {
+              "clientDataJSON": string;
+              "authenticatorData": string;
+              "signature": string;
+              "userHandle"?: string | null;
+            };
+          };
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "id": number;
+              "username": string;
+              "display_name": string;
+              "role": 1 | 10 | 100;
+              "status": 1 | 2;
+              "group": string;
+            } | {
+              "require_2fa": true;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      429: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The caller's passkeys */
+  "passkeys.list": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": ({
+              "id": number;
+              "name": string;
+              "created_at": number;
+              "last_used_at": number | null;
+              "is_backed_up": boolean;
+            })[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Forgets all of the caller's passkeys */
+  "passkeys.remove-all": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Forgets one of the caller's passkeys */
+  "passkeys.remove": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** What a browser is asked for a new passkey with */
+  "passkeys.begin-registration": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "challenge": string;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Keeps a new passkey */
+  "passkeys.finish-registration": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "name"?: string;
+          "credential": {
+            "id": string;
+            "rawId": string;
+            "type": "public-key";
+            "clientExtensionResults"?: Record<string, unknown>;
+            "response": {
+              "clientDataJSON": string;
+              "attestationObject": string;
+              "transports"?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+            };
+          };
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "id": number;
+              "name": string;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** What a browser is asked with, to prove that it is still the caller */
+  "passkeys.begin-verification": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "challenge": string;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Proves by a passkey that it is still the caller, for ten minutes */
+  "passkeys.finish-verification": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "credential": {
+            "id": string;
+            "rawId": string;
+            "type": "public-key";
+            "clientExtensionResults"?: Record<string, unknown>;
+            "response": {
+              "clientDataJSON": string;
+              "authenticatorData": string;
+              "signature": string;
+              "userHandle"?: string | null;
+            };
+          };
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Forgets all passkeys of a user who lost them */
+  "passkeys.reset": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Proves that it is still the caller, for ten minutes; under a new session */
+  "sessions.verify": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "method": "2fa";
+          "code": string;
+        } | {
+          "method": "password";
+          "password": string;
+        } | {
+          "method": "passkey";
+          "credential": {
+            "id": string;
+            "rawId": string;
+            "type": "public-key";
+            "clientExtensionResults"?: Record<string, unknown>;
+            "response": {
+              "clientDataJSON": string;
+              "authenticatorData": string;
+              "signature": string;
+              "userHandle"?: string | null;
+            };
+          };
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      429: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Tests all channels that are on */
+  "getApiChannelTest": {
+    parameters: {
+      query?: {
+        "model"?: string;
+        "stream"?: boolean;
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                /** The id of the channel */
+                "channel_id": number;
+                /** The model that was asked */
+                "model": string;
+                /** That of the upstream; 0 without an answer */
+                "status": number;
+                /** Seconds until the first byte */
+                "first_byte_seconds": number;
+                "success": boolean;
+                /** What went wrong */
+                "message": string;
+                /** Seconds that it took */
+                "time": number;
+              })[];
+              "total": number;
+              "succeeded": number;
+            };
+          } | components['schemas']["Refusal"];
+          "text/event-stream": string;
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Tests a channel: a small request to its upstream, which the operator's account there pays for */
+  "getApiChannelTestId": {
+    parameters: {
+      query?: {
+        "model"?: string;
+        "stream"?: boolean;
+      };
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            /** Seconds that it took */
+            "time": number;
+            "data": {
+              /** The id of the channel */
+              "channel_id": number;
+              /** The model that was asked */
+              "model": string;
+              /** That of the upstream; 0 without an answer */
+              "status": number;
+              /** Seconds until the first byte */
+              "first_byte_seconds": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Lists the models of an upstream that no channel has yet */
+  "postApiChannelFetchModels": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Where the upstream is */
+          "base_url": string;
+          /** The credential there; of several lines the first */
+          "key": string;
+          /** The kind of the upstream */
+          "provider"?: string;
+          /** In place of provider, by word or number */
+          "type"?: number | string;
+          "vendor"?: string;
+          "api_version"?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": (string)[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Lists the models of a channel's upstream */
+  "getApiChannelFetchModelsId": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": (string)[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Shows what is left on all channels' accounts at their upstreams */
+  "getApiChannelUpdateBalance": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                /** The id of the channel */
+                "channel_id": number;
+                "success": boolean;
+                /** What went wrong */
+                "message": string;
+                "balance": number | null;
+                "currency": string | null;
+              })[];
+              "total": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Shows what is left on a channel's account at its upstream */
+  "getApiChannelUpdateBalanceId": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            /** What is left there */
+            "balance": number;
+            "data": {
+              /** The id of the channel */
+              "channel_id": number;
+              /** What is left there */
+              "balance": number;
+              "currency": string;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Shows how channels are, over all gateways */
+  "getApiChannelHealth": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                "channel_id": number;
+                /** The worst that one of the gateways sees */
+                "state": "open" | "half-open" | "closed";
+                "in_flight_requests": number;
+                /** What is counted happened in so long */
+                "window_seconds": number;
+                "requests": number;
+                "failures": number;
+                "first_byte_p50_ms": number | null;
+                "credentials": number;
+                /** Those that are left alone */
+                "credentials_open": number;
+                /** How many of them say this */
+                "gateways": number;
+              })[];
+              "total": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Shows how the processes are, and what they count */
+  "getApiSystemStatus": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "services": ({
+                "name": string;
+                /** Nobody heard of it: none */
+                "instances": ({
+                  "instance": string;
+                  "version": string;
+                  /** Since when it runs, Unix seconds */
+                  "started_at_seconds": number;
+                  "ready": boolean;
+                  "heard_seconds_ago": number;
+                  "gauges": Record<string, number>;
+                })[];
+              })[];
+              "gauges": Record<string, number>;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Whether the installation has its root user */
+  "setups.show": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "status": boolean;
+              "root_init": boolean;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Makes the root user, where there is none */
+  "setups.create": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "username": string;
+          "password": string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      429: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** What a browser needs to know before anybody signs in */
+  "sites.status": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "version": string;
+              "system_name": string;
+              "server_address": string;
+              "setup": boolean;
+              "registration": boolean;
+              "email_verification": boolean;
+              "email_enabled": boolean;
+              "quota_per_unit": number;
+              "quota_display_type": string;
+              "usd_exchange_rate": string;
+              "custom_exchange_rate": string;
+              "oauth_providers": ({
+                "slug": string;
+                "name": string;
+                "kind": string;
+                "client_id": string;
+                "start_url": string;
+              })[];
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The notice to everybody */
+  "sites.notice": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** About this installation */
+  "sites.about": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** What the home page says */
+  "sites.home-page": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Signs in with a username, or an e-mail address, and a password */
+  "users.login": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "username": string;
+          "password": string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "id": number;
+              "username": string;
+              "display_name": string;
+              "role": 1 | 10 | 100;
+              "status": 1 | 2;
+              "group": string;
+            } | {
+              "require_2fa": true;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      429: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Signs out here */
+  "users.logout": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Signs out here */
+  "postApiUserLogout": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Makes a user of whoever asks, where that is allowed */
+  "users.register": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "username": string;
+          "password": string;
+          "email"?: string;
+          "verification_code"?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      429: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Sends a code to an e-mail address, to show that it is the caller’s */
+  "emails.verify": {
+    parameters: {
+      query: {
+        "email": string;
+        "language"?: "en" | "zh";
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Sends what a new password can be set with, if somebody has this address */
+  "emails.send-reset": {
+    parameters: {
+      query: {
+        "email": string;
+        "language"?: "en" | "zh";
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Sets a new password with what was sent; without one, makes one and shows it */
+  "emails.reset-password": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "email": string;
+          "token": string;
+          "password"?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      429: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Who the caller is, and what quota they have */
+  "users.self": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "id": number;
+              "username": string;
+              "display_name": string;
+              "role": 1 | 10 | 100;
+              "status": 1 | 2;
+              "group": string;
+              "email": string | null;
+              "has_password": boolean;
+              "unlimited_quota": boolean;
+              "quota": unknown | null;
+              "used_quota": unknown | null;
+              "setting": {
+                "language"?: "en" | "zh";
+                "theme"?: "light" | "dark" | "system";
+              };
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Changes the caller's display name or password; a new password ends all other sessions */
+  "users.change-self": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          "display_name"?: string;
+          "password"?: string;
+          "original_password"?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Takes the caller and their keys out of use, for ever */
+  "users.delete-self": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          "password"?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Changes the language of the console and of mail, or the theme; what is left out stays */
+  "users.change-setting": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          "language"?: "en" | "zh";
+          "theme"?: "light" | "dark" | "system";
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "language"?: "en" | "zh";
+              "theme"?: "light" | "dark" | "system";
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Gives the caller an e-mail address, with the code that was sent to it */
+  "emails.bind": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "email": string;
+          "code": string;
+          "password"?: string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Makes the personal access token "default" anew: the one before it ends */
+  "access-tokens.regenerate": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The caller's personal access tokens */
+  "access-tokens.list": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": ({
+              "id": number;
+              "name": string;
+              "created_at": number;
+              "last_used_at": number | null;
+            })[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Makes a personal access token, which is shown this once */
+  "access-tokens.create": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "name": string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "id": number;
+              "name": string;
+              "created_at": number;
+              "last_used_at": number | null;
+              "token": string;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Ends a personal access token */
+  "access-tokens.revoke": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Gives a user quota, or takes some */
+  "users.change-quota": {
     parameters: {
       query?: never;
       path: {
@@ -1582,12 +4017,9 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** A UUID of the change, the same when it is sent again */
           "id": string;
-          "units"?: number | string;
-          /** In place of units, such as "2.50" */
-          "usd"?: string;
-          /** Why */
+          "units"?: unknown;
+          "usd"?: unknown;
           "reason": string;
         };
       };
@@ -1599,10 +4031,146 @@ export interface operations {
             "success": true;
             "message": string;
             "data": {
-              "total_granted"?: number;
-              "total_used"?: number;
-              "total_available"?: number;
+              "total_granted": unknown;
+              "total_used": unknown;
+              "total_available": unknown;
             };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Gives a key quota, or takes some */
+  "keys.change-quota": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "id": string;
+          "units"?: unknown;
+          "usd"?: unknown;
+          "reason": string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "total_granted": unknown;
+              "total_used": unknown;
+              "total_available": unknown;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Every option of the installation, secret ones aside */
+  "options.list": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": ({
+              "key": "about" | "email_domains" | "email_verification" | "home_page_content" | "new_user_quota_usd" | "notice" | "registration" | "server_address";
+              "value": unknown;
+            })[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Changes one option of the installation */
+  "options.change": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "key": "about" | "email_domains" | "email_verification" | "home_page_content" | "new_user_quota_usd" | "notice" | "registration" | "server_address";
+          "value": unknown;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
           } | components['schemas']["Refusal"];
         };
       };
@@ -2247,6 +4815,1632 @@ export interface operations {
             "data": {
               "key": string;
             };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Channels, those that go first at the top; without their credentials */
+  "channels.list": {
+    parameters: {
+      query?: {
+        "p"?: string;
+        "page_size"?: string;
+        "keyword"?: string;
+        "provider"?: string;
+        "group"?: string;
+        "model"?: string;
+        "tag"?: string;
+        "enabled"?: "true" | "false";
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                "id": number;
+                "name": string;
+                "provider": string;
+                "vendor": string;
+                "base_url": string;
+                "models": ({
+                  "name": string;
+                  "upstream": string;
+                })[];
+                "groups": (string)[];
+                "priority": number;
+                "weight": number;
+                "send_request_id": boolean;
+                "timeouts": {
+                  "connect"?: number;
+                  "first_byte"?: number;
+                  "idle"?: number;
+                  "answer"?: number;
+                };
+                "api_version": string;
+                "region": string;
+                "store": boolean;
+                "overrides": {
+                  "parameters"?: Record<string, unknown>;
+                  "headers"?: Record<string, string>;
+                  "statuses"?: Record<string, number>;
+                };
+                "enabled": boolean;
+                "status": number;
+                "tag": string;
+                "from_config": boolean;
+                "keys": ({
+                  "index": number;
+                  "last": string;
+                  "enabled": boolean;
+                })[];
+                "key_count": number;
+                "keys_readable": boolean;
+              })[];
+              "total": number;
+              "page": number;
+              "page_size": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Makes a channel, or one for each key */
+  "channels.create": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "mode"?: "single" | "batch" | "multi_to_single";
+          "channel": {
+            "name": string;
+            "provider": string;
+            "vendor"?: string;
+            "base_url": string;
+            "keys"?: (string)[] | null;
+            "models"?: ({
+              "name": string;
+              "upstream"?: string;
+            })[] | null;
+            "groups"?: (string)[];
+            "priority"?: number;
+            "weight"?: number;
+            "send_request_id"?: boolean;
+            "timeouts"?: {
+              "connect"?: number;
+              "first_byte"?: number;
+              "idle"?: number;
+              "answer"?: number;
+            };
+            "api_version"?: string;
+            "region"?: string;
+            "store"?: boolean;
+            "overrides"?: {
+              "parameters"?: Record<string, unknown>;
+              "headers"?: Record<string, string>;
+              "statuses"?: Record<string, number>;
+            };
+            "enabled"?: boolean;
+            "tag"?: "" | string;
+            "key"?: string;
+          };
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "ids": (number)[];
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Changes a channel; what is left out stays, null has its default again */
+  "channels.update": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "name"?: string;
+          "provider"?: string;
+          "base_url"?: string;
+          "enabled"?: boolean;
+          "keys"?: (string)[];
+          "models"?: ({
+            "name": string;
+            "upstream"?: string;
+          })[];
+          "key"?: string;
+          "key_mode"?: "replace" | "append";
+          "vendor"?: string | null;
+          "groups"?: (string)[] | null;
+          "priority"?: number | null;
+          "weight"?: number | null;
+          "send_request_id"?: boolean | null;
+          "timeouts"?: {
+            "connect"?: number;
+            "first_byte"?: number;
+            "idle"?: number;
+            "answer"?: number;
+          } | null;
+          "api_version"?: string | null;
+          "region"?: string | null;
+          "store"?: boolean | null;
+          "overrides"?: {
+            "parameters"?: Record<string, unknown>;
+            "headers"?: Record<string, string>;
+            "statuses"?: Record<string, number>;
+          } | null;
+          "tag"?: "" | string | null;
+          "id": number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "id": number;
+              "name": string;
+              "provider": string;
+              "vendor": string;
+              "base_url": string;
+              "models": ({
+                "name": string;
+                "upstream": string;
+              })[];
+              "groups": (string)[];
+              "priority": number;
+              "weight": number;
+              "send_request_id": boolean;
+              "timeouts": {
+                "connect"?: number;
+                "first_byte"?: number;
+                "idle"?: number;
+                "answer"?: number;
+              };
+              "api_version": string;
+              "region": string;
+              "store": boolean;
+              "overrides": {
+                "parameters"?: Record<string, unknown>;
+                "headers"?: Record<string, string>;
+                "statuses"?: Record<string, number>;
+              };
+              "enabled": boolean;
+              "status": number;
+              "tag": string;
+              "from_config": boolean;
+              "keys": ({
+                "index": number;
+                "last": string;
+                "enabled": boolean;
+              })[];
+              "key_count": number;
+              "keys_readable": boolean;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Channels, those that go first at the top; without their credentials */
+  "getApiChannelSearch": {
+    parameters: {
+      query?: {
+        "p"?: string;
+        "page_size"?: string;
+        "keyword"?: string;
+        "provider"?: string;
+        "group"?: string;
+        "model"?: string;
+        "tag"?: string;
+        "enabled"?: "true" | "false";
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                "id": number;
+                "name": string;
+                "provider": string;
+                "vendor": string;
+                "base_url": string;
+                "models": ({
+                  "name": string;
+                  "upstream": string;
+                })[];
+                "groups": (string)[];
+                "priority": number;
+                "weight": number;
+                "send_request_id": boolean;
+                "timeouts": {
+                  "connect"?: number;
+                  "first_byte"?: number;
+                  "idle"?: number;
+                  "answer"?: number;
+                };
+                "api_version": string;
+                "region": string;
+                "store": boolean;
+                "overrides": {
+                  "parameters"?: Record<string, unknown>;
+                  "headers"?: Record<string, string>;
+                  "statuses"?: Record<string, number>;
+                };
+                "enabled": boolean;
+                "status": number;
+                "tag": string;
+                "from_config": boolean;
+                "keys": ({
+                  "index": number;
+                  "last": string;
+                  "enabled": boolean;
+                })[];
+                "key_count": number;
+                "keys_readable": boolean;
+              })[];
+              "total": number;
+              "page": number;
+              "page_size": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The models of all channels */
+  "channels.models": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": (string)[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The models that some channel serves now */
+  "channels.enabled-models": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": (string)[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The models of the channels of a tag */
+  "channels.tag-models": {
+    parameters: {
+      query: {
+        "tag": string;
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": (string)[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** One channel, without its credentials */
+  "channels.get": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "id": number;
+              "name": string;
+              "provider": string;
+              "vendor": string;
+              "base_url": string;
+              "models": ({
+                "name": string;
+                "upstream": string;
+              })[];
+              "groups": (string)[];
+              "priority": number;
+              "weight": number;
+              "send_request_id": boolean;
+              "timeouts": {
+                "connect"?: number;
+                "first_byte"?: number;
+                "idle"?: number;
+                "answer"?: number;
+              };
+              "api_version": string;
+              "region": string;
+              "store": boolean;
+              "overrides": {
+                "parameters"?: Record<string, unknown>;
+                "headers"?: Record<string, string>;
+                "statuses"?: Record<string, number>;
+              };
+              "enabled": boolean;
+              "status": number;
+              "tag": string;
+              "from_config": boolean;
+              "keys": ({
+                "index": number;
+                "last": string;
+                "enabled": boolean;
+              })[];
+              "key_count": number;
+              "keys_readable": boolean;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Deletes a channel */
+  "channels.delete": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Deletes channels, and answers how many */
+  "channels.delete-many": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "ids": (number)[];
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": number;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Gives channels a tag, or none, and answers how many there are */
+  "channels.set-tag": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "ids": (number)[];
+          "tag": "" | string | null;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": number;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Switches all channels of a tag on, and answers how many there are */
+  "channels.enable-tag": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "tag": string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": number;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Switches all channels of a tag off, and answers how many there are */
+  "channels.disable-tag": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "tag": string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": number;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Switches or deletes single credentials of a channel, and answers how they are */
+  "channels.manage-keys": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "channel_id": number;
+          "action": "get_key_status" | "disable_key" | "enable_key" | "delete_key" | "enable_all_keys" | "disable_all_keys" | "delete_disabled_keys";
+          "key_index"?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "keys": ({
+                "index": number;
+                "last": string;
+                "enabled": boolean;
+              })[];
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Makes a channel like another, credentials included, that is off */
+  "channels.copy": {
+    parameters: {
+      query?: {
+        "suffix"?: string;
+      };
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "id": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The credentials of a channel, for root who has just confirmed that it is he */
+  "channels.reveal-keys": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "key": string;
+              "keys": (string)[];
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Changes all channels of a tag alike, and answers how many there are */
+  "channels.change-tag": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "tag": string;
+          "new_tag"?: "" | string;
+          "models"?: ({
+            "name": string;
+            "upstream"?: string;
+          })[];
+          "groups"?: (string)[] | null;
+          "priority"?: number | null;
+          "weight"?: number | null;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": number;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Deletes all channels that are off, and answers how many */
+  "channels.delete-disabled": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": number;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The models that the caller may ask for, by the kind of upstream */
+  "models.by-provider": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": Record<string, (string)[]>;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Makes a model or changes it; members that are left out stay, a price is replaced whole */
+  "models.put": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "price"?: {
+            "input"?: unknown;
+            "cache_read"?: unknown;
+            "cache_write"?: unknown;
+            "cache_write_1h"?: unknown;
+            "output"?: unknown;
+            "reasoning"?: unknown;
+            "audio_input"?: unknown;
+            "image_input"?: unknown;
+            "audio_output"?: unknown;
+            "tiers"?: ({
+              "above": number;
+              "input"?: unknown;
+              "cache_read"?: unknown;
+              "cache_write"?: unknown;
+              "cache_write_1h"?: unknown;
+              "output"?: unknown;
+              "reasoning"?: unknown;
+              "audio_input"?: unknown;
+              "image_input"?: unknown;
+              "audio_output"?: unknown;
+            })[];
+            "call"?: unknown;
+            "second"?: Record<string, unknown>;
+            "image"?: Record<string, unknown>;
+            "character"?: unknown;
+            "minute"?: {
+              "input"?: unknown;
+              "output"?: unknown;
+            };
+            "image_output"?: unknown;
+            "tools"?: Record<string, unknown>;
+          };
+          "max_output"?: number;
+          "max_image_tokens"?: number;
+          "fallbacks"?: (string)[];
+          "family"?: string;
+          "tier"?: string;
+          "variant"?: string;
+          "resolution"?: string;
+          "size_map"?: "ratio";
+          "image_tier"?: "standard" | "pro-2k" | "pro-4k" | "vip-1k" | "vip-2k" | "vip-4k";
+          "image_task"?: boolean;
+          "image_sizes"?: (string)[];
+          "name": string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Deletes a model that no channel and no fallback needs */
+  "models.delete": {
+    parameters: {
+      query: {
+        "name": string;
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Models by name, with their prices and the channels that serve them */
+  "models.list": {
+    parameters: {
+      query?: {
+        "p"?: string;
+        "page_size"?: string;
+        "keyword"?: string;
+        "kind"?: "text" | "media";
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                "name": string;
+                "kind": "text" | "media";
+                "max_output": number;
+                "max_image_tokens": number;
+                "fallbacks": (string)[];
+                "family"?: string;
+                "tier"?: string;
+                "variant"?: string;
+                "resolution"?: string;
+                "size_map"?: string;
+                "image_tier"?: string;
+                "image_task"?: boolean;
+                "image_sizes"?: (string)[];
+                "price": {
+                  "input"?: string;
+                  "cache_read"?: string;
+                  "cache_write"?: string;
+                  "cache_write_1h"?: string;
+                  "output"?: string;
+                  "reasoning"?: string;
+                  "audio_input"?: string;
+                  "image_input"?: string;
+                  "audio_output"?: string;
+                  "tiers"?: ({
+                    "above": number;
+                    "input"?: string;
+                    "cache_read"?: string;
+                    "cache_write"?: string;
+                    "cache_write_1h"?: string;
+                    "output"?: string;
+                    "reasoning"?: string;
+                    "audio_input"?: string;
+                    "image_input"?: string;
+                    "audio_output"?: string;
+                  })[];
+                  "call"?: string;
+                  "second"?: Record<string, string>;
+                  "image"?: Record<string, string>;
+                  "character"?: string;
+                  "minute"?: {
+                    "input"?: string;
+                    "output"?: string;
+                  };
+                  "image_output"?: string;
+                  "tools"?: Record<string, string>;
+                } | null;
+                "channels": ({
+                  "id": number;
+                  "name": string;
+                  "enabled": boolean;
+                })[];
+                "from_config": boolean;
+              })[];
+              "total": number;
+              "page": number;
+              "page_size": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** One model, with its price and the channels that serve it */
+  "models.get": {
+    parameters: {
+      query: {
+        "name": string;
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "name": string;
+              "kind": "text" | "media";
+              "max_output": number;
+              "max_image_tokens": number;
+              "fallbacks": (string)[];
+              "family"?: string;
+              "tier"?: string;
+              "variant"?: string;
+              "resolution"?: string;
+              "size_map"?: string;
+              "image_tier"?: string;
+              "image_task"?: boolean;
+              "image_sizes"?: (string)[];
+              "price": {
+                "input"?: string;
+                "cache_read"?: string;
+                "cache_write"?: string;
+                "cache_write_1h"?: string;
+                "output"?: string;
+                "reasoning"?: string;
+                "audio_input"?: string;
+                "image_input"?: string;
+                "audio_output"?: string;
+                "tiers"?: ({
+                  "above": number;
+                  "input"?: string;
+                  "cache_read"?: string;
+                  "cache_write"?: string;
+                  "cache_write_1h"?: string;
+                  "output"?: string;
+                  "reasoning"?: string;
+                  "audio_input"?: string;
+                  "image_input"?: string;
+                  "audio_output"?: string;
+                })[];
+                "call"?: string;
+                "second"?: Record<string, string>;
+                "image"?: Record<string, string>;
+                "character"?: string;
+                "minute"?: {
+                  "input"?: string;
+                  "output"?: string;
+                };
+                "image_output"?: string;
+                "tools"?: Record<string, string>;
+              } | null;
+              "channels": ({
+                "id": number;
+                "name": string;
+                "enabled": boolean;
+              })[];
+              "from_config": boolean;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** What models cost, and in which groups; those that the caller may use where they have signed in */
+  "pricing.list": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "models": ({
+                "model": string;
+                "kind": "text" | "media";
+                "price_model": string;
+                "price": {
+                  "input"?: string;
+                  "cache_read"?: string;
+                  "cache_write"?: string;
+                  "cache_write_1h"?: string;
+                  "output"?: string;
+                  "reasoning"?: string;
+                  "audio_input"?: string;
+                  "image_input"?: string;
+                  "audio_output"?: string;
+                  "tiers"?: ({
+                    "above": number;
+                    "input"?: string;
+                    "cache_read"?: string;
+                    "cache_write"?: string;
+                    "cache_write_1h"?: string;
+                    "output"?: string;
+                    "reasoning"?: string;
+                    "audio_input"?: string;
+                    "image_input"?: string;
+                    "audio_output"?: string;
+                  })[];
+                  "call"?: string;
+                  "second"?: Record<string, string>;
+                  "image"?: Record<string, string>;
+                  "character"?: string;
+                  "minute"?: {
+                    "input"?: string;
+                    "output"?: string;
+                  };
+                  "image_output"?: string;
+                  "tools"?: Record<string, string>;
+                };
+                "groups": (string)[];
+                "endpoints": (string)[];
+              })[];
+              "groups": Record<string, {
+                "ratio": string;
+                "models": Record<string, string>;
+              }>;
+              "version": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The names of all groups */
+  "groups.list": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": (string)[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Makes a group or changes it; its ratio is 1 where it is left out, as in a file */
+  "groups.put": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "ratio"?: unknown;
+          "models"?: Record<string, unknown>;
+          "name": string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** All groups, with what they multiply prices by and how many use them */
+  "groups.details": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": ({
+              "name": string;
+              "ratio": string;
+              "models": Record<string, string>;
+              "users": number;
+              "keys": number;
+              "channels": number;
+              "from_config": boolean;
+            })[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Deletes a group that nobody uses */
+  "groups.delete": {
+    parameters: {
+      query?: never;
+      path: {
+        "name": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The groups that the caller may use, and what they multiply prices by */
+  "groups.own": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": Record<string, {
+              "ratio": string;
+              "models": Record<string, string>;
+            }>;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The groups that the caller may use, and what they multiply prices by */
+  "getApiUserGroups": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": Record<string, {
+              "ratio": string;
+              "models": Record<string, string>;
+            }>;
           } | components['schemas']["Refusal"];
         };
       };

@@ -1,5 +1,5 @@
-import { enveloped } from './account-words.ts';
 import type { DescribedOperation } from './described-operation.ts';
+import { enveloped } from './enveloped.ts';
 import { json, type Parameter, type RouteWords } from './route-words.ts';
 
 /** The words of a row that leads to an operation of account. */

@@ -1,4 +1,4 @@
-import { enveloped } from './account-words.ts';
+import { enveloped } from './enveloped.ts';
 import { json, optional, type RouteWords } from './route-words.ts';
 import { bytes, open, text, whole } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { RecordPage, RecordScope } from '../routes.ts';
-import { enveloped } from './account-words.ts';
+import { enveloped } from './enveloped.ts';
 import { json, optional, type RouteWords } from './route-words.ts';
 import { anyOf, flag, list, open, type Schema, second, text, whole } from './schema.ts';
 

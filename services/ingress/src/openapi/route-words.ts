@@ -18,6 +18,7 @@ export const tags = {
   Files: 'Files of your own to refer to, and files that were made.',
   Session: 'For people who have signed in, and their pages.',
   Records: 'What was booked: requests, top-ups, refunds, and sums of them.',
+  Channels: 'What upstreams say, asked for an administrator.',
   Gateway: 'The gateway itself.',
 } as const;
 

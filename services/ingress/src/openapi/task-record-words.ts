@@ -1,5 +1,5 @@
 import type { RecordScope, TaskPage } from '../routes.ts';
-import { enveloped } from './account-words.ts';
+import { enveloped } from './enveloped.ts';
 import { filters, paged, whose } from './record-words.ts';
 import { json, optional, type RouteWords } from './route-words.ts';
 import { flag, list, open, second, text, whole } from './schema.ts';

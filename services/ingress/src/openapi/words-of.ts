@@ -1,6 +1,6 @@
 import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { Target } from '../routes.ts';
-import { accountWords } from './account-words.ts';
+import { channelWords } from './channel-words.ts';
 import { ledgerWords } from './ledger-words.ts';
 import { mediaWords } from './media-words.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from './other-words.ts';
 import { billWords, recordWords, removalWords } from './record-words.ts';
 import type { RouteWords } from './route-words.ts';
+import { statusWords } from './status-words.ts';
 import { taskRecordWords } from './task-record-words.ts';
 import { textWords } from './text-words.ts';
 
@@ -40,8 +41,10 @@ export function wordsOf(target: OwnTarget): RouteWords {
       return fileWords;
     case 'realtime':
       return realtimeWords;
-    case 'account':
-      return accountWords[target.action];
+    case 'channels':
+      return channelWords[target.action];
+    case 'statuses':
+      return statusWords[target.view];
     case 'ledger':
       return ledgerWords[target.view];
     case 'records':
