@@ -23,7 +23,8 @@ beforeAll(async () => {
   const quick = { HEADGATE_POLL_MS: '50', HEADGATE_WORKER_IDLE_MS: '50' };
   world = await startWorld(meteredConfiguration(peopleSections), {
     mediaWorkers: 1,
-    env: { 'media-worker': quick, 'media-api': quick },
+    // There are no passkeys at a bare address.
+    env: { 'media-worker': quick, 'media-api': quick, ingress: { HEADGATE_PUBLIC_URL: 'http://localhost' } },
   });
   people = await meetPeople(world);
   things = await makeThings(world, people);
@@ -80,7 +81,8 @@ async function expectSession(): Promise<void> {
 }
 
 function send({ method, path, route, row }: DocumentedRow, call: FullCall): Promise<Response> {
-  const { as = leastOf[route['x-proof']] ?? 'nobody', body, text, contentType = 'application/json' } = call;
+  const { as = leastOf[route['x-proof']] ?? 'nobody', cookie, body, text } = call;
+  const { contentType = 'application/json' } = call;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.path?.[name];
     if (value === undefined) throw new Error(`${row.name} needs "path: { ${name} }" in documented-calls.ts`);
@@ -89,7 +91,11 @@ function send({ method, path, route, row }: DocumentedRow, call: FullCall): Prom
   const isBytes = body instanceof Uint8Array;
   return fetch(`${world.baseUrl}${filled}?${new URLSearchParams(call.query)}`, {
     method,
-    headers: { ...people[as], 'content-type': isBytes ? 'image/png' : contentType },
+    headers: {
+      ...people[as],
+      ...(cookie !== undefined && { cookie }),
+      'content-type': isBytes ? 'image/png' : contentType,
+    },
     ...(isBytes ? { body } : { body: text ?? (body && JSON.stringify(body)) ?? null }),
   });
 }

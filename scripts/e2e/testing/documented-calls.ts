@@ -1,27 +1,13 @@
 /** How each documented route is called, once: the rows that are billed stand in metered-requests.ts and metered-tasks.ts. */
-import { randomUUID } from 'node:crypto';
-import { klingKinds, onePixel, type Things } from './documented-things.ts';
-import { type Asking, credentialsOf } from './people.ts';
-
-export interface Call {
-  /** Who asks; the least that the row's proof lets in, where nobody is named. */
-  as?: Asking;
-  /** What the path names. */
-  path?: Record<string, string>;
-  query?: Record<string, string>;
-  /** Sent as JSON; bytes as they are. */
-  body?: object;
-  /** The documented refusal that comes, where success cannot be had here. */
-  refused?: { status: number };
-}
-
-type MakeCall = (things: Things) => Call;
+import { type MakeCall, plain } from './documented-call.ts';
+import { catalogCalls } from './documented-catalog-calls.ts';
+import { factorCalls } from './documented-factor-calls.ts';
+import { peopleCalls } from './documented-people-calls.ts';
+import { klingKinds, onePixel } from './documented-things.ts';
 
 const model = 'gpt-4o-mini';
-const plain: MakeCall = () => ({});
 const ofModel: MakeCall = () => ({ path: { model } });
 const contents = { contents: [{ parts: [{ text: 'hi' }] }] };
-const quota = (reason: string): Call['body'] => ({ id: randomUUID(), units: 1, reason });
 
 const models: Record<string, MakeCall> = {
   'GET /v1/models': plain,
@@ -86,36 +72,6 @@ const records: Record<string, MakeCall> = {
   'DELETE /api/log': () => ({ query: { target_timestamp: '1' } }),
 };
 
-const people: Record<string, MakeCall> = {
-  'POST /api/user/login': () => ({ body: credentialsOf('user') }),
-  // As nobody: the sessions of these tests go on.
-  'GET /api/user/logout': plain,
-  'GET /api/user/self': plain,
-  'POST /api/user/{id}/quota': ({ userId }) => ({ path: { id: userId }, body: quota('for a test') }),
-  'POST /api/token/{id}/quota': ({ keyId }) => ({
-    path: { id: keyId },
-    body: quota('for a test'),
-  }),
-  'GET /api/user/sessions': plain,
-  'DELETE /api/user/sessions/{id}': ({ sessionId }) => ({ path: { id: sessionId } }),
-};
-
-const ids = (...all: string[]) => ({ body: { ids: all.map(Number) } });
-
-const ofKeys: Record<string, MakeCall> = {
-  'GET /api/token': plain,
-  'GET /api/token/search': () => ({ query: { keyword: 'adas' } }),
-  'GET /api/token/all': plain,
-  'GET /api/token/{id}': ({ keyId }) => ({ path: { id: keyId } }),
-  'POST /api/token': () => ({ body: { name: 'documented' } }),
-  'PUT /api/token': ({ keyId }) => ({ body: { id: Number(keyId), rpm: 1_000 } }),
-  'DELETE /api/token/{id}': ({ spareKeys: [first] }) => ({ path: { id: first } }),
-  'POST /api/token/batch': ({ spareKeys: [, second] }) => ids(second),
-  // Ada has not confirmed that it is she.
-  'POST /api/token/batch/keys': ({ shownKeyId }) => ({ ...ids(shownKeyId), refused: { status: 403 } }),
-  'POST /api/token/{id}/key': ({ shownKeyId }) => ({ path: { id: shownKeyId }, refused: { status: 403 } }),
-};
-
 const playground: Record<string, MakeCall> = {
   'POST /pg/chat/completions': () => ({ body: { model, messages: [{ role: 'user', content: 'hi' }] } }),
   'POST /pg/images/generations': () => ({ body: { model: 'gpt-image-1', prompt: 'hi' } }),
@@ -143,8 +99,9 @@ export const documentedCalls: Record<string, MakeCall> = {
   ...tasks,
   ...files,
   ...records,
-  ...people,
-  ...ofKeys,
+  ...peopleCalls,
+  ...factorCalls,
+  ...catalogCalls,
   ...playground,
   ...gateway,
 };

@@ -1,6 +1,7 @@
 import type { ApiDocument, ApiRoute } from '../../openapi/api-document.ts';
 import { rowsOf } from '../../openapi/api-document.ts';
-import { type Call, documentedCalls } from './documented-calls.ts';
+import type { Call } from './documented-call.ts';
+import { documentedCalls } from './documented-calls.ts';
 import type { Things } from './documented-things.ts';
 import { meteredRequest } from './metered-requests.ts';
 import { meteredTask } from './metered-tasks.ts';

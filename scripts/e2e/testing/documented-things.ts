@@ -1,11 +1,12 @@
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { idOf, meteredTask } from './metered-tasks.ts';
 import { type People, signIn } from './people.ts';
-import { sessionOf } from './session.ts';
+import { type Session, sessionOf } from './session.ts';
+import { makeSparePeople, type SparePeople } from './spare-people.ts';
 import type { World } from './world.ts';
 
-/** What the paths of documented routes name. All of it is the user's, ada's. */
-export interface Things {
+/** What the paths of documented routes name. What is somebody's is the user's, ada's, but for spare people. */
+export interface Things extends SparePeople {
   userId: string;
   keyId: string;
   /** A key whose text can be shown. */
@@ -16,6 +17,13 @@ export interface Things {
   requestId: string;
   /** A session of hers that nobody uses. */
   sessionId: string;
+  accessTokenId: string;
+  /** A channel that tells its balance. */
+  channelId: string;
+  /** Channels that may be changed and deleted. */
+  spareChannels: [string, string, string];
+  /** Where an upstream is. */
+  upstreamUrl: string;
   film: string;
   /** A film that may be deleted. */
   spareFilm: string;
@@ -41,7 +49,7 @@ export const klingKinds = [
 ];
 
 /** Makes one of each, and waits until what is made in tasks is there. */
-export async function makeThings(world: World, { key, user }: People): Promise<Things> {
+export async function makeThings(world: World, { key, user, root }: People): Promise<Things> {
   const send = async (path: string, body: object): Promise<string> => {
     const answer = await fetch(world.baseUrl + path, {
       method: 'POST',
@@ -74,6 +82,10 @@ export async function makeThings(world: World, { key, user }: People): Promise<T
   const [billed] = await world.sql(`select id from ledger.usage where key_id = ${own?.id} limit 1`);
   const session = sessionOf(world.baseUrl, String(user.cookie));
   const sessions = (await session.get('/api/user/sessions')) as { id: number; current: boolean }[];
+  const operator = sessionOf(world.baseUrl, String(root.cookie));
+  await operator.put('/api/option', { key: 'registration', value: true });
+  const [channel] = await world.sql(`select id from account.channels where name = 'openai-compatible'`);
+  const makeChannel = (name: string) => makeSpareChannel(world, operator, name);
   const makeKey = async (name: string) => String(Object(await session.post('/api/token', { name })).id);
   return {
     userId: String(person?.id),
@@ -82,6 +94,11 @@ export async function makeThings(world: World, { key, user }: People): Promise<T
     spareKeys: [await makeKey('spare'), await makeKey('sparer')],
     requestId: String(billed?.id),
     sessionId: String(sessions.find(({ current }) => !current)?.id),
+    accessTokenId: String(Object(await session.post('/api/user/access-tokens', { name: 'own' })).id),
+    channelId: String(channel?.id),
+    spareChannels: [await makeChannel('one'), await makeChannel('two'), await makeChannel('three')],
+    upstreamUrl: `${world.sandboxUrl}/v1`,
+    ...(await makeSparePeople(world)),
     film: first,
     spareFilm: spare,
     picture,
@@ -92,6 +109,13 @@ export async function makeThings(world: World, { key, user }: People): Promise<T
       JSON.parse(await send('/api/upload/presign', { content_type: 'image/png', size: onePixel.length })),
     ),
   };
+}
+
+async function makeSpareChannel(world: World, operator: Session, name: string): Promise<string> {
+  const where = { provider: 'openai-compatible', base_url: `${world.sandboxUrl}/v1`, keys: ['spare-secret'] };
+  const channel = { name, ...where, models: ['gpt-4o-mini'], priority: -1 };
+  const made = Object(await operator.post('/api/channel', { channel }));
+  return String(made.ids[0]);
 }
 
 function readUpload({ data }: { data: { upload_url: string; key: string } }): Things['upload'] {

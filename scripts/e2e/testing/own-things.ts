@@ -42,11 +42,13 @@ export const ownThings: Record<string, Name> = {
   'POST /api/token/batch': ofKeys,
   'POST /api/token/batch/keys': ofKeys,
   'POST /api/token/{id}/key': ofKey,
+  'DELETE /api/user/access-tokens/{id}': ({ accessTokenId }) => ({ path: { id: accessTokenId } }),
+  'DELETE /api/user/passkey/{id}': ({ spare }) => ({ path: { id: spare.passkeyId } }),
   'DELETE /api/user/sessions/{id}': ({ sessionId }) => ({ path: { id: sessionId } }),
 };
 
 /** What paths name that is nobody's own. */
-const shared: ReadonlySet<string> = new Set(['model']);
+const shared: ReadonlySet<string> = new Set(['model', 'provider']);
 
 /** What of somebody's a route names; undefined where it names nothing of the kind. Throws where nobody has said. */
 export function ownThingsOf(row: {

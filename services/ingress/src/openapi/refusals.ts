@@ -69,7 +69,7 @@ export function refusalsOf(
   const { proof, billable, limits, target, path, envelope } = route;
   const isImplemented = target.to !== 'unimplemented';
   const can: Record<keyof typeof reasons, boolean> = {
-    400: isImplemented && !with200.has(envelope) && target.to !== 'health',
+    400: target.to === 'operation' || (isImplemented && !with200.has(envelope) && target.to !== 'health'),
     401: proof !== 'none',
     402: billable,
     403: proof !== 'none',
