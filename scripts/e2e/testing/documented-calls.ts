@@ -1,4 +1,5 @@
 /** How each documented route is called, once: the rows that are billed stand in metered-requests.ts and metered-tasks.ts. */
+import { administrationCalls } from './documented-administration-calls.ts';
 import { type MakeCall, plain } from './documented-call.ts';
 import { catalogCalls } from './documented-catalog-calls.ts';
 import { factorCalls } from './documented-factor-calls.ts';
@@ -102,6 +103,7 @@ export const documentedCalls: Record<string, MakeCall> = {
   ...peopleCalls,
   ...factorCalls,
   ...catalogCalls,
+  ...administrationCalls,
   ...playground,
   ...gateway,
 };

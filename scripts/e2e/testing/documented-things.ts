@@ -2,11 +2,12 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { idOf, meteredTask } from './metered-tasks.ts';
 import { type People, signIn } from './people.ts';
 import { type Session, sessionOf } from './session.ts';
+import { makeSpareCodes, type SpareCodes } from './spare-codes.ts';
 import { makeSparePeople, type SparePeople } from './spare-people.ts';
 import type { World } from './world.ts';
 
 /** What the paths of documented routes name. What is somebody's is the user's, ada's, but for spare people. */
-export interface Things extends SparePeople {
+export interface Things extends SparePeople, SpareCodes {
   userId: string;
   keyId: string;
   /** A key whose text can be shown. */
@@ -99,6 +100,7 @@ export async function makeThings(world: World, { key, user, root }: People): Pro
     spareChannels: [await makeChannel('one'), await makeChannel('two'), await makeChannel('three')],
     upstreamUrl: `${world.sandboxUrl}/v1`,
     ...(await makeSparePeople(world)),
+    ...(await makeSpareCodes(operator)),
     film: first,
     spareFilm: spare,
     picture,

@@ -613,6 +613,72 @@ export interface paths {
     put?: never;
     delete?: never;
   };
+  "/api/user": {
+    get: operations["users.list"];
+    post: operations["users.create"];
+    put: operations["users.update"];
+    delete?: never;
+  };
+  "/api/user/search": {
+    get: operations["getApiUserSearch"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/manage": {
+    get?: never;
+    post: operations["users.manage"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/topup": {
+    get?: never;
+    post: operations["redemptions.redeem"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/user/{id}": {
+    get: operations["users.get"];
+    post?: never;
+    put?: never;
+    delete: operations["users.delete"];
+  };
+  "/api/redemption": {
+    get: operations["redemptions.list"];
+    post: operations["redemptions.create"];
+    put: operations["redemptions.update"];
+    delete?: never;
+  };
+  "/api/redemption/search": {
+    get: operations["getApiRedemptionSearch"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/redemption/{id}": {
+    get: operations["redemptions.get"];
+    post?: never;
+    put?: never;
+    delete: operations["redemptions.delete"];
+  };
+  "/api/redemption/invalid": {
+    get?: never;
+    post?: never;
+    put?: never;
+    delete: operations["redemptions.delete-invalid"];
+  };
+  "/api/audit": {
+    get: operations["audit.list"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
+  "/api/audit/self": {
+    get: operations["audit.list-own"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
 }
 
 export interface operations {
@@ -1837,6 +1903,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -1862,6 +1933,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       503: {
@@ -1907,6 +1983,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       429: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -1938,6 +2019,11 @@ export interface operations {
               "created_at": number;
             })[];
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -1973,6 +2059,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -2024,6 +2115,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       413: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -2060,6 +2156,11 @@ export interface operations {
               "backup_codes_remaining": number;
             };
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -2100,6 +2201,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -2137,6 +2243,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -2181,6 +2292,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -2230,6 +2346,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -2273,6 +2394,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -2306,6 +2432,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -2342,6 +2473,11 @@ export interface operations {
               "challenge": string;
             };
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       429: {
@@ -2399,6 +2535,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       413: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -2439,6 +2580,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -2470,6 +2616,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -2507,6 +2658,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -2541,6 +2697,11 @@ export interface operations {
               "challenge": string;
             };
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -2597,6 +2758,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -2636,6 +2802,11 @@ export interface operations {
               "challenge": string;
             };
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -2688,6 +2859,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -2726,6 +2902,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -2783,6 +2964,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -3218,6 +3404,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3246,6 +3437,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       413: {
@@ -3301,6 +3497,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3323,6 +3524,11 @@ export interface operations {
             "message": string;
             "data": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       503: {
@@ -3349,6 +3555,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3371,6 +3582,11 @@ export interface operations {
             "message": string;
             "data": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       503: {
@@ -3413,6 +3629,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       413: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3446,6 +3667,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3467,6 +3693,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       503: {
@@ -3499,6 +3730,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       413: {
@@ -3537,6 +3773,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3561,6 +3802,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       503: {
@@ -3593,6 +3839,11 @@ export interface operations {
             "message": string;
             "data": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       413: {
@@ -3645,6 +3896,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3684,6 +3940,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -3728,6 +3989,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -3779,6 +4045,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3825,6 +4096,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3864,6 +4140,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3901,6 +4182,11 @@ export interface operations {
               "last_used_at": number | null;
             })[];
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -3949,6 +4235,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3987,6 +4278,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -4036,6 +4332,11 @@ export interface operations {
               "total_available": unknown;
             };
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -4092,6 +4393,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -4134,6 +4440,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -4172,6 +4483,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -4221,6 +4537,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -4254,6 +4575,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -4325,6 +4651,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -4383,6 +4714,11 @@ export interface operations {
               "key": string;
             };
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -4445,6 +4781,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -4521,6 +4862,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -4591,6 +4937,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -4653,6 +5004,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -4686,6 +5042,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -4726,6 +5087,11 @@ export interface operations {
             "message": string;
             "data": number;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -4775,6 +5141,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -4816,6 +5187,11 @@ export interface operations {
               "key": string;
             };
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -4905,6 +5281,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -4977,6 +5358,11 @@ export interface operations {
               "ids": (number)[];
             };
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -5094,6 +5480,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -5186,6 +5577,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -5218,6 +5614,11 @@ export interface operations {
             "message": string;
             "data": (string)[];
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -5254,6 +5655,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -5288,6 +5694,11 @@ export interface operations {
             "message": string;
             "data": (string)[];
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -5365,6 +5776,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -5398,6 +5814,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -5438,6 +5859,11 @@ export interface operations {
             "message": string;
             "data": number;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -5486,6 +5912,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -5531,6 +5962,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -5574,6 +6010,11 @@ export interface operations {
             "message": string;
             "data": number;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -5629,6 +6070,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -5674,6 +6120,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -5711,6 +6162,11 @@ export interface operations {
               "keys": (string)[];
             };
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -5761,6 +6217,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -5800,6 +6261,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -5832,6 +6298,11 @@ export interface operations {
             "message": string;
             "data": Record<string, (string)[]>;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -5917,6 +6388,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -5955,6 +6431,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -6054,6 +6535,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -6143,6 +6629,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -6223,6 +6714,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -6245,6 +6741,11 @@ export interface operations {
             "message": string;
             "data": (string)[];
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -6286,6 +6787,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -6335,6 +6841,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -6368,6 +6879,11 @@ export interface operations {
             "success": true;
             "message": string;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
@@ -6407,6 +6923,11 @@ export interface operations {
           } | components['schemas']["Refusal"];
         };
       };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       401: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -6442,6 +6963,979 @@ export interface operations {
               "models": Record<string, string>;
             }>;
           } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Users, the newest first, with their quota */
+  "users.list": {
+    parameters: {
+      query?: {
+        "p"?: string;
+        "page_size"?: string;
+        "keyword"?: string;
+        "group"?: string;
+        "role"?: "1" | "10" | "100";
+        "status"?: "1" | "2";
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                "id": number;
+                "username": string;
+                "display_name": string;
+                "role": 1 | 10 | 100;
+                "status": 1 | 2;
+                "group": string;
+                "email": string;
+                "remain_quota": number;
+                "used_quota": number;
+                "unlimited_quota": boolean;
+                "soft_limit_percent": number | null;
+                "budgets": ({
+                  "every": string;
+                  "usd": number;
+                  "time_zone": string;
+                })[];
+                "key_count": number;
+                "created_time": number;
+                "last_seen_time": number | null;
+                "from_config": boolean;
+              })[];
+              "total": number;
+              "page": number;
+              "page_size": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Makes a user below the caller's role, without quota but what is said */
+  "users.create": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "username": string;
+          "display_name"?: string;
+          "password": string;
+          "group"?: string;
+          "remain_quota"?: number;
+          "unlimited_quota"?: boolean;
+          "budgets"?: ({
+            "every": "day" | "week" | "month";
+            "usd": unknown;
+            "time_zone"?: string;
+          })[] | null;
+          "soft_limit_percent"?: number | null;
+          "role"?: 1 | 10 | 100;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "id": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Changes a user below the caller's role; what is left out stays */
+  "users.update": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "username"?: string;
+          "display_name"?: string;
+          "password"?: string;
+          "group"?: string;
+          "remain_quota"?: number;
+          "unlimited_quota"?: boolean;
+          "budgets"?: ({
+            "every": "day" | "week" | "month";
+            "usd": unknown;
+            "time_zone"?: string;
+          })[] | null;
+          "soft_limit_percent"?: number | null;
+          "id": number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Users, the newest first, with their quota */
+  "getApiUserSearch": {
+    parameters: {
+      query?: {
+        "p"?: string;
+        "page_size"?: string;
+        "keyword"?: string;
+        "group"?: string;
+        "role"?: "1" | "10" | "100";
+        "status"?: "1" | "2";
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                "id": number;
+                "username": string;
+                "display_name": string;
+                "role": 1 | 10 | 100;
+                "status": 1 | 2;
+                "group": string;
+                "email": string;
+                "remain_quota": number;
+                "used_quota": number;
+                "unlimited_quota": boolean;
+                "soft_limit_percent": number | null;
+                "budgets": ({
+                  "every": string;
+                  "usd": number;
+                  "time_zone": string;
+                })[];
+                "key_count": number;
+                "created_time": number;
+                "last_seen_time": number | null;
+                "from_config": boolean;
+              })[];
+              "total": number;
+              "page": number;
+              "page_size": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Enables, disables, deletes, promotes or demotes a user */
+  "users.manage": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "id": number;
+          "action": "enable" | "disable" | "delete" | "promote" | "demote";
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "role": 1 | 10 | 100;
+              "status": 1 | 2;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Credits the caller with what a redemption code stands for, and answers the quota units */
+  "redemptions.redeem": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "key": string;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": number;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** One user, with their quota */
+  "users.get": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "id": number;
+              "username": string;
+              "display_name": string;
+              "role": 1 | 10 | 100;
+              "status": 1 | 2;
+              "group": string;
+              "email": string;
+              "remain_quota": number;
+              "used_quota": number;
+              "unlimited_quota": boolean;
+              "soft_limit_percent": number | null;
+              "budgets": ({
+                "every": string;
+                "usd": number;
+                "time_zone": string;
+              })[];
+              "key_count": number;
+              "created_time": number;
+              "last_seen_time": number | null;
+              "from_config": boolean;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Takes a user and their keys out of use for good */
+  "users.delete": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Redemption codes, the newest first */
+  "redemptions.list": {
+    parameters: {
+      query?: {
+        "p"?: string;
+        "page_size"?: string;
+        "keyword"?: string;
+        "status"?: "1" | "2" | "3" | "4";
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                "id": number;
+                "user_id": number;
+                "name": string;
+                "key": string;
+                "status": number;
+                "quota": number;
+                "created_time": number;
+                "expired_time": number;
+                "redeemed_time": number | null;
+                "used_user_id": number | null;
+                "used_username": string | null;
+                "credited": boolean;
+              })[];
+              "total": number;
+              "page": number;
+              "page_size": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Makes redemption codes; their texts are in the answer, and nowhere else */
+  "redemptions.create": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "name": string;
+          "quota": number;
+          "count"?: number;
+          "expired_time"?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": (string)[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Changes a redemption code that nobody has used; what is left out stays */
+  "redemptions.update": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "id": number;
+          "name"?: string;
+          "status"?: 1 | 2;
+          "expired_time"?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Redemption codes, the newest first */
+  "getApiRedemptionSearch": {
+    parameters: {
+      query?: {
+        "p"?: string;
+        "page_size"?: string;
+        "keyword"?: string;
+        "status"?: "1" | "2" | "3" | "4";
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                "id": number;
+                "user_id": number;
+                "name": string;
+                "key": string;
+                "status": number;
+                "quota": number;
+                "created_time": number;
+                "expired_time": number;
+                "redeemed_time": number | null;
+                "used_user_id": number | null;
+                "used_username": string | null;
+                "credited": boolean;
+              })[];
+              "total": number;
+              "page": number;
+              "page_size": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** One redemption code */
+  "redemptions.get": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "id": number;
+              "user_id": number;
+              "name": string;
+              "key": string;
+              "status": number;
+              "quota": number;
+              "created_time": number;
+              "expired_time": number;
+              "redeemed_time": number | null;
+              "used_user_id": number | null;
+              "used_username": string | null;
+              "credited": boolean;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Deletes a redemption code */
+  "redemptions.delete": {
+    parameters: {
+      query?: never;
+      path: {
+        "id": string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Deletes the redemption codes that are used, disabled or expired, and answers how many */
+  "redemptions.delete-invalid": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": number;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** What people changed, the newest first */
+  "audit.list": {
+    parameters: {
+      query?: {
+        "p"?: string;
+        "page_size"?: string;
+        "before_id"?: string;
+        "operation"?: string;
+        "target_kind"?: string;
+        "target_id"?: string;
+        "start_timestamp"?: string;
+        "end_timestamp"?: string;
+        "username"?: string;
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                "id": number;
+                "created_at": number;
+                "user_id": number | null;
+                "username": string;
+                "operation": string;
+                "target_kind": string;
+                "target_id": string;
+                "target_name": string;
+                "changes": Record<string, (unknown)[]>;
+                "ip": string;
+                "request_id": string;
+              })[];
+              "total": number;
+              "page": number;
+              "page_size": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** What the caller changed, the newest first */
+  "audit.list-own": {
+    parameters: {
+      query?: {
+        "p"?: string;
+        "page_size"?: string;
+        "before_id"?: string;
+        "operation"?: string;
+        "target_kind"?: string;
+        "target_id"?: string;
+        "start_timestamp"?: string;
+        "end_timestamp"?: string;
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                "id": number;
+                "created_at": number;
+                "user_id": number | null;
+                "username": string;
+                "operation": string;
+                "target_kind": string;
+                "target_id": string;
+                "target_name": string;
+                "changes": Record<string, (unknown)[]>;
+                "ip": string;
+                "request_id": string;
+              })[];
+              "total": number;
+              "page": number;
+              "page_size": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
         };
       };
       401: {
