@@ -28,6 +28,6 @@ test('an object that changed stays one member', () => {
   ]);
 });
 
-test('quota is money', () => {
-  expect(list({ quota: [null, 1_250_000] })).toEqual([{ member: 'quota', before: '', after: '$2.5' }]);
+test.each([1_250_000, '1250000'])('quota is money, also as text: %j', (quota) => {
+  expect(list({ quota: [null, quota] })).toEqual([{ member: 'quota', before: '', after: '$2.5' }]);
 });

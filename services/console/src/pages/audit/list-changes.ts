@@ -14,7 +14,7 @@ export function listChanges(
     isWhole(before, after) ? membersOf(before, after) : [{ member, before, after }],
   );
   const show = (member: string, value: unknown): string =>
-    quotaMembers.has(member) && typeof value === 'number' ? showQuota(value) : showValue(value);
+    quotaMembers.has(member) && /^-?\d+$/.test(String(value)) ? showQuota(Number(value)) : showValue(value);
   return flat
     .map(({ member, before, after }) => ({
       member,
