@@ -1,6 +1,9 @@
 /** Where everything is, below `/console`. Nothing else in the console spells a path. */
 export const paths = {
   signIn: '/sign-in',
+  setup: '/setup',
+  register: '/register',
+  reset: '/reset',
   home: '/',
   logs: '/logs',
   pricing: '/pricing',
@@ -14,6 +17,10 @@ export const paths = {
   tasks: '/tasks',
   keys: '/keys',
   playground: '/playground',
+  settings: '/settings',
+  account: '/account',
+  security: '/account/security',
+  accessTokens: '/account/tokens',
   sessions: '/account/sessions',
 } as const;
 
@@ -31,4 +38,20 @@ export function signInFrom(here: string): string {
 export function afterSignIn(search: URLSearchParams): string {
   const next = search.get('next') ?? '';
   return /^\/(?![/\\])/.test(next) ? next : paths.home;
+}
+
+/** The query with which a provider sends somebody back: to sign-in, which leads on to where they wanted to be. */
+export function backFromProvider(search: URLSearchParams): string {
+  const here = new URLSearchParams({ next: afterSignIn(search), back: '1' });
+  return `?${new URLSearchParams({ return_to: `${basePath}${paths.signIn}?${here}` })}`;
+}
+
+/** Whether somebody was sent back from a provider, and is signed in. */
+export function isBackFromProvider(search: URLSearchParams): boolean {
+  return search.has('back') && !search.has('require_2fa') && refusalOfProvider(search) === '';
+}
+
+/** Why somebody was sent back without what they went for; empty where there is no such thing. */
+export function refusalOfProvider(search: URLSearchParams): string {
+  return search.get('sign_in_error') ?? '';
 }

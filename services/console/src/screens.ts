@@ -11,7 +11,11 @@ import {
   IconMovie,
   IconReceipt,
   IconRoute,
+  IconSettings,
+  IconShieldLock,
+  IconTerminal2,
   IconTicket,
+  IconUser,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -24,20 +28,24 @@ export interface Screen {
   path: Path;
   /** The name of its word: also what the navigation calls it. */
   title:
+    | 'accessTokens.title'
+    | 'account.title'
+    | 'audit.title'
+    | 'channels.title'
+    | 'codes.title'
+    | 'groups.title'
     | 'home.title'
     | 'logs.title'
-    | 'pricing.title'
-    | 'channels.title'
     | 'models.title'
-    | 'groups.title'
-    | 'users.title'
-    | 'codes.title'
-    | 'audit.title'
-    | 'system.title'
+    | 'pricing.title'
+    | 'security.title'
     | 'sessions.title'
+    | 'settings.title'
+    | 'system.title'
     | 'keys.title'
     | 'playground.title'
-    | 'tasks.title';
+    | 'tasks.title'
+    | 'users.title';
   icon: Icon;
   section: Section;
   /** Who may see it. */
@@ -153,6 +161,38 @@ export const screens: readonly Screen[] = [
     section: 'administration',
     role: 'admin',
     load: async () => (await import('./pages/system/system-page.tsx')).SystemPage,
+  },
+  {
+    path: paths.settings,
+    title: 'settings.title',
+    icon: IconSettings,
+    section: 'administration',
+    role: 'root',
+    load: async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage,
+  },
+  {
+    path: paths.account,
+    title: 'account.title',
+    icon: IconUser,
+    section: 'account',
+    role: 'user',
+    load: async () => (await import('./pages/account/account-page.tsx')).AccountPage,
+  },
+  {
+    path: paths.security,
+    title: 'security.title',
+    icon: IconShieldLock,
+    section: 'account',
+    role: 'user',
+    load: async () => (await import('./pages/security/security-page.tsx')).SecurityPage,
+  },
+  {
+    path: paths.accessTokens,
+    title: 'accessTokens.title',
+    icon: IconTerminal2,
+    section: 'account',
+    role: 'user',
+    load: async () => (await import('./pages/access-tokens/access-tokens-page.tsx')).AccessTokensPage,
   },
   {
     path: paths.sessions,

@@ -93,7 +93,7 @@ describe('a new password by e-mail', () => {
     await ask(account, 'options.change', { sessionToken: root, body });
     await ask(account, 'emails.send-reset', { query: { email }, baseUrl: 'https://evil.example' });
     expect((await newest())?.text).toContain(
-      '\nhttps://gate.example/user/reset?email=ada%40example.com&token=',
+      '\nhttps://gate.example/console/reset?email=ada%40example.com&token=',
     );
   });
 

@@ -28,7 +28,7 @@ export async function writeMail(
     name: (await readSite(knex))?.name ?? 'Headgate',
     code,
     // Never from the request's own Host, which whoever asks can choose.
-    link: address === '' ? '' : `${address}/user/reset?${query}`,
+    link: address === '' ? '' : `${address}/console/reset?${query}`,
   };
   return { to: email, ...writeText(kind, own ?? asked ?? 'en', words) };
 }

@@ -24,7 +24,7 @@ export const optionsSchema = z.object({
   notice: text,
   /** Whether people may register by themselves. */
   registration: z.boolean().default(false),
-  /** Where people reach the console: links in mail begin with it. Empty: mail has no links. */
+  /** Where people reach the gateway, whose console is below it: links in mail begin with it. Empty: mail has no links. */
   server_address: z
     .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'must be an http or https address' })])
     .transform((url) => url.replace(/\/+$/, ''))

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Language } from '../words/languages.ts';
 import { ask } from './client.ts';
 
 export interface User {
@@ -24,21 +25,32 @@ export function roleOf({ role }: Pick<User, 'role'>): Role {
   return role >= roleNumbers.root ? 'root' : role >= roleNumbers.admin ? 'admin' : 'user';
 }
 
-export interface Credentials {
-  username: string;
-  password: string;
+export type Theme = 'light' | 'dark' | 'system';
+
+/** What somebody wants the console, and mail to them, to be like. */
+export interface Setting {
+  language?: Language;
+  theme?: Theme;
+}
+
+/** A user as they themselves see them. */
+export interface Self extends User {
+  /** Null: none. */
+  email: string | null;
+  has_password: boolean;
+  unlimited_quota: boolean;
+  /** Quota units left, and used. Null while nobody can say. */
+  quota: number | null;
+  used_quota: number | null;
+  setting: Setting;
 }
 
 /** Who is signed in; an error of the kind `signed-out` when nobody is. */
 export const selfQuery = queryOptions({
   queryKey: ['user', 'self'],
-  queryFn: ({ signal }) => ask<User>('/api/user/self', { signal }),
+  queryFn: ({ signal }) => ask<Self>('/api/user/self', { signal }),
   staleTime: 60_000,
 });
-
-export function signIn(credentials: Credentials): Promise<User> {
-  return ask<User>('/api/user/login', { method: 'POST', body: credentials });
-}
 
 export function signOut(): Promise<void> {
   return ask<void>('/api/user/logout');

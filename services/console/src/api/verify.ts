@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { canUsePasskeys, getPasskey } from './browser-passkeys.ts';
 import { ask } from './client.ts';
 
 /** How somebody proves that it is still they. */
@@ -14,7 +15,7 @@ export function verifyIdentity(proof: IdentityProof): Promise<void> {
 
 /** What can be proven with, besides the password. */
 export const identityFactorsQuery = queryOptions({
-  queryKey: ['identity-factors'],
+  queryKey: ['user', 'identity-factors'],
   queryFn: async ({ signal }) => {
     const [{ enabled }, passkeys] = await Promise.all([
       ask<{ enabled: boolean }>('/api/user/2fa/status', { signal }),
@@ -29,12 +30,5 @@ export async function verifyByPasskey(): Promise<void> {
   const options = await ask<PublicKeyCredentialRequestOptionsJSON>('/api/user/passkey/verify/begin', {
     method: 'POST',
   });
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  const credential = await navigator.credentials.get({ publicKey });
-  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was chosen');
-  await verifyIdentity({ method: 'passkey', credential: credential.toJSON() });
-}
-
-function canUsePasskeys(): boolean {
-  return 'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+  await verifyIdentity({ method: 'passkey', credential: await getPasskey(options) });
 }

@@ -1,16 +1,16 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { isNotEmpty } from '@mantine/form';
-import { signIn, type User } from '../api/user.ts';
+import { type SignedIn, signIn } from '../api/sign-in.ts';
 import { useWords } from '../words/use-words.ts';
 import { MutationForm } from './mutation-form.tsx';
 
 const defaults = { username: '', password: '' };
 
-export function SignInForm({ onSignedIn }: { onSignedIn: (user: User) => void }) {
+export function SignInForm({ onSignedIn }: { onSignedIn: (answer: SignedIn) => void }) {
   const { t } = useWords();
   const validate = {
-    username: isNotEmpty(t('signIn.missing')),
-    password: isNotEmpty(t('signIn.missing')),
+    username: isNotEmpty(t('forms.missing')),
+    password: isNotEmpty(t('forms.missing')),
   };
   return (
     <MutationForm

@@ -1,5 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconDevices, IconLogout } from '@tabler/icons-react';
+import { IconDevices, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { roleOf } from '../api/user.ts';
 import { paths } from '../paths.ts';
@@ -28,6 +28,9 @@ export function AccountMenu() {
           <Text size="xs">{t(`roles.${roleOf(user)}`)}</Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component={Link} to={paths.account} leftSection={<IconUser size={16} stroke={1.6} />}>
+          {t('account.title')}
+        </Menu.Item>
         <Menu.Item component={Link} to={paths.sessions} leftSection={<IconDevices size={16} stroke={1.6} />}>
           {t('sessions.title')}
         </Menu.Item>

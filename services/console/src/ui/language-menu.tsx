@@ -1,12 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '@tabler/icons-react';
-import { chooseLanguage, type Language, languages } from '../words/languages.ts';
+import { type Language, languages } from '../words/languages.ts';
 import { useWords } from '../words/use-words.ts';
+import { useKeepSetting } from './use-keep-setting.ts';
 
 const choices = Object.entries(languages) as [Language, string][];
 
 export function LanguageMenu() {
   const { t, language } = useWords();
+  const { chooseLanguage } = useKeepSetting();
   return (
     <Menu>
       <Menu.Target>

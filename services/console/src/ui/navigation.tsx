@@ -9,13 +9,15 @@ import classes from './navigation.module.css';
 
 const sections: readonly Section[] = ['overview', 'administration', 'account'];
 
+const hasOthersBelow: ReadonlySet<string> = new Set([paths.home, paths.account]);
+
 /** The pages that the current user may go to, by section. */
 export function Navigation({ onGo }: { onGo: () => void }) {
   const { t } = useWords();
   const user = useCurrentUser();
   const { pathname } = useLocation();
   const isHere = (path: string): boolean =>
-    path === paths.home ? pathname === path : pathname === path || pathname.startsWith(`${path}/`);
+    pathname === path || (!hasOthersBelow.has(path) && pathname.startsWith(`${path}/`));
   const shown = screens.filter(({ role }) => hasRole(user, role));
   return (
     <ScrollArea p="sm" type="never">

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { isSignedOut } from '../api/api-error.ts';
+import { statusQuery } from '../api/status.ts';
 import { selfQuery } from '../api/user.ts';
 import { paths, signInFrom } from '../paths.ts';
 import { useWords } from '../words/use-words.ts';
@@ -12,9 +13,11 @@ import { CurrentUser } from './current-user.ts';
 import { ErrorState } from './error-state.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { Navigation } from './navigation.tsx';
+import { NoticeBanner } from './notice-banner.tsx';
 import { PageLoader } from './page-loader.tsx';
 import classes from './shell.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
+import { useFollowSetting } from './use-follow-setting.ts';
 import { Wordmark } from './wordmark.tsx';
 
 /** What is around every page of somebody who is signed in; leads whoever is not to sign-in. */
@@ -23,10 +26,14 @@ export function Shell() {
   const { pathname, search } = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure();
   const { data: user, error, refetch } = useQuery(selfQuery);
+  // Before it has come, amounts would be shown in another currency than the site's.
+  const site = useQuery(statusQuery);
+  useFollowSetting(user?.setting);
 
   if (isSignedOut(error)) return <Navigate to={signInFrom(pathname + search)} replace />;
   if (error) return <ErrorState error={error} retry={refetch} />;
-  if (!user) return <PageLoader />;
+  if (site.error) return <ErrorState error={site.error} retry={site.refetch} />;
+  if (!user || !site.data) return <PageLoader />;
   return (
     <CurrentUser value={user}>
       <a href="#content" className={classes.skip}>
@@ -61,6 +68,7 @@ export function Shell() {
           <Navigation onGo={close} />
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
+          <NoticeBanner />
           <Suspense fallback={<PageLoader />}>
             <Outlet />
           </Suspense>

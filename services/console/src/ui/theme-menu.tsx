@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useWords } from '../words/use-words.ts';
+import { useKeepSetting } from './use-keep-setting.ts';
 
 const choices = [
   { scheme: 'auto', word: 'header.themeAuto', icon: IconDeviceDesktop },
@@ -10,7 +11,8 @@ const choices = [
 
 export function ThemeMenu() {
   const { t } = useWords();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme } = useMantineColorScheme();
+  const { chooseTheme } = useKeepSetting();
   const Shown = useComputedColorScheme('light') === 'dark' ? IconMoon : IconSun;
   return (
     <Menu>
@@ -25,7 +27,7 @@ export function ThemeMenu() {
             key={scheme}
             leftSection={<Icon size={16} stroke={1.6} />}
             rightSection={scheme === colorScheme && <IconCheck size={16} />}
-            onClick={() => setColorScheme(scheme)}
+            onClick={() => chooseTheme(scheme === 'auto' ? 'system' : scheme)}
           >
             {t(word)}
           </Menu.Item>

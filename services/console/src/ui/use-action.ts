@@ -8,6 +8,7 @@ export function useAction<Subject>({
   done,
   changes,
 }: {
+  /** Answers false where it was left undone. */
   run: (subject: Subject) => Promise<unknown>;
   /** What to say when it is done. */
   done: string;
@@ -18,7 +19,8 @@ export function useAction<Subject>({
   const cache = useQueryClient();
   return useMutation({
     mutationFn: run,
-    async onSuccess() {
+    async onSuccess(result) {
+      if (result === false) return;
       notifyDone(done);
       await cache.invalidateQueries({ queryKey: changes });
     },

@@ -1,9 +1,18 @@
+import { accessTokens } from './en/access-tokens.ts';
+import { account } from './en/account.ts';
 import { channels } from './en/channels.ts';
 import { groups } from './en/groups.ts';
 import { keys } from './en/keys.ts';
 import { models, prices, pricing } from './en/models.ts';
+import { newAccount } from './en/new-account.ts';
 import { playground } from './en/playground.ts';
+import { register } from './en/register.ts';
+import { reset } from './en/reset.ts';
 import { samples } from './en/samples.ts';
+import { security } from './en/security.ts';
+import { settings } from './en/settings.ts';
+import { setup } from './en/setup.ts';
+import { signIn } from './en/sign-in.ts';
 import { stepUp } from './en/step-up.ts';
 import { audit, system } from './en/system.ts';
 import { tasks } from './en/tasks.ts';
@@ -28,6 +37,8 @@ export const en = {
     themeLight: 'Light',
     themeDark: 'Dark',
     account: 'Account of {{name}}',
+    notice: 'Notice',
+    noticeRead: 'Dismiss the notice',
     signOut: 'Sign out',
   },
   audit,
@@ -40,15 +51,8 @@ export const en = {
   system,
   users,
   roles: { user: 'User', admin: 'Administrator', root: 'Root' },
-  signIn: {
-    title: 'Sign in',
-    welcome: 'Sign in to Headgate',
-    username: 'Username',
-    password: 'Password',
-    submit: 'Sign in',
-    missing: 'This is needed.',
-  },
   forms: {
+    name: 'Name',
     missing: 'This is needed.',
     notUrl: 'Not an address: it begins with https://',
     notJson: 'Not a JSON object.',
@@ -155,6 +159,15 @@ export const en = {
   samples,
   stepUp,
   tasks,
+  account,
+  accessTokens,
+  security,
+  settings,
+  newAccount,
+  register,
+  reset,
+  setup,
+  signIn,
   range: {
     label: 'Time',
     hour: 'Last hour',

@@ -21,6 +21,11 @@ test('quota is shown in the money of the site', () => {
   expect(createFormat('zh', { currency: 'CNY', perUsd: 7.3 }).quota(500_000)).toBe('¥7.30');
 });
 
+test('quota is shown in units where the site wants that', () => {
+  const format = createFormat('en', 'units');
+  expect([format.quota(1_234_567), format.shortQuota(1_234_567)]).toEqual(['1,234,567', '1.2M']);
+});
+
 test.each([
   [noon - 5, '5 seconds ago', '5秒钟前'],
   [noon - 120, '2 minutes ago', '2分钟前'],

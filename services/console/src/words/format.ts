@@ -37,14 +37,12 @@ export interface Format {
 const unitsPerUsd = 500_000;
 
 /** What quota is shown as: money of some rate to the dollar, or the units themselves. */
-export interface QuotaDisplay {
-  currency: string;
-  perUsd: number;
-}
+export type QuotaDisplay = { currency: string; perUsd: number } | 'units';
 
-const usd: QuotaDisplay = { currency: 'USD', perUsd: 1 };
+const usd = { currency: 'USD', perUsd: 1 } as const satisfies QuotaDisplay;
 
 export function createFormat(language: string, display: QuotaDisplay = usd): Format {
+  const { currency, perUsd } = display === 'units' ? usd : display;
   const number = new Intl.NumberFormat(language);
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
@@ -56,7 +54,7 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
   const money = (options: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(language, {
       style: 'currency',
-      currency: display.currency,
+      currency,
       currencyDisplay: 'narrowSymbol',
       ...options,
     });
@@ -88,22 +86,27 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
   };
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const currencySign =
-    whole.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? display.currency;
-  const amountOf = (units: number): number => (units / unitsPerUsd) * display.perUsd;
+    display === 'units'
+      ? ''
+      : (whole.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency);
+  const unitsPerAmount = display === 'units' ? 1 : unitsPerUsd / perUsd;
+  const amountOf = (units: number): number => units / unitsPerAmount;
 
   return {
     number: (value) => number.format(value),
     amountOf,
-    unitsOf: (amount) => Math.round((amount / display.perUsd) * unitsPerUsd),
+    unitsOf: (amount) => Math.round(amount * unitsPerAmount),
     currencySign,
     compact: (value) => compact.format(value),
     percent: (ratio) => percent.format(ratio),
     change: (ratio) => change.format(ratio),
     quota(units) {
+      if (display === 'units') return number.format(units);
       const amount = amountOf(units);
       return (Math.abs(amount) < 1 && amount !== 0 ? small : whole).format(amount);
     },
     shortQuota(units) {
+      if (display === 'units') return compact.format(units);
       const amount = amountOf(units);
       return (Math.abs(amount) < 0.01 && amount !== 0 ? small : short).format(amount);
     },

@@ -1,10 +1,19 @@
 import type { Words } from './en.ts';
+import { accessTokens } from './zh/access-tokens.ts';
+import { account } from './zh/account.ts';
 import { channels } from './zh/channels.ts';
 import { groups } from './zh/groups.ts';
 import { keys } from './zh/keys.ts';
 import { models, prices, pricing } from './zh/models.ts';
+import { newAccount } from './zh/new-account.ts';
 import { playground } from './zh/playground.ts';
+import { register } from './zh/register.ts';
+import { reset } from './zh/reset.ts';
 import { samples } from './zh/samples.ts';
+import { security } from './zh/security.ts';
+import { settings } from './zh/settings.ts';
+import { setup } from './zh/setup.ts';
+import { signIn } from './zh/sign-in.ts';
 import { stepUp } from './zh/step-up.ts';
 import { audit, system } from './zh/system.ts';
 import { tasks } from './zh/tasks.ts';
@@ -28,6 +37,8 @@ export const zh: Words = {
     themeLight: '浅色',
     themeDark: '深色',
     account: '{{name}} 的账户',
+    notice: '公告',
+    noticeRead: '关闭公告',
     signOut: '退出登录',
   },
   audit,
@@ -40,15 +51,8 @@ export const zh: Words = {
   system,
   users,
   roles: { user: '用户', admin: '管理员', root: '超级管理员' },
-  signIn: {
-    title: '登录',
-    welcome: '登录 Headgate',
-    username: '用户名',
-    password: '密码',
-    submit: '登录',
-    missing: '此项必填。',
-  },
   forms: {
+    name: '名称',
     missing: '此项必填。',
     notUrl: '不是有效地址，应以 https:// 开头',
     notJson: '不是 JSON 对象。',
@@ -155,6 +159,15 @@ export const zh: Words = {
   samples,
   stepUp,
   tasks,
+  account,
+  accessTokens,
+  security,
+  settings,
+  newAccount,
+  register,
+  reset,
+  setup,
+  signIn,
   range: {
     label: '时间',
     hour: '最近 1 小时',

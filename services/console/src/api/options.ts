@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from './client.ts';
+
+/** What root says of the installation. */
+export interface Options {
+  about: string;
+  /** Empty: any. */
+  email_domains: string[];
+  email_verification: boolean;
+  home_page_content: string;
+  /** A decimal number of US dollars. */
+  new_user_quota_usd: string;
+  notice: string;
+  registration: boolean;
+  server_address: string;
+}
+
+type Option = { [Key in keyof Options]: { key: Key; value: Options[Key] } }[keyof Options];
+
+/** What holds where nothing was said. */
+const none: Options = {
+  about: '',
+  email_domains: [],
+  email_verification: false,
+  home_page_content: '',
+  new_user_quota_usd: '0',
+  notice: '',
+  registration: false,
+  server_address: '',
+};
+
+export const optionsQuery = queryOptions({
+  queryKey: ['options'],
+  async queryFn({ signal }): Promise<Options> {
+    const options = await ask<Option[]>('/api/option', { signal });
+    return Object.assign({ ...none }, ...options.map(({ key, value }) => ({ [key]: value })));
+  },
+});
+
+/** Changes, one by one, those that are not what they were. */
+export async function changeOptions<Changed extends Partial<Options>>(
+  before: Options,
+  after: Changed,
+): Promise<void> {
+  const known: Record<string, unknown> = { ...before };
+  for (const [key, value] of Object.entries(after))
+    if (JSON.stringify(known[key]) !== JSON.stringify(value))
+      await ask('/api/option', { method: 'PUT', body: { key, value } });
+}

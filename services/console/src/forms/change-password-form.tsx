@@ -1,0 +1,43 @@
+import { PasswordInput } from '@mantine/core';
+import { changePassword } from '../api/account.ts';
+import type { Self } from '../api/user.ts';
+import { useWords } from '../words/use-words.ts';
+import { MutationForm } from './mutation-form.tsx';
+import { NewPasswordInput } from './new-password-input.tsx';
+import { useAccountRules } from './use-account-rules.ts';
+
+export function ChangePasswordForm({
+  user: { username, has_password: hasPassword },
+  onDone,
+}: {
+  user: Self;
+  onDone: () => void;
+}) {
+  const { t } = useWords();
+  const rules = useAccountRules();
+  return (
+    <MutationForm
+      defaults={{ present: '', password: '' }}
+      validate={{
+        present: (present) => (hasPassword && present === '' ? t('forms.missing') : null),
+        password: (password) => rules.password(password, username),
+      }}
+      mutate={({ present, password }) => changePassword(password, hasPassword ? present : undefined)}
+      onDone={onDone}
+      submit={t('account.savePassword')}
+    >
+      {(form) => (
+        <>
+          {hasPassword && (
+            <PasswordInput
+              label={t('account.presentPassword')}
+              autoComplete="current-password"
+              {...form.getInputProps('present')}
+            />
+          )}
+          <NewPasswordInput label={t('account.newPassword')} {...form.getInputProps('password')} />
+        </>
+      )}
+    </MutationForm>
+  );
+}

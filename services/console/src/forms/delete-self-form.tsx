@@ -1,0 +1,32 @@
+import { PasswordInput, Text } from '@mantine/core';
+import { deleteSelf } from '../api/account.ts';
+import { useWords } from '../words/use-words.ts';
+import { MutationForm } from './mutation-form.tsx';
+
+/** Asks once more, and for the password of who has one. */
+export function DeleteSelfForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
+  const { t } = useWords();
+  return (
+    <MutationForm
+      defaults={{ password: '' }}
+      validate={{ password: (password) => (hasPassword && password === '' ? t('forms.missing') : null) }}
+      mutate={({ password }) => deleteSelf(hasPassword ? password : undefined)}
+      onDone={onDone}
+      submit={t('account.deleteConfirm')}
+    >
+      {(form) => (
+        <>
+          <Text>{t('account.deleteText')}</Text>
+          {hasPassword && (
+            <PasswordInput
+              label={t('account.presentPassword')}
+              autoComplete="current-password"
+              data-autofocus
+              {...form.getInputProps('password')}
+            />
+          )}
+        </>
+      )}
+    </MutationForm>
+  );
+}

@@ -1,0 +1,38 @@
+import { Textarea } from '@mantine/core';
+import { changeOptions, type Options } from '../api/options.ts';
+import { useWords } from '../words/use-words.ts';
+import { MutationForm } from './mutation-form.tsx';
+
+/** What everybody is told. */
+export function MessagesForm({ options, onDone }: { options: Options; onDone: () => void }) {
+  const { t } = useWords();
+  return (
+    <MutationForm
+      defaults={{ notice: options.notice, about: options.about }}
+      mutate={(values) => changeOptions(options, values)}
+      onDone={onDone}
+      submit={t('settings.save')}
+    >
+      {(form) => (
+        <>
+          <Textarea
+            label={t('settings.notice')}
+            description={t('settings.noticeHint')}
+            autosize
+            minRows={2}
+            maxRows={10}
+            {...form.getInputProps('notice')}
+          />
+          <Textarea
+            label={t('settings.about')}
+            description={t('settings.aboutHint')}
+            autosize
+            minRows={2}
+            maxRows={10}
+            {...form.getInputProps('about')}
+          />
+        </>
+      )}
+    </MutationForm>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { statusQuery } from '../../api/status.ts';
+import { roleOf, selfQuery } from '../../api/user.ts';
+import { BindEmailForm } from '../../forms/bind-email-form.tsx';
+import { ChangePasswordForm } from '../../forms/change-password-form.tsx';
+import { DisplayNameForm } from '../../forms/display-name-form.tsx';
+import { useCurrentUser } from '../../ui/current-user.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { Appearance } from './appearance.tsx';
+import { DeleteSelf } from './delete-self.tsx';
+
+/** Who somebody is here, and what of that they can change. */
+export function AccountPage() {
+  const { t } = useWords();
+  const user = useCurrentUser();
+  const cache = useQueryClient();
+  const { data: site } = useQuery(statusQuery);
+  // Counts what was saved: forms begin anew after it.
+  const [round, setRound] = useState(0);
+
+  function saved(message: string): void {
+    notifyDone(message);
+    setRound((before) => before + 1);
+    void cache.invalidateQueries({ queryKey: selfQuery.queryKey });
+  }
+
+  return (
+    <Page title={t('account.title')} lead={t('account.lead')}>
+      <Section title={t('account.profile')}>
+        <Facts
+          facts={[
+            { label: t('account.username'), value: user.username },
+            { label: t('account.role'), value: t(`roles.${roleOf(user)}`) },
+            { label: t('account.group'), value: user.group },
+          ]}
+        />
+        <DisplayNameForm name={user.display_name} onDone={() => saved(t('account.nameSaved'))} />
+      </Section>
+      <Section title={t('account.appearance')} text={t('account.appearanceText')}>
+        <Appearance />
+      </Section>
+      {site?.email_enabled && (
+        <Section
+          title={t('account.email')}
+          text={user.email === null ? t('account.noEmail') : t('account.emailText', { email: user.email })}
+        >
+          <BindEmailForm
+            key={`email-${round}`}
+            hasPassword={user.has_password}
+            onDone={() => saved(t('account.emailSaved'))}
+          />
+        </Section>
+      )}
+      <Section title={t('account.password')} text={t('account.passwordText')}>
+        <ChangePasswordForm
+          key={`password-${round}`}
+          user={user}
+          onDone={() => saved(t('account.passwordSaved'))}
+        />
+      </Section>
+      {roleOf(user) !== 'root' && <DeleteSelf hasPassword={user.has_password} />}
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { canUsePasskeys } from '../../api/browser-passkeys.ts';
+import { type Passkey, passkeysQuery } from '../../api/passkeys.ts';
+import type { Column } from '../../table/column.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { AddPasskey } from './add-passkey.tsx';
+import { RemovePasskey } from './remove-passkey.tsx';
+
+/** What somebody signs in with in place of a password. */
+export function Passkeys() {
+  const { t, format } = useWords();
+  const { data: passkeys, error, refetch } = useQuery(passkeysQuery);
+  const columns: Column<Passkey>[] = [
+    { id: 'name', label: t('forms.name'), show: ({ name }) => name },
+    {
+      id: 'kept',
+      label: t('security.keptWhere'),
+      show: (passkey) => t(passkey.is_backed_up ? 'security.keptInSeveral' : 'security.keptInOne'),
+    },
+    { id: 'added', label: t('security.added'), show: (passkey) => format.time(passkey.created_at) },
+    {
+      id: 'used',
+      label: t('security.used'),
+      show: ({ last_used_at: used }) => (used === null ? t('security.neverUsed') : format.ago(used)),
+    },
+  ];
+  return (
+    <Section
+      title={t('security.passkeys')}
+      text={t(canUsePasskeys() ? 'security.passkeysText' : 'security.noPasskeysHere')}
+      actions={canUsePasskeys() && <AddPasskey />}
+    >
+      {error ? (
+        <ErrorState error={error} retry={refetch} />
+      ) : (
+        <DataTable
+          label={t('security.passkeys')}
+          columns={columns}
+          rows={passkeys}
+          idOf={({ id }) => id}
+          actions={(passkey) => <RemovePasskey passkey={passkey} />}
+          empty={<EmptyState title={t('security.noPasskeys')} text={t('security.noPasskeysText')} />}
+        />
+      )}
+    </Section>
+  );
+}

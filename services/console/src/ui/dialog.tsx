@@ -1,0 +1,29 @@
+import { Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/use-words.ts';
+
+/** Something small to fill in or to read, over the page. */
+export function Dialog({
+  isOpen,
+  title,
+  onClose,
+  children,
+}: {
+  isOpen: boolean;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useWords();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      centered
+      title={<Text fw={600}>{title}</Text>}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+    >
+      {children}
+    </Modal>
+  );
+}

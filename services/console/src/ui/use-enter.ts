@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router';
+import { type Credentials, needsCode, signIn } from '../api/sign-in.ts';
+import { statusQuery } from '../api/status.ts';
+import { selfQuery } from '../api/user.ts';
+import { afterSignIn, paths } from '../paths.ts';
+
+/** Goes on to where somebody wanted to be, once they have signed in. */
+export function useEnter() {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  function enter(): void {
+    cache.removeQueries({ queryKey: selfQuery.queryKey });
+    void navigate(afterSignIn(search), { replace: true });
+  }
+  return {
+    enter,
+    /** Signs in whoever was made just now. Where that does not work they do it by themselves. */
+    async enterAs(credentials: Credentials): Promise<void> {
+      await cache.invalidateQueries({ queryKey: statusQuery.queryKey });
+      const isIn = await signIn(credentials).then(
+        (answer) => !needsCode(answer),
+        () => false,
+      );
+      if (isIn) enter();
+      else await navigate(paths.signIn, { replace: true });
+    },
+  };
+}

@@ -1,0 +1,16 @@
+export const signIn = {
+  title: 'Sign in',
+  welcome: 'Sign in to {{name}}',
+  username: 'Username or e-mail address',
+  password: 'Password',
+  submit: 'Sign in',
+  register: 'Register',
+  forgot: 'Forgot your password?',
+  or: 'or',
+  passkey: 'Sign in with a passkey',
+  passkeyFailed: 'The passkey was not used. Try again, or sign in in another way.',
+  with: 'Sign in with {{name}}',
+  code: 'Code',
+  codeHint: 'The six digits that your authenticator app shows, or a backup code.',
+  back: 'Sign in in another way',
+};

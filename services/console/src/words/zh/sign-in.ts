@@ -1,0 +1,16 @@
+export const signIn = {
+  title: '登录',
+  welcome: '登录 {{name}}',
+  username: '用户名或邮箱',
+  password: '密码',
+  submit: '登录',
+  register: '注册',
+  forgot: '忘记密码？',
+  or: '或',
+  passkey: '使用通行密钥登录',
+  passkeyFailed: '未使用通行密钥。请重试，或用其他方式登录。',
+  with: '使用 {{name}} 登录',
+  code: '验证码',
+  codeHint: '验证器应用显示的六位数字，或备用码。',
+  back: '用其他方式登录',
+};
