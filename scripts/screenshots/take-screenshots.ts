@@ -1,20 +1,38 @@
-/** Makes a system with books, and takes the pictures: `home-dark-1360.png` and so on. */
+/**
+ * Makes a system with books, and takes the pictures: `home-dark-1360.png` and so on. With `--readme` those that the README
+ * shows are taken anew as well.
+ */
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../e2e/testing/browser.ts';
 import { busyConfiguration, root } from '../e2e/testing/busy-configuration.ts';
 import { copyTasks, fillWorld } from '../e2e/testing/fill-world.ts';
 import { makeTasks } from '../e2e/testing/make-tasks.ts';
 import { readScreens } from '../e2e/testing/screens.ts';
 import { signIn } from '../e2e/testing/session.ts';
-import { goAndSettle } from '../e2e/testing/settled-page.ts';
+import { goAndSettle, settle } from '../e2e/testing/settled-page.ts';
 import { startWorld } from '../e2e/testing/world.ts';
+import { repository } from '../start/repository.ts';
 
 const widths = [1360, 390] as const;
 const schemes = ['light', 'dark'] as const;
+const tallest = 6_000;
 const heights = { 1360: 900, 390: 844 } as const;
 
-const [, , folder = '.'] = process.argv;
+/** What the README shows: the upper part of these. */
+const inReadme = new Map([
+  ['home-dark-1360', 'home.png'],
+  ['logs-light-1360', 'logs.png'],
+]);
+const images = join(repository, 'services/console/images');
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { readme: { type: 'boolean', default: false } },
+});
+const folder = resolve(positionals[0] ?? join(repository, '.headgate/screenshots'));
 const { HEADGATE_CHROMIUM: program, HEADGATE_NO_CHROMIUM: reason } = process.env;
 if (!program) throw new Error(reason ?? 'HEADGATE_CHROMIUM is missing: run this with `npm run screenshots`');
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -61,9 +79,18 @@ async function takeAll(opened: TestBrowser, cookie: string): Promise<void> {
     }
 }
 
-async function take(page: Parameters<typeof goAndSettle>[0], path: string, name: string): Promise<void> {
+async function take(page: Page, path: string, name: string): Promise<void> {
   await goAndSettle(page, `${world.baseUrl}/console${path}`);
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  const readme = inReadme.get(name);
+  if (values.readme && readme) await page.screenshot({ path: join(images, readme) });
+  const window = page.viewportSize();
+  if (!window) throw new Error('a page has no size');
+  // What is fixed to the window would end in the middle of a picture of the whole page.
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+  await page.setViewportSize({ ...window, height: Math.max(window.height, Math.min(height, tallest)) });
+  await settle(page);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.setViewportSize(window);
   say(name);
 }
 

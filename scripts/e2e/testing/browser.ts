@@ -67,6 +67,8 @@ function collectComplaints(page: Page): string[] {
     complaints.push(`uncaught: ${error.message}`);
   });
   page.on('requestfailed', (request) => {
+    // The page itself left it, for another page or another question.
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') return;
     complaints.push(`failed: ${request.method()} ${request.url()} (${request.failure()?.errorText})`);
   });
   return complaints;

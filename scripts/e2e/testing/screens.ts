@@ -24,7 +24,16 @@ export async function readScreens(): Promise<Screen[]> {
   });
 }
 
-/** Gives what the console calls something: `signIn.title` in a language. */
+/** Addresses of the console that nobody needs to be signed in for. */
+export async function readFrontPaths(): Promise<string[]> {
+  const { paths }: { paths?: unknown } = await import(join(source, 'paths.ts'));
+  const behind = (await readScreens()).map(({ path }) => path);
+  return Object.values(Object(paths))
+    .map(String)
+    .filter((path) => !behind.includes(path));
+}
+
+/** Gives what the console calls something: `logs.title` in a language. */
 export async function readWords(): Promise<(language: 'en' | 'zh', name: string) => string> {
   const { en }: { en: unknown } = await import(join(source, 'words/en.ts'));
   const { zh }: { zh: unknown } = await import(join(source, 'words/zh.ts'));
