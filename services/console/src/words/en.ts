@@ -1,5 +1,6 @@
 import { accessTokens } from './en/access-tokens.ts';
 import { account } from './en/account.ts';
+import { bill } from './en/bill.ts';
 import { channels } from './en/channels.ts';
 import { groups } from './en/groups.ts';
 import { keys } from './en/keys.ts';
@@ -42,6 +43,7 @@ export const en = {
     signOut: 'Sign out',
   },
   audit,
+  bill,
   channels,
   codes,
   groups,

@@ -1,6 +1,7 @@
 import type { Words } from './en.ts';
 import { accessTokens } from './zh/access-tokens.ts';
 import { account } from './zh/account.ts';
+import { bill } from './zh/bill.ts';
 import { channels } from './zh/channels.ts';
 import { groups } from './zh/groups.ts';
 import { keys } from './zh/keys.ts';
@@ -42,6 +43,7 @@ export const zh: Words = {
     signOut: '退出登录',
   },
   audit,
+  bill,
   channels,
   codes,
   groups,

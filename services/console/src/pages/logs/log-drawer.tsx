@@ -1,12 +1,22 @@
 import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { type LogRecord, readDetails } from '../../api/log.ts';
+import type { Scope } from '../../api/scope.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { BillView } from './bill-view.tsx';
 import { RecordTag } from './record-tag.tsx';
 
 /** All that is known of one record. */
-export function LogDrawer({ record, onClose }: { record: LogRecord | undefined; onClose: () => void }) {
+export function LogDrawer({
+  scope,
+  record,
+  onClose,
+}: {
+  scope: Scope;
+  record: LogRecord | undefined;
+  onClose: () => void;
+}) {
   const { t } = useWords();
   return (
     <Drawer
@@ -17,12 +27,12 @@ export function LogDrawer({ record, onClose }: { record: LogRecord | undefined; 
       title={<Text fw={600}>{record?.model_name || t('logs.details.title')}</Text>}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
     >
-      {record && <Record record={record} />}
+      {record && <Record scope={scope} record={record} />}
     </Drawer>
   );
 }
 
-function Record({ record }: { record: LogRecord }) {
+function Record({ scope, record }: { scope: Scope; record: LogRecord }) {
   const { t, format } = useWords();
   const details = readDetails(record);
   const word = <Key extends string>(key: Key) => `logs.details.${key}` as const;
@@ -91,6 +101,7 @@ function Record({ record }: { record: LogRecord }) {
           number(t(word('attempts')), details.admin_info?.attempts),
         ]}
       />
+      {record.request_id && <BillView scope={scope} requestId={record.request_id} />}
       <Facts
         title={t(word('billing'))}
         facts={[

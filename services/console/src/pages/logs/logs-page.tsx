@@ -66,7 +66,7 @@ export function LogsPage() {
           />
         )}
       </Panel>
-      <LogDrawer record={opened} onClose={() => setOpened(undefined)} />
+      <LogDrawer scope={scope} record={opened} onClose={() => setOpened(undefined)} />
     </Page>
   );
 }
