@@ -2,11 +2,20 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
 import { pathIn, type Scope } from './scope.ts';
 
-/** What one model served within an hour, or within a day where the time asked for is long. */
+/** What statistics are told apart by. */
+export type Dimension = 'model' | 'key' | 'group' | 'channel';
+
+/** What one model, key, group or channel had within an hour, or within a day where the time asked for is long. */
 export interface Statistic {
   /** The beginning of the hour or day in UTC, in Unix seconds. */
   created_at: number;
+  /** Of what they are told apart by, its name alone is there. */
   model_name: string;
+  token_id?: number;
+  token_name?: string;
+  group?: string;
+  channel?: number;
+  channel_name?: string;
   /** Requests, the failed ones among them. */
   count: number;
   failed: number;
@@ -14,18 +23,28 @@ export interface Statistic {
   /** In quota units, refunds not taken off. */
   quota: number;
   refunded: number;
+  /** Of all requests together. */
+  duration_ms: number;
+  first_byte_ms: number;
 }
 
 /** @param from and `until`: Unix seconds, both included. */
-export function statisticsQuery(scope: Scope, from: number, until: number) {
+export function statisticsQuery(scope: Scope, by: Dimension, from: number, until: number) {
   return queryOptions({
-    queryKey: ['statistics', scope, from, until],
+    queryKey: ['statistics', scope, by, from, until],
     queryFn: ({ signal }) =>
       ask<Statistic[]>(pathIn(scope, '/api/data'), {
-        query: { start_timestamp: from, end_timestamp: until },
+        query: { by, start_timestamp: from, end_timestamp: until },
         signal,
       }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
+}
+
+/** What a row is of; what was removed since has but its number. */
+export function nameOf(row: Statistic, by: Dimension): string {
+  if (by === 'key') return row.token_name || `#${row.token_id}`;
+  if (by === 'channel') return row.channel_name || `#${row.channel}`;
+  return by === 'group' ? (row.group ?? '') : row.model_name;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Scope } from '../../api/scope.ts';
-import { statisticsQuery } from '../../api/statistics.ts';
+import { type Dimension, nameOf, statisticsQuery } from '../../api/statistics.ts';
 import { hasRole } from '../../api/user.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { useCurrentUser } from '../../ui/current-user.ts';
@@ -12,15 +12,22 @@ import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { ScopeControl } from '../../ui/scope-control.tsx';
 import { boundsBefore, boundsOf } from '../../ui/time-range.ts';
 import { useWords } from '../../words/use-words.ts';
+import { DimensionControl } from './dimension-control.tsx';
 import { FirstRequest } from './first-request.tsx';
-import { ModelsPanel } from './models-panel.tsx';
+import { SharesPanel } from './shares-panel.tsx';
 import { Summary } from './summary.tsx';
 import { UsagePanel } from './usage-panel.tsx';
 
 const homeRanges = ['day', 'week', 'month', 'quarter'] as const;
 type HomeRange = (typeof homeRanges)[number];
-const defaults = { scope: 'self', range: 'week' };
-const choices = { scope: ['self', 'all'], range: homeRanges };
+const defaults = { scope: 'self', range: 'week', by: 'model' };
+const choices = { scope: ['self', 'all'], range: homeRanges, by: ['model', 'key', 'group', 'channel'] };
+
+/** What can be told apart: keys of everybody are too many, and who serves is the administrators' to see. */
+const dimensions: Record<Scope, readonly Dimension[]> = {
+  self: ['model', 'key', 'group'],
+  all: ['model', 'group', 'channel'],
+};
 
 /** What was asked lately, and what it cost. */
 export function HomePage() {
@@ -29,21 +36,25 @@ export function HomePage() {
   const [state, change] = useUrlState(defaults, choices);
   const range = state.range as HomeRange;
   const scope: Scope = isAdmin && state.scope === 'all' ? 'all' : 'self';
+  const by = dimensions[scope].find((name) => name === state.by) ?? 'model';
   const bounds = useMemo(() => boundsOf(range), [range]);
   const before = boundsBefore(bounds);
-  const {
-    data: rows,
-    error,
-    refetch,
-    isFetching,
-  } = useQuery(statisticsQuery(scope, bounds.from, bounds.until));
-  const { data: rowsBefore } = useQuery(statisticsQuery(scope, before.from, before.until));
+  const { data, error, refetch, isFetching } = useQuery(
+    statisticsQuery(scope, by, bounds.from, bounds.until),
+  );
+  const { data: rowsBefore } = useQuery(statisticsQuery(scope, by, before.from, before.until));
+  const rows = useMemo(() => data?.map((row) => ({ ...row, name: nameOf(row, by) })), [data, by]);
   return (
     <Page
       title={t('home.title')}
       lead={t('home.lead')}
       actions={
         <>
+          <DimensionControl
+            choices={dimensions[scope]}
+            value={by}
+            onChange={(next) => change({ by: next })}
+          />
           <ScopeControl value={scope} onChange={(next) => change({ scope: next })} />
           <RangeControl choices={homeRanges} value={range} onChange={(next) => change({ range: next })} />
           <RefreshButton isBusy={isFetching} refresh={refetch} />
@@ -59,8 +70,8 @@ export function HomePage() {
             <FirstRequest />
           ) : (
             <>
-              <UsagePanel rows={rows} bounds={bounds} />
-              <ModelsPanel rows={rows} />
+              <UsagePanel by={by} rows={rows} bounds={bounds} />
+              <SharesPanel by={by} rows={rows} />
             </>
           )}
         </>

@@ -1,33 +1,68 @@
 import type { Statistic } from '../../api/statistics.ts';
 
+/** A row by the name of what it is of: a model, a key, a group or a channel. */
+export interface NamedRow extends Statistic {
+  name: string;
+}
+
+/** What is summed, and by what the sum is divided where an average is meant. */
+interface Summed {
+  of(row: Statistic): number;
+  per?(row: Statistic): number;
+}
+
+const requests = (row: Statistic): number => row.count;
+
 /** What statistics are shown by. */
 export const measures = {
-  spend: (row: Statistic) => row.quota - row.refunded,
-  requests: (row: Statistic) => row.count,
-  tokens: (row: Statistic) => row.token_used,
-  failures: (row: Statistic) => row.failed,
-} as const;
+  spend: { of: (row) => row.quota - row.refunded },
+  requests: { of: requests },
+  tokens: { of: (row) => row.token_used },
+  failures: { of: (row) => row.failed },
+  latency: { of: (row) => row.duration_ms, per: requests },
+  firstByte: { of: (row) => row.first_byte_ms, per: requests },
+} as const satisfies Record<string, Summed>;
 
 export type Measure = keyof typeof measures;
 export const measureNames = Object.keys(measures) as Measure[];
 
 export type Sums = Record<Measure | 'refunded', number>;
 
+/** Whether a measure is an average: averages of several things do not add up. */
+export function isAverage(measure: Measure): boolean {
+  return 'per' in measures[measure];
+}
+
+/** A measure of rows together; undefined for the average of none. */
+export function measureOf(rows: readonly Statistic[], measure: Measure): number | undefined {
+  const { of, per }: Summed = measures[measure];
+  const sum = total(rows, of);
+  if (!per) return sum;
+  const count = total(rows, per);
+  return count === 0 ? undefined : sum / count;
+}
+
+function total(rows: readonly Statistic[], of: (row: Statistic) => number): number {
+  return rows.reduce((sum, row) => sum + of(row), 0);
+}
+
 export function sumOf(rows: readonly Statistic[]): Sums {
-  const total = (of: (row: Statistic) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
+  const value = (measure: Measure): number => measureOf(rows, measure) ?? 0;
   return {
-    spend: total(measures.spend),
-    requests: total(measures.requests),
-    tokens: total(measures.tokens),
-    failures: total(measures.failures),
-    refunded: total(({ refunded }) => refunded),
+    spend: value('spend'),
+    requests: value('requests'),
+    tokens: value('tokens'),
+    failures: value('failures'),
+    latency: value('latency'),
+    firstByte: value('firstByte'),
+    refunded: total(rows, ({ refunded }) => refunded),
   };
 }
 
-/** Sums of each model, the dearest first, and then the busiest. */
-export function sumByModel(rows: readonly Statistic[]): { model: string; sums: Sums }[] {
-  const models = Map.groupBy(rows, ({ model_name: model }) => model);
-  return [...models]
-    .map(([model, ofModel]) => ({ model, sums: sumOf(ofModel) }))
+/** Sums by name, the dearest first, and then the busiest. */
+export function sumByName(rows: readonly NamedRow[]): { name: string; sums: Sums }[] {
+  const names = Map.groupBy(rows, ({ name }) => name);
+  return [...names]
+    .map(([name, ofName]) => ({ name, sums: sumOf(ofName) }))
     .sort((a, b) => b.sums.spend - a.sums.spend || b.sums.requests - a.sums.requests);
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Statistic } from '../../api/statistics.ts';
-import { sumByModel, sumOf } from './measures.ts';
+import { type NamedRow, sumByName, sumOf } from './measures.ts';
 import { mostBands, others, seriesOf } from './series.ts';
 
 const hour = 3_600;
 const noon = 1_763_812_800;
 
-function row(model: string, at: number, changes: Partial<Statistic> = {}): Statistic {
+function row(name: string, at: number, changes: Partial<NamedRow> = {}): NamedRow {
   const counts = { count: 1, failed: 0, token_used: 10, quota: 100, refunded: 0 };
-  return { created_at: at, model_name: model, ...counts, ...changes };
+  const times = { duration_ms: 900, first_byte_ms: 200 };
+  return { created_at: at, model_name: name, name, ...times, ...counts, ...changes };
 }
 
 test('every hour has a point, those without requests too', () => {
@@ -39,7 +39,10 @@ test('models beyond the most are one band together', () => {
   expect(bands).toHaveLength(mostBands);
   expect(bands.at(-1)).toBe(others);
   const [point] = points;
-  expect(Object.values(point?.values ?? {}).reduce((sum, value) => sum + value, 0)).toBe(sumOf(rows).spend);
+  expect(Object.values(point?.values ?? {}).reduce<number>((sum, value) => sum + (value ?? 0), 0)).toBe(
+    sumOf(rows).spend,
+  );
+  expect(point?.total).toBe(sumOf(rows).spend);
 });
 
 test('a model without any of it has no band', () => {
@@ -53,8 +56,22 @@ test('what was given back was not spent', () => {
 
 test('the dearest model stands first', () => {
   const rows = [row('a', noon), row('b', noon), row('b', noon + hour)];
-  expect(sumByModel(rows).map(({ model, sums }) => [model, sums.spend])).toEqual([
+  expect(sumByName(rows).map(({ name, sums }) => [name, sums.spend])).toEqual([
     ['b', 200],
     ['a', 100],
+  ]);
+});
+
+test('an average weighs by requests, and of no requests there is none', () => {
+  const rows = [
+    row('a', noon, { count: 1, duration_ms: 1_000 }),
+    row('a', noon, { count: 3, duration_ms: 600 }),
+    row('b', noon, { count: 4, duration_ms: 2_400 }),
+  ];
+  const { bands, isAverage, points } = seriesOf(rows, { from: noon, until: noon + hour }, 'latency');
+  expect([bands, isAverage]).toEqual([['a', 'b'], true]);
+  expect(points.map(({ values, total }) => [values.a, values.b, total])).toEqual([
+    [400, 600, 500],
+    [undefined, undefined, undefined],
   ]);
 });

@@ -1,12 +1,13 @@
-import type { Statistic } from '../../api/statistics.ts';
 import type { Bounds } from '../../ui/time-range.ts';
-import { type Measure, measures } from './measures.ts';
+import { isAverage, type Measure, measureOf, type NamedRow } from './measures.ts';
 
-/** Hours or days in a row, and what each model has in each. */
+/** Hours or days in a row, and what each model, key, group or channel has in each. */
 export interface Series {
   span: 'hour' | 'day';
-  /** The models that have a band of their own, the greatest first; then `others`, if any are left. */
+  /** The names that have a band of their own, the greatest first; then `others`, if any are left. */
   bands: string[];
+  /** Averages stand beside each other; all else is stacked. */
+  isAverage: boolean;
   /** One for every hour or day, those without requests included. */
   points: Point[];
 }
@@ -14,7 +15,10 @@ export interface Series {
 export interface Point {
   /** Unix seconds. */
   at: number;
-  values: Record<string, number>;
+  /** By band; undefined for the average of nothing. */
+  values: Record<string, number | undefined>;
+  /** Of all bands together. */
+  total: number | undefined;
 }
 
 const hour = 3_600;
@@ -25,33 +29,33 @@ const longestByHour = 8 * day;
 /** More bands than this could not be told apart. */
 export const mostBands = 7;
 
-/** The band of all models that have none of their own. No model has an empty name. */
+/** The band of all that have none of their own. Nothing has an empty name. */
 export const others = '';
 
-export function seriesOf(rows: readonly Statistic[], { from, until }: Bounds, measure: Measure): Series {
+export function seriesOf(rows: readonly NamedRow[], { from, until }: Bounds, measure: Measure): Series {
   const span = until + 1 - from > longestByHour ? 'day' : 'hour';
   const step = span === 'day' ? day : hour;
-  const models = modelsBySize(rows, measure);
-  const own = new Set(models.slice(0, models.length > mostBands ? mostBands - 1 : mostBands));
-  const bands = models.length > own.size ? [...own, others] : [...own];
-  const empty = Object.fromEntries(bands.map((band) => [band, 0]));
-  const points = new Map<number, Point>();
-  for (let at = from - (from % step); at <= until; at += step) points.set(at, { at, values: { ...empty } });
-  for (const row of rows) {
-    const band = own.has(row.model_name) ? row.model_name : others;
-    const values = points.get(row.created_at)?.values;
-    if (values && band in values) values[band] = (values[band] ?? 0) + measures[measure](row);
+  const names = namesBySize(rows, measure);
+  const own = new Set(names.slice(0, names.length > mostBands ? mostBands - 1 : mostBands));
+  const bands = names.length > own.size ? [...own, others] : [...own];
+  const bandOf = ({ name }: NamedRow): string => (own.has(name) ? name : others);
+  const byTime = Map.groupBy(rows, (row) => row.created_at);
+  const points: Point[] = [];
+  for (let at = from - (from % step); at <= until; at += step) {
+    const now = byTime.get(at) ?? [];
+    const byBand = Map.groupBy(now, bandOf);
+    const values = bands.map((band) => [band, measureOf(byBand.get(band) ?? [], measure)]);
+    points.push({ at, values: Object.fromEntries(values), total: measureOf(now, measure) });
   }
-  return { span, bands, points: [...points.values()] };
+  return { span, bands, isAverage: isAverage(measure), points };
 }
 
-/** Models that have any of it, the greatest first. */
-function modelsBySize(rows: readonly Statistic[], measure: Measure): string[] {
-  const sizes = new Map<string, number>();
-  for (const row of rows)
-    sizes.set(row.model_name, (sizes.get(row.model_name) ?? 0) + measures[measure](row));
-  return [...sizes]
-    .filter(([, size]) => size > 0)
-    .sort(([, a], [, b]) => b - a)
-    .map(([model]) => model);
+/** Those that have any of it, the greatest first; of averages those that were asked most. */
+function namesBySize(rows: readonly NamedRow[], measure: Measure): string[] {
+  const size = isAverage(measure) ? 'requests' : measure;
+  return [...Map.groupBy(rows, ({ name }) => name)]
+    .map(([name, ofName]) => ({ name, size: measureOf(ofName, size) ?? 0 }))
+    .filter((entry) => entry.size > 0)
+    .sort((a, b) => b.size - a.size)
+    .map(({ name }) => name);
 }

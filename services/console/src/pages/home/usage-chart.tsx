@@ -15,7 +15,12 @@ interface UsageChartProps {
   label: string;
 }
 
-export function UsageChart({ series: { span, bands, points }, show, showShort, label }: UsageChartProps) {
+export function UsageChart({
+  series: { span, bands, isAverage, points },
+  show,
+  showShort,
+  label,
+}: UsageChartProps) {
   const { t, format } = useWords();
   // Names of models may hold dots, which the chart would take for paths.
   const data = points.map(({ at, values }) => ({
@@ -37,7 +42,7 @@ export function UsageChart({ series: { span, bands, points }, show, showShort, l
         h={300}
         data={data}
         dataKey="at"
-        type="stacked"
+        type={isAverage ? 'default' : 'stacked'}
         series={shown}
         valueFormatter={showShort}
         withLegend

@@ -11,17 +11,22 @@ interface UsageTableProps {
 }
 
 /** The chart's numbers: the newest first, and only where there are any. */
-export function UsageTable({ series: { span, bands, points }, show, label }: UsageTableProps) {
+export function UsageTable({ series: { span, bands, isAverage, points }, show, label }: UsageTableProps) {
   const { t, format } = useWords();
-  const sumOf = ({ values }: Point): number => Object.values(values).reduce((sum, value) => sum + value, 0);
+  const showOr = (value: number | undefined): string => (value === undefined ? '–' : show(value));
   const columns: Column<Point>[] = [
     { id: 'at', label: t('home.time'), show: ({ at }) => format.moment(at, span) },
-    { id: 'total', label: t('home.total'), isNumeric: true, show: (point) => show(sumOf(point)) },
+    {
+      id: 'total',
+      label: t(isAverage ? 'home.average' : 'home.total'),
+      isNumeric: true,
+      show: ({ total }) => showOr(total),
+    },
     ...bands.map((band) => ({
       id: `band ${band}`,
       label: band === others ? t('home.others') : band,
       isNumeric: true as const,
-      show: ({ values }: Point) => show(values[band] ?? 0),
+      show: ({ values }: Point) => showOr(values[band]),
     })),
   ];
   return (
@@ -29,7 +34,7 @@ export function UsageTable({ series: { span, bands, points }, show, label }: Usa
       <DataTable
         label={label}
         columns={columns}
-        rows={points.filter((point) => sumOf(point) > 0).reverse()}
+        rows={points.filter(({ total }) => (total ?? 0) > 0).reverse()}
         idOf={({ at }) => at}
         empty={null}
       />

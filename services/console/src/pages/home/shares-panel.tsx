@@ -1,35 +1,47 @@
 import { Group, Progress, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import type { Statistic } from '../../api/statistics.ts';
+import type { Dimension } from '../../api/statistics.ts';
 import { paths } from '../../paths.ts';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { type Sums, sumByModel, sumOf } from './measures.ts';
-import classes from './models-panel.module.css';
+import { type NamedRow, type Sums, sumByName, sumOf } from './measures.ts';
+import classes from './shares-panel.module.css';
 
-interface ModelRow {
-  model: string;
+interface ShareRow {
+  name: string;
   sums: Sums;
 }
 
-/** Each model with its part of it. */
-export function ModelsPanel({ rows }: { rows: readonly Statistic[] | undefined }) {
+/** The filter of the log that shows the requests of each. */
+const filters: Record<Dimension, 'model' | 'key' | 'group' | undefined> = {
+  model: 'model',
+  key: 'key',
+  group: 'group',
+  channel: undefined,
+};
+
+/** Each model, key, group or channel with its part of it. */
+export function SharesPanel({ by, rows }: { by: Dimension; rows: readonly NamedRow[] | undefined }) {
   const { t, format } = useWords();
   const total = rows ? sumOf(rows).spend : 0;
-  const columns: Column<ModelRow>[] = [
+  const filter = filters[by];
+  const columns: Column<ShareRow>[] = [
     {
-      id: 'model',
-      label: t('home.model'),
-      show: ({ model }) => (
-        <Link
-          to={{ pathname: paths.logs, search: `${new URLSearchParams({ model })}` }}
-          className={classes.model}
-        >
-          {model}
-        </Link>
-      ),
+      id: 'name',
+      label: t(`home.by.${by}`),
+      show: ({ name }) =>
+        filter ? (
+          <Link
+            to={{ pathname: paths.logs, search: `${new URLSearchParams({ [filter]: name })}` }}
+            className={classes.name}
+          >
+            {name}
+          </Link>
+        ) : (
+          <span className={classes.name}>{name}</span>
+        ),
     },
     {
       id: 'requests',
@@ -49,6 +61,20 @@ export function ModelsPanel({ rows }: { rows: readonly Statistic[] | undefined }
       isNumeric: true,
       show: ({ sums }) => format.number(sums.tokens),
     },
+    {
+      id: 'latency',
+      label: t('home.latency'),
+      isNumeric: true,
+      isMinor: true,
+      show: ({ sums }) => format.duration(sums.latency),
+    },
+    {
+      id: 'firstByte',
+      label: t('home.firstByte'),
+      isNumeric: true,
+      isMinor: true,
+      show: ({ sums }) => format.duration(sums.firstByte),
+    },
     { id: 'spend', label: t('home.spend'), isNumeric: true, show: ({ sums }) => format.quota(sums.spend) },
     {
       id: 'share',
@@ -60,13 +86,13 @@ export function ModelsPanel({ rows }: { rows: readonly Statistic[] | undefined }
   return (
     <Panel>
       <Title order={2} p="md" pb={4}>
-        {t('home.models')}
+        {t(`home.shares.${by}`)}
       </Title>
       <DataTable
-        label={t('home.models')}
+        label={t(`home.shares.${by}`)}
         columns={columns}
-        rows={rows && sumByModel(rows)}
-        idOf={({ model }) => model}
+        rows={rows && sumByName(rows)}
+        idOf={({ name }) => name}
         empty={null}
       />
     </Panel>
