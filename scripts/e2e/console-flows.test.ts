@@ -1,5 +1,6 @@
 /** What people do with the console, against the whole system. They find everything by its role and its name. */
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, askMany } from './testing/ask.ts';
 import { configuration, keys, rootPassword } from './testing/configuration.ts';
@@ -110,6 +111,61 @@ test('a channel is tested, and serves nobody once it is off', async () => {
   await isOn.press('Space');
   await page.getByText('sandbox serves requests again.').waitFor();
   await waitFor(async () => (await ask(world, asked)).status === 200, 'the model is served again');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a key is made, used by the SDK, and refused once it is off', async () => {
+  const { page, go, complaints, close } = await enter();
+  await go('/keys');
+  await page.getByRole('button', { name: 'Make a key' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Make a key' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('from the console');
+  const isUnlimited = form.getByRole('switch', { name: 'No limit of its own' });
+  if (!(await isUnlimited.isChecked())) await isUnlimited.press('Space');
+  await form.getByRole('button', { name: 'Make a key' }).click();
+  const made = page.getByRole('dialog', { name: 'Your new key' });
+  await made.waitFor();
+  const apiKey = (await made.getByText(/^sk-/).first().textContent()) ?? '';
+  await made.getByRole('button', { name: 'Done' }).click();
+  await rowOf(page, 'Keys', 'from the console').waitFor();
+
+  const client = new OpenAI({ apiKey, baseURL: `${world.baseUrl}/v1`, maxRetries: 0 });
+  const asked = { model: 'gpt-4o-mini', messages: [{ role: 'user' as const, content: 'Hello' }] };
+  const answer = await client.chat.completions.create(asked);
+  expect(answer.choices[0]?.message.content).toBeTruthy();
+
+  await page.getByRole('button', { name: 'Actions of from the console' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await page.getByText('The key is disabled.').waitFor();
+  await waitFor(
+    () =>
+      client.chat.completions.create(asked).then(
+        () => false,
+        (error: unknown) => error instanceof OpenAI.AuthenticationError,
+      ),
+    'the key is refused',
+  );
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('the playground shows an answer while it comes, and bills it', async () => {
+  const { page, go, complaints, close } = await enter();
+  await go('/playground?model=reason-mini');
+  const prompt = page.getByRole('textbox', { name: 'Your message' });
+  await prompt.fill('Tell me of mills [[chunks=20 delay=150]]');
+  await prompt.press('Enter');
+  const log = page.getByRole('log', { name: 'Conversation' });
+  const answer = log.getByRole('article');
+  await log.getByLabel('The model is answering').waitFor();
+  await waitFor(async () => {
+    const text = ((await answer.textContent()) ?? '').replace('reason-mini', '').trim();
+    return text !== '' && (await log.getByLabel('The model is answering').isVisible());
+  }, 'a part of the answer is shown');
+  await answer.getByText(/tokens in, /).waitFor();
+  await go('/logs');
+  await rowOf(page, 'Requests', 'reason-mini').first().waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

@@ -3,8 +3,9 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestBrowser, TestPage } from './testing/browser.ts';
 import { busyConfiguration, root } from './testing/busy-configuration.ts';
-import { fillWorld } from './testing/fill-world.ts';
+import { copyTasks, fillWorld } from './testing/fill-world.ts';
 import { findBarriers } from './testing/find-barriers.ts';
+import { makeTasks } from './testing/make-tasks.ts';
 import { readFrontPaths, readScreens, readWords, type Screen } from './testing/screens.ts';
 import { signIn } from './testing/session.ts';
 import { goAndSettle, settle } from './testing/settled-page.ts';
@@ -23,9 +24,12 @@ let cookie: string;
 beforeAll(async () => {
   world = await startWorld(busyConfiguration, {
     hasConsole: true,
+    mediaWorkers: 1,
     env: { ledger: { HEADGATE_STATISTICS_MS: '100' } },
   });
   await fillWorld(world);
+  await makeTasks(world, '[[polls=1]]');
+  await copyTasks(world, 30);
   ({ cookie } = await signIn(world.baseUrl, root.username, root.password));
 });
 afterAll(() => world?.stop());
