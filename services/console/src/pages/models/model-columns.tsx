@@ -47,18 +47,20 @@ export function useModelColumns(): Column<Model>[] {
         channels.length === 0 ? (
           <Tag tone="warning">{t('models.unserved')}</Tag>
         ) : (
-          channels.map(({ id, name, enabled }, at) => (
-            <Text
-              key={id}
-              span
-              inherit
-              c={enabled ? undefined : 'dimmed'}
-              td={enabled ? undefined : 'line-through'}
-            >
-              {at > 0 && ', '}
-              {name}
-            </Text>
-          ))
+          <span>
+            {channels.map(({ id, name, enabled }, at) => (
+              <Text
+                key={id}
+                span
+                inherit
+                c={enabled ? undefined : 'dimmed'}
+                td={enabled ? undefined : 'line-through'}
+              >
+                {at > 0 && ', '}
+                {name}
+              </Text>
+            ))}
+          </span>
         ),
     },
   ];
