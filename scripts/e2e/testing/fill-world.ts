@@ -59,7 +59,8 @@ async function insertAuditLines({ sql }: Database): Promise<void> {
      from generate_series(1, 400) as place
      join account.users on users.username = 'root'
      join (select id, name, row_number() over (order by id) as number from account.channels) as channels
-       on channels.number = 1 + place % 30`,
+       on channels.number = 1 + place % 30
+     order by place desc`,
   );
 }
 
@@ -69,7 +70,7 @@ export async function copyTasks({ sql }: Database, copies: number): Promise<void
     `insert into media.task overriding system value
      select (jsonb_populate_record(task, jsonb_build_object(
        'id', 'task_' || replace(gen_random_uuid()::text, '-', ''), 'close_id', gen_random_uuid(), 'hold_id', gen_random_uuid(),
-       'seq', nextval(pg_get_serial_sequence('media.task', 'seq')), 'idempotency_key', null, 'external_id', null,
+       'seq', seq - place * 1000, 'idempotency_key', null, 'external_id', null,
        'created_at', created_at - place * interval '1 hour', 'finished_at', finished_at - place * interval '1 hour'))).*
      from media.task, generate_series(1, $1) as place where state in ('succeeded', 'failed')`,
     [copies],
