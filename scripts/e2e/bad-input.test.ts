@@ -76,7 +76,13 @@ const readers = rows.filter(
 );
 /** Signs out whatever is sent along, as long as it is JSON. */
 const logout = rows.find(({ name }) => name === 'POST /api/user/logout');
-const others = rows.filter((row) => !readers.includes(row));
+/** Operations ask for a session by the same lines: the first of them stands for all. */
+const [, ...likeTheFirst] = rows.filter(
+  ({ target, asksForSession }) => target === 'operation' && asksForSession,
+);
+/** Draws its answer anew each time. */
+const drawn = rows.filter(({ name }) => name === 'GET /api/oauth/state');
+const others = rows.filter((row) => ![...readers, ...likeTheFirst, ...drawn].includes(row));
 /** Each of them has a body of its own, read in the same way. */
 const beyond = readers.filter(({ operation }) => operation !== undefined && operation !== Operation.GENERATE);
 const spoken = readers.filter((row) => !beyond.includes(row) && row !== logout);
