@@ -40,6 +40,8 @@ describe('one ledger', () => {
 
   test.each(stages)('money 4: killed %s, a ledger goes on where its books end', async (stage) => {
     const ledger = world().service('ledger');
+    // What is left to be booked would kill it before it is seen to be ready.
+    await awaitClosedBooks({ ...world(), unitsOf });
     await ledger.kill();
     await ledger.start({ entry: killing, env: { HEADGATE_KILL_AT: stage } });
     const during = await askMany(world(), freeQuestion, 5, 1);
