@@ -113,7 +113,7 @@ test('a code that account was killed over is credited once, when it is sent agai
   const topUp = () => ask('POST', '/api/user/topup', eve.cookie, { key: code });
   for (const stage of ['after-claim', 'after-credit']) {
     await account.kill();
-    await account.start({ entry: 'src/testing/main.ts', env: { HEADGATE_KILL_AT: stage } });
+    await account.start({ isKillable: true, env: { HEADGATE_KILL_AT: stage } });
     // The ingress takes a moment to find it again.
     await waitFor(async () => {
       expect((await topUp()).status).toBeGreaterThan(499);

@@ -79,7 +79,7 @@ async function ask(options: AskOptions): Promise<Outcome> {
 async function askUntilKilled(stage: string, options: AskOptions): Promise<Outcome> {
   const victim = world.service('text-gateway');
   await victim.kill();
-  await victim.start({ entry: 'src/testing/main.ts', env: { HEADGATE_KILL_AT: stage } });
+  await victim.start({ isKillable: true, env: { HEADGATE_KILL_AT: stage } });
   return waitFor(async () => {
     const outcome = await ask(options);
     const isMet = outcome.error !== undefined || outcome.sent.length > 1 || !victim.isRunning();

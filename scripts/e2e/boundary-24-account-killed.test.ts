@@ -26,7 +26,7 @@ async function restartAccount(options = {}): Promise<void> {
 
 /** Begins to apply a configuration to an account that dies on the way. The command goes on with the next one. */
 async function applyAndDie(yaml: string): Promise<{ next(): Promise<string> }> {
-  await restartAccount({ entry: 'src/testing/main.ts', env: { HEADGATE_KILL_AT: 'after-purses' } });
+  await restartAccount({ isKillable: true, env: { HEADGATE_KILL_AT: 'after-purses' } });
   const applied = world.apply(yaml);
   applied.catch(() => undefined);
   await waitFor(() => !world.service('account').isRunning(), 'account is dead');

@@ -73,7 +73,7 @@ describe.each([false, true])('with the broker killed at the same moment: %s', (i
     async (stage, kind, isBilled) => {
       const gateway = world.service('text-gateway');
       await gateway.kill('SIGTERM');
-      await gateway.start({ entry: 'src/testing/main.ts', env: { HEADGATE_KILL_AT: stage } });
+      await gateway.start({ isKillable: true, env: { HEADGATE_KILL_AT: stage } });
       const [run] = await world.sql('select id from ledger.run order by seen_at desc limit 1');
       const before = await entries();
       const servedBefore = (await world.served()).length;

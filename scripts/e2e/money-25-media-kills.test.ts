@@ -64,8 +64,9 @@ async function ask(prompt: string): Promise<{ status: number; id: string }> {
 async function restart(name: string, stage?: string, env = {}): Promise<void> {
   const service = world.service(name);
   await service.kill();
-  const entry = name === 'media-api' ? 'src/testing/main.ts' : 'src/testing/worker.ts';
-  await service.start(stage === undefined ? { env } : { entry, env: { ...env, HEADGATE_KILL_AT: stage } });
+  await service.start(
+    stage === undefined ? { env } : { isKillable: true, env: { ...env, HEADGATE_KILL_AT: stage } },
+  );
   // The ingress has to find it again.
   const headers = { authorization: `Bearer ${key}` };
   const isServed = async () => (await fetch(`${world.baseUrl}/v1/videos?limit=1`, { headers })).ok;

@@ -28,7 +28,6 @@ const env: WorldOptions['env'] = {
   },
 };
 const stages = ['before-commit', 'after-commit'];
-const killing = 'src/testing/main.ts';
 
 describe('one ledger', () => {
   const world = shareWorld(configuration, { env });
@@ -43,7 +42,7 @@ describe('one ledger', () => {
     // What is left to be booked would kill it before it is seen to be ready.
     await awaitClosedBooks({ ...world(), unitsOf });
     await ledger.kill();
-    await ledger.start({ entry: killing, env: { HEADGATE_KILL_AT: stage } });
+    await ledger.start({ isKillable: true, env: { HEADGATE_KILL_AT: stage } });
     const during = await askMany(world(), freeQuestion, 5, 1);
     await ledger.ended();
     const away = await askMany(world(), freeQuestion, 5, 1);

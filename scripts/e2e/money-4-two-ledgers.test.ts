@@ -30,7 +30,6 @@ const env: WorldOptions['env'] = {
   },
 };
 const stages = ['before-commit', 'after-commit'];
-const killing = 'src/testing/main.ts';
 
 describe('two ledgers', () => {
   const world = shareWorld(configuration, { env, ledgers: 2 });
@@ -72,7 +71,7 @@ describe('two ledgers', () => {
       const [first, second] = [world().service('ledger'), world().service('ledger-2')];
       await Promise.all([first.kill(), second.kill()]);
       await first.start({
-        entry: killing,
+        isKillable: true,
         env: { HEADGATE_KILL_AT: stage, HEADGATE_KILL_SIGNAL: 'SIGSTOP' },
       });
       const stopped = await askMany(world(), freeQuestion, 20, 5);

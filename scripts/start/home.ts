@@ -20,6 +20,8 @@ export interface Home {
   storeDir: string;
   /** Built pages of the console, below a name for what they were built from. */
   consoleDir: string;
+  /** Bundled programs, likewise. */
+  programsDir: string;
   serviceDir(instance: string): string;
 }
 
@@ -40,6 +42,7 @@ export function openHome(path: string): Home {
     natsDir: join(path, 'nats'),
     storeDir: join(path, 'store'),
     consoleDir: join(path, 'console'),
+    programsDir: join(path, 'programs'),
     serviceDir: (instance) => join(path, 'services', instance),
   };
   try {

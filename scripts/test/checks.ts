@@ -40,6 +40,11 @@ const checks: readonly Check[] = [
     run: [node, 'scripts/console/main.ts'],
   },
   {
+    name: 'programs',
+    tool: { path: 'scripts/bundle/main.ts', probe: [] },
+    run: [node, 'scripts/bundle/main.ts'],
+  },
+  {
     name: 'contracts',
     tool: { path: buf, probe: [buf, '--version'] },
     run: [node, 'scripts/proto.ts', '--check'],

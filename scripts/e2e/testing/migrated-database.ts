@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@headgate/runtime/testing/database';
 import { templateOf } from '@headgate/runtime/testing/database-template';
-import { runServiceScript } from './service-process.ts';
+import { runProgram } from './service-process.ts';
 
 const services = join(import.meta.dirname, '../../../services');
 const owners = ['ledger', 'account', 'media-task'];
@@ -14,5 +14,5 @@ export function createMigratedDatabase(): Promise<TestDatabase> {
 
 /** Makes the tables of every service in a database. */
 export async function migrateAll(databaseUrl: string): Promise<void> {
-  for (const name of owners) await runServiceScript(name, 'src/migrate.ts', { DATABASE_URL: databaseUrl });
+  await runProgram('migrate', { env: { DATABASE_URL: databaseUrl } });
 }

@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { programs, serviceNames } from '../../start/service-names.ts';
-
-const repository = join(import.meta.dirname, '../../..');
+import { builtPrograms } from './built-programs.ts';
 
 /** Linux counts the time of processes in hundredths of a second. */
 const tickMs = 10;
@@ -28,17 +27,6 @@ export function inherited(): NodeJS.ProcessEnv {
     ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
     ...(HEADGATE_SUPERVISOR && { HEADGATE_SUPERVISOR }),
   };
-}
-
-function programOf(name: string): string {
-  const known = serviceNames.find((candidate) => candidate === name);
-  if (!known) throw new Error(`There is no service ${name}`);
-  return programs[known];
-}
-
-/** The package of a program. */
-function folderOf(program: string): string {
-  return program.split('/')[0] ?? '';
 }
 
 /** One service as a process of its own, which a test may kill and start again with the same directory. */
@@ -68,8 +56,8 @@ export interface ServiceProcess {
 
 interface StartOptions {
   env?: Record<string, string>;
-  /** Another entry point of the same package. */
-  entry?: string;
+  /** Whether it is the program of tests, which ends itself at the stage that HEADGATE_KILL_AT names. */
+  isKillable?: boolean;
   awaitReady?: boolean;
 }
 
@@ -82,7 +70,8 @@ export async function createServiceProcess(
   const logPath = join(directory, `${name}.log`);
   const operationsPort = await freePort();
   const operationsUrl = `http://127.0.0.1:${operationsPort}`;
-  const program = programOf(name.replace(/-\d+$/, ''));
+  const service = name.replace(/-\d+$/, '');
+  const folder = await builtPrograms();
   let child: ChildProcess | undefined;
 
   function isRunning(): boolean {
@@ -101,22 +90,14 @@ export async function createServiceProcess(
   return {
     name,
     operationsUrl,
-    async start({ env: more = {}, entry, awaitReady = true } = {}) {
+    async start({ env: more = {}, isKillable = false, awaitReady = true } = {}) {
       const log = openSync(logPath, 'a');
-      child = spawn(
-        process.execPath,
-        [join(repository, 'services', entry ? join(folderOf(program), entry) : program)],
-        {
-          cwd: workDir,
-          stdio: ['ignore', log, log],
-          env: {
-            ...inherited(),
-            HEADGATE_OPERATIONS_PORT: String(operationsPort),
-            ...env,
-            ...more,
-          },
-        },
-      );
+      const program = join(folder, isKillable ? 'testing' : '', `${service}.js`);
+      child = spawn(process.execPath, [program], {
+        cwd: workDir,
+        stdio: ['ignore', log, log],
+        env: { ...inherited(), HEADGATE_OPERATIONS_PORT: String(operationsPort), ...env, ...more },
+      });
       closeSync(log);
       if (!awaitReady) return;
       await waitFor(isReady, `${name} is ready (its log is ${logPath})`, { timeoutMs: startWithinMs });
@@ -147,19 +128,14 @@ export async function createServiceProcess(
   };
 }
 
-/** Runs an entry point of a service to its end; rejects when it fails. */
-export async function runServiceScript(
-  service: string,
-  script: string,
-  env: Record<string, string>,
-): Promise<void> {
-  const child = spawn(process.execPath, [join(repository, 'services', service, script)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+/** Runs a bundled program to its end; rejects when it fails. Gives what it printed. */
+export async function runProgram(
+  name: string,
+  { args = [], env = {} }: { args?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<string> {
+  const program = join(await builtPrograms(), `${name}.js`);
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
     env: { ...inherited(), ...env },
   });
-  let output = '';
-  child.stdout.on('data', (bytes) => (output += bytes));
-  child.stderr.on('data', (bytes) => (output += bytes));
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${service}/${script} failed:\n${output}`);
+  return stdout;
 }

@@ -1,19 +1,15 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { TestDatabase } from '@headgate/runtime/testing/database';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { builtPages } from './built-pages.ts';
 import { createMigratedDatabase, migrateAll } from './migrated-database.ts';
-import { createServiceProcess, inherited, type ServiceProcess } from './service-process.ts';
+import { createServiceProcess, runProgram, type ServiceProcess } from './service-process.ts';
 import { createSql } from './sql.ts';
-
-const repository = join(import.meta.dirname, '../../..');
 
 /** The whole system as processes, each of which a test may kill, with a database and a broker of its own. */
 export interface World {
@@ -265,9 +261,5 @@ async function apply(
 ): Promise<string> {
   const file = join(directory, 'headgate.yaml');
   writeFileSync(file, yaml);
-  const command = join(repository, 'scripts/headgate/main.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [command, 'apply', file, ...flags], {
-    env: { ...inherited(), ...env },
-  });
-  return stdout;
+  return runProgram('headgate', { args: ['apply', file, ...flags], env });
 }

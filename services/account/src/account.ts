@@ -6,6 +6,7 @@ import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/conne
 import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
+import { version } from '@headgate/runtime/version';
 import { createAnnouncer } from './announce.ts';
 import { createCatalogCache } from './catalog/cache.ts';
 import { type AccountConfig, schema } from './config.ts';
@@ -20,7 +21,6 @@ import { sweepResponsePins } from './response-pins/sweep.ts';
 import { accountService } from './service.ts';
 import { sessionUrl } from './session-url.ts';
 import { createIssuers } from './sign-in-providers/issuers.ts';
-import { readVersion } from './site/version.ts';
 import { passBy, type Reach } from './stage.ts';
 import { createPasswordGate } from './users/password-gate.ts';
 import { watchVersions } from './versions/watch.ts';
@@ -85,7 +85,7 @@ export async function createAccount(
     metrics,
     announce,
     reach,
-    version: readVersion(),
+    version,
   };
   const address = { host: config.rpcHost, port: config.rpcPort };
   const server = await startRpcServer(address, [accountService(context)]);

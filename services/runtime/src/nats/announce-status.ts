@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type DeepPartial, StatusAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
 import { statusSubject } from '@headgate/proto/subjects';
 import { Events, type NatsConnection } from 'nats';
-import packageJson from '../../package.json' with { type: 'json' };
 import type { Service } from '../lifecycle.ts';
 import { readGauge } from '../read-gauge.ts';
+import { version } from '../version.ts';
 
 const everyMs = 5_000;
 
@@ -31,7 +31,7 @@ export function announceStatus(
   const identity = {
     service: name,
     instance: randomUUID(),
-    version: packageJson.version,
+    version,
     startedAtMs: BigInt(Math.round(Date.now() - process.uptime() * 1_000)),
   };
   let isConnected = true;

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { version } from '@headgate/runtime/version';
+import { afterAll, expect, test } from 'vitest';
+import { repository } from '../start/repository.ts';
+import { bundle } from './bundle.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'headgate-bundle-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+async function bundleText(text: string): Promise<string> {
+  mkdirSync(join(directory, 'source'), { recursive: true });
+  const source = join(directory, 'source', 'program.ts');
+  writeFileSync(source, text);
+  await bundle({ program: relative(repository, source) }, join(directory, 'out'));
+  return join(directory, 'out', 'program.js');
+}
+
+test('a program needs nothing but Node, also for what it loads late', async () => {
+  const program = await bundleText(`
+    import { createRequire } from 'node:module';
+    const name: string = 'gpt-tokenizer/encoding/o200k_base';
+    console.log(createRequire(import.meta.url)(name).countTokens('Hello world'));
+  `);
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: '/' });
+  expect(stdout.trim()).toBe('2');
+  expect(existsSync(`${program}.map`)).toBe(true);
+});
+
+test('an import that finds nothing is refused', async () => {
+  await expect(bundleText("import './nowhere.ts';")).rejects.toThrow('nowhere');
+});
+
+test('every program says the version of the whole product', () => {
+  const text = readFileSync(join(repository, 'package.json'), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ version });
+});
