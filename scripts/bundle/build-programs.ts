@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn, hashFiles } from '../builds/hash-files.ts';
 import { keepBuild } from '../builds/keep-build.ts';
