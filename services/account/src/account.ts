@@ -5,6 +5,7 @@ import { resolveName } from '@headgate/runtime/outbound/resolve';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
 import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import { healthService } from '@headgate/runtime/rpc/health-service';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { version } from '@headgate/runtime/version';
 import { createAnnouncer } from './announce.ts';
@@ -88,7 +89,7 @@ export async function createAccount(
     version,
   };
   const address = { host: config.rpcHost, port: config.rpcPort };
-  const server = await startRpcServer(address, [accountService(context)]);
+  const server = await startRpcServer(address, [healthService(service), accountService(context)]);
   service.onStop('rpc server', () => server.stop(graceMs));
   log.info({ rpcPort: server.port }, 'serving');
 

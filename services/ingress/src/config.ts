@@ -46,8 +46,6 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     keyCacheGraceMs: integer('HEADGATE_KEY_CACHE_GRACE_MS', 15 * minutes),
     /** How long pages of records go on with a name that was changed. */
     nameCacheMs: integer('HEADGATE_NAME_CACHE_MS', 10 * seconds, { min: 1 }),
-    /** Between "not ready" and the closed door, so that balancers can look away first. */
-    stopPauseMs: integer('HEADGATE_STOP_PAUSE_MS', 500),
     /** How long open requests may go on when the process stops. */
     stopGraceMs: integer('HEADGATE_STOP_GRACE_MS', 30 * seconds),
   });

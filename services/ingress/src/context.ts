@@ -49,7 +49,7 @@ export interface Context {
   open: Set<Exchange>;
   /** Requests that ask for an upgrade, with what their clients sent right behind them. */
   upgrades: WeakMap<IncomingMessage, Buffer>;
-  /** Aborted when the process begins to stop. */
-  stopping: AbortSignal;
+  /** Aborted when the process has been asked to stop: clients are told to come by another connection. */
+  draining: AbortSignal;
   now: () => number;
 }

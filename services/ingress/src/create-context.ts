@@ -25,7 +25,7 @@ const loginWindowMs = 20 * 60_000;
 
 /** Connects to the other services and makes what serving a request needs. */
 export function createContext(
-  { log, health, metrics, stopping, onStop }: Service,
+  { log, health, metrics, draining, onStop }: Service,
   config: Config,
   now: () => number = Date.now,
 ): Context {
@@ -71,7 +71,7 @@ export function createContext(
     refusedLogins: createThrottle(config.loginLimit, loginWindowMs),
     open: new Set(),
     upgrades: new WeakMap(),
-    stopping,
+    draining,
     now,
   };
 }

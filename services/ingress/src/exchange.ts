@@ -58,7 +58,7 @@ export function beginExchange(
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-expose-headers', 'etag, content-range, x-request-id');
   }
-  if (context.stopping.aborted) response.setHeader('connection', 'close');
+  if (context.draining.aborted) response.setHeader('connection', 'close');
   context.open.add(exchange);
   context.metrics.open.inc();
   response.once('close', () => endExchange(context, exchange));

@@ -10,7 +10,7 @@ import { startWorld } from './testing/world.ts';
 const event = 'data: 1\n\n';
 
 async function startStreaming(stopGraceMs: number, agent?: Agent) {
-  const world = await startWorld({ stopGraceMs, stopPauseMs: 100 });
+  const world = await startWorld({ stopGraceMs });
   world.account.put('sk-good');
   const relays: ScriptedRelay[] = [];
   world.text.onOpen = (relay) => {
@@ -30,7 +30,7 @@ describe('a stop', () => {
   it('says so first, lets streams finish and refuses new connections', async () => {
     const { world, response, relay } = await startStreaming(10_000);
     const all = readAll(response);
-    const stopped = world.service.stop();
+    const stopped = world.service.stop(500);
     world.text.onOpen = answerOk;
     const during = await request(world.url).get('/readyz');
     expect(during.status).toBe(503);

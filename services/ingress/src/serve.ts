@@ -14,7 +14,7 @@ export interface PublicServer {
 
 /** Serves the public port. */
 export async function servePublic(context: Context): Promise<PublicServer> {
-  const { httpHost: host, httpPort: port, stopPauseMs, stopGraceMs } = context.config;
+  const { httpHost: host, httpPort: port, stopGraceMs } = context.config;
   const app = createApp(context);
   const server = createServer(
     {
@@ -35,7 +35,6 @@ export async function servePublic(context: Context): Promise<PublicServer> {
   return {
     port: boundPort(server),
     async stop() {
-      await wait(stopPauseMs);
       const closed = close(server);
       const isDone = await Promise.race([closed.then(() => true), wait(stopGraceMs).then(() => false)]);
       if (isDone) return;

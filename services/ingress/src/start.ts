@@ -48,9 +48,8 @@ export function startKeyWatch({ health, onStop }: Service, { account, keys, log,
 }
 
 export async function startPublicPort({ onStop }: Service, context: Context): Promise<PublicServer> {
-  const { stopPauseMs, stopGraceMs } = context.config;
   const server = await servePublic(context);
-  onStop('public port', server.stop, stopPauseMs + stopGraceMs + stopMarginMs);
+  onStop('public port', server.stop, context.config.stopGraceMs + stopMarginMs);
   context.log.info({ httpPort: server.port }, 'public port is open');
   return server;
 }

@@ -2,6 +2,7 @@ import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import { healthService } from '@headgate/runtime/rpc/health-service';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { createAnnounce } from './announce.ts';
 import { forgetNotices } from './book/forget-notices.ts';
@@ -94,6 +95,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   });
 
   const rpc = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
+    healthService(service),
     ledgerService({ knex, books, announce, meters, log, nowMs: () => Date.now(), outageToleranceMs }),
   ]);
   service.onStop('calls', () => rpc.stop(config.stopGraceMs));

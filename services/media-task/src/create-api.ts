@@ -11,6 +11,7 @@ import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { unary } from '@headgate/runtime/rpc/handler';
+import { healthService } from '@headgate/runtime/rpc/health-service';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { createSend } from './call/create-send.ts';
 import { watchCatalog } from './catalog/watch.ts';
@@ -79,6 +80,7 @@ export async function createMediaApi(
     listTasks: unary(log, (request) => answerListTasks(context, request)),
   };
   const server = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
+    healthService(service),
     { definition: MediaTaskService, implementation },
   ]);
   const downloads = await serveContent(context, service.stopping);

@@ -49,6 +49,19 @@ test('readiness is gone before the first step of the stop', async () => {
   expect(output).toContain('{"ready":false,"waitingFor":["draining"]}');
 });
 
+test('a process that is not ready any more serves on for the pause, and only then stops', async () => {
+  const { output } = await run(
+    `service.draining.addEventListener('abort', () => {
+       console.log('draining, stopping: ' + service.stopping.aborted);
+       setTimeout(() => console.log('served on'), 50);
+     });
+     service.onStop('look', () => console.log('the first step'));`,
+    ['SIGTERM'],
+    { HEADGATE_STOP_PAUSE_MS: '1000' },
+  );
+  expect(output).toMatch(/draining, stopping: false\n.*served on\n.*the first step\n/s);
+});
+
 test('a process that gives up runs its stop and ends with status 1', async () => {
   const { code, output } = await run(
     `service.onStop('clean', () => console.log('cleaned')); setTimeout(() => service.giveUp('no flour'), 10);`,

@@ -1,10 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import type { Registry } from 'prom-client';
-import { ConfigError, choice, port, readConfig, text } from './config.ts';
+import { ConfigError, choice, integer, port, readConfig, text } from './config.ts';
 import { createHealth, type Health } from './health.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { serveOperations } from './operations.ts';
+import { wait } from './wait.ts';
 
 /** What a process is given to start with. */
 export interface Service {
@@ -12,7 +13,9 @@ export interface Service {
   log: Log;
   health: Health;
   metrics: Registry;
-  /** Aborted when the process begins to stop. */
+  /** Aborted when the process has been asked to stop: it is not ready any more, and serves on for a while. */
+  draining: AbortSignal;
+  /** Aborted when the process begins to stop, after the pause that lets balancers look away. */
   stopping: AbortSignal;
   /** Stops the process in good order, with status 1: whoever watches it starts another. */
   giveUp(reason: string): void;
@@ -36,6 +39,7 @@ export async function runService(name: string, start: (service: Service) => Prom
   const log = createLog(name, config.logLevel);
   const health = createHealth();
   const metrics = createMetrics(name);
+  const draining = new AbortController();
   const stopping = new AbortController();
   const steps: StopStep[] = [];
   const service: Service = {
@@ -43,18 +47,21 @@ export async function runService(name: string, start: (service: Service) => Prom
     log,
     health,
     metrics,
+    draining: draining.signal,
     stopping: stopping.signal,
     giveUp: (reason) => void stop(reason, 1),
     onStop: (step, run, deadlineMs = stopStepDeadlineMs) => steps.push({ step, run, deadlineMs }),
   };
 
   const stop = async (reason: string, status: number): Promise<void> => {
-    if (stopping.signal.aborted) {
+    if (draining.signal.aborted) {
       log.warn({ reason }, 'stopping at once');
       process.exit(1);
     }
     log.info({ reason }, 'stopping');
     health.drain();
+    draining.abort();
+    if (status === 0) await wait(config.stopPauseMs);
     stopping.abort();
     for (const step of steps.reverse()) await runStep(log, step);
     process.exit(status);
@@ -79,11 +86,13 @@ export async function runService(name: string, start: (service: Service) => Prom
   }
 }
 
-function readConfigOrExit(name: string): { host: string; port: number; logLevel: string } {
+function readConfigOrExit(name: string) {
   try {
     return readConfig(process.env, {
       host: text('HEADGATE_OPERATIONS_HOST', '127.0.0.1'),
       port: port('HEADGATE_OPERATIONS_PORT', 0),
+      /** Between "not ready" and the first step of the stop, so that balancers can look away first. */
+      stopPauseMs: integer('HEADGATE_STOP_PAUSE_MS', 500),
       logLevel: choice('HEADGATE_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     });
   } catch (error) {

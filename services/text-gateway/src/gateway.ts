@@ -11,6 +11,7 @@ import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import { ensureStream } from '@headgate/runtime/nats/stream';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
+import { healthService } from '@headgate/runtime/rpc/health-service';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { createAccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import { wait } from '@headgate/runtime/wait';
@@ -155,6 +156,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
   }).catch((error) => service.log.error({ err: error }, 'dead runs were not looked for'));
 
   const server = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
+    healthService(service),
     {
       definition: TextGatewayService,
       implementation: { relay: createRelay(context), ...inquiryService(service, context) },

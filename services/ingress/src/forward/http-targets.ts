@@ -1,4 +1,5 @@
-import { lookup } from 'node:dns/promises';
+import { isIPv6 } from 'node:net';
+import { lookUp, type NamedPort, readNamedPort } from '@headgate/runtime/names/look-up';
 
 /** The replicas of a service's HTTP port. */
 export interface HttpTargets {
@@ -11,19 +12,19 @@ export interface HttpTargets {
 const avoidMs = 5_000;
 
 /**
- * @param addresses `host:port`, several by commas. Each name may stand for several addresses, and is looked up every
- * time: replicas come and go.
+ * @param addresses `host:port` or `dns://server/host:port`, several by commas. Each name may stand for several addresses,
+ * and is looked up every time: replicas come and go.
  */
 export function createHttpTargets(
   addresses: string,
   { random = Math.random, now = () => performance.now() } = {},
 ): HttpTargets {
   const avoided = new Map<string, number>();
-  const entries = addresses.split(',').map((entry) => new URL(`http://${entry.trim()}`));
+  const entries = addresses.split(',').map((entry) => readNamedPort(entry.trim()));
 
-  async function resolve({ hostname, port }: URL): Promise<string[]> {
-    const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
-    return found.map(({ address, family }) => `http://${family === 6 ? `[${address}]` : address}:${port}`);
+  async function resolve(named: NamedPort): Promise<string[]> {
+    const found = await lookUp(named).catch(() => []);
+    return found.map((address) => `http://${isIPv6(address) ? `[${address}]` : address}:${named.port}`);
   }
 
   return {

@@ -4,6 +4,7 @@ import type { Service } from '@headgate/runtime/lifecycle';
 import { createLog } from '@headgate/runtime/log';
 import { createMetrics } from '@headgate/runtime/metrics';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { wait } from '@headgate/runtime/wait';
 import { type Config, readIngressConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import { createContext } from '../create-context.ts';
@@ -29,8 +30,8 @@ export interface World {
 }
 
 export interface TestService extends Service {
-  /** Runs the steps of the stop, as the process would. */
-  stop(): Promise<void>;
+  /** Runs the steps of the stop, as the process would, after a pause. */
+  stop(pauseMs?: number): Promise<void>;
 }
 
 export async function startWorld(changes: Partial<Config> = {}): Promise<World> {
@@ -81,7 +82,6 @@ export function testConfig(env: NodeJS.ProcessEnv): Config {
     HEADGATE_CONSOLE_HTTP_ADDRESS: '127.0.0.1:1',
     HEADGATE_CALLER_SECRET: testCallerSecret.toString('base64'),
     HEADGATE_MEDIA_RESEND_MS: '100',
-    HEADGATE_STOP_PAUSE_MS: '0',
     HEADGATE_STOP_GRACE_MS: '100',
     HEADGATE_FAILED_AUTH_LIMIT: '10000',
     ...env,
@@ -95,6 +95,7 @@ export function createTestService(lines: Record<string, unknown>[]): TestService
       done();
     },
   });
+  const draining = new AbortController();
   const stopping = new AbortController();
   const steps: (() => Promise<void> | void)[] = [];
   const health = createHealth();
@@ -103,13 +104,16 @@ export function createTestService(lines: Record<string, unknown>[]): TestService
     log: createLog('ingress', 'debug', destination),
     health,
     metrics: createMetrics('ingress'),
+    draining: draining.signal,
     stopping: stopping.signal,
     giveUp: (reason) => {
       throw new Error(reason);
     },
     onStop: (_step, run) => steps.push(run),
-    async stop() {
+    async stop(pauseMs = 0) {
       health.drain();
+      draining.abort();
+      await wait(pauseMs);
       stopping.abort();
       for (const run of steps.splice(0).reverse()) await run();
     },

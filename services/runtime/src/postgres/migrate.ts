@@ -24,6 +24,8 @@ export async function migrate(
     tableName,
     schemaName: schema,
     migrationSource: source,
+    // A newer version may have been here: who goes back to an older one keeps the newer schema.
+    disableMigrationsListValidation: true,
   };
   try {
     return await knex.transaction(async (holder) => {

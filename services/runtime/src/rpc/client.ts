@@ -12,6 +12,7 @@ import {
 import { FaultError } from '../errors.ts';
 import { faultOf } from './fault-details.ts';
 import { clientOptions } from './options.ts';
+import { polledTarget } from './polled-names.ts';
 
 type ClientConstructor<C extends Client> = new (
   address: string,
@@ -21,10 +22,10 @@ type ClientConstructor<C extends Client> = new (
 
 /**
  * A client of every replica behind `target`, taken in turn. `target` is any grpc-js target:
- * `dns:///name:port`, `ipv4:127.0.0.1:1,127.0.0.1:2`, `host:port`.
+ * `dns:///name:port` (looked up every two seconds), `ipv4:127.0.0.1:1,127.0.0.1:2`, `host:port`.
  */
 export function connectRpc<C extends Client>(ClientClass: ClientConstructor<C>, target: string): C {
-  return new ClientClass(target, credentials.createInsecure(), clientOptions);
+  return new ClientClass(polledTarget(target), credentials.createInsecure(), clientOptions);
 }
 
 type UnaryMethod<Request, Response> = (

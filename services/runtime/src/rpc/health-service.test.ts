@@ -1,0 +1,72 @@
+import { status as grpcStatus } from '@grpc/grpc-js';
+import {
+  HealthClient,
+  HealthCheckResponse_ServingStatus as Serving,
+} from '@headgate/proto/gen/grpc/health/v1/health';
+import { afterEach, expect, test } from 'vitest';
+import { createHealth } from '../health.ts';
+import { createLog } from '../log.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { call, callStream, connectRpc } from './client.ts';
+import { healthService } from './health-service.ts';
+import { startRpcServer } from './server.ts';
+
+const stops: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function start() {
+  const health = createHealth();
+  const service = healthService({ health, log: createLog('test', 'silent') });
+  const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [service]);
+  const client = connectRpc(HealthClient, `127.0.0.1:${server.port}`);
+  stops.push(
+    () => server.stop(100),
+    () => client.close(),
+  );
+  return { health, client };
+}
+
+test('a check says what is ready, and no more once the process drains', async () => {
+  const { health, client } = await start();
+  const check = async () => (await call(client, client.check, { service: '' })).status;
+  expect(await check()).toBe(Serving.NOT_SERVING);
+  health.started();
+  expect(await check()).toBe(Serving.SERVING);
+  const condition = health.condition('database');
+  expect(await check()).toBe(Serving.NOT_SERVING);
+  condition.set(true);
+  expect(await check()).toBe(Serving.SERVING);
+  health.drain();
+  expect(await check()).toBe(Serving.NOT_SERVING);
+});
+
+test('a service that is not known is not found', async () => {
+  const { client } = await start();
+  await expect(call(client, client.check, { service: 'bakery.v1.Oven' })).rejects.toMatchObject({
+    code: grpcStatus.NOT_FOUND,
+  });
+});
+
+test('whoever watches is told of each change once', async () => {
+  const { health, client } = await start();
+  const seen: number[] = [];
+  const watching = (async () => {
+    for await (const { status } of callStream(
+      client,
+      client.watch,
+      { service: '' },
+      { deadlineMs: 60_000 },
+    )) {
+      seen.push(status);
+      if (seen.length === 3) return;
+    }
+  })();
+  await waitFor(() => seen.length === 1, 'the first status');
+  health.started();
+  await waitFor(() => seen.length === 2, 'the second status');
+  health.drain();
+  await watching;
+  expect(seen).toEqual([Serving.NOT_SERVING, Serving.SERVING, Serving.NOT_SERVING]);
+});
