@@ -6,6 +6,7 @@ import {
 } from '@headgate/proto/gen/headgate/account/v1/account';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
+import { readSecurity } from '@headgate/runtime/security/security';
 import { wait } from '@headgate/runtime/wait';
 
 /** Nobody answered; the message says what to do. */
@@ -29,7 +30,7 @@ export async function applyDocument(
   document: unknown,
   { patienceMs, ...options }: ApplyOptions,
 ): Promise<ApplyConfigResponse> {
-  const client = connectRpc(AccountClient, address);
+  const client = connectRpc(AccountClient, address, readSecurity(process.env));
   const request = ApplyConfigRequest.fromPartial({
     ...options,
     document: Buffer.from(JSON.stringify(document)),

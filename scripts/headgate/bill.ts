@@ -2,6 +2,7 @@ import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
+import { readSecurity } from '@headgate/runtime/security/security';
 import { sayBill } from './bill/say-bill.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { findLedger } from './find-ledger.ts';
@@ -16,7 +17,7 @@ export async function bill(words: readonly string[]): Promise<ExitStatus> {
   if (verb !== 'explain' || id === undefined || more.length > 0) throw new WordsError('');
   const address = findLedger();
   if (!address) throw new WordsError('Nothing runs here, and HEADGATE_LEDGER_ADDRESS is missing.');
-  const client = connectRpc(LedgerClient, address);
+  const client = connectRpc(LedgerClient, address, readSecurity(process.env));
   try {
     const explained = await call(client, client.explainBill, { requestId: id });
     if (values.json) printJson(explained);

@@ -3,6 +3,7 @@ import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
+import { readSecurity } from '@headgate/runtime/security/security';
 import type { ExitStatus } from './exit-status.ts';
 import { findLedger } from './find-ledger.ts';
 import { balance } from './ledger/balance.ts';
@@ -20,7 +21,7 @@ export async function ledger([verb = '', ...words]: readonly string[]): Promise<
   if (!run) throw new WordsError('');
   const address = findLedger();
   if (!address) throw new WordsError('Nothing runs here, and HEADGATE_LEDGER_ADDRESS is missing.');
-  const client = connectRpc(LedgerClient, address);
+  const client = connectRpc(LedgerClient, address, readSecurity(process.env));
   try {
     return await run(client, words);
   } catch (error) {

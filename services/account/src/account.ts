@@ -46,7 +46,7 @@ export async function createAccount(
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal });
 
-  const ledger = connectLedger(config.ledgerAddress);
+  const ledger = connectLedger(config.ledgerAddress, { security: service.security });
   service.onStop('ledger', ledger.close);
   const metrics = createAccountMetrics(service.metrics);
   const { masterKey, responsePinMs, responsePinSweepMs } = config;
@@ -61,6 +61,7 @@ export async function createAccount(
   service.onStop('mail', mails.ended);
   const { natsUrl: url } = config;
   const announcer = createAnnouncer({
+    security: service.security,
     url,
     log,
     stopping: signal,
@@ -89,7 +90,11 @@ export async function createAccount(
     version,
   };
   const address = { host: config.rpcHost, port: config.rpcPort };
-  const server = await startRpcServer(address, [healthService(service), accountService(context)]);
+  const server = await startRpcServer(
+    address,
+    [healthService(service), accountService(context)],
+    service.security,
+  );
   service.onStop('rpc server', () => server.stop(graceMs));
   log.info({ rpcPort: server.port }, 'serving');
 

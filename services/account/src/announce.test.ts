@@ -1,6 +1,7 @@
 import { Notice, VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
 import { noticeGivenSubject, versionsSubject } from '@headgate/proto/subjects';
 import { createLog } from '@headgate/runtime/log';
+import { plain } from '@headgate/runtime/security/security';
 import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { connect } from 'nats';
@@ -25,6 +26,7 @@ afterAll(() => server.stop());
 function createTestAnnouncer(): Announcer {
   stopping = new AbortController();
   announcer = createAnnouncer({
+    security: plain,
     url: server.url,
     log: createLog('account', 'silent'),
     stopping: stopping.signal,

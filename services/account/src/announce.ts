@@ -2,6 +2,7 @@ import { VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events
 import { noticeGivenSubject, versionsSubject } from '@headgate/proto/subjects';
 import type { Log } from '@headgate/runtime/log';
 import { connectNats } from '@headgate/runtime/nats/connect';
+import type { Security } from '@headgate/runtime/security/security';
 import { retryUntilDone } from '@headgate/runtime/wait';
 import type { NatsConnection } from 'nats';
 import type { Versions } from './versions/store.ts';
@@ -18,13 +19,14 @@ export interface Announcer {
 export function createAnnouncer(options: {
   url: string;
   log: Log;
+  security: Security;
   stopping: AbortSignal;
   /** Ledger said that there is a notice. */
   onNotice: () => void;
   /** There is a connection, for the first time. */
   onConnection: (connection: NatsConnection) => void;
 }): Announcer {
-  const { url, log, stopping, onNotice, onConnection } = options;
+  const { url, log, security, stopping, onNotice, onConnection } = options;
   let connection: NatsConnection | undefined;
   let isConnected = false;
   let newest: Versions | undefined;
@@ -39,7 +41,14 @@ export function createAnnouncer(options: {
         isConnected = isMet;
       },
     };
-    connection = await connectNats({ url, name: 'account', log, condition, onConnect: publishNewest });
+    connection = await connectNats({
+      url,
+      name: 'account',
+      log,
+      security,
+      condition,
+      onConnect: publishNewest,
+    });
     if (stopping.aborted) return connection.close();
     connection.subscribe(noticeGivenSubject, { callback: onNotice });
     onConnection(connection);

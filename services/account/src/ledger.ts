@@ -19,6 +19,7 @@ import {
 import { FaultError } from '@headgate/runtime/errors';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
+import type { Security } from '@headgate/runtime/security/security';
 import { wait } from '@headgate/runtime/wait';
 
 /** What is asked of the ledger. Repeating any of it changes nothing. */
@@ -42,9 +43,9 @@ const pauseMs = 250;
 /** The ledger behind a grpc-js target. Rejects with a FaultError: its own, or 503 when it cannot be reached. */
 export function connectLedger(
   target: string,
-  { patienceMs = defaultPatienceMs } = {},
+  { patienceMs = defaultPatienceMs, security }: { patienceMs?: number; security?: Security } = {},
 ): Ledger & { close(): void } {
-  const client = connectRpc(LedgerClient, target);
+  const client = connectRpc(LedgerClient, target, security);
   return {
     applyPrices: (request) =>
       patiently(patienceMs, () => call(client, client.applyPrices, request, { deadlineMs })),

@@ -25,14 +25,14 @@ const loginWindowMs = 20 * 60_000;
 
 /** Connects to the other services and makes what serving a request needs. */
 export function createContext(
-  { log, health, metrics, draining, onStop }: Service,
+  { log, health, metrics, security, draining, onStop }: Service,
   config: Config,
   now: () => number = Date.now,
 ): Context {
-  const account = connectRpc(AccountClient, config.accountAddress);
-  const ledger = connectRpc(LedgerClient, config.ledgerAddress);
-  const text = connectRpc(TextGatewayClient, config.textGatewayAddress);
-  const media = connectRpc(MediaTaskClient, config.mediaAddress);
+  const account = connectRpc(AccountClient, config.accountAddress, security);
+  const ledger = connectRpc(LedgerClient, config.ledgerAddress, security);
+  const text = connectRpc(TextGatewayClient, config.textGatewayAddress, security);
+  const media = connectRpc(MediaTaskClient, config.mediaAddress, security);
   onStop('rpc clients', () => {
     for (const client of [account, ledger, text, media]) client.close();
   });
@@ -47,9 +47,9 @@ export function createContext(
     inquiries: text,
     statuses: createStatusBoard(() => performance.now()),
     media,
-    downloads: downloadFrom(createHttpTargets(config.mediaHttpAddress)),
-    pages: downloadFrom(createHttpTargets(config.consoleHttpAddress)),
-    http: proxyTo(createHttpTargets(config.textGatewayHttpAddress)),
+    downloads: downloadFrom(createHttpTargets(config.mediaHttpAddress, { security })),
+    pages: downloadFrom(createHttpTargets(config.consoleHttpAddress, { security })),
+    http: proxyTo(createHttpTargets(config.textGatewayHttpAddress, { security })),
     keys: createKeyCache({
       verify: (hash) => call(account, account.verifyKey, { hash }),
       size: config.keyCacheSize,

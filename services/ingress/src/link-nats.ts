@@ -1,5 +1,6 @@
 import type { Log } from '@headgate/runtime/log';
 import { connectNats } from '@headgate/runtime/nats/connect';
+import type { Security } from '@headgate/runtime/security/security';
 import type { NatsConnection } from 'nats';
 
 /**
@@ -7,10 +8,10 @@ import type { NatsConnection } from 'nats';
  * the clock. Returns what ends it.
  */
 export function linkNats(
-  { url, name, log }: { url: string; name: string; log: Log },
+  { url, name, log, security }: { url: string; name: string; log: Log; security: Security },
   onConnection: (connection: NatsConnection) => void,
 ): () => Promise<void> {
-  const connecting = connectNats({ url, name, log }).then((connection) => {
+  const connecting = connectNats({ url, name, log, security }).then((connection) => {
     onConnection(connection);
     return connection;
   });

@@ -70,7 +70,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   const silence = createSilenceWatch(outageToleranceMs + longestRequestMs + reclaimMarginMs, steadyMs);
   every('sweep', config.sweepMs, () => sweepRuns({ knex, silence, meters, log }));
 
-  const link = linkNats(config.natsUrl, log);
+  const link = linkNats(config.natsUrl, log, service.security);
   service.onStop('NATS', link.close);
   const announce = createAnnounce(link.publish);
   let settling: Promise<void> | undefined;
@@ -94,10 +94,17 @@ export async function createLedger(service: Service, config: Config, reach: Reac
     });
   });
 
-  const rpc = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
-    healthService(service),
-    ledgerService({ knex, books, announce, meters, log, nowMs: () => Date.now(), outageToleranceMs }),
-  ]);
+  const calls = ledgerService({
+    knex,
+    books,
+    announce,
+    meters,
+    log,
+    nowMs: () => Date.now(),
+    outageToleranceMs,
+  });
+  const address = { host: config.rpcHost, port: config.rpcPort };
+  const rpc = await startRpcServer(address, [healthService(service), calls], service.security);
   service.onStop('calls', () => rpc.stop(config.stopGraceMs));
   log.info({ rpcPort: rpc.port }, 'answering calls');
 }

@@ -1,5 +1,6 @@
 import type { Log } from '@headgate/runtime/log';
 import { connectNats } from '@headgate/runtime/nats/connect';
+import type { Security } from '@headgate/runtime/security/security';
 import type { JetStreamClient, JetStreamManager, NatsConnection } from 'nats';
 
 /** A request that NATS lost is asked again after this. */
@@ -17,12 +18,13 @@ export interface StreamLink {
 }
 
 /** Begins to connect. Nobody waits for it: draws are answered without NATS. */
-export function linkNats(url: string, log: Log): StreamLink {
+export function linkNats(url: string, log: Log, security?: Security): StreamLink {
   const listeners = new Set<() => void>();
   let connection: NatsConnection | undefined;
   const connected = connectNats({
     url,
     name: 'ledger',
+    ...(security && { security }),
     log,
     onConnect: () => {
       for (const run of listeners) run();

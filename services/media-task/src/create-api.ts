@@ -42,13 +42,13 @@ export async function createMediaApi(
   });
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });
-  const account = connectRpc(AccountClient, config.accountAddress);
-  const ledger = connectRpc(LedgerClient, config.ledgerAddress);
+  const account = connectRpc(AccountClient, config.accountAddress, service.security);
+  const ledger = connectRpc(LedgerClient, config.ledgerAddress, service.security);
   service.onStop('rpc clients', () => {
     account.close();
     ledger.close();
   });
-  const nats = await connectNats({ url: config.natsUrl, name: 'media-api', log });
+  const nats = await connectNats({ url: config.natsUrl, name: 'media-api', security: service.security, log });
   service.onStop('NATS', () => nats.drain());
 
   const store = createStore(config);
@@ -79,11 +79,10 @@ export async function createMediaApi(
     handle: unary(log, (request) => handle(context, request)),
     listTasks: unary(log, (request) => answerListTasks(context, request)),
   };
-  const server = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
-    healthService(service),
-    { definition: MediaTaskService, implementation },
-  ]);
-  const downloads = await serveContent(context, service.stopping);
+  const calls = { definition: MediaTaskService, implementation };
+  const address = { host: config.rpcHost, port: config.rpcPort };
+  const server = await startRpcServer(address, [healthService(service), calls], service.security);
+  const downloads = await serveContent(context, service);
   service.onStop('downloads', () => downloads.stop(config.stopGraceMs), config.stopGraceMs + 5_000);
   service.onStop('calls', () => server.stop(config.stopGraceMs), config.stopGraceMs + 5_000);
 }

@@ -44,9 +44,14 @@ export async function createMediaWorker(
   });
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });
-  const ledger = connectRpc(LedgerClient, config.ledgerAddress);
+  const ledger = connectRpc(LedgerClient, config.ledgerAddress, service.security);
   service.onStop('rpc clients', () => ledger.close());
-  const nats = await connectNats({ url: config.natsUrl, name: 'media-worker', log });
+  const nats = await connectNats({
+    url: config.natsUrl,
+    name: 'media-worker',
+    security: service.security,
+    log,
+  });
   service.onStop('NATS', () => nats.drain());
 
   const store = createStore(config);

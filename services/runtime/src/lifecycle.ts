@@ -5,6 +5,7 @@ import { createHealth, type Health } from './health.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { serveOperations } from './operations.ts';
+import { readSecurity, type Security } from './security/security.ts';
 import { wait } from './wait.ts';
 
 /** What a process is given to start with. */
@@ -13,6 +14,8 @@ export interface Service {
   log: Log;
   health: Health;
   metrics: Registry;
+  /** How its connections to other services are secured. */
+  security: Security;
   /** Aborted when the process has been asked to stop: it is not ready any more, and serves on for a while. */
   draining: AbortSignal;
   /** Aborted when the process begins to stop, after the pause that lets balancers look away. */
@@ -47,6 +50,7 @@ export async function runService(name: string, start: (service: Service) => Prom
     log,
     health,
     metrics,
+    security: config.security,
     draining: draining.signal,
     stopping: stopping.signal,
     giveUp: (reason) => void stop(reason, 1),
@@ -88,13 +92,14 @@ export async function runService(name: string, start: (service: Service) => Prom
 
 function readConfigOrExit(name: string) {
   try {
-    return readConfig(process.env, {
+    const config = readConfig(process.env, {
       host: text('HEADGATE_OPERATIONS_HOST', '127.0.0.1'),
       port: port('HEADGATE_OPERATIONS_PORT', 0),
       /** Between "not ready" and the first step of the stop, so that balancers can look away first. */
       stopPauseMs: integer('HEADGATE_STOP_PAUSE_MS', 500),
       logLevel: choice('HEADGATE_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     });
+    return { ...config, security: readSecurity(process.env) };
   } catch (error) {
     process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);

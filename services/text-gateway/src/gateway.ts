@@ -56,13 +56,14 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     segmentBytes: config.journalSegmentBytes,
     maxBytes: config.journalMaxBytes,
   });
-  const account = connectRpc(AccountClient, config.accountAddress);
-  const ledger = connectRpc(LedgerClient, config.ledgerAddress);
+  const account = connectRpc(AccountClient, config.accountAddress, service.security);
+  const ledger = connectRpc(LedgerClient, config.ledgerAddress, service.security);
 
   let publisher: Publisher | undefined;
   const nats = await connectNats({
     url: config.natsUrl,
     name: 'text-gateway',
+    security: service.security,
     log: service.log,
     onConnect: () => publisher?.connected(),
     onDisconnect: () => publisher?.disconnected(),
@@ -155,14 +156,13 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     resendAfterMs: config.resendAfterMs,
   }).catch((error) => service.log.error({ err: error }, 'dead runs were not looked for'));
 
-  const server = await startRpcServer({ host: config.rpcHost, port: config.rpcPort }, [
-    healthService(service),
-    {
-      definition: TextGatewayService,
-      implementation: { relay: createRelay(context), ...inquiryService(service, context) },
-    },
-  ]);
-  const realtime = await serveRealtime(context);
+  const calls = {
+    definition: TextGatewayService,
+    implementation: { relay: createRelay(context), ...inquiryService(service, context) },
+  };
+  const address = { host: config.rpcHost, port: config.rpcPort };
+  const server = await startRpcServer(address, [healthService(service), calls], service.security);
+  const realtime = await serveRealtime(context, service.security);
   service.onStop(
     'open doors',
     () =>

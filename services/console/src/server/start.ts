@@ -1,13 +1,13 @@
-import { createServer } from 'node:http';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { boundPort, listen } from '@headgate/runtime/operations';
+import { createPrivateServer } from '@headgate/runtime/security/private-http';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { readPages } from './pages.ts';
 
 /** Serves the built pages until the process is told to stop. */
-export async function startConsole({ log, onStop }: Service, config: Config): Promise<void> {
-  const server = createServer(createApp(readPages(config.pagesDir)));
+export async function startConsole({ log, security, onStop }: Service, config: Config): Promise<void> {
+  const server = createPrivateServer(security, {}, createApp(readPages(config.pagesDir)));
   await listen(server, { host: config.httpHost, port: config.httpPort });
   onStop('http port', () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));

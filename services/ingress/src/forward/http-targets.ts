@@ -1,8 +1,13 @@
+import type { Agent } from 'node:https';
 import { isIPv6 } from 'node:net';
 import { lookUp, type NamedPort, readNamedPort } from '@headgate/runtime/names/look-up';
+import { createPrivateAgent } from '@headgate/runtime/security/private-http';
+import { plain, type Security } from '@headgate/runtime/security/security';
 
 /** The replicas of a service's HTTP port. */
 export interface HttpTargets {
+  /** What connects to them, where connections between services are secured. */
+  agent?: Agent;
   /** One of them at random; one that was avoided lately only when there is no other. */
   choose(): Promise<string>;
   /** It could not be reached just now. */
@@ -11,23 +16,34 @@ export interface HttpTargets {
 
 const avoidMs = 5_000;
 
+interface TargetOptions {
+  security?: Security;
+  random?: () => number;
+  now?: () => number;
+}
+
 /**
  * @param addresses `host:port` or `dns://server/host:port`, several by commas. Each name may stand for several addresses,
  * and is looked up every time: replicas come and go.
  */
 export function createHttpTargets(
   addresses: string,
-  { random = Math.random, now = () => performance.now() } = {},
+  { security = plain, random = Math.random, now = () => performance.now() }: TargetOptions = {},
 ): HttpTargets {
   const avoided = new Map<string, number>();
   const entries = addresses.split(',').map((entry) => readNamedPort(entry.trim()));
 
+  const scheme = security.tls ? 'https' : 'http';
+  // All replicas of a service show its name, by whatever address they are reached.
+  const agent = createPrivateAgent(security, entries[0]?.name ?? '');
+
   async function resolve(named: NamedPort): Promise<string[]> {
     const found = await lookUp(named).catch(() => []);
-    return found.map((address) => `http://${isIPv6(address) ? `[${address}]` : address}:${named.port}`);
+    return found.map((address) => `${scheme}://${isIPv6(address) ? `[${address}]` : address}:${named.port}`);
   }
 
   return {
+    ...(agent && { agent }),
     async choose() {
       for (const [target, until] of avoided) if (until <= now()) avoided.delete(target);
       const all = (await Promise.all(entries.map(resolve))).flat();

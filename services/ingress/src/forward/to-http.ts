@@ -31,6 +31,7 @@ export function proxyTo(targets: HttpTargets): HttpProxy {
     return answer;
   };
   const proxy = createProxyMiddleware({
+    ...(targets.agent && { agent: targets.agent }),
     upgradeTimeout: upgradeTimeoutMs,
     async router(request) {
       const target = await targets.choose();
@@ -103,6 +104,7 @@ export function downloadFrom(targets: HttpTargets): HttpDownloads {
   const answers = new WeakMap<IncomingMessage, DownloadAnswer & { exchange: Exchange }>();
   const chosen = new WeakMap<IncomingMessage, string>();
   const proxy = createProxyMiddleware({
+    ...(targets.agent && { agent: targets.agent }),
     selfHandleResponse: true,
     proxyTimeout: downloadHeadTimeoutMs,
     async router(request) {

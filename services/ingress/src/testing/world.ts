@@ -3,6 +3,7 @@ import { createHealth } from '@headgate/runtime/health';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { createLog } from '@headgate/runtime/log';
 import { createMetrics } from '@headgate/runtime/metrics';
+import { plain } from '@headgate/runtime/security/security';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
 import { type Config, readIngressConfig } from '../config.ts';
@@ -104,6 +105,7 @@ export function createTestService(lines: Record<string, unknown>[]): TestService
     log: createLog('ingress', 'debug', destination),
     health,
     metrics: createMetrics('ingress'),
+    security: plain,
     draining: draining.signal,
     stopping: stopping.signal,
     giveUp: (reason) => {

@@ -1,9 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { faultHeader, writeFault } from '@headgate/proto/internal-headers';
 import { FaultError } from '@headgate/runtime/errors';
+import type { Service } from '@headgate/runtime/lifecycle';
 import { boundPort, listen } from '@headgate/runtime/operations';
+import { createPrivateServer } from '@headgate/runtime/security/private-http';
 import { wait } from '@headgate/runtime/wait';
 import { StreamError } from '../call/open-stream.ts';
 import type { ApiContext } from '../context.ts';
@@ -21,8 +23,11 @@ export interface ContentServer {
  * Serves bytes on a port of their own: results that ingress has signed for at `/<task id>?variant=&index=`, public files at
  * `/files/<key>`; and takes uploads at `/uploads/<token>`.
  */
-export async function serveContent(context: ApiContext, stopping: AbortSignal): Promise<ContentServer> {
-  const server = createServer({ requestTimeout: uploadLeaseMs }, (request, response) => {
+export async function serveContent(
+  context: ApiContext,
+  { security, stopping }: Pick<Service, 'security' | 'stopping'>,
+): Promise<ContentServer> {
+  const server = createPrivateServer(security, { requestTimeout: uploadLeaseMs }, (request, response) => {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     choose(context, request, response, gone.signal).catch((error) => {

@@ -1,6 +1,8 @@
-import { connect, Events, type NatsConnection } from 'nats';
+import { readFileSync } from 'node:fs';
+import { connect, credsAuthenticator, Events, type NatsConnection } from 'nats';
 import type { Condition } from '../health.ts';
 import type { Log } from '../log.ts';
+import { plain, type Security } from '../security/security.ts';
 
 /**
  * Connects to NATS, or keeps trying in the background when it is not there yet: services start in any order
@@ -11,14 +13,18 @@ export async function connectNats(options: {
   url: string;
   name: string;
   log: Log;
+  security?: Security;
   condition?: Condition;
   onConnect?: () => void;
   onDisconnect?: () => void;
 }): Promise<NatsConnection> {
-  const { url, name, log, condition, onConnect, onDisconnect } = options;
+  const { url, name, log, security = plain, condition, onConnect, onDisconnect } = options;
+  const { authority, credentials } = security.nats;
   const connection = await connect({
     servers: url.split(','),
     name,
+    ...(authority !== undefined && { tls: { caFile: authority } }),
+    ...(credentials !== undefined && { authenticator: credsAuthenticator(readFileSync(credentials)) }),
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,

@@ -5,11 +5,12 @@ import {
   type ClientOptions,
   type ClientReadableStream,
   type ClientUnaryCall,
-  credentials,
   Metadata,
   type ServiceError,
 } from '@grpc/grpc-js';
 import { FaultError } from '../errors.ts';
+import { plain, type Security } from '../security/security.ts';
+import { channelCredentials } from './credentials.ts';
 import { faultOf } from './fault-details.ts';
 import { clientOptions } from './options.ts';
 import { polledTarget } from './polled-names.ts';
@@ -24,8 +25,12 @@ type ClientConstructor<C extends Client> = new (
  * A client of every replica behind `target`, taken in turn. `target` is any grpc-js target:
  * `dns:///name:port` (looked up every two seconds), `ipv4:127.0.0.1:1,127.0.0.1:2`, `host:port`.
  */
-export function connectRpc<C extends Client>(ClientClass: ClientConstructor<C>, target: string): C {
-  return new ClientClass(polledTarget(target), credentials.createInsecure(), clientOptions);
+export function connectRpc<C extends Client>(
+  ClientClass: ClientConstructor<C>,
+  target: string,
+  security: Security = plain,
+): C {
+  return new ClientClass(polledTarget(target), channelCredentials(security), clientOptions);
 }
 
 type UnaryMethod<Request, Response> = (

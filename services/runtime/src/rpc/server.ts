@@ -1,9 +1,11 @@
 import {
   Server,
-  ServerCredentials,
+  type ServerCredentials,
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { plain, type Security } from '../security/security.ts';
+import { serverCredentials } from './credentials.ts';
 import { serverOptions } from './options.ts';
 
 export interface RpcServer {
@@ -20,10 +22,11 @@ export interface RpcService {
 export async function startRpcServer(
   address: { host: string; port: number },
   services: readonly RpcService[],
+  security: Security = plain,
 ): Promise<RpcServer> {
   const server = new Server(serverOptions);
   for (const { definition, implementation } of services) server.addService(definition, implementation);
-  const port = await bind(server, `${address.host}:${address.port}`);
+  const port = await bind(server, `${address.host}:${address.port}`, serverCredentials(security));
   return {
     port,
     stop: (graceMs) =>
@@ -40,9 +43,9 @@ export async function startRpcServer(
   };
 }
 
-function bind(server: Server, address: string): Promise<number> {
+function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (cause, port) => {
+    server.bindAsync(address, credentials, (cause, port) => {
       if (cause) reject(new Error(`Cannot listen on ${address}`, { cause }));
       else resolve(port);
     });

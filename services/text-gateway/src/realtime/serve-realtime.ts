@@ -1,10 +1,12 @@
-import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { callerHeader, faultHeader, readCaller, writeFault } from '@headgate/proto/internal-headers';
 import { FaultError } from '@headgate/runtime/errors';
 import { boundPort, listen } from '@headgate/runtime/operations';
+import { createPrivateServer } from '@headgate/runtime/security/private-http';
+import type { Security } from '@headgate/runtime/security/security';
 import { wait } from '@headgate/runtime/wait';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { GatewayContext } from '../context.ts';
@@ -18,7 +20,7 @@ export interface RealtimeServer {
 }
 
 /** Serves upgrades that ingress has signed for, on a port of their own. */
-export async function serveRealtime(context: GatewayContext): Promise<RealtimeServer> {
+export async function serveRealtime(context: GatewayContext, security: Security): Promise<RealtimeServer> {
   const { httpHost: host, httpPort: port, realtimeFrameBytes: maxPayload } = context.config;
   const sockets = new WebSocketServer({
     noServer: true,
@@ -29,7 +31,7 @@ export async function serveRealtime(context: GatewayContext): Promise<RealtimeSe
   const ids = new WeakMap<IncomingMessage, string>();
   sockets.on('headers', (headers, request) => headers.push(`x-request-id: ${ids.get(request)}`));
   const sessions = new Set<Session>();
-  const server = createServer((_request, response) =>
+  const server = createPrivateServer(security, {}, (_request, response) =>
     response.writeHead(426, { upgrade: 'websocket' }).end(),
   );
 

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import type { TlsFiles } from './security.ts';
+
+/** What the files hold. */
+export interface TlsMaterial {
+  cert: Buffer;
+  key: Buffer;
+  ca: Buffer;
+}
+
+/** Reads the files now and again, and gives what they hold whenever that has changed. A half-written file is read later. */
+export function watchTlsFiles(files: TlsFiles, onChange: (material: TlsMaterial) => void): TlsMaterial {
+  let current = readTlsFiles(files);
+  const timer = setInterval(() => {
+    try {
+      const found = readTlsFiles(files);
+      if (isSame(found, current)) return;
+      onChange(found);
+      current = found;
+    } catch {
+      // The files are being replaced: what is in use is good until they are whole.
+    }
+  }, files.rereadMs);
+  timer.unref();
+  return current;
+}
+
+function readTlsFiles({ certificate, key, authority }: TlsFiles): TlsMaterial {
+  return { cert: readFileSync(certificate), key: readFileSync(key), ca: readFileSync(authority) };
+}
+
+function isSame(one: TlsMaterial, other: TlsMaterial): boolean {
+  return one.cert.equals(other.cert) && one.key.equals(other.key) && one.ca.equals(other.ca);
+}
