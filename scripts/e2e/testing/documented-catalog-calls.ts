@@ -51,6 +51,7 @@ export const catalogCalls: Record<string, MakeCall> = {
   'PUT /api/models': () => ({ body: newModel }),
   'DELETE /api/models': byName,
   'GET /api/pricing': plain,
+  'GET /api/pricing/search': () => ({ query: { keyword: 'gpt', group: 'default', page_size: '1' } }),
 
   'GET /api/group': plain,
   'GET /api/group/details': plain,

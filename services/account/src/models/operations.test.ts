@@ -167,6 +167,39 @@ describe('lists', () => {
     expect((await prices(root)).models.map(({ model }) => model)).toContain('call-model');
     expect((await prices(root)).groups).toMatchObject({ vip: { ratio: '0.8' } });
   });
+
+  it('of prices have pages, and show nobody more than all of them at once', async () => {
+    await root.ask('channels.create', {
+      body: {
+        channel: {
+          name: 'vip',
+          provider: 'gemini',
+          base_url: 'https://x.example',
+          models: ['call-model'],
+          groups: ['vip'],
+        },
+      },
+    });
+    const search = async (client: SessionClient, query: Record<string, string> = {}) => {
+      const page = (await client.ask('pricing.search', { query })) as { items: { model: string }[] };
+      return { ...page, items: page.items.map(({ model }) => model) };
+    };
+    expect(await search(ada)).toMatchObject({ items: ['fast', 'gpt-4o-mini'], total: 2, page_size: 10 });
+    expect(await search(ada, { group: 'vip' })).toMatchObject({ items: [], total: 0 });
+    expect(await search(ada, { keyword: 'call' })).toMatchObject({ items: [], total: 0 });
+    expect(await search(root, { group: 'vip' })).toMatchObject({ items: ['call-model'], total: 1 });
+    expect(await search(root, { keyword: 'GPT' })).toMatchObject({ items: ['gpt-4o-mini'], total: 1 });
+    expect(await search(root, { p: '2', page_size: '2' })).toMatchObject({
+      items: ['gpt-4o-mini'],
+      total: 3,
+      page: 2,
+      page_size: 2,
+      groups: { default: { ratio: '1' }, vip: { ratio: '0.8' } },
+    });
+    expect((await faultFrom(ada.ask('pricing.search', { query: { p: 'x' } }))).message).toBe(
+      'p: must be a whole number',
+    );
+  });
 });
 
 describe('a group', () => {

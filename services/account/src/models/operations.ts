@@ -8,7 +8,7 @@ import { listUsableGroups } from '../groups/usable.ts';
 import { defineOpenOperation, defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { noInput, nothing, pageOf, pageQuery, rowsOf } from '../operations/words.ts';
-import { pricingView, showPricing } from './pricing.ts';
+import { pricingPage, pricingView, showPricing } from './pricing.ts';
 import { putModel } from './put-model.ts';
 import { showModels } from './show-models.ts';
 import { modelView } from './view.ts';
@@ -17,6 +17,12 @@ const listed = {
   ...pageQuery,
   keyword: z.string().max(200).default(''),
   kind: z.enum(['text', 'media']).optional(),
+};
+const priced = {
+  ...pageQuery,
+  keyword: z.string().max(200).default(''),
+  /** Only what is served in it; empty is any. */
+  group: z.string().max(200).default(''),
 };
 const byName = z.object({ query: z.object({ name }) });
 
@@ -98,5 +104,22 @@ export const modelOperations: Record<string, Operation> = {
     input: noInput,
     data: pricingView,
     run: (context, { actor }) => showPricing(context, actor),
+  }),
+
+  'pricing.search': defineOpenOperation({
+    summary: 'The same in pages: models by a part of their name, of all groups or of one',
+    input: z.object({ query: z.object(priced) }),
+    data: pricingPage,
+    async run(context, { actor }, { query }) {
+      const { models, ...beside } = await showPricing(context, actor);
+      const keyword = query.keyword.toLowerCase();
+      const found = models.filter(
+        ({ model, groups }) =>
+          model.toLowerCase().includes(keyword) && (query.group === '' || groups.includes(query.group)),
+      );
+      const { limit, offset } = rowsOf(query);
+      const items = found.slice(offset, offset + limit);
+      return { items, total: found.length, page: query.p, page_size: query.page_size, ...beside };
+    },
   }),
 };

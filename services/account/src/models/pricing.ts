@@ -4,6 +4,7 @@ import { fromPrice } from '../apply/from-price.ts';
 import type { Context } from '../context.ts';
 import { defaultGroup } from '../groups/store.ts';
 import { listUsableGroups } from '../groups/usable.ts';
+import { pageOf } from '../operations/words.ts';
 import type { User } from '../users/store.ts';
 import { priceView } from './view.ts';
 
@@ -13,22 +14,26 @@ const ratioView = z.object({
   models: z.record(z.string(), z.string()),
 });
 
-export const pricingView = z.object({
-  models: z.array(
-    z.object({
-      model: z.string(),
-      kind: z.enum(['text', 'media']),
-      /** Whose price row it is billed by. */
-      price_model: z.string(),
-      price: priceView,
-      /** Of the groups below, those in which it is served. */
-      groups: z.array(z.string()),
-      endpoints: z.array(z.string()),
-    }),
-  ),
+const pricedModel = z.object({
+  model: z.string(),
+  kind: z.enum(['text', 'media']),
+  /** Whose price row it is billed by. */
+  price_model: z.string(),
+  price: priceView,
+  /** Of the groups below, those in which it is served. */
+  groups: z.array(z.string()),
+  endpoints: z.array(z.string()),
+});
+
+const beside = {
   groups: z.record(z.string(), ratioView),
   version: z.int(),
-});
+};
+
+export const pricingView = z.object({ models: z.array(pricedModel), ...beside });
+
+/** A page of it; the groups are always all that the caller may use. */
+export const pricingPage = pageOf(pricedModel).extend(beside);
 
 /** What is served now, and at which prices, as far as this person may use it; strangers see the default group. */
 export async function showPricing(

@@ -583,6 +583,12 @@ export interface paths {
     put?: never;
     delete?: never;
   };
+  "/api/pricing/search": {
+    get: operations["pricing.search"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
   "/api/group": {
     get: operations["groups.list"];
     post?: never;
@@ -6705,6 +6711,89 @@ export interface operations {
                 "groups": (string)[];
                 "endpoints": (string)[];
               })[];
+              "groups": Record<string, {
+                "ratio": string;
+                "models": Record<string, string>;
+              }>;
+              "version": number;
+            };
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The same in pages: models by a part of their name, of all groups or of one */
+  "pricing.search": {
+    parameters: {
+      query?: {
+        "p"?: string;
+        "page_size"?: string;
+        "keyword"?: string;
+        "group"?: string;
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": {
+              "items": ({
+                "model": string;
+                "kind": "text" | "media";
+                "price_model": string;
+                "price": {
+                  "input"?: string;
+                  "cache_read"?: string;
+                  "cache_write"?: string;
+                  "cache_write_1h"?: string;
+                  "output"?: string;
+                  "reasoning"?: string;
+                  "audio_input"?: string;
+                  "image_input"?: string;
+                  "audio_output"?: string;
+                  "tiers"?: ({
+                    "above": number;
+                    "input"?: string;
+                    "cache_read"?: string;
+                    "cache_write"?: string;
+                    "cache_write_1h"?: string;
+                    "output"?: string;
+                    "reasoning"?: string;
+                    "audio_input"?: string;
+                    "image_input"?: string;
+                    "audio_output"?: string;
+                  })[];
+                  "call"?: string;
+                  "second"?: Record<string, string>;
+                  "image"?: Record<string, string>;
+                  "character"?: string;
+                  "minute"?: {
+                    "input"?: string;
+                    "output"?: string;
+                  };
+                  "image_output"?: string;
+                  "tools"?: Record<string, string>;
+                };
+                "groups": (string)[];
+                "endpoints": (string)[];
+              })[];
+              "total": number;
+              "page": number;
+              "page_size": number;
               "groups": Record<string, {
                 "ratio": string;
                 "models": Record<string, string>;

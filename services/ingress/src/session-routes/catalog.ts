@@ -29,6 +29,7 @@ export const catalogRoutes: readonly Route[] = [
   operation('PUT', '/api/models', 'admin', 'models.put'),
   operation('DELETE', '/api/models', 'admin', 'models.delete'),
   operation('GET', '/api/pricing', 'none', 'pricing.list'),
+  operation('GET', '/api/pricing/search', 'none', 'pricing.search'),
 
   operation('GET', '/api/group', 'admin', 'groups.list'),
   operation('GET', '/api/group/details', 'admin', 'groups.details'),
