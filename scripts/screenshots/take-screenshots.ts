@@ -19,6 +19,8 @@ import { repository } from '../start/repository.ts';
 const widths = [1360, 390] as const;
 const schemes = ['light', 'dark'] as const;
 const tallest = 6_000;
+/** Of somebody who has not signed in. */
+const fronts = ['/console/sign-in', '/console/register', '/console/reset', '/docs'];
 const heights = { 1360: 900, 390: 844 } as const;
 
 /** What the README shows: the upper part of these. */
@@ -68,19 +70,21 @@ async function takeAll(opened: TestBrowser, cookie: string): Promise<void> {
         reducedMotion: 'reduce',
       } as const;
       const guest = await opened.open(options);
-      await take(guest.page, '/sign-in', `sign-in-${scheme}-${width}`);
+      for (const path of fronts) await take(guest.page, path, `${nameOf(path)}-${scheme}-${width}`);
       const { page } = await opened.open(options);
       const [name = '', value = ''] = cookie.split('=');
       await page.context().addCookies([{ name, value, url: world.baseUrl }]);
       for (const { path } of [...screens, { path: '/no-such-page' }]) {
         // Everybody's where there is a choice.
-        await take(page, `${path}?scope=all`, `${nameOf(path)}-${scheme}-${width}`);
+        const name = `${nameOf(path)}-${scheme}-${width}`;
+        await take(page, `/console${path}?scope=all`, name);
+        await takeOpened(page, name.replace(nameOf(path), `${nameOf(path)}-opened`));
       }
     }
 }
 
 async function take(page: Page, path: string, name: string): Promise<void> {
-  await goAndSettle(page, `${world.baseUrl}/console${path}`);
+  await goAndSettle(page, `${world.baseUrl}${path}`);
   const readme = inReadme.get(name);
   if (values.readme && readme) await page.screenshot({ path: join(images, readme) });
   const window = page.viewportSize();
@@ -94,6 +98,17 @@ async function take(page: Page, path: string, name: string): Promise<void> {
   say(name);
 }
 
+/** The panel of the first row, on a page whose rows have one. */
+async function takeOpened(page: Page, name: string): Promise<void> {
+  const opener = page.locator('table [aria-haspopup="dialog"]').first();
+  if ((await opener.count()) === 0) return;
+  await opener.click();
+  await page.getByRole('dialog').waitFor();
+  await settle(page);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  say(name);
+}
+
 function nameOf(path: string): string {
-  return path.replace(/^\//, '').replaceAll('/', '-') || 'home';
+  return path.replace(/^\/(console\/)?/, '').replaceAll('/', '-') || 'home';
 }

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
+import { type ListPage, listPageSize } from './list-page.ts';
 import type { Price } from './price.ts';
 
 /** A model that whoever asks may use, and what it costs before the ratio of a group. */
@@ -19,13 +20,25 @@ export interface GroupRatio {
   models: Record<string, string>;
 }
 
-export interface Pricing {
-  models: PricedModel[];
+export interface PricingPage extends ListPage<PricedModel> {
+  /** All that whoever asks may use. */
   groups: Record<string, GroupRatio>;
 }
 
-export const pricingQuery = queryOptions({
-  queryKey: ['pricing'],
-  queryFn: ({ signal }) => ask<Pricing>('/api/pricing', { signal }),
-  staleTime: 60_000,
-});
+export interface PricingFilter {
+  keyword: string;
+  group: string;
+}
+
+export function pricingQuery(filter: PricingFilter, page: number) {
+  return queryOptions({
+    queryKey: ['pricing', filter, page],
+    queryFn: ({ signal }) =>
+      ask<PricingPage>('/api/pricing/search', {
+        query: { ...filter, p: page, page_size: listPageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+}

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describeError } from '../words/describe-error.ts';
 import { useWords } from '../words/use-words.ts';
+import classes from './mutation-form.module.css';
 
 /**
  * A form: its defaults, what is done with its values, and its fields. It shows what was refused beside the button, leads to the
@@ -31,6 +32,7 @@ export function MutationForm<Values extends Record<string, unknown>, Result>({
   const mutation = useMutation({ mutationFn: mutate, onSuccess: onDone });
   return (
     <form
+      className={classes.form}
       onSubmit={form.onSubmit(
         (values) => mutation.mutate(values),
         (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
@@ -44,7 +46,7 @@ export function MutationForm<Values extends Record<string, unknown>, Result>({
             {describeError(mutation.error, t)}
           </Alert>
         )}
-        <Button type="submit" loading={mutation.isPending} fullWidth>
+        <Button type="submit" loading={mutation.isPending} className={classes.submit}>
           {submit}
         </Button>
       </Stack>

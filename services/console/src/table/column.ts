@@ -5,8 +5,17 @@ export interface Column<Row> {
   id: string;
   label: string;
   show(row: Row): ReactNode;
+  /** What a row is called: it stands out. */
+  isName?: true;
   /** Numbers stand at the right, with figures of one width. */
   isNumeric?: true;
+  /**
+   * Texts of any length: how much of the table's width they may have, in percent. A longer one is cut, and shown whole by the
+   * pointer where it is plain text. All other columns are as wide as what they show.
+   */
+  share?: number;
+  /** Lines may break: for what is no single word, number or time. */
+  wraps?: true;
   /** Where the table is narrow, what matters less is left out. */
   isMinor?: true;
   /**

@@ -1,5 +1,5 @@
 import { Box, Skeleton, Table, UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
 import type { Column } from './column.ts';
 import classes from './data-table.module.css';
@@ -42,7 +42,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={label}
         role="table"
         verticalSpacing={9}
-        horizontalSpacing="md"
+        horizontalSpacing="sm"
       >
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
@@ -74,17 +74,21 @@ function DataRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
   return (
     <Table.Tr role="row" className={open && classes.opens}>
       {selection && <SelectRow selection={selection} row={row} id={idOf(row)} />}
-      {columns.map((column, index) => (
-        <Table.Td key={column.id} role="cell" data-label={column.label} {...marksOf(column)}>
-          {open && index === 0 ? (
-            <UnstyledButton className={classes.opener} aria-haspopup="dialog" onClick={() => open.run(row)}>
-              {column.show(row)} <span className={classes.unseen}>{open.label(row)}</span>
-            </UnstyledButton>
-          ) : (
-            column.show(row)
-          )}
-        </Table.Td>
-      ))}
+      {columns.map((column, index) => {
+        const shown = column.show(row);
+        const title = column.share && typeof shown === 'string' ? shown : undefined;
+        return (
+          <Table.Td key={column.id} role="cell" data-label={column.label} title={title} {...marksOf(column)}>
+            {open && index === 0 ? (
+              <UnstyledButton className={classes.opener} aria-haspopup="dialog" onClick={() => open.run(row)}>
+                {shown} <span className={classes.unseen}>{open.label(row)}</span>
+              </UnstyledButton>
+            ) : (
+              shown
+            )}
+          </Table.Td>
+        );
+      })}
       {actions && (
         <Table.Td role="cell" data-numeric className={classes.actions}>
           {actions(row)}
@@ -107,6 +111,14 @@ function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   ));
 }
 
-function marksOf<Row>({ isNumeric, isMinor, inCard }: Column<Row>) {
-  return { 'data-numeric': isNumeric, 'data-minor': isMinor, 'data-card': inCard };
+function marksOf<Row>({ isName, isNumeric, isMinor, share, wraps, inCard }: Column<Row>) {
+  return {
+    'data-name': isName,
+    'data-numeric': isNumeric,
+    'data-minor': isMinor,
+    'data-share': share,
+    'data-wraps': wraps,
+    'data-card': inCard,
+    style: share ? ({ '--column-share': `${share}%` } as CSSProperties) : undefined,
+  };
 }

@@ -17,7 +17,6 @@ export function SelectFilter<Value extends string>({
   return (
     <NativeSelect
       size="xs"
-      maw={200}
       aria-label={label}
       value={value}
       onChange={({ currentTarget }) =>

@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
+import classes from './filters.module.css';
 
 /** A filter by a whole word: applied with Enter or when it is left, so that no half of a word is asked for. */
 export function TextFilter({
@@ -21,8 +22,7 @@ export function TextFilter({
   return (
     <TextInput
       size="xs"
-      flex="1 1 7rem"
-      maw={{ xs: 150 }}
+      className={classes.text}
       placeholder={label}
       aria-label={label}
       title={t('table.search')}

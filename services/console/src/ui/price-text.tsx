@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import type { Price } from '../api/price.ts';
 import { type PricePart, toPriceLines } from '../words/price-lines.ts';
 import { useWords } from '../words/use-words.ts';
@@ -17,20 +18,21 @@ export function PriceText({ price, ratio = 1 }: { price: Price; ratio?: number }
             </Text>
           )}
           {parts.map((part, at) => (
-            <span key={nameOf(part)}>
+            <Fragment key={nameOf(part)}>
               {at > 0 && ' · '}
-              {nameOf(part) !== '' && (
-                <Text span inherit c="dimmed">
-                  {nameOf(part)}{' '}
+              <span style={{ whiteSpace: 'nowrap' }}>
+                {nameOf(part) !== '' && (
+                  <Text span inherit c="dimmed">
+                    {nameOf(part)}{' '}
+                  </Text>
+                )}
+                <Text span inherit fw={550}>
+                  {format.money(part.usd, 'USD')}
                 </Text>
-              )}
-              <Text span inherit fw={550}>
-                {format.money(part.usd, 'USD')}
-              </Text>
-            </span>
-          ))}
-          <Text span inherit c="dimmed">
-            {' '}
+              </span>
+            </Fragment>
+          ))}{' '}
+          <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
             {t(`prices.units.${unit}`)}
           </Text>
         </Text>

@@ -21,7 +21,11 @@ export function SidePanel({
       onClose={onClose}
       position="right"
       size="lg"
-      title={<Text fw={600}>{title}</Text>}
+      title={
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Text>
+      }
       closeButtonProps={{ 'aria-label': t('actions.close') }}
     >
       {children}

@@ -11,6 +11,7 @@ export function StatCard({
   label: string;
   /** Undefined until it is known. */
   value: string | undefined;
+  /** Keeps its line while it is empty. */
   note?: ReactNode;
 }) {
   return (
@@ -25,9 +26,11 @@ export function StatCard({
           {value}
         </Text>
       )}
-      <Text size="xs" c="dimmed" className="numeric" component="div" mih="1.5em">
-        {note}
-      </Text>
+      {note !== undefined && (
+        <Text size="xs" c="dimmed" className="numeric" component="div" mih="1.5em">
+          {note}
+        </Text>
+      )}
     </Panel>
   );
 }

@@ -53,6 +53,9 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', width: 200 } },
     Tooltip: { defaultProps: { openDelay: 300 } },
     Skeleton: { defaultProps: { radius: 'sm' } },
+    // A page has one header: those of its panels and dialogs are none to go to.
+    DrawerHeader: { defaultProps: { component: 'div' } },
+    ModalHeader: { defaultProps: { component: 'div' } },
   },
 });
 

@@ -15,7 +15,7 @@ export function AccessTokensPage() {
   const { t, format } = useWords();
   const { data: tokens, error, refetch } = useQuery(accessTokensQuery);
   const columns: Column<AccessToken>[] = [
-    { id: 'name', label: t('forms.name'), show: ({ name }) => name },
+    { id: 'name', label: t('forms.name'), isName: true, share: 40, show: ({ name }) => name },
     { id: 'made', label: t('accessTokens.made'), show: (token) => format.time(token.created_at) },
     {
       id: 'used',

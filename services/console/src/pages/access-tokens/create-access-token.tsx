@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accessTokensQuery, createAccessToken } from '../../api/access-tokens.ts';
@@ -28,7 +28,9 @@ export function CreateAccessToken() {
 
   return (
     <>
-      <Button onClick={begin}>{t('accessTokens.create')}</Button>
+      <Button size="xs" leftSection={<IconPlus size={15} />} onClick={begin}>
+        {t('accessTokens.create')}
+      </Button>
       <Dialog isOpen={isOpen} title={t('accessTokens.create')} onClose={close}>
         {token === undefined ? (
           <NameForm

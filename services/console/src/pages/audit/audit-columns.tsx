@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { AuditLine } from '../../api/audit.ts';
 import type { Column } from '../../table/column.ts';
 import { useWords } from '../../words/use-words.ts';
+import classes from './audit-columns.module.css';
 import { ChangesText } from './changes-text.tsx';
 
 const shownChanges = 3;
@@ -18,27 +19,33 @@ export function useAuditColumns(): Column<AuditLine>[] {
     {
       id: 'who',
       label: t('audit.who'),
+      share: 12,
       show: ({ username }) => username || t('audit.nobody'),
       inCard: 'end',
     },
     {
       id: 'what',
       label: t('audit.what'),
+      share: 26,
+      show: ({ operation, target_name: name, target_kind: kind }) => {
+        const target = [kind, name].filter(Boolean).join(' · ');
+        return (
+          <div className={classes.what}>
+            <Text inherit fw={550} truncate>
+              {operation}
+            </Text>
+            <Text c="dimmed" size="xs" truncate title={target}>
+              {target}
+            </Text>
+          </div>
+        );
+      },
       inCard: 'start',
-      show: ({ operation, target_name: name, target_kind: kind }) => (
-        <>
-          <Text inherit fw={550} span>
-            {operation}
-          </Text>
-          <Text c="dimmed" size="xs">
-            {[kind, name].filter(Boolean).join(' · ')}
-          </Text>
-        </>
-      ),
     },
     {
       id: 'changes',
       label: t('audit.changes'),
+      wraps: true,
       inCard: 'start',
       show: ({ changes }) => <ChangesText changes={changes} most={shownChanges} />,
     },

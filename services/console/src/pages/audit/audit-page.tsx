@@ -1,10 +1,11 @@
-import { Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type AuditFilter, type AuditLine, auditPageSize, auditQuery } from '../../api/audit.ts';
 import { ClearFilters } from '../../table/clear-filters.tsx';
 import { CursorPager } from '../../table/cursor-pager.tsx';
 import { DataTable } from '../../table/data-table.tsx';
+import { Filters } from '../../table/filters.tsx';
 import { SelectFilter } from '../../table/select-filter.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { useCursorPages } from '../../table/use-cursor-pages.ts';
@@ -40,7 +41,7 @@ export function AuditPage() {
   return (
     <Page title={t('audit.title')} lead={t('audit.lead')}>
       <Panel>
-        <Group gap="xs" p="md" role="search" aria-label={t('logs.filters')}>
+        <Filters label={t('logs.filters')}>
           <SelectFilter
             label={t('range.label')}
             any={t('range.all')}
@@ -59,7 +60,7 @@ export function AuditPage() {
           {Object.values(state).some((value) => value !== '') && (
             <ClearFilters clear={() => change(defaults)} />
           )}
-        </Group>
+        </Filters>
         {error ? (
           <ErrorState error={error} retry={refetch} />
         ) : (

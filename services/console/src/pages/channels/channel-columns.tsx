@@ -17,6 +17,7 @@ export function useChannelColumns(): Column<Channel>[] {
     {
       id: 'name',
       label: t('channels.name'),
+      share: 20,
       inCard: 'start',
       show: ({ name, provider }) => (
         <>
@@ -51,7 +52,13 @@ export function useChannelColumns(): Column<Channel>[] {
         <span title={models.map(({ name }) => name).join(', ')}>{format.number(models.length)}</span>
       ),
     },
-    { id: 'groups', label: t('channels.groups'), show: ({ groups }) => groups.join(', '), isMinor: true },
+    {
+      id: 'groups',
+      label: t('channels.groups'),
+      share: 14,
+      show: ({ groups }) => groups.join(', '),
+      isMinor: true,
+    },
     {
       id: 'tag',
       label: t('channels.tag'),

@@ -1,9 +1,9 @@
-import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ChannelFilter } from '../../api/channels.ts';
 import { groupNamesQuery } from '../../api/groups.ts';
 import { providers } from '../../api/providers.ts';
 import { ClearFilters } from '../../table/clear-filters.tsx';
+import { Filters } from '../../table/filters.tsx';
 import { SelectFilter } from '../../table/select-filter.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -24,7 +24,7 @@ export function ChannelFilters({
   const { t } = useWords();
   const { data: groups = [] } = useQuery(groupNamesQuery);
   return (
-    <Group gap="xs" p="md" role="search" aria-label={t('channels.filters')}>
+    <Filters label={t('channels.filters')}>
       <TextFilter
         label={t('channels.keyword')}
         value={filter.keyword}
@@ -57,6 +57,6 @@ export function ChannelFilters({
         ]}
       />
       {isFiltered && <ClearFilters clear={clear} />}
-    </Group>
+    </Filters>
   );
 }

@@ -41,13 +41,13 @@ export function ChannelsPage() {
       lead={t('channels.lead')}
       actions={
         <>
-          <Button variant="default" onClick={() => setOpen({ what: 'balances' })}>
+          <Button size="xs" variant="default" onClick={() => setOpen({ what: 'balances' })}>
             {t('channels.balances.title')}
           </Button>
-          <Button variant="default" onClick={() => setOpen({ what: 'tests' })}>
+          <Button size="xs" variant="default" onClick={() => setOpen({ what: 'tests' })}>
             {t('channels.test.all')}
           </Button>
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen({ what: 'new' })}>
+          <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => setOpen({ what: 'new' })}>
             {t('channels.create')}
           </Button>
         </>

@@ -18,11 +18,9 @@ export function useCodeColumns(): Column<Redemption>[] {
       id: 'name',
       label: t('codes.name'),
       inCard: 'start',
-      show: ({ name }) => (
-        <Text inherit fw={550} span>
-          {name}
-        </Text>
-      ),
+      isName: true,
+      share: 18,
+      show: ({ name }) => name,
     },
     {
       id: 'state',
@@ -33,8 +31,9 @@ export function useCodeColumns(): Column<Redemption>[] {
     {
       id: 'key',
       label: t('codes.code'),
+      share: 24,
       show: ({ key }) => (
-        <Text span ff="monospace" size="xs">
+        <Text span ff="monospace" size="xs" title={key}>
           {key}
         </Text>
       ),
@@ -54,6 +53,7 @@ export function useCodeColumns(): Column<Redemption>[] {
     {
       id: 'used',
       label: t('codes.usedBy'),
+      share: 20,
       show: ({ used_username: name, redeemed_time: second }) =>
         second === null ? '–' : `${name ?? ''} · ${format.time(second)}`,
     },

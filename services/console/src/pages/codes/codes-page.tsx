@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { type RedemptionFilter, redemptionStates, redemptionsQuery } from '../..
 import { CodesForm } from '../../forms/codes-form.tsx';
 import { ClearFilters } from '../../table/clear-filters.tsx';
 import { DataTable } from '../../table/data-table.tsx';
+import { Filters } from '../../table/filters.tsx';
 import { NumberedPager } from '../../table/numbered-pager.tsx';
 import { SelectFilter } from '../../table/select-filter.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
@@ -43,14 +44,14 @@ export function CodesPage() {
       actions={
         <>
           <DeleteInvalid />
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen('new')}>
+          <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => setOpen('new')}>
             {t('codes.create')}
           </Button>
         </>
       }
     >
       <Panel>
-        <Group gap="xs" p="md" role="search" aria-label={t('logs.filters')}>
+        <Filters label={t('logs.filters')}>
           <TextFilter
             label={t('codes.keyword')}
             value={filter.keyword}
@@ -64,7 +65,7 @@ export function CodesPage() {
             choices={redemptionStates.map((state) => ({ value: state, label: t(`codes.states.${state}`) }))}
           />
           {isFiltered && <ClearFilters clear={() => change(defaults)} />}
-        </Group>
+        </Filters>
         {error ? (
           <ErrorState error={error} retry={refetch} />
         ) : (

@@ -15,6 +15,7 @@ export function DeleteInvalid() {
   });
   return (
     <Button
+      size="xs"
       variant="default"
       loading={remove.isPending}
       onClick={() =>

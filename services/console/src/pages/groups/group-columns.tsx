@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import type { GroupDetails } from '../../api/groups.ts';
 import type { Column } from '../../table/column.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -15,11 +14,9 @@ export function useGroupColumns(): Column<GroupDetails>[] {
     {
       id: 'name',
       label: t('groups.name'),
-      show: ({ name }) => (
-        <Text inherit fw={550} span>
-          {name}
-        </Text>
-      ),
+      isName: true,
+      share: 20,
+      show: ({ name }) => name,
       inCard: 'start',
     },
     {
@@ -32,6 +29,7 @@ export function useGroupColumns(): Column<GroupDetails>[] {
     {
       id: 'models',
       label: t('groups.models'),
+      share: 40,
       show: ({ models }) =>
         Object.entries(models)
           .map(([name, ratio]) => `${name} × ${ratio}`)

@@ -26,7 +26,7 @@ export function GroupsPage() {
       title={t('groups.title')}
       lead={t('groups.lead')}
       actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen('new')}>
+        <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => setOpen('new')}>
           {t('groups.create')}
         </Button>
       }

@@ -31,16 +31,20 @@ export function SharesPanel({ by, rows }: { by: Dimension; rows: readonly NamedR
     {
       id: 'name',
       label: t(`home.by.${by}`),
+      isName: true,
+      share: 30,
+      inCard: 'start',
       show: ({ name }) =>
         filter ? (
           <Link
             to={{ pathname: paths.logs, search: `${new URLSearchParams({ [filter]: name })}` }}
             className={classes.name}
+            title={name}
           >
             {name}
           </Link>
         ) : (
-          <span className={classes.name}>{name}</span>
+          name
         ),
     },
     {
@@ -66,16 +70,24 @@ export function SharesPanel({ by, rows }: { by: Dimension; rows: readonly NamedR
       label: t('home.latency'),
       isNumeric: true,
       isMinor: true,
-      show: ({ sums }) => format.duration(sums.latency),
+      inCard: 'hidden',
+      show: ({ sums }) => (sums.latency > 0 ? format.duration(sums.latency) : '–'),
     },
     {
       id: 'firstByte',
       label: t('home.firstByte'),
       isNumeric: true,
       isMinor: true,
-      show: ({ sums }) => format.duration(sums.firstByte),
+      inCard: 'hidden',
+      show: ({ sums }) => (sums.firstByte > 0 ? format.duration(sums.firstByte) : '–'),
     },
-    { id: 'spend', label: t('home.spend'), isNumeric: true, show: ({ sums }) => format.quota(sums.spend) },
+    {
+      id: 'spend',
+      label: t('home.spend'),
+      isNumeric: true,
+      inCard: 'end',
+      show: ({ sums }) => format.quota(sums.spend),
+    },
     {
       id: 'share',
       label: t('home.share'),
@@ -103,7 +115,7 @@ function Share({ ratio }: { ratio: number }) {
   const { format } = useWords();
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <Progress value={ratio * 100} w={72} size="sm" aria-hidden />
+      <Progress value={ratio * 100} w={56} size="sm" aria-hidden />
       <Text inherit w={48}>
         {format.percent(ratio)}
       </Text>

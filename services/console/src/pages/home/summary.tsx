@@ -15,8 +15,8 @@ export function Summary({
   const { t, format } = useWords();
   const sums = rows && sumOf(rows);
   const earlier = before && sumOf(before);
-  const compare = (measure: Measure): string | undefined => {
-    if (!sums || !earlier) return undefined;
+  const compare = (measure: Measure): string => {
+    if (!sums || !earlier) return '';
     if (earlier[measure] === 0) return t('home.noneBefore');
     const change = format.change(sums[measure] / earlier[measure] - 1);
     return t('home.before', { change });
@@ -38,9 +38,9 @@ export function Summary({
         label={t('home.failures')}
         value={sums && format.number(sums.failures)}
         note={
-          sums &&
-          sums.requests > 0 &&
-          t('home.failureRate', { rate: format.percent(sums.failures / sums.requests) })
+          sums && sums.requests > 0
+            ? t('home.failureRate', { rate: format.percent(sums.failures / sums.requests) })
+            : ''
         }
       />
     </SimpleGrid>

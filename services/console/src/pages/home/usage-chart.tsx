@@ -1,7 +1,9 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart, ChartTooltip } from '@mantine/charts';
+import { ColorSwatch } from '@mantine/core';
 import { useWords } from '../../words/use-words.ts';
 import { others, type Series } from './series.ts';
+import classes from './usage-chart.module.css';
 
 /** Told apart by hue and by lightness, in both colour schemes. */
 const colors = ['water.6', 'indigo.5', 'orange.5', 'grape.5', 'lime.6', 'pink.5', 'gray.5'];
@@ -39,14 +41,12 @@ export function UsageChart({
   return (
     <figure aria-label={label} style={{ margin: 0 }}>
       <BarChart
-        h={300}
+        h={260}
         data={data}
         dataKey="at"
         type={isAverage ? 'default' : 'stacked'}
         series={shown}
         valueFormatter={showShort}
-        withLegend
-        legendProps={{ verticalAlign: 'bottom' }}
         gridAxis="x"
         gridColor="var(--console-line)"
         tickLine="none"
@@ -69,6 +69,18 @@ export function UsageChart({
             ),
         }}
       />
+      <ul className={classes.legend}>
+        {shown.map(({ name, label: text, color }) => (
+          <li key={name} title={text}>
+            <ColorSwatch
+              color={`var(--mantine-color-${color.replace('.', '-')})`}
+              size={10}
+              withShadow={false}
+            />
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
     </figure>
   );
 }

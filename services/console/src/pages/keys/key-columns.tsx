@@ -3,6 +3,7 @@ import type { Key } from '../../api/keys.ts';
 import type { Column } from '../../table/column.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { useWords } from '../../words/use-words.ts';
+import classes from './key-columns.module.css';
 import { KeyQuota } from './key-quota.tsx';
 import { KeyStatusTag } from './key-status.tsx';
 
@@ -12,12 +13,12 @@ export function useKeyColumns(): Column<Key>[] {
     {
       id: 'name',
       label: t('keys.name'),
+      isName: true,
+      share: 26,
       inCard: 'start',
       show: (key) => (
-        <Group gap="xs" wrap="nowrap">
-          <Text inherit fw={550}>
-            {key.name}
-          </Text>
+        <Group gap="xs" wrap="nowrap" title={key.name}>
+          <span className={classes.name}>{key.name}</span>
           {key.from_config && <Tag tone="neutral">{t('keys.fromConfig')}</Tag>}
         </Group>
       ),
@@ -27,7 +28,7 @@ export function useKeyColumns(): Column<Key>[] {
       id: 'key',
       label: t('keys.key'),
       show: ({ key }) => (
-        <Text ff="monospace" size="xs" style={{ whiteSpace: 'nowrap' }}>
+        <Text ff="monospace" size="xs">
           {key.replace(/\*+/, '…')}
         </Text>
       ),
@@ -37,9 +38,10 @@ export function useKeyColumns(): Column<Key>[] {
       id: 'group',
       label: t('keys.group'),
       isMinor: true,
+      share: 12,
       show: ({ group }) =>
         group || (
-          <Text inherit c="dimmed">
+          <Text inherit c="dimmed" span>
             {t('keys.ownGroupShort')}
           </Text>
         ),
@@ -47,13 +49,14 @@ export function useKeyColumns(): Column<Key>[] {
     {
       id: 'models',
       label: t('keys.models'),
+      share: 14,
       show: ({ models }) =>
         models.length === 0 ? (
           t('keys.allModels')
         ) : (
-          <Text inherit truncate maw={180} title={models.join('\n')}>
+          <span title={models.join('\n')}>
             {models.length === 1 ? models[0] : t('keys.modelCount', { count: models.length })}
-          </Text>
+          </span>
         ),
     },
     {

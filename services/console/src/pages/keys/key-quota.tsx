@@ -17,7 +17,7 @@ export function KeyQuota({
   const ratio = total > 0 ? used / total : 1;
   return (
     <Stack gap={4} w={176} maw="100%" title={t('keys.quotaLeft', { left: format.quota(left) })}>
-      <Text inherit className="numeric">
+      <Text inherit className="numeric" ta={{ base: 'right', sm: 'left' }}>
         {t('keys.quotaOf', { used: format.quota(used), total: format.quota(total) })}
       </Text>
       <Progress

@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
 import { listPageSize } from '../../api/list-page.ts';
 import { DataTable } from '../../table/data-table.tsx';
+import { Filters } from '../../table/filters.tsx';
 import { NumberedPager } from '../../table/numbered-pager.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { useNumberedPages } from '../../table/use-numbered-pages.ts';
@@ -49,14 +50,14 @@ export function KeysPage() {
       }
     >
       <Panel>
-        <Group gap="xs" p="md" role="search" aria-label={t('keys.filters')}>
+        <Filters label={t('keys.filters')}>
           <TextFilter
             label={t('keys.search')}
             value={keyword}
             onChange={(next) => change({ keyword: next })}
           />
           <DeleteSelected ids={shown.map(({ id }) => id)} onDone={() => setSelected(new Set())} />
-        </Group>
+        </Filters>
         {error ? (
           <ErrorState error={error} retry={refetch} />
         ) : (

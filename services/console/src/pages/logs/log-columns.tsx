@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { type LogRecord, readDetails } from '../../api/log.ts';
 import type { Scope } from '../../api/scope.ts';
 import type { Column } from '../../table/column.ts';
@@ -24,24 +23,30 @@ export function useLogColumns(scope: Scope): Column<LogRecord>[] {
     {
       id: 'model',
       label: t('logs.model'),
-      show: (record) => (
-        <Text inherit fw={550} span>
-          {record.model_name || record.content}
-        </Text>
-      ),
+      isName: true,
+      share: 24,
+      show: (record) => record.model_name || record.content,
       inCard: 'start',
     },
     {
       id: 'user',
       label: t('logs.user'),
+      share: 9,
       show: (record) => record.username,
       isOfAll: true,
       inCard: 'end',
     },
-    { id: 'key', label: t('logs.key'), show: (record) => record.token_name, inCard: 'hidden' },
+    {
+      id: 'key',
+      label: t('logs.key'),
+      share: 14,
+      show: (record) => record.token_name,
+      inCard: 'hidden',
+    },
     {
       id: 'group',
       label: t('logs.group'),
+      share: 9,
       show: (record) => record.group,
       isMinor: true,
       inCard: 'hidden',
@@ -49,6 +54,7 @@ export function useLogColumns(scope: Scope): Column<LogRecord>[] {
     {
       id: 'channel',
       label: t('logs.channel'),
+      share: 9,
       show: (record) => record.channel_name,
       isMinor: true,
       isOfAll: true,
@@ -68,7 +74,7 @@ export function useLogColumns(scope: Scope): Column<LogRecord>[] {
       id: 'duration',
       label: t('logs.duration'),
       isNumeric: true,
-      inCard: 'end',
+      inCard: 'hidden',
       show: (record) => {
         const { duration_ms: ms } = readDetails(record);
         return ms === undefined ? '–' : format.duration(ms);

@@ -1,8 +1,9 @@
-import { Drawer, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { type LogRecord, readDetails } from '../../api/log.ts';
 import type { Scope } from '../../api/scope.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { BillView } from './bill-view.tsx';
 import { RecordTag } from './record-tag.tsx';
@@ -19,16 +20,13 @@ export function LogDrawer({
 }) {
   const { t } = useWords();
   return (
-    <Drawer
-      opened={record !== undefined}
+    <SidePanel
+      isOpen={record !== undefined}
+      title={record?.model_name || t('logs.details.title')}
       onClose={onClose}
-      position="right"
-      size="md"
-      title={<Text fw={600}>{record?.model_name || t('logs.details.title')}</Text>}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
     >
       {record && <Record scope={scope} record={record} />}
-    </Drawer>
+    </SidePanel>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
+import { NativeSelect } from '@mantine/core';
 import { isOfRequests, recordTypes } from '../../api/log.ts';
 import type { Scope } from '../../api/scope.ts';
+import { ClearFilters } from '../../table/clear-filters.tsx';
+import { Filters } from '../../table/filters.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { ranges } from '../../ui/time-range.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -22,7 +23,7 @@ export function LogFilters({ scope, state, change, clear }: LogFiltersProps) {
   const isFiltered = [model, key, username, group, type].some((value) => value !== '');
   const hasModels = isOfRequests(state);
   return (
-    <Group gap="xs" p="md" role="search" aria-label={t('logs.filters')}>
+    <Filters label={t('logs.filters')}>
       <NativeSelect
         size="xs"
         aria-label={t('range.label')}
@@ -56,17 +57,7 @@ export function LogFilters({ scope, state, change, clear }: LogFiltersProps) {
       {hasModels && (
         <TextFilter label={t('logs.group')} value={group} onChange={(next) => change({ group: next })} />
       )}
-      {isFiltered && (
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconFilterOff size={15} stroke={1.6} />}
-          onClick={clear}
-        >
-          {t('table.clear')}
-        </Button>
-      )}
-    </Group>
+      {isFiltered && <ClearFilters clear={clear} />}
+    </Filters>
   );
 }

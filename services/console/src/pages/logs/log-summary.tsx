@@ -13,7 +13,7 @@ export function LogSummary({ scope, filter }: { scope: Scope; filter: LogFilter 
   const spent = format.quota(data.quota);
   const perMinute = { requests: format.number(data.rpm), tokens: format.compact(data.tpm) };
   return (
-    <Group className={classes.summary} gap="lg" px="md" py={8}>
+    <Group className={classes.summary} gap="0.125rem 1.5rem" px="md" py={8}>
       <Fact label={t('logs.spent')} value={data.quota_exact ? spent : t('logs.atLeast', { amount: spent })} />
       <Fact label={t('logs.perMinute')} value={t('logs.perMinuteValue', perMinute)} />
     </Group>

@@ -5,17 +5,18 @@ import { PriceText } from '../../ui/price-text.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useWords } from '../../words/use-words.ts';
 
+/** Of those who serve a model; the pointer shows them all. */
+const shownChannels = 2;
+
 export function useModelColumns(): Column<Model>[] {
   const { t } = useWords();
   return [
     {
       id: 'name',
       label: t('models.name'),
-      show: ({ name }) => (
-        <Text inherit fw={550} span>
-          {name}
-        </Text>
-      ),
+      isName: true,
+      share: 28,
+      show: ({ name }) => name,
       inCard: 'start',
     },
     {
@@ -36,6 +37,7 @@ export function useModelColumns(): Column<Model>[] {
     {
       id: 'price',
       label: t('models.prices'),
+      wraps: true,
       inCard: 'start',
       show: ({ price }) =>
         price ? <PriceText price={price} /> : <Tag tone="bad">{t('models.noPrice')}</Tag>,
@@ -43,12 +45,13 @@ export function useModelColumns(): Column<Model>[] {
     {
       id: 'channels',
       label: t('models.channels'),
+      share: 20,
       show: ({ channels }) =>
         channels.length === 0 ? (
           <Tag tone="warning">{t('models.unserved')}</Tag>
         ) : (
-          <span>
-            {channels.map(({ id, name, enabled }, at) => (
+          <span title={channels.map(({ name }) => name).join('\n')}>
+            {channels.slice(0, shownChannels).map(({ id, name, enabled }, at) => (
               <Text
                 key={id}
                 span
@@ -60,6 +63,12 @@ export function useModelColumns(): Column<Model>[] {
                 {name}
               </Text>
             ))}
+            {channels.length > shownChannels && (
+              <Text span inherit c="dimmed">
+                {' '}
+                {t('models.moreChannels', { count: channels.length - shownChannels })}
+              </Text>
+            )}
           </span>
         ),
     },

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { type Model, type ModelFilter, modelsQuery } from '../../api/models.ts';
 import { ModelForm } from '../../forms/model-form.tsx';
 import { ClearFilters } from '../../table/clear-filters.tsx';
 import { DataTable } from '../../table/data-table.tsx';
+import { Filters } from '../../table/filters.tsx';
 import { NumberedPager } from '../../table/numbered-pager.tsx';
 import { SelectFilter } from '../../table/select-filter.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
@@ -40,13 +41,13 @@ export function ModelsPage() {
       title={t('models.title')}
       lead={t('models.lead')}
       actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen('new')}>
+        <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => setOpen('new')}>
           {t('models.create')}
         </Button>
       }
     >
       <Panel>
-        <Group gap="xs" p="md" role="search" aria-label={t('logs.filters')}>
+        <Filters label={t('logs.filters')}>
           <TextFilter
             label={t('models.keyword')}
             value={filter.keyword}
@@ -60,7 +61,7 @@ export function ModelsPage() {
             choices={kinds.map((kind) => ({ value: kind, label: t(`models.kinds.${kind}`) }))}
           />
           {isFiltered && <ClearFilters clear={() => change(defaults)} />}
-        </Group>
+        </Filters>
         {error ? (
           <ErrorState error={error} retry={refetch} />
         ) : (

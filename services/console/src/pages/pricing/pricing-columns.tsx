@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core';
+import { kindOf } from '../../api/own-models.ts';
 import type { GroupRatio, PricedModel } from '../../api/pricing.ts';
 import type { Column } from '../../table/column.ts';
 import { PriceText } from '../../ui/price-text.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { ratioIn } from './find-priced.ts';
+import { ratioIn } from './ratio-in.ts';
 
 /** Prices are those of the group, where one is chosen. */
 export function usePricingColumns(group: GroupRatio | undefined): Column<PricedModel>[] {
@@ -13,33 +13,33 @@ export function usePricingColumns(group: GroupRatio | undefined): Column<PricedM
     {
       id: 'model',
       label: t('pricing.model'),
+      isName: true,
+      share: 32,
       inCard: 'start',
-      show: ({ model }) => (
-        <Text inherit fw={550} span>
-          {model}
-        </Text>
-      ),
+      show: ({ model }) => model,
     },
     {
       id: 'kind',
       label: t('models.kind'),
       inCard: 'end',
-      show: ({ kind }) => (
-        <Tag tone={kind === 'media' ? 'other' : 'neutral'}>{t(`models.kinds.${kind}`)}</Tag>
-      ),
+      show({ endpoints }) {
+        const kind = kindOf(endpoints);
+        return <Tag tone={kind === 'chat' ? 'neutral' : 'other'}>{t(`pricing.kinds.${kind}`)}</Tag>;
+      },
     },
     {
       id: 'price',
       label: t('models.prices'),
+      wraps: true,
       inCard: 'start',
       show: (priced) => <PriceText price={priced.price} ratio={ratioIn(group, priced)} />,
     },
-    { id: 'groups', label: t('pricing.groups'), show: ({ groups }) => groups.join(', ') },
     {
-      id: 'endpoints',
-      label: t('pricing.endpoints'),
+      id: 'groups',
+      label: t('pricing.groups'),
+      share: 16,
       isMinor: true,
-      show: ({ endpoints }) => endpoints.join(', '),
+      show: ({ groups }) => groups.join(', '),
     },
   ];
 }

@@ -1,9 +1,9 @@
-import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listPageSize } from '../../api/list-page.ts';
 import { pricingQuery } from '../../api/pricing.ts';
 import { ClearFilters } from '../../table/clear-filters.tsx';
 import { DataTable } from '../../table/data-table.tsx';
+import { Filters } from '../../table/filters.tsx';
 import { NumberedPager } from '../../table/numbered-pager.tsx';
 import { SelectFilter } from '../../table/select-filter.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
@@ -14,7 +14,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { findPriced } from './find-priced.ts';
 import { usePricingColumns } from './pricing-columns.tsx';
 
 const defaults = { keyword: '', group: '' };
@@ -24,13 +23,12 @@ export function PricingPage() {
   const { t } = useWords();
   const [filter, change] = useUrlState(defaults);
   const pages = useNumberedPages();
-  const { data, error, refetch } = useQuery(pricingQuery);
-  const found = data && findPriced(data, filter);
+  const { data, error, refetch, isPlaceholderData } = useQuery(pricingQuery(filter, pages.page));
   const columns = usePricingColumns(data?.groups[filter.group]);
   return (
     <Page title={t('pricing.title')} lead={t('pricing.lead')}>
       <Panel>
-        <Group gap="xs" p="md" role="search" aria-label={t('logs.filters')}>
+        <Filters label={t('logs.filters')}>
           <TextFilter
             label={t('pricing.keyword')}
             value={filter.keyword}
@@ -47,21 +45,20 @@ export function PricingPage() {
             }))}
           />
           {(filter.keyword !== '' || filter.group !== '') && <ClearFilters clear={() => change(defaults)} />}
-        </Group>
+        </Filters>
         {error ? (
           <ErrorState error={error} retry={refetch} />
         ) : (
           <DataTable
             label={t('pricing.title')}
             columns={columns}
-            rows={found?.slice((pages.page - 1) * listPageSize, pages.page * listPageSize)}
+            rows={data?.items}
             idOf={({ model }) => model}
             empty={<EmptyState title={t('pricing.emptyTitle')} text={t('pricing.emptyText')} />}
+            isStale={isPlaceholderData}
           />
         )}
-        {found && found.length > 0 && (
-          <NumberedPager total={found.length} pageSize={listPageSize} pages={pages} />
-        )}
+        {data && data.total > 0 && <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />}
       </Panel>
     </Page>
   );

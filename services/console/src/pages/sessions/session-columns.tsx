@@ -13,7 +13,7 @@ export function useSessionColumns(): Column<Session>[] {
       id: 'device',
       label: t('sessions.device'),
       show: (session) => (
-        <Group gap="xs" title={session.user_agent}>
+        <Group gap="xs" wrap="nowrap" title={session.user_agent}>
           <Text inherit fw={550}>
             {nameOf(session)}
           </Text>

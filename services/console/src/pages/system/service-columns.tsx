@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import type { Instance, ServiceStatus } from '../../api/system.ts';
 import type { Column } from '../../table/column.ts';
 import { Tag, type Tone } from '../../ui/tag.tsx';
@@ -16,11 +15,8 @@ export function useServiceColumns(): Column<ServiceStatus>[] {
       id: 'name',
       label: t('system.service'),
       inCard: 'start',
-      show: ({ name }) => (
-        <Text inherit fw={550} span>
-          {name}
-        </Text>
-      ),
+      isName: true,
+      show: ({ name }) => name,
     },
     {
       id: 'state',

@@ -38,7 +38,11 @@ export function SystemPage() {
                   key={name}
                   label={t(`system.gauges.${name}`)}
                   value={data && (value === undefined ? '–' : format.number(value))}
-                  note={data && isTrouble(name, data.gauges) && <Tag tone="bad">{t('system.tooMany')}</Tag>}
+                  note={
+                    data && isTrouble(name, data.gauges) ? (
+                      <Tag tone="bad">{t('system.tooMany')}</Tag>
+                    ) : undefined
+                  }
                 />
               );
             })}

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { Scope } from '../../api/scope.ts';
 import { secondsOf, type TaskRecord } from '../../api/tasks.ts';
 import type { Column } from '../../table/column.ts';
@@ -26,19 +26,25 @@ export function useTaskColumns(scope: Scope): Column<TaskRecord>[] {
     {
       id: 'model',
       label: t('tasks.model'),
+      isName: true,
+      share: 22,
       inCard: 'start',
-      show: ({ model_name: model }) => (
-        <Text inherit fw={550} span>
-          {model}
-        </Text>
-      ),
+      show: ({ model_name: model }) => model,
     },
-    { id: 'user', label: t('tasks.user'), isIn: 'all', show: ({ username }) => username },
+    {
+      id: 'user',
+      label: t('tasks.user'),
+      isIn: 'all',
+      share: 12,
+      inCard: 'start',
+      show: ({ username }) => username,
+    },
     {
       id: 'channel',
       label: t('tasks.channel'),
       isIn: 'all',
       isMinor: true,
+      share: 12,
       inCard: 'hidden',
       show: (task) => task.channel_name,
     },
@@ -46,12 +52,9 @@ export function useTaskColumns(scope: Scope): Column<TaskRecord>[] {
       id: 'prompt',
       label: t('tasks.prompt'),
       isIn: 'self',
+      share: 34,
       inCard: 'hidden',
-      show: ({ prompt = '' }) => (
-        <Text inherit lineClamp={2} maw={280} title={prompt}>
-          {prompt}
-        </Text>
-      ),
+      show: ({ prompt = '' }) => prompt,
     },
     { id: 'result', label: t('tasks.result'), inCard: 'hidden', show: (task) => <Thumbnail task={task} /> },
     {

@@ -1,6 +1,7 @@
-import { Group, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { taskFamilies, taskStatuses } from '../../api/tasks.ts';
 import { ClearFilters } from '../../table/clear-filters.tsx';
+import { Filters } from '../../table/filters.tsx';
 import { SelectFilter } from '../../table/select-filter.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { ranges } from '../../ui/time-range.ts';
@@ -20,7 +21,7 @@ export function TaskFilters({
   const { scope, range, family, status, model, username } = state;
   const isFiltered = [status, model, username].some((value) => value !== '');
   return (
-    <Group gap="xs" p="md" role="search" aria-label={t('tasks.filters')}>
+    <Filters label={t('tasks.filters')}>
       <NativeSelect
         size="xs"
         aria-label={t('tasks.family')}
@@ -58,6 +59,6 @@ export function TaskFilters({
         />
       )}
       {isFiltered && <ClearFilters clear={clear} />}
-    </Group>
+    </Filters>
   );
 }

@@ -11,6 +11,7 @@ export function useUserColumns(): Column<ManagedUser>[] {
     {
       id: 'name',
       label: t('users.user'),
+      share: 24,
       inCard: 'start',
       show: ({ username, display_name: shown, email }) => (
         <>
@@ -39,7 +40,7 @@ export function useUserColumns(): Column<ManagedUser>[] {
         return <Tag tone={role === 'user' ? 'neutral' : 'info'}>{t(`roles.${role}`)}</Tag>;
       },
     },
-    { id: 'group', label: t('users.group'), show: ({ group }) => group },
+    { id: 'group', label: t('users.group'), share: 12, show: ({ group }) => group },
     {
       id: 'left',
       label: t('users.left'),

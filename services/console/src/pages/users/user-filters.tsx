@@ -1,8 +1,8 @@
-import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { groupNamesQuery } from '../../api/groups.ts';
 import type { UserFilter } from '../../api/users.ts';
 import { ClearFilters } from '../../table/clear-filters.tsx';
+import { Filters } from '../../table/filters.tsx';
 import { SelectFilter } from '../../table/select-filter.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -19,7 +19,7 @@ export function UserFilters({
   const { t } = useWords();
   const { data: groups = [] } = useQuery(groupNamesQuery);
   return (
-    <Group gap="xs" p="md" role="search" aria-label={t('logs.filters')}>
+    <Filters label={t('logs.filters')}>
       <TextFilter
         label={t('users.keyword')}
         value={filter.keyword}
@@ -54,6 +54,6 @@ export function UserFilters({
         ]}
       />
       {Object.values(filter).some((value) => value !== '') && <ClearFilters clear={clear} />}
-    </Group>
+    </Filters>
   );
 }

@@ -40,7 +40,7 @@ export function UsersPage() {
       title={t('users.title')}
       lead={t('users.lead')}
       actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen({ what: 'new' })}>
+        <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => setOpen({ what: 'new' })}>
           {t('users.create')}
         </Button>
       }

@@ -22,6 +22,7 @@ export const models = {
   deleteTitle: 'Delete this model?',
   deleteText: '{{name}} has no price any more. What was asked for already is billed as it was.',
   deleted: '{{name}} was deleted.',
+  moreChannels: 'and {{count}} more',
   emptyTitle: 'No models yet',
   emptyText: 'Add one with its prices, and let a channel serve it.',
   noneFound: 'No such model',
@@ -83,13 +84,13 @@ export const prices = {
 
 export const pricing = {
   title: 'Prices',
-  lead: 'What the models cost that you may use, in US dollars.',
+  lead: 'What the models cost that you may use, in US dollars. Those for text answer clients of every style.',
   keyword: 'Model',
   model: 'Model',
   group: 'Group',
   groups: 'Groups',
-  anyGroup: 'Before ratios',
-  endpoints: 'Ways to ask',
+  anyGroup: 'All groups, before ratios',
+  kinds: { chat: 'Text', image: 'Images', video: 'Videos' },
   emptyTitle: 'No models',
   emptyText: 'No model fits, or none is served to you yet. Clear the filters, or ask an administrator.',
 };

@@ -23,6 +23,7 @@ export const models: Words['models'] = {
   deleteTitle: '删除这个模型？',
   deleteText: '{{name}} 将不再有价格，已发出的请求仍按原价计费。',
   deleted: '{{name}} 已删除。',
+  moreChannels: '等另 {{count}} 个',
   emptyTitle: '还没有模型',
   emptyText: '新建模型并定价，然后由渠道提供。',
   noneFound: '没有符合的模型',
@@ -84,13 +85,13 @@ export const prices: Words['prices'] = {
 
 export const pricing: Words['pricing'] = {
   title: '价格',
-  lead: '您可以使用的模型的价格，以美元计。',
+  lead: '您可以使用的模型的价格，以美元计。文本模型支持各种风格的客户端。',
   keyword: '模型',
   model: '模型',
   group: '分组',
   groups: '分组',
-  anyGroup: '未乘倍率',
-  endpoints: '请求方式',
+  anyGroup: '全部分组（未乘倍率）',
+  kinds: { chat: '文本', image: '图片', video: '视频' },
   emptyTitle: '没有模型',
   emptyText: '没有符合的模型，或尚无模型向您提供。请清除筛选或联系管理员。',
 };
