@@ -90,6 +90,7 @@ async function walk({ path, titles }: Screen, { english, chinese }: Omit<Readers
   await english.page.emulateMedia({ colorScheme: 'light' });
   await goAndSettle(english.page, url);
   found.title = await titleOf(english.page);
+  found.beyondTheTable = await tooWideTables(english.page);
   found.light = await findBarriers(english.page);
   await english.page.emulateMedia({ colorScheme: 'dark' });
   await settle(english.page);
@@ -108,6 +109,7 @@ async function walk({ path, titles }: Screen, { english, chinese }: Omit<Readers
 
   expect(found).toEqual({
     title: titles.en,
+    beyondTheTable: [],
     light: [],
     dark: [],
     scheme: 'dark',
@@ -121,6 +123,13 @@ async function walk({ path, titles }: Screen, { english, chinese }: Omit<Readers
 
 function titleOf(page: Page): Promise<string | null> {
   return page.getByRole('main').getByRole('heading').first().textContent();
+}
+
+/** Tables that do not fit in their place, by what they are of. */
+function tooWideTables(page: Page): Promise<string[]> {
+  return page.evaluate(
+    `[...document.querySelectorAll('table')].filter((table) => table.offsetWidth > table.parentElement.clientWidth).map((table) => table.ariaLabel)`,
+  );
 }
 
 /** What makes a page scroll sideways, by the text that it shows. */

@@ -10,7 +10,7 @@ import { startBrowser, type TestBrowser } from '../e2e/testing/browser.ts';
 import { busyConfiguration, root } from '../e2e/testing/busy-configuration.ts';
 import { copyTasks, fillWorld } from '../e2e/testing/fill-world.ts';
 import { makeTasks } from '../e2e/testing/make-tasks.ts';
-import { readScreens } from '../e2e/testing/screens.ts';
+import { readFrontPaths, readScreens } from '../e2e/testing/screens.ts';
 import { signIn } from '../e2e/testing/session.ts';
 import { goAndSettle, settle } from '../e2e/testing/settled-page.ts';
 import { startWorld } from '../e2e/testing/world.ts';
@@ -19,8 +19,6 @@ import { repository } from '../start/repository.ts';
 const widths = [1360, 390] as const;
 const schemes = ['light', 'dark'] as const;
 const tallest = 6_000;
-/** Of somebody who has not signed in. */
-const fronts = ['/console/sign-in', '/console/register', '/console/reset', '/docs'];
 const heights = { 1360: 900, 390: 844 } as const;
 
 /** What the README shows: the upper part of these. */
@@ -62,6 +60,7 @@ try {
 
 async function takeAll(opened: TestBrowser, cookie: string): Promise<void> {
   const screens = await readScreens();
+  const fronts = [...(await readFrontPaths()).map((path) => `/console${path}`), '/docs'];
   for (const width of widths)
     for (const scheme of schemes) {
       const options = {

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
 import { createRouter } from './routes.tsx';
-import { keepColorScheme, theme } from './ui/theme.ts';
+import { keepColorScheme, resolveVariables, theme } from './ui/theme.ts';
 
 /** The whole console, around one router. */
 export function App({ cache, words, nonce }: { cache: QueryClient; words: i18n; nonce: string }) {
@@ -17,6 +17,7 @@ export function App({ cache, words, nonce }: { cache: QueryClient; words: i18n; 
       <QueryClientProvider client={cache}>
         <MantineProvider
           theme={theme}
+          cssVariablesResolver={resolveVariables}
           defaultColorScheme="auto"
           colorSchemeManager={keepColorScheme}
           getStyleNonce={() => nonce}

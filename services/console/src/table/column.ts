@@ -20,7 +20,7 @@ export interface Column<Row> {
   isMinor?: true;
   /**
    * On a phone a row is a card. There a column is a line with its label, or, where it says on its own what it is, the half
-   * of a line; what the details of a row have as well may be left out.
+   * of a line or a whole one; what the details of a row have as well may be left out.
    */
-  inCard?: 'start' | 'end' | 'hidden';
+  inCard?: 'start' | 'end' | 'whole' | 'hidden';
 }

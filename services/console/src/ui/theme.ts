@@ -1,4 +1,9 @@
-import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  localStorageColorSchemeManager,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
 /** Water under steel: the one colour that things to act on have. */
 const water: MantineColorsTuple = [
@@ -56,6 +61,15 @@ export const theme = createTheme({
     // A page has one header: those of its panels and dialogs are none to go to.
     DrawerHeader: { defaultProps: { component: 'div' } },
     ModalHeader: { defaultProps: { component: 'div' } },
+  },
+});
+
+/** Where the library's choice is too dark to be told from the ground. */
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {},
+  dark: {
+    '--mantine-color-water-light': 'color-mix(in srgb, var(--mantine-color-water-6) 28%, transparent)',
   },
 });
 

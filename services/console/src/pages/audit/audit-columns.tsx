@@ -46,7 +46,7 @@ export function useAuditColumns(): Column<AuditLine>[] {
       id: 'changes',
       label: t('audit.changes'),
       wraps: true,
-      inCard: 'start',
+      inCard: 'whole',
       show: ({ changes }) => <ChangesText changes={changes} most={shownChanges} />,
     },
     { id: 'ip', label: t('audit.ip'), show: ({ ip }) => ip, isMinor: true, inCard: 'hidden' },

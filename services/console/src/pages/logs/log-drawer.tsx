@@ -94,7 +94,8 @@ function Record({ scope, record }: { scope: Scope; record: LogRecord }) {
             label: t(word('stream')),
             value: details.ending && t(record.is_stream ? 'actions.yes' : 'actions.no'),
           },
-          duration(t(word('firstByte')), details.frt),
+          // Tasks have none.
+          duration(t(word('firstByte')), details.frt || undefined),
           duration(t('logs.duration'), details.duration_ms),
           number(t(word('attempts')), details.admin_info?.attempts),
         ]}

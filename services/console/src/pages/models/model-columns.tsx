@@ -38,7 +38,7 @@ export function useModelColumns(): Column<Model>[] {
       id: 'price',
       label: t('models.prices'),
       wraps: true,
-      inCard: 'start',
+      inCard: 'whole',
       show: ({ price }) =>
         price ? <PriceText price={price} /> : <Tag tone="bad">{t('models.noPrice')}</Tag>,
     },

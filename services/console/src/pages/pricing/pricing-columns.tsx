@@ -31,7 +31,7 @@ export function usePricingColumns(group: GroupRatio | undefined): Column<PricedM
       id: 'price',
       label: t('models.prices'),
       wraps: true,
-      inCard: 'start',
+      inCard: 'whole',
       show: (priced) => <PriceText price={priced.price} ratio={ratioIn(group, priced)} />,
     },
     {

@@ -7,7 +7,7 @@ import classes from './thumbnail.module.css';
 export function Thumbnail({ task: { media } }: { task: TaskRecord }) {
   const { t } = useWords();
   const [first] = media;
-  if (!first) return null;
+  if (!first) return <span className={classes.none}>–</span>;
   if (first.kind === 'image') {
     return <img className={classes.picture} src={first.url} alt="" loading="lazy" width={40} height={40} />;
   }

@@ -89,7 +89,7 @@ export const pricing = {
   model: 'Model',
   group: 'Group',
   groups: 'Groups',
-  anyGroup: 'All groups, before ratios',
+  anyGroup: 'Base prices',
   kinds: { chat: 'Text', image: 'Images', video: 'Videos' },
   emptyTitle: 'No models',
   emptyText: 'No model fits, or none is served to you yet. Clear the filters, or ask an administrator.',

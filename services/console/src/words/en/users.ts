@@ -72,7 +72,7 @@ export const codes = {
   lead: 'Whoever redeems a code is given the quota that it stands for, once.',
   name: 'Name',
   nameHint: 'What they are for. Users do not see it.',
-  keyword: 'Name or beginning of a code',
+  keyword: 'Name or code',
   code: 'Code',
   value: 'Worth',
   count: 'How many',
