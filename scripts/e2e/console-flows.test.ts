@@ -91,6 +91,22 @@ test('a session elsewhere is signed out', async () => {
   for (const { close } of [here, elsewhere]) await close();
 });
 
+test('what a model costs is found by its name, and in a group as it is billed there', async () => {
+  const { page, go, complaints, close } = await enter();
+  await go('/pricing?keyword=CALL');
+  const model = rowOf(page, 'Prices', 'call-model');
+  await model.getByText('$0.01').waitFor();
+  expect(await page.getByRole('table', { name: 'Prices' }).getByRole('row').count()).toBe(2);
+  await page.getByRole('combobox', { name: 'Group' }).selectOption('vip × 0.8');
+  await model.getByText('$0.008').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await page.getByRole('textbox', { name: 'Model' }).fill('no such model');
+  await page.getByRole('textbox', { name: 'Model' }).press('Enter');
+  await page.getByRole('heading', { name: 'No models' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('a channel is tested, and serves nobody once it is off', async () => {
   const asked = { key: keys.unlimited, model: 'reason-mini' };
   expect((await ask(world, asked)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpen, secondsOf } from './tasks.ts';
+import { costOf, isOpen, secondsOf } from './tasks.ts';
 
 test('a task that is over took its time, an open one takes it yet', () => {
   expect(secondsOf({ created_at: 100, finish_time: 118 }, 999_000)).toBe(18);
@@ -10,4 +10,10 @@ test('a task that is over took its time, an open one takes it yet', () => {
 test('what waits or is being made is open', () => {
   const statuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
   expect(statuses.map((status) => isOpen({ status }))).toEqual([true, true, false, false]);
+});
+
+test('a task that failed costs nothing, whatever was held for it', () => {
+  expect(costOf({ status: 'failed', quota: 200_000 })).toBe(0);
+  expect(costOf({ status: 'succeeded', quota: 200_000 })).toBe(200_000);
+  expect(costOf({ status: 'processing', quota: 200_000 })).toBe(200_000);
 });

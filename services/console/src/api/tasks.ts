@@ -22,7 +22,7 @@ export interface TaskRecord {
   status: TaskStatus;
   /** Per cent. */
   progress: number;
-  /** In quota units. */
+  /** Quota units that are held for it, or were. */
   quota: number;
   /** Unix seconds; 0 for what has not been yet. */
   created_at: number;
@@ -44,6 +44,11 @@ export interface TaskFilter {
   username: string;
   /** Unix seconds; 0 for no bound. */
   from: number;
+}
+
+/** What a task costs: nothing where it failed, and what was held for it was given back. */
+export function costOf({ status, quota }: Pick<TaskRecord, 'status' | 'quota'>): number {
+  return status === 'failed' ? 0 : quota;
 }
 
 interface TaskPage {

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { Scope } from '../../api/scope.ts';
-import { secondsOf, type TaskRecord } from '../../api/tasks.ts';
+import { costOf, secondsOf, type TaskRecord } from '../../api/tasks.ts';
 import type { Column } from '../../table/column.ts';
 import { useWords } from '../../words/use-words.ts';
 import { TaskProgress } from './task-progress.tsx';
@@ -69,7 +69,7 @@ export function useTaskColumns(scope: Scope): Column<TaskRecord>[] {
       label: t('tasks.cost'),
       isNumeric: true,
       inCard: 'end',
-      show: ({ quota }) => format.quota(quota),
+      show: (task) => format.quota(costOf(task)),
     },
   ];
   return columns.filter(({ isIn }) => isIn === undefined || isIn === scope);

@@ -1,5 +1,5 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { isOpen, secondsOf, type TaskRecord } from '../../api/tasks.ts';
+import { costOf, isOpen, secondsOf, type TaskRecord } from '../../api/tasks.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
@@ -37,7 +37,7 @@ function Task({ task }: { task: TaskRecord }) {
         facts={[
           { label: t('tasks.prompt'), value: task.prompt },
           { label: t('tasks.failure'), value: task.fail_reason || task.fail_code },
-          { label: t('tasks.cost'), value: <Text fw={600}>{format.quota(task.quota)}</Text> },
+          { label: t('tasks.cost'), value: <Text fw={600}>{format.quota(costOf(task))}</Text> },
           {
             label: t(isOpen(task) ? 'tasks.durationYet' : 'tasks.duration'),
             value: format.duration(secondsOf(task) * 1_000),

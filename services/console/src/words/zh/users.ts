@@ -55,7 +55,7 @@ export const codes: Words['codes'] = {
   lead: '兑换后获得对应额度，仅限一次。',
   name: '名称',
   nameHint: '用途说明，用户看不到。',
-  keyword: '名称或兑换码开头',
+  keyword: '名称或兑换码',
   code: '兑换码',
   value: '面值',
   count: '数量',
