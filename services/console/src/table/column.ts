@@ -19,8 +19,9 @@ export interface Column<Row> {
   /** Where the table is narrow, what matters less is left out. */
   isMinor?: true;
   /**
-   * On a phone a row is a card. There a column is a line with its label, or, where it says on its own what it is, the half
-   * of a line or a whole one; what the details of a row have as well may be left out.
+   * On a phone, and wherever there is no more room than that, a row is a card. There a column is a line with its label, or,
+   * where it says on its own what it is, the half of a line or a whole one; what the details of a row have as well may be
+   * left out.
    */
   inCard?: 'start' | 'end' | 'whole' | 'hidden';
 }

@@ -50,6 +50,7 @@ export function useKeyColumns(): Column<Key>[] {
       id: 'models',
       label: t('keys.models'),
       share: 14,
+      isMinor: true,
       show: ({ models }) =>
         models.length === 0 ? (
           t('keys.allModels')

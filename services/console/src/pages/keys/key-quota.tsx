@@ -16,8 +16,8 @@ export function KeyQuota({
   const total = used + left;
   const ratio = total > 0 ? used / total : 1;
   return (
-    <Stack gap={4} w={176} maw="100%" title={t('keys.quotaLeft', { left: format.quota(left) })}>
-      <Text inherit className="numeric" ta={{ base: 'right', sm: 'left' }}>
+    <Stack gap={4} w={144} maw="100%" title={t('keys.quotaLeft', { left: format.quota(left) })}>
+      <Text inherit className="numeric">
         {t('keys.quotaOf', { used: format.quota(used), total: format.quota(total) })}
       </Text>
       <Progress

@@ -40,6 +40,7 @@ export function useLogColumns(scope: Scope): Column<LogRecord>[] {
       id: 'key',
       label: t('logs.key'),
       share: 14,
+      isMinor: true,
       show: (record) => record.token_name,
       inCard: 'hidden',
     },
@@ -74,6 +75,7 @@ export function useLogColumns(scope: Scope): Column<LogRecord>[] {
       id: 'duration',
       label: t('logs.duration'),
       isNumeric: true,
+      isMinor: true,
       inCard: 'hidden',
       show: (record) => {
         const { duration_ms: ms } = readDetails(record);
