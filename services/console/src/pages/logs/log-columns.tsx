@@ -24,14 +24,14 @@ export function useLogColumns(scope: Scope): Column<LogRecord>[] {
       id: 'model',
       label: t('logs.model'),
       isName: true,
-      share: 24,
+      share: 22,
       show: (record) => record.model_name || record.content,
       inCard: 'start',
     },
     {
       id: 'user',
       label: t('logs.user'),
-      share: 9,
+      share: 8,
       show: (record) => record.username,
       isOfAll: true,
       inCard: 'end',
@@ -39,7 +39,7 @@ export function useLogColumns(scope: Scope): Column<LogRecord>[] {
     {
       id: 'key',
       label: t('logs.key'),
-      share: 14,
+      share: 24,
       isMinor: true,
       show: (record) => record.token_name,
       inCard: 'hidden',
@@ -47,7 +47,7 @@ export function useLogColumns(scope: Scope): Column<LogRecord>[] {
     {
       id: 'group',
       label: t('logs.group'),
-      share: 9,
+      share: 8,
       show: (record) => record.group,
       isMinor: true,
       inCard: 'hidden',
@@ -55,7 +55,7 @@ export function useLogColumns(scope: Scope): Column<LogRecord>[] {
     {
       id: 'channel',
       label: t('logs.channel'),
-      share: 9,
+      share: 8,
       show: (record) => record.channel_name,
       isMinor: true,
       isOfAll: true,
