@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
 import { ask } from './client.ts';
 import type { Scope } from './scope.ts';
 
@@ -53,5 +54,24 @@ export function billQuery(scope: Scope, requestId: string) {
     queryFn: async ({ signal }) =>
       (await ask<{ bill: Bill | null }>(`${path}/${requestId}/bill`, { signal })).bill,
     staleTime: 30_000,
+  });
+}
+
+const lookAgainMs = 1_000;
+const mostLooks = 30;
+
+/** What a request of one's own cost, in quota units: looked at again until it is booked. Null for what was parked. */
+export function spentQuery(requestId: string) {
+  return queryOptions({
+    queryKey: ['bill', 'spent', requestId],
+    queryFn: async ({ signal }): Promise<number | null> => {
+      const { bill } = await ask<{ bill: Bill | null }>(`/api/log/self/${requestId}/bill`, { signal });
+      if (!bill) return null;
+      return bill.refunds.reduce((left, { quota }) => left - Math.abs(quota), bill.quota);
+    },
+    enabled: requestId !== '',
+    retry: (looks, error) => looks < mostLooks && error instanceof ApiError && error.kind === 'refused',
+    retryDelay: lookAgainMs,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -16,6 +16,7 @@ export interface ChatRequest extends Record<string, unknown> {
 
 /** What comes of an answer. */
 export type ChatEvent =
+  | { type: 'request'; id: string }
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   | { type: 'usage'; input: number; output: number };
@@ -27,7 +28,9 @@ export function toStreamed(request: ChatRequest): ChatRequest {
 
 /** Asks a model, and gives its answer as it comes; one that breaks off is an `ApiError`. */
 export async function* streamChat(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent> {
-  const { body } = await askModels('/pg/chat/completions', { body: toStreamed(request), signal });
+  const { body, headers } = await askModels('/pg/chat/completions', { body: toStreamed(request), signal });
+  const id = headers.get('x-request-id');
+  if (id) yield { type: 'request', id };
   if (!body) throw new ApiError('unreadable', 'The answer is empty.');
   let isWhole = false;
   try {

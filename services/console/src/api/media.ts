@@ -14,11 +14,24 @@ export interface GeneratedImage {
   isElsewhere: boolean;
 }
 
+export interface GeneratedImages {
+  images: GeneratedImage[];
+  /** Under which it is booked. */
+  requestId: string;
+}
+
 /** Has pictures made. */
-export async function generateImages(body: ImageRequest): Promise<GeneratedImage[]> {
-  const answer: { data?: { b64_json?: string; url?: string }[]; output_format?: string } = await (
-    await askModels('/pg/images/generations', { body })
-  ).json();
+export async function generateImages(body: ImageRequest): Promise<GeneratedImages> {
+  const response = await askModels('/pg/images/generations', { body });
+  return { images: readImages(await response.json()), requestId: response.headers.get('x-request-id') ?? '' };
+}
+
+interface ImageAnswer {
+  data?: { b64_json?: string; url?: string }[];
+  output_format?: string;
+}
+
+function readImages(answer: ImageAnswer): GeneratedImage[] {
   return (answer.data ?? []).flatMap(({ b64_json: data, url }) => {
     if (data)
       return [{ source: `data:image/${answer.output_format ?? 'png'};base64,${data}`, isElsewhere: false }];
@@ -57,7 +70,7 @@ export async function createVideo(body: VideoRequest): Promise<Video> {
   return (await askModels('/pg/videos', { body })).json();
 }
 
-export function isOver({ status }: Pick<Video, 'status'>): boolean {
+function isOver({ status }: Pick<Video, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }
 

@@ -88,6 +88,15 @@ export function tasksQuery(
   });
 }
 
+/** A task of one's own. */
+export function ownTaskQuery(id: string) {
+  return queryOptions({
+    queryKey: ['tasks', 'own', id],
+    queryFn: async ({ signal }) =>
+      (await ask<TaskPage>('/api/task/self', { query: { task_id: id }, signal })).items[0] ?? null,
+  });
+}
+
 export function isOpen({ status }: Pick<TaskRecord, 'status'>): boolean {
   return status === 'queued' || status === 'processing';
 }

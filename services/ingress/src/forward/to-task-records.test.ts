@@ -104,6 +104,12 @@ test('tasks of the /mj/ family are shown where everybody may', async () => {
   expect(world.media.listed.at(-1)).toMatchObject({ surfaces: ['mj'] });
 });
 
+test('a task that failed costs nothing, whatever was held for it', async () => {
+  const failed = TaskRecord.fromPartial({ id: 'task_3', status: 'failed', amount: 200_000n });
+  world.media.tasks = { tasks: [failed], total: 1n, totalExact: true, hasMore: false };
+  expect((await get('/api/task/self')).body.data.items[0]).toMatchObject({ status: 'failed', quota: 0 });
+});
+
 test.each([
   ['/api/task/self?status=done', 'status must be queued, processing, succeeded or failed.'],
   ['/api/task/self?cursor=x', 'cursor is not one that a page gave.'],

@@ -79,7 +79,8 @@ function taskView(task: TaskRecord, nameOf: NameOf, isAdmin: boolean) {
     group: task.group,
     status: task.status,
     progress: task.progress,
-    quota: Number(task.amount),
+    // What was held for a task that failed is given back: it costs nothing.
+    quota: task.status === 'failed' ? 0 : Number(task.amount),
     created_at: toSeconds(task.createdAtMs),
     submit_time: toSeconds(task.submittedAtMs),
     finish_time: toSeconds(task.finishedAtMs),

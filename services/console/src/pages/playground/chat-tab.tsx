@@ -23,7 +23,7 @@ export function ChatTab() {
   const [prompt, setPrompt] = useState('');
   const model = chosen || first || '';
   const options: ChatOptions = { ...settings, models: [model, ...(other ? [other] : [])] };
-  const { turns, isRunning, ask, askAgain, stop, clear } = useConversation(options);
+  const { turns, isRunning, ask, askAgain, stop, stopSide, clear } = useConversation(options);
   const messages = messagesFor(turns, {
     side: 0,
     system: settings.system,
@@ -43,7 +43,7 @@ export function ChatTab() {
             ) : (
               <Stack gap="lg" role="log" aria-label={t('playground.conversation')}>
                 {turns.map((turn) => (
-                  <TurnView key={turn.id} turn={turn} />
+                  <TurnView key={turn.id} turn={turn} stopSide={stopSide} />
                 ))}
               </Stack>
             )}

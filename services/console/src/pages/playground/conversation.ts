@@ -7,6 +7,8 @@ export interface Answer {
   reasoning: string;
   state: 'running' | 'done' | 'stopped' | 'failed';
   error?: unknown;
+  /** The request's, under which it is booked. */
+  requestId?: string;
   usage?: { input: number; output: number };
   /** Milliseconds to the first piece of it, and to its end. */
   firstMs?: number;
@@ -26,6 +28,7 @@ export function newAnswer(model: string): Answer {
 
 /** The answer with what has come. */
 export function addEvent(answer: Answer, event: ChatEvent, passedMs: number): Answer {
+  if (event.type === 'request') return { ...answer, requestId: event.id };
   if (event.type === 'usage') return { ...answer, usage: { input: event.input, output: event.output } };
   const firstMs = answer.firstMs ?? passedMs;
   const member = event.type === 'reasoning' ? 'reasoning' : 'text';

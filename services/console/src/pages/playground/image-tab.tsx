@@ -1,25 +1,12 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  Image,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Textarea,
-} from '@mantine/core';
-import { IconPhoto } from '@tabler/icons-react';
+import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { generateImages, type ImageRequest } from '../../api/media.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { CodeButton } from './code-button.tsx';
+import { ImageResult } from './image-result.tsx';
 import { ModelSelect, useModelNames } from './model-select.tsx';
 
 const sizes = ['1024x1024', '1536x1024', '1024x1536', '512x512', '256x256'];
@@ -33,7 +20,7 @@ export function ImageTab() {
   const [prompt, setPrompt] = useState('');
   const [size, setSize] = useState<string | null>(null);
   const [count, setCount] = useState(1);
-  const { mutate, data: images, error, isPending, variables } = useMutation({ mutationFn: generateImages });
+  const making = useMutation({ mutationFn: generateImages });
   const model = chosen || first || '';
   const body: ImageRequest = { model, prompt: prompt.trim(), n: count, ...(size && { size }) };
   return (
@@ -75,8 +62,8 @@ export function ImageTab() {
           <Group gap="xs">
             <Button
               disabled={body.prompt === '' || model === ''}
-              loading={isPending}
-              onClick={() => mutate(body)}
+              loading={making.isPending}
+              onClick={() => making.mutate(body)}
             >
               {t('playground.make')}
             </Button>
@@ -84,39 +71,7 @@ export function ImageTab() {
           </Group>
         </Stack>
       </Panel>
-      {error ? (
-        <Panel>
-          <ErrorState error={error} retry={() => variables && mutate(variables)} />
-        </Panel>
-      ) : isPending ? (
-        <SimpleGrid cols={{ base: 1, sm: 2 }} aria-busy>
-          {Array.from({ length: variables.n }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-            <Skeleton key={index} height={320} />
-          ))}
-        </SimpleGrid>
-      ) : images ? (
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {images.map(({ source, isElsewhere }, index) =>
-            isElsewhere ? (
-              <Anchor key={source} href={source} target="_blank" rel="noopener noreferrer">
-                {t('playground.openImage', { number: index + 1 })}
-              </Anchor>
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same
-              <Image key={index} src={source} alt={variables?.prompt ?? ''} radius="lg" />
-            ),
-          )}
-        </SimpleGrid>
-      ) : (
-        <Panel>
-          <EmptyState
-            icon={IconPhoto}
-            title={t('playground.noImageTitle')}
-            text={t('playground.noImageText')}
-          />
-        </Panel>
-      )}
+      <ImageResult making={making} />
     </Stack>
   );
 }

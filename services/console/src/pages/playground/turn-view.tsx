@@ -1,28 +1,41 @@
-import { Loader, SimpleGrid, Stack, Text } from '@mantine/core';
+import { ActionIcon, Loader, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core';
+import { IconPlayerStop } from '@tabler/icons-react';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Spent } from '../../ui/spent.tsx';
 import { describeError } from '../../words/describe-error.ts';
 import { useWords } from '../../words/use-words.ts';
 import type { Answer, Turn } from './conversation.ts';
 import classes from './turn-view.module.css';
 
 /** A question with its answers, side by side. What models say is text, and never more. */
-export function TurnView({ turn: { prompt, answers } }: { turn: Turn }) {
+export function TurnView({
+  turn: { prompt, answers },
+  stopSide,
+}: {
+  turn: Turn;
+  stopSide: (side: number) => void;
+}) {
   return (
     <Stack gap="sm">
       <div className={classes.prompt}>{prompt}</div>
       <SimpleGrid cols={{ base: 1, sm: answers.length }} spacing="md">
         {answers.map((answer, side) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place
-          <AnswerView key={side} answer={answer} />
+          <AnswerView
+            key={side}
+            answer={answer}
+            {...(answers.length > 1 && { stop: () => stopSide(side) })}
+          />
         ))}
       </SimpleGrid>
     </Stack>
   );
 }
 
-function AnswerView({ answer }: { answer: Answer }) {
+/** @param stop ends this one, where there are others. */
+function AnswerView({ answer, stop }: { answer: Answer; stop?: () => void }) {
   const { t, format } = useWords();
-  const { model, text, reasoning, state, error, usage, firstMs, totalMs } = answer;
+  const { model, text, reasoning, state, error, usage, firstMs, totalMs, requestId } = answer;
   const measured = [
     usage &&
       t('playground.usage', { input: format.number(usage.input), output: format.number(usage.output) }),
@@ -37,6 +50,7 @@ function AnswerView({ answer }: { answer: Answer }) {
           {model}
         </Text>
         {text !== '' && state !== 'running' && <CopyButton value={text} />}
+        {stop && state === 'running' && <StopButton model={model} stop={stop} />}
       </header>
       {reasoning !== '' && (
         <details className={classes.reasoning}>
@@ -53,7 +67,25 @@ function AnswerView({ answer }: { answer: Answer }) {
       )}
       <Text size="xs" c="dimmed" className="numeric">
         {measured.join(' · ')}
+        {requestId && state !== 'running' && (
+          <>
+            {measured.length > 0 && ' · '}
+            <Spent requestId={requestId} />
+          </>
+        )}
       </Text>
     </article>
+  );
+}
+
+function StopButton({ model, stop }: { model: string; stop: () => void }) {
+  const { t } = useWords();
+  const label = t('playground.stopOne', { model });
+  return (
+    <Tooltip label={label}>
+      <ActionIcon onClick={stop} aria-label={label} color="gray">
+        <IconPlayerStop size={16} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

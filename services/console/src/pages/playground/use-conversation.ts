@@ -23,16 +23,21 @@ export interface ChatOptions {
 export function useConversation(options: ChatOptions) {
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const nextId = useRef(1);
-  const running = useRef(new AbortController());
-  useEffect(() => () => running.current.abort(), []);
+  /** Of the last question, by side. */
+  const running = useRef<AbortController[]>([]);
+  const stopAll = (): void => {
+    for (const controller of running.current) controller.abort();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads what is running by then
+  useEffect(() => stopAll, []);
 
   function ask(prompt: string, before: readonly Turn[] = turns): void {
-    running.current = new AbortController();
+    running.current = options.models.map(() => new AbortController());
     const id = nextId.current++;
     setTurns([...before, { id, prompt, answers: options.models.map(newAnswer) }]);
-    for (const [side, model] of options.models.entries()) {
+    for (const [side, { signal }] of running.current.entries()) {
       const messages = messagesFor(before, { side, system: options.system, prompt });
-      void run(id, side, toRequest(options, model, messages), running.current.signal);
+      void run(id, side, toRequest(options, options.models[side] ?? '', messages), signal);
     }
   }
 
@@ -63,9 +68,11 @@ export function useConversation(options: ChatOptions) {
       const last = turns.at(-1);
       if (last) ask(last.prompt, turns.slice(0, -1));
     },
-    stop: () => running.current.abort(),
+    stop: stopAll,
+    /** One of two goes on alone. */
+    stopSide: (side: number) => running.current[side]?.abort(),
     clear(): void {
-      running.current.abort();
+      stopAll();
       setTurns([]);
     },
   };

@@ -39,6 +39,10 @@ export const bill = {
   remains: 'Paid in the end',
   bookedAt: 'Booked at',
   late: 'Came after its reservation had ended',
+  spent: 'cost {{amount}}',
+  spentPending: 'its cost is being booked',
+  spentLater: 'its cost stands in the logs as soon as it is booked',
+  spentNothing: 'nothing was charged: what was held for it is given back',
   interrupted: 'It was interrupted on our side: nothing is charged.',
   unpriced: 'Its price cannot be worked out any more.',
 };

@@ -18,6 +18,7 @@ export const playground = {
   hello: 'Hello',
   send: 'Send',
   stop: 'Stop',
+  stopOne: 'Stop {{model}}',
   again: 'Answer again',
   clear: 'Start over',
   code: 'As code',
@@ -42,5 +43,8 @@ export const playground = {
   noVideoText: 'Describe what it shall show. A film takes a few minutes.',
   queued: 'Waiting for its turn',
   inProgress: 'Being made',
-  failed: 'It could not be made. Nothing was charged.',
+  failed: 'It could not be made',
+  made: 'Made',
+  madeImages_one: '{{count}} picture',
+  madeImages_other: '{{count}} pictures',
 };

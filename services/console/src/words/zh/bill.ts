@@ -41,6 +41,10 @@ export const bill: Words['bill'] = {
   remains: '最终支付',
   bookedAt: '入账时间',
   late: '在预留结束后到达',
+  spent: '费用 {{amount}}',
+  spentPending: '费用正在入账',
+  spentLater: '入账后可在日志中查看费用',
+  spentNothing: '未扣费：预留的额度已退回',
   interrupted: '因我方原因中断，不收费。',
   unpriced: '已无法重新计算其价格。',
 };

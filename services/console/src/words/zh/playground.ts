@@ -20,6 +20,7 @@ export const playground: Words['playground'] = {
   hello: '你好',
   send: '发送',
   stop: '停止',
+  stopOne: '停止 {{model}}',
   again: '重新回答',
   clear: '重新开始',
   code: '查看代码',
@@ -44,5 +45,8 @@ export const playground: Words['playground'] = {
   noVideoText: '请描述画面内容。生成视频需要几分钟。',
   queued: '排队中',
   inProgress: '生成中',
-  failed: '未能生成，没有扣费。',
+  failed: '未能生成',
+  made: '已完成',
+  madeImages_one: '{{count}} 张图片',
+  madeImages_other: '{{count}} 张图片',
 };
