@@ -1,10 +1,26 @@
 /** What people do with the console day by day: keys, models tried by hand, and what that cost. */
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { configuration, rootPassword } from './testing/configuration.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { configuration, keys, rootPassword } from './testing/configuration.ts';
 import { enterConsole, headingOf, rowOf } from './testing/console-person.ts';
+import { copySamples } from './testing/copy-samples.ts';
+import { runSample } from './testing/run-sample.ts';
 import { shareBrowser } from './testing/share-browser.ts';
+import { startVite } from './testing/start-vite.ts';
 import { startWorld, type World } from './testing/world.ts';
+
+/** What makes pictures and films, beside the usual configuration. */
+const mediaConfiguration = `
+models:
+  gpt-image-1: { price: { image: { '1024x1024': 0.042 } } }
+  sora-2: { family: V1, price: { second: 0.10 } }
+channels:
+  - name: media
+    provider: openai
+    base_url: "\${HEADGATE_SANDBOX_URL}/v1"
+    keys: ["upstream-secret-key"]
+    models: [gpt-image-1, sora-2]
+`;
 
 const root = { username: 'root', password: rootPassword };
 
@@ -13,9 +29,15 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld(configuration, {
     hasConsole: true,
-    env: { ingress: { HEADGATE_LOGIN_LIMIT: '100', HEADGATE_PUBLIC_URL: '' } },
+    mediaWorkers: 1,
+    env: {
+      ingress: { HEADGATE_LOGIN_LIMIT: '100', HEADGATE_PUBLIC_URL: '' },
+      'media-worker': { HEADGATE_POLL_MS: '50', HEADGATE_WORKER_IDLE_MS: '50' },
+      'media-api': { HEADGATE_POLL_MS: '50' },
+    },
   });
-});
+  await world.apply(mediaConfiguration);
+}, 300_000);
 afterAll(() => world?.stop());
 
 const enter = () => enterConsole(browser(), world, root);
@@ -102,3 +124,143 @@ test('a model that refuses says why in its place', async () => {
   expect(await page.getByRole('log').getByRole('alert').textContent()).not.toBe('');
   await close();
 });
+
+test('of two models one is stopped alone, and the other goes on to its end', async () => {
+  const { page, complaints, go, close } = await enter();
+  await go('/playground?model=gpt-4o-mini&other=reason-mini');
+  const prompt = page.getByRole('textbox', { name: 'Your message' });
+  await prompt.fill('Tell me of mills [[chunks=150 delay=100]]');
+  await prompt.press('Enter');
+  const [one, other] = ['gpt-4o-mini', 'reason-mini'].map((model) =>
+    page.getByRole('log').getByRole('article').filter({ hasText: model }),
+  );
+  await one?.getByText('quick').waitFor();
+  await other?.getByText('quick').waitFor();
+  await page.getByRole('button', { name: 'Stop gpt-4o-mini' }).click();
+  await one?.getByText('stopped').waitFor();
+  expect(await other?.getAttribute('aria-busy')).toBe('true');
+  await one?.getByText(/cost \$/).waitFor();
+  await other?.getByText(/tokens in, .* done after .* cost \$/).waitFor();
+  expect(await other?.textContent()).toContain('149 ');
+  expect(await other?.textContent()).not.toContain('stopped');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('pictures are made, shown, and say what they cost', async () => {
+  const { page, complaints, go, close } = await enter();
+  await go('/playground?tab=image');
+  await page.getByRole('textbox', { name: 'What it shall show' }).fill('a mill');
+  await page.getByRole('textbox', { name: 'How many' }).fill('2');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('status').getByText('2 pictures · cost $0.084').waitFor();
+  const widths = await page
+    .getByRole('img', { name: 'a mill' })
+    .evaluateAll((pictures) => pictures.map((picture) => Reflect.get(picture, 'naturalWidth')));
+  expect(widths).toEqual([1024, 1024]);
+  await go('/logs?model=gpt-image-1');
+  expect(await rowOf(page, 'Requests', 'gpt-image-1').textContent()).toContain('$0.084');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a film shows how far it is while it is made, then itself, and what it cost', async () => {
+  const { page, complaints, go, close } = await enter();
+  await go('/playground?tab=video');
+  await page.getByRole('textbox', { name: 'What it shall show' }).fill('a mill [[hold]]');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const progress = page.getByRole('progressbar', { name: 'Being made' });
+  const progressOf = async (): Promise<number> => Number(await progress.getAttribute('aria-valuenow'));
+  await progress.waitFor();
+  await waitFor(async () => (await step(1)) > 0, 'the vendor has the job');
+  await waitFor(async () => (await progressOf()) > 0, 'the first step is shown');
+  const first = await progressOf();
+  await step(1);
+  await waitFor(async () => (await progressOf()) > first, 'the second step is shown');
+
+  const film = page.waitForResponse((answer) => answer.url().includes('/content'));
+  await step();
+  expect((await film).status()).toBeLessThan(300);
+  expect((await film).headers()['content-type']).toBe('video/mp4');
+  await page.locator('video').waitFor();
+  await page.getByRole('status').getByText('Made · cost $0.40').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a film that cannot be made says why, and that nothing was charged', async () => {
+  const { page, complaints, go, close } = await enter();
+  await go('/playground?tab=video');
+  await page.getByRole('textbox', { name: 'What it shall show' }).fill('a mill [[ends=moderated polls=1]]');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'It could not be made' });
+  await failure.getByText('Your request was blocked by our moderation system.').waitFor();
+  await failure.getByText('nothing was charged: what was held for it is given back').waitFor();
+  await go('/tasks?status=failed');
+  expect(await rowOf(page, 'Tasks', 'sora-2').textContent()).toContain('$0.00');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test.each([
+  ['chat', 'Your message', 'It\'s a "mill" of $HOME, `id` 你好'],
+  ['image', 'What it shall show', 'a miller\'s "mill"'],
+  ['video', 'What it shall show', 'a miller\'s "mill"'],
+])('what is copied of the %s tab does what the page would', async (tab, field, prompt) => {
+  const { page, complaints, go, close } = await enter();
+  await go(`/playground?tab=${tab}`);
+  await page.getByRole('textbox', { name: field }).fill(prompt);
+  if (tab === 'video') {
+    await page.getByRole('combobox', { name: 'Seconds' }).click();
+    await page.getByRole('option', { name: '5', exact: true }).click();
+  }
+  await page.getByRole('button', { name: 'As code' }).click();
+  const copied = await copySamples(page);
+  expect([...copied.keys()]).toEqual(['curl', 'Python', 'TypeScript']);
+  for (const [language, text] of copied) {
+    const answer = await runSample(language, text.replace('YOUR_KEY', keys.unlimited));
+    if (answer !== undefined)
+      expect([language, answer]).toEqual([language, expect.stringMatching(made[tab] ?? '')]);
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+/** What the answers of each tab's requests have in them, as text and as the SDK shows them. */
+const made: Record<string, RegExp> = {
+  chat: /你好/,
+  image: /b64_json"?: /,
+  video: /id"?: .task_/,
+};
+
+test('pages that are worked on sign in, make a key and stream through the development server', async () => {
+  const vite = await startVite(world.baseUrl);
+  onTestFinished(vite.stop);
+  const { page, go, close } = await enterConsole(browser(), vite, root);
+  await go('/keys');
+  await page.getByRole('button', { name: 'Make a key' }).first().click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('from the workshop');
+  await panel.getByRole('button', { name: 'Make a key' }).click();
+  const key = (await panel.getByText(/^sk-\w+$/).textContent()) ?? '';
+  expect(await statusOf(key)).toBe(200);
+
+  await go('/playground?model=gpt-4o-mini');
+  await page.getByRole('textbox', { name: 'Your message' }).fill('hello [[chunks=100 delay=100]]');
+  await page.keyboard.press('Enter');
+  const answer = page.getByRole('log').getByRole('article');
+  await answer.getByText('quick').waitFor();
+  expect(await answer.getAttribute('aria-busy')).toBe('true');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await answer.getByText('stopped').waitFor();
+  await close();
+});
+
+/** Moves all films of the vendor on, or to their ends; says how many there were to move. */
+async function step(steps?: number): Promise<number> {
+  const body = JSON.stringify({ steps });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${world.sandboxUrl}/media/steps`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { moved: string[] }).moved.length;
+}

@@ -42,6 +42,20 @@ test('its scripts come compressed, may be kept for ever, and are let in by the p
   }
 });
 
+test('the page of the system shows how its process is', async () => {
+  const login = { method: 'POST', body: JSON.stringify({ username: 'root', password: 'the-password' }) };
+  const signedIn = await fetch(`${world.baseUrl}/api/user/login`, login);
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const { data } = await (await get('/api/system/status', { cookie })).json();
+  const instance = {
+    ready: true,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    gauges: { resident_memory_bytes: expect.any(Number) },
+  };
+  expect(data.services).toContainEqual({ name: 'console', instances: [expect.objectContaining(instance)] });
+  expect((await get('/status')).status).toBe(404);
+});
+
 test('while it is away the API goes on, and it comes back', async () => {
   const login = { method: 'POST', body: JSON.stringify({ username: 'root', password: 'the-password' }) };
   await world.service('console').kill('SIGKILL');

@@ -20,5 +20,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
   },
-  server: { proxy: Object.fromEntries(['/api', '/mj', '/pg', '/v1'].map((path) => [path, proxied])) },
+  // Where `localhost` is IPv6 alone, the address would not answer, and the other way round browsers try both.
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(['/api', '/mj', '/pg', '/v1'].map((path) => [path, proxied])),
+  },
 });

@@ -12,6 +12,7 @@ import type { TokenRates } from './admit/token-rates.ts';
 import type { KeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Exchange } from './exchange.ts';
+import type { HttpTargets } from './forward/http-targets.ts';
 import type { Names } from './forward/records/names.ts';
 import type { HttpDownloads, HttpProxy } from './forward/to-http.ts';
 import type { TextGateway } from './forward/to-text.ts';
@@ -36,6 +37,8 @@ export interface Context {
   http: HttpProxy;
   downloads: HttpDownloads;
   pages: HttpDownloads;
+  /** The same processes, each of which says how it is. */
+  consoles: HttpTargets;
   keys: KeyCache;
   names: Names;
   site: Site;

@@ -33,6 +33,7 @@ export function createContext(
   const ledger = connectRpc(LedgerClient, config.ledgerAddress, security);
   const text = connectRpc(TextGatewayClient, config.textGatewayAddress, security);
   const media = connectRpc(MediaTaskClient, config.mediaAddress, security);
+  const consoles = createHttpTargets(config.consoleHttpAddress, { security });
   onStop('rpc clients', () => {
     for (const client of [account, ledger, text, media]) client.close();
   });
@@ -48,7 +49,8 @@ export function createContext(
     statuses: createStatusBoard(() => performance.now()),
     media,
     downloads: downloadFrom(createHttpTargets(config.mediaHttpAddress, { security })),
-    pages: downloadFrom(createHttpTargets(config.consoleHttpAddress, { security })),
+    pages: downloadFrom(consoles),
+    consoles,
     http: proxyTo(createHttpTargets(config.textGatewayHttpAddress, { security })),
     keys: createKeyCache({
       verify: (hash) => call(account, account.verifyKey, { hash }),

@@ -43,3 +43,10 @@ test('a streamed answer is read as it comes, a whole one at once', () => {
     'client.videos.create(',
   );
 });
+
+test('a length that the SDK has no type for says so, and one that it has does not', () => {
+  const inTypeScript = (seconds: string) =>
+    textIn('TypeScript', { kind: 'video', body: { prompt: 'a "seconds": cat', seconds } });
+  expect(inTypeScript('5')).toMatch(/\n {2}\/\/ @ts-expect-error .*\n {2}"seconds": "5"\n/);
+  expect(inTypeScript('8')).not.toContain('@ts-expect-error');
+});

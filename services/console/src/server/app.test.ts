@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { identifyProcess } from '@headgate/runtime/identify-process';
 import request from 'supertest';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createApp, noncePlaceholder } from './app.ts';
@@ -21,7 +22,7 @@ const files = {
   'assets/small-1.js': 'small',
 };
 for (const [name, bytes] of Object.entries(files)) writeFileSync(join(directory, name), bytes);
-const app = createApp(readPages(directory));
+const app = createApp(readPages(directory), identifyProcess('console'));
 const get = (path: string, encodings = '') => request(app).get(path).set('accept-encoding', encodings);
 
 describe('pages', () => {
@@ -52,6 +53,17 @@ describe('pages', () => {
   ])('sends nothing from outside for %s', async (path) =>
     expect((await get(path)).text).not.toMatch(/root:|__CSP/),
   );
+});
+
+it('says how its process is to whoever asks it and not the ingress', async () => {
+  const answer = await get('/status');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.body).toEqual({
+    instance: expect.stringMatching(/^[\da-f-]{36}$/),
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    started_at_ms: expect.any(Number),
+    resident_memory_bytes: expect.any(Number),
+  });
 });
 
 describe('the policy', () => {

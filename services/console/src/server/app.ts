@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ProcessIdentity } from '@headgate/runtime/identify-process';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Pages } from './pages.ts';
 import { chooseCompressed } from './precompressed.ts';
@@ -11,19 +12,32 @@ const base = '/console';
 export const noncePlaceholder = '__CSP_NONCE__';
 
 /** The console over HTTP: one page for every path, and the files that it loads. */
-export function createApp(pages: Pages): Express {
+export function createApp(pages: Pages, identity: ProcessIdentity): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.use((_request, response, next) => {
     response.set(pageHeaders());
     next();
   });
+  app.get('/status', sendStatus(identity));
   app.get('/', (_request, response) => response.redirect(`${base}/`));
   app.use(`${base}/assets`, chooseCompressed(pages.assets), serveAssets(pages));
   app.use(base, serveFiles(pages));
   app.get([base, `${base}/*path`], serveHtml(pages));
   app.use((_request, response) => void response.status(404).type('text').send('There is no such page.\n'));
   return app;
+}
+
+/** How this process is, for the ingress: what is public lies below `/console`. */
+function sendStatus({ instance, version, startedAtMs }: ProcessIdentity): RequestHandler {
+  return (_request, response) => {
+    response.set('cache-control', 'no-store').json({
+      instance,
+      version,
+      started_at_ms: Number(startedAtMs),
+      resident_memory_bytes: process.memoryUsage.rss(),
+    });
+  };
 }
 
 /** Their names have a hash of what is in them: they never change. */

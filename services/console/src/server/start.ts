@@ -1,3 +1,4 @@
+import { identifyProcess } from '@headgate/runtime/identify-process';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { createPrivateServer } from '@headgate/runtime/security/private-http';
@@ -6,8 +7,9 @@ import type { Config } from './config.ts';
 import { readPages } from './pages.ts';
 
 /** Serves the built pages until the process is told to stop. */
-export async function startConsole({ log, security, onStop }: Service, config: Config): Promise<void> {
-  const server = createPrivateServer(security, {}, createApp(readPages(config.pagesDir)));
+export async function startConsole({ name, log, security, onStop }: Service, config: Config): Promise<void> {
+  const app = createApp(readPages(config.pagesDir), identifyProcess(name));
+  const server = createPrivateServer(security, {}, app);
   await listen(server, { host: config.httpHost, port: config.httpPort });
   onStop('http port', () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -8,6 +8,8 @@ import { plain, type Security } from '@headgate/runtime/security/security';
 export interface HttpTargets {
   /** What connects to them, where connections between services are secured. */
   agent?: Agent;
+  /** All of them, by now. */
+  list(): Promise<string[]>;
   /** One of them at random; one that was avoided lately only when there is no other. */
   choose(): Promise<string>;
   /** It could not be reached just now. */
@@ -42,11 +44,14 @@ export function createHttpTargets(
     return found.map((address) => `${scheme}://${isIPv6(address) ? `[${address}]` : address}:${named.port}`);
   }
 
+  const list = async (): Promise<string[]> => (await Promise.all(entries.map(resolve))).flat();
+
   return {
     ...(agent && { agent }),
+    list,
     async choose() {
       for (const [target, until] of avoided) if (until <= now()) avoided.delete(target);
-      const all = (await Promise.all(entries.map(resolve))).flat();
+      const all = await list();
       const good = all.filter((target) => !avoided.has(target));
       const from = good.length > 0 ? good : all;
       const target = from[Math.floor(random() * from.length)];

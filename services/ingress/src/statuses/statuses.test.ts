@@ -47,7 +47,7 @@ test('the system shows every service, silent ones too, and adds up what is to be
   const ledger = { service: 'ledger', version: '1.0.0', ready: true, startedAtMs: 90_000n };
   hear({ ...ledger, instance: 'l1', gauges: { open_holds: 4, resident_memory_bytes: 10 } });
   hear({ ...ledger, instance: 'l2', gauges: { open_holds: 5, resident_memory_bytes: 20 } });
-  hear({ service: 'console', instance: 'c' });
+  hear({ service: 'another', instance: 'a' });
   advance(1_500);
   const { services, gauges } = systemView(board.list(), 1_500);
   expect(services.map(({ name, instances }) => [name, instances.length])).toEqual([
@@ -57,7 +57,8 @@ test('the system shows every service, silent ones too, and adds up what is to be
     ['ledger', 2],
     ['media-api', 0],
     ['media-worker', 0],
-    ['console', 1],
+    ['console', 0],
+    ['another', 1],
   ]);
   expect(services[3]?.instances[0]).toEqual({
     instance: 'l1',

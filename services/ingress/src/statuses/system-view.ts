@@ -1,7 +1,7 @@
 import type { Heard } from './board.ts';
 
 /** Those that a whole system has, in the order of a request's way. Who is not heard is shown without instances. */
-const services = ['ingress', 'account', 'text-gateway', 'ledger', 'media-api', 'media-worker'];
+const services = ['ingress', 'account', 'text-gateway', 'ledger', 'media-api', 'media-worker', 'console'];
 
 /** What each process counts of its own. Everything else is read from what they share, and is the same from all. */
 const added = new Set(['open_requests', 'open_text_requests', 'journal_bytes', 'resident_memory_bytes']);

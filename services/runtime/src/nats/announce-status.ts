@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { type DeepPartial, StatusAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
 import { statusSubject } from '@headgate/proto/subjects';
 import { Events, type NatsConnection } from 'nats';
+import { identifyProcess } from '../identify-process.ts';
 import type { Service } from '../lifecycle.ts';
 import { readGauge } from '../read-gauge.ts';
-import { version } from '../version.ts';
 
 const everyMs = 5_000;
 
@@ -28,12 +27,7 @@ export function announceStatus(
   nats: NatsConnection,
   { gauges = {}, details = () => ({}) }: AnnouncedStatus = {},
 ): void {
-  const identity = {
-    service: name,
-    instance: randomUUID(),
-    version,
-    startedAtMs: BigInt(Math.round(Date.now() - process.uptime() * 1_000)),
-  };
+  const identity = identifyProcess(name);
   let isConnected = true;
   let isReading = false;
   const watch = async (): Promise<void> => {

@@ -20,8 +20,8 @@ export function TurnView({
       <div className={classes.prompt}>{prompt}</div>
       <SimpleGrid cols={{ base: 1, sm: answers.length }} spacing="md">
         {answers.map((answer, side) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place
           <AnswerView
+            // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place
             key={side}
             answer={answer}
             {...(answers.length > 1 && { stop: () => stopSide(side) })}
