@@ -171,7 +171,7 @@ test('a film shows how far it is while it is made, then itself, and what it cost
   await page.getByRole('button', { name: 'Make it' }).click();
   const progress = page.getByRole('progressbar', { name: 'Being made' });
   const progressOf = async (): Promise<number> => Number(await progress.getAttribute('aria-valuenow'));
-  await progress.waitFor();
+  await progress.waitFor({ state: 'attached' });
   await waitFor(async () => (await step(1)) > 0, 'the vendor has the job');
   await waitFor(async () => (await progressOf()) > 0, 'the first step is shown');
   const first = await progressOf();

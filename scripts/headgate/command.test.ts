@@ -188,22 +188,45 @@ describe('without an account service', () => {
     expect(Date.now() - started).toBeGreaterThanOrEqual(patienceMs);
   });
 
-  test.each([
-    [['apply']],
-    [['apply', 'a', 'b']],
-    [['apply', '--purge', 'a']],
-    [['apply', 'a']],
-    [['destroy']],
-    [['constructor']],
-  ])('%j is answered with the usage and 2', async (words) => {
-    const { status, stdout, stderr } = await runCommand(words);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain('headgate apply [--prune] FILE');
+  test.each([[['apply']], [['apply', 'a', 'b']], [['apply', '--purge', 'a']], [['apply', 'a']]])(
+    '%j is answered with the usage of the verb and 2',
+    async (words) => {
+      const { status, stdout, stderr } = await runCommand(words);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toContain('headgate apply [--prune] FILE');
+      expect(stderr).not.toContain('headgate keys');
+    },
+  );
+
+  test.each([[['destroy']], [['constructor']], [['--json', 'destroy']]])('%j is no verb', async (words) => {
+    expect(await runCommand(words)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `There is no "headgate ${words.at(-1)}".\n\n"headgate help" shows what there is.\n`,
+    });
   });
 
-  test.each([[['help']], [[]]])('%j shows the usage and ends with 0', async (words) => {
+  test.each([[['help']], [['--help']], [['-h']], [[]]])(
+    '%j shows the usage and ends with 0',
+    async (words) => {
+      const { status, stdout } = await runCommand(words);
+      expect(status).toBe(0);
+      expect(stdout).toContain('headgate apply [--prune] FILE');
+      expect(stdout).toContain('headgate ledger verify');
+    },
+  );
+
+  test.each([[['help', 'apply']], [['apply', '--help']]])('%j shows the usage of one verb', async (words) => {
     const { status, stdout } = await runCommand(words);
     expect(status).toBe(0);
-    expect(stdout).toContain('headgate apply [--prune] FILE');
+    expect(stdout).toMatch(/^headgate apply \[--prune\] FILE/);
+    expect(stdout).not.toContain('headgate ledger');
+  });
+
+  test('what nobody foresaw ends with 4, which nothing else does', async () => {
+    await writeFile(join(folder, 'dev.json'), '{');
+    const failed = await runCommand(['usage'], { HEADGATE_HOME: folder });
+    expect(failed).toMatchObject({ status: 4, stdout: '' });
+    expect(failed.stderr).toContain('headgate itself failed:\nSyntaxError');
   });
 });

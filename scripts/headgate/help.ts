@@ -26,13 +26,13 @@ headgate ledger parked repair N FILE --reason WORDS
 headgate ledger parked replay N   book it as if it came now
 headgate ledger parked drop N --reason WORDS
                                   give it up; --by NAME says who acts (the system's user unless given)
-headgate help                     show this
+headgate help [VERB]              show this, or what is said of one verb; so does --help
 
 --json, anywhere: one JSON document on standard output, or a line of JSON for each where there may be many (keys list, logs
 tail, ledger parked list), and nothing else there. What went wrong is always said on standard error.
 
 It ends with 0 when all is done, with 1 when it was refused or something contradicts, with 2 when it was not understood or
-nobody answered, and "diff" with 3 when there are changes.
+nobody answered, "diff" with 3 when there are changes, and with 4 when the command itself failed.
 
 keys, usage and logs ask the gateway at HEADGATE_URL as the user of HEADGATE_ACCESS_TOKEN, a personal access token; without
 HEADGATE_URL, the system that "npm start" runs, as its root. The others ask services:
@@ -41,7 +41,15 @@ system that "npm start" runs in HEADGATE_HOME (.headgate/ unless set) is meant. 
 yet is waited for, HEADGATE_APPLY_PATIENCE_MS (15000) milliseconds. HEADGATE_LEDGER_ADDRESS is the same for the ledger.
 `;
 
-export function help(): ExitStatus {
-  process.stdout.write(usage);
+/** The lines of one verb; of a verb that there is not, how to see all. */
+export function usageOf(verb: string): string {
+  const [commands = ''] = usage.split('\n\n', 1);
+  const entries = commands.split(/\n(?=headgate )/).filter((entry) => entry.startsWith(`headgate ${verb} `));
+  return entries.length === 0 ? '"headgate help" shows what there is.\n' : `${entries.join('\n')}\n`;
+}
+
+/** `headgate help [VERB]`. */
+export function help([verb]: readonly string[]): ExitStatus {
+  process.stdout.write(verb === undefined ? usage : usageOf(verb));
   return 0;
 }

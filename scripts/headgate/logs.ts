@@ -27,7 +27,7 @@ export async function logs([verb, ...words]: readonly string[]): Promise<ExitSta
   const { everybody, follow, json, lines, model, key } = values;
   if (verb !== 'tail' || positionals.length > 0) throw new WordsError('');
   if (!/^\d{1,3}$/.test(lines) || Number(lines) > pageSize)
-    throw new WordsError(`--lines is at most ${pageSize}.`);
+    throw new WordsError(`--lines is a number from 0 to ${pageSize}.`);
   const path = everybody ? '/api/log' : '/api/log/self';
   const query = { ...(model && { model_name: model }), ...(key && { token_name: key }) };
   const show = json ? printJsonLine : printLine;

@@ -1,12 +1,12 @@
 import { apply, diff } from './apply.ts';
 import { bill } from './bill.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { help, usage } from './help.ts';
+import { help, usageOf } from './help.ts';
 import { keys } from './keys.ts';
 import { ledger } from './ledger.ts';
 import { logs } from './logs.ts';
 import { prices } from './prices.ts';
-import { usage as usageOf } from './usage.ts';
+import { usage } from './usage.ts';
 import { WordsError } from './words-error.ts';
 
 /** The verbs of the command, by the file of each. */
@@ -19,7 +19,7 @@ const verbs: Record<string, (words: readonly string[]) => Promise<ExitStatus> | 
   ledger,
   logs,
   prices,
-  usage: usageOf,
+  usage,
 };
 
 // Whoever reads may have seen enough, as `head` has.
@@ -28,21 +28,32 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
-const [verb = 'help', ...words] = process.argv.slice(2);
-process.exitCode = await run(verb, words);
+process.exitCode = await run(process.argv.slice(2));
 
-async function run(verb: string, words: readonly string[]): Promise<ExitStatus> {
+async function run(words: readonly string[]): Promise<ExitStatus> {
+  // Options may stand before the verb as well.
+  const place = words.findIndex((word) => !word.startsWith('-'));
+  const verb = place < 0 ? 'help' : (words[place] ?? '');
+  const others = words.filter((_, index) => index !== place);
+  if (asksForHelp(others)) return help(place < 0 ? [] : [verb]);
   const of = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (!of) return sayUsage(`There is no "headgate ${verb}".`);
+  if (!of) return sayUsage(verb, `There is no "headgate ${verb}".`);
   try {
-    return await of(words);
+    return await of(others);
   } catch (error) {
-    if (error instanceof WordsError) return sayUsage(error.message);
-    throw error;
+    if (error instanceof WordsError) return sayUsage(verb, error.message);
+    process.stderr.write(`headgate itself failed:\n${error instanceof Error ? error.stack : error}\n`);
+    return 4;
   }
 }
 
-function sayUsage(problem: string): ExitStatus {
-  process.stderr.write(problem === '' ? usage : `${problem}\n\n${usage}`);
+/** What stands behind `--` is no option. */
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return words.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h');
+}
+
+function sayUsage(verb: string, problem: string): ExitStatus {
+  process.stderr.write(problem === '' ? usageOf(verb) : `${problem}\n\n${usageOf(verb)}`);
   return 2;
 }

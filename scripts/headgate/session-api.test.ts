@@ -123,6 +123,14 @@ test.each([
   expect(asked).toEqual([]);
 });
 
+test('--json may stand before the verb', async () => {
+  gives([]);
+  expect(await run('--json', 'usage')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('"totals"'),
+  });
+});
+
 test('without a gateway it is said what to set', async () => {
   const nobody = await runCommand(['usage'], nowhere);
   expect(nobody.status).toBe(2);

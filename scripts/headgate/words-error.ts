@@ -1,2 +1,2 @@
-/** The words were not understood: the usage is shown, below what is wrong with them. */
+/** The words were not understood: the usage of the verb is shown, below what is wrong with them. */
 export class WordsError extends Error {}

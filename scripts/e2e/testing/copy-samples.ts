@@ -5,7 +5,7 @@ export async function copySamples(page: Page): Promise<Map<string, string>> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const panel = page.getByRole('dialog');
   const languages = panel.getByRole('radio');
-  await languages.first().waitFor();
+  await languages.first().waitFor({ state: 'attached' });
   const copied = new Map<string, string>();
   for (const language of await languages.all()) {
     await language.press('Space');
