@@ -31,7 +31,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(words: readonly string[]): Promise<ExitStatus> {
-  // Options may stand before the verb as well.
+  // Options without a value may stand before the verb as well.
   const place = words.findIndex((word) => !word.startsWith('-'));
   const verb = place < 0 ? 'help' : (words[place] ?? '');
   const others = words.filter((_, index) => index !== place);

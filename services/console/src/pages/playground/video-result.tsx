@@ -9,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Spent } from '../../ui/spent.tsx';
 import { VideoPlayer } from '../../ui/video-player.tsx';
 import { useWords } from '../../words/use-words.ts';
+import classes from './video-result.module.css';
 
 /** How far the film is, and then the film, or why there is none; and what it cost. */
 export function VideoResult({ id }: { id: string }) {
@@ -76,7 +77,7 @@ function Failed({ id, video: { error } }: { id: string; video: Video }) {
     <Panel>
       <div role="alert">
         <EmptyState icon={IconAlertTriangle} title={t('playground.failed')} text={error?.message ?? ''}>
-          <Text size="sm" ta="center">
+          <Text size="sm" ta="center" className={classes.cost}>
             <TaskSpent id={id} />
           </Text>
         </EmptyState>
