@@ -167,7 +167,7 @@ test('pictures are made, shown, and say what they cost', async () => {
 test('a film shows how far it is while it is made, then itself, and what it cost', async () => {
   const { page, complaints, go, close } = await enter();
   await go('/playground?tab=video');
-  await page.getByRole('textbox', { name: 'What it shall show' }).fill('a mill [[hold]]');
+  await page.getByRole('textbox', { name: 'What it shall show' }).fill('a mill [[hold polls=10]]');
   await page.getByRole('button', { name: 'Make it' }).click();
   const progress = page.getByRole('progressbar', { name: 'Being made' });
   const progressOf = async (): Promise<number> => Number(await progress.getAttribute('aria-valuenow'));
@@ -212,7 +212,7 @@ test.each([
   await page.getByRole('textbox', { name: field }).fill(prompt);
   if (tab === 'video') {
     await page.getByRole('combobox', { name: 'Seconds' }).click();
-    await page.getByRole('option', { name: '5', exact: true }).click();
+    await page.getByRole('option', { name: '8', exact: true }).click();
   }
   await page.getByRole('button', { name: 'As code' }).click();
   const copied = await copySamples(page);
@@ -229,7 +229,7 @@ test.each([
 /** What the answers of each tab's requests have in them, as text and as the SDK shows them. */
 const made: Record<string, RegExp> = {
   chat: /你好/,
-  image: /b64_json"?: /,
+  image: /b64_json"?:/,
   video: /id"?: .task_/,
 };
 
