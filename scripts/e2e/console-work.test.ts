@@ -230,7 +230,7 @@ test.each([
 const made: Record<string, RegExp> = {
   chat: /你好/,
   image: /b64_json"?:/,
-  video: /id"?: .task_/,
+  video: /id"?: ?.task_/,
 };
 
 test('pages that are worked on sign in, make a key and stream through the development server', async () => {
