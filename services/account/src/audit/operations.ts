@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { longPageOf, longPageQuery, placeOf, toLongPage } from '../lists/words.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
-import { id, idOut, pageOf, pageQuery, rowsOf, secondOut } from '../operations/words.ts';
+import { id, idOut, secondOut } from '../operations/words.ts';
 import { type AuditFilter, type AuditRow, listAuditPage } from './pages.ts';
 
 const word = z.string().min(1).max(200).optional();
@@ -12,8 +13,8 @@ const time = z
   .optional();
 
 const ownQuery = {
-  ...pageQuery,
-  /** Only what came before this line: the way through long lists. */
+  ...longPageQuery,
+  /** The same as `cursor`. */
   before_id: id.optional(),
   operation: word,
   target_kind: word,
@@ -43,7 +44,7 @@ export const auditOperations: Record<string, Operation> = {
     role: 'admin',
     summary: 'What people changed, the newest first',
     input: z.object({ query: z.object({ ...ownQuery, username: word }) }),
-    data: pageOf(auditView),
+    data: longPageOf(auditView),
     run: (context, _act, { query }) => showPage(context, query, { username: query.username }),
   }),
 
@@ -51,7 +52,7 @@ export const auditOperations: Record<string, Operation> = {
     role: 'user',
     summary: 'What the caller changed, the newest first',
     input: z.object({ query: z.object(ownQuery) }),
-    data: pageOf(auditView),
+    data: longPageOf(auditView),
     run: (context, { actor }, { query }) => showPage(context, query, { actorId: actor.id }),
   }),
 };
@@ -67,9 +68,9 @@ async function showPage({ knex }: Context, query: Query, who: Pick<AuditFilter, 
     from: query.start_timestamp,
     until: query.end_timestamp,
   };
-  const page = { ...rowsOf(query), beforeId: query.before_id };
-  const { rows, total } = await listAuditPage(knex, filter, page);
-  return { items: rows.map(toView), total, page: query.p, page_size: query.page_size };
+  const asked = { ...query, cursor: query.cursor ?? query.before_id };
+  const found = await listAuditPage(knex, filter, placeOf(asked));
+  return toLongPage(asked, found, found.rows.map(toView));
 }
 
 function toView({ at, actor_id, actor_name, ...row }: AuditRow): z.input<typeof auditView> {

@@ -1,9 +1,10 @@
 import { keyPurse } from '@headgate/proto/purses';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { longPageOf, longPageQuery, placeOf, toLongPage } from '../lists/words.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
-import { id, idNumber, idOut, nothing, pageOf, pageQuery, rowsOf } from '../operations/words.ts';
+import { id, idNumber, idOut, nothing } from '../operations/words.ts';
 import { changeKey } from './change-key.ts';
 import { deleteKeys } from './delete-keys.ts';
 import { keyFields } from './fields.ts';
@@ -13,7 +14,7 @@ import { revealKeys } from './reveal-keys.ts';
 import { keyView, type ShownKey, toKeyView } from './view.ts';
 
 const mostAtOnce = 100;
-const listed = { ...pageQuery, keyword: z.string().max(200).default('') };
+const listed = { ...longPageQuery, keyword: z.string().max(200).default('') };
 const ids = z.strictObject({ ids: z.array(idNumber).min(1).max(mostAtOnce) });
 const { name, ...optional } = keyFields;
 const optionalFields = z.strictObject(optional).partial();
@@ -23,7 +24,7 @@ export const keyOperations: Record<string, Operation> = {
     role: 'user',
     summary: "The caller's keys, the newest first",
     input: z.object({ query: z.object(listed) }),
-    data: pageOf(keyView),
+    data: longPageOf(keyView),
     run: (context, { actor }, { query }) => showPage(context, { ...query, userId: actor.id }),
   }),
 
@@ -31,7 +32,7 @@ export const keyOperations: Record<string, Operation> = {
     role: 'admin',
     summary: "Everybody's keys, or those of one user",
     input: z.object({ query: z.object({ ...listed, user_id: id.optional() }) }),
-    data: pageOf(keyView),
+    data: longPageOf(keyView),
     run: (context, _act, { query }) => showPage(context, { ...query, userId: query.user_id }),
   }),
 
@@ -119,10 +120,10 @@ export const keyOperations: Record<string, Operation> = {
 
 async function showPage(
   context: Context,
-  query: { p: number; page_size: number; keyword: string; userId: bigint | undefined },
+  query: z.output<z.ZodObject<typeof listed>> & { userId: bigint | undefined },
 ) {
-  const { keys, total } = await listKeyPage(context.knex, query, rowsOf(query));
-  return { items: await show(context, keys), total, page: query.p, page_size: query.page_size };
+  const found = await listKeyPage(context.knex, query, placeOf(query));
+  return toLongPage(query, found, await show(context, found.rows));
 }
 
 /** With what ledger knows of their quota. */

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { type Found, type Place, readList } from '../lists/read-list.ts';
+import { condition, partOf, type Word } from '../lists/word.ts';
 import { fromKeyRow, type KeyRow } from './store.ts';
 import type { ShownKey } from './view.ts';
 
@@ -14,17 +16,26 @@ const present = { removed: false, is_playground: false };
 
 type ShownRow = KeyRow & { created_at: Date };
 
-/** A page of keys, the newest first, and how many there are. */
+/** A page of keys, the newest first. */
 export async function listKeyPage(
   knex: Knex,
-  filter: KeyFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ keys: ShownKey[]; total: number }> {
-  const rows = await chosen(knex, filter).orderBy('id', 'desc').limit(limit).offset(offset);
-  const [{ total } = { total: '0' }] = await chosen(knex, filter).count<{ total: string | bigint }[]>({
-    total: '*',
-  });
-  return { keys: rows.map(toShownKey), total: Number(total) };
+  { userId, keyword }: KeyFilter,
+  place: Place,
+): Promise<Found<ShownKey>> {
+  const among = [condition('not removed and not is_playground')];
+  if (userId !== undefined) among.push(condition('user_id = ?', String(userId)));
+  const { rows: ids, ...found } = await readList(
+    knex,
+    { table: 'keys', among, word: wordOf(keyword) },
+    place,
+  );
+  const rows = await knex<ShownRow>('keys')
+    .whereIn(
+      'id',
+      ids.map(({ id }) => id),
+    )
+    .orderBy('id', 'desc');
+  return { ...found, rows: rows.map(toShownKey) };
 }
 
 /** A key of a user that is there. */
@@ -38,20 +49,10 @@ export async function findShownKey(
   return row && toShownKey(row);
 }
 
-function chosen(knex: Knex, { userId, keyword }: KeyFilter) {
-  return knex<ShownRow>('keys')
-    .where(present)
-    .modify((query) => {
-      if (userId !== undefined) void query.where({ user_id: userId });
-      if (keyword !== '')
-        void query.where((some) =>
-          some.whereILike('name', `%${escapeLike(keyword)}%`).orWhere('suffix', keyword),
-        );
-    });
-}
-
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, '\\$&');
+function wordOf(text: string): Word | undefined {
+  if (text === '') return undefined;
+  const fits = condition('name ilike ? or suffix = ?', partOf(text), text);
+  return { text, fits, indexed: `name || E'\\n' || suffix` };
 }
 
 function toShownKey(row: ShownRow): ShownKey {

@@ -32,6 +32,7 @@ import { up as playgroundKeys } from './0061-playground-keys.ts';
 import { up as redemptions } from './0065-redemptions.ts';
 import { up as auditLists } from './0066-audit-lists.ts';
 import { up as channelSwitches } from './0070-channel-switches.ts';
+import { up as longLists } from './0080-long-lists.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   { name: '0065-redemptions', up: redemptions },
   { name: '0066-audit-lists', up: auditLists },
   { name: '0070-channel-switches', up: channelSwitches },
+  { name: '0080-long-lists', up: longLists },
 ];

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { name } from '../apply/document/words.ts';
+import { longPageOf, longPageQuery, placeOf, toLongPage } from '../lists/words.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
-import { id, idNumber, noInput, nothing, pageOf, pageQuery, rowsOf } from '../operations/words.ts';
+import { id, idNumber, noInput, nothing } from '../operations/words.ts';
 import { changeRedemption } from './change-redemption.ts';
 import { deleteInvalid, deleteRedemption } from './delete-redemptions.ts';
 import { makeRedemptions } from './make-redemptions.ts';
@@ -32,15 +33,15 @@ export const redemptionOperations: Record<string, Operation> = {
     summary: 'Redemption codes, the newest first',
     input: z.object({
       query: z.object({
-        ...pageQuery,
+        ...longPageQuery,
         keyword: z.string().max(200).default(''),
         status: statusQuery.optional(),
       }),
     }),
-    data: pageOf(redemptionView),
+    data: longPageOf(redemptionView),
     async run({ knex }, _act, { query }) {
-      const { rows, total } = await listRedemptionPage(knex, query, rowsOf(query));
-      return { items: rows.map(toRedemptionView), total, page: query.p, page_size: query.page_size };
+      const found = await listRedemptionPage(knex, query, placeOf(query));
+      return toLongPage(query, found, found.rows.map(toRedemptionView));
     },
   }),
 

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { type Found, type Place, readList } from '../lists/read-list.ts';
+import { condition, partOf, type Word } from '../lists/word.ts';
 import { type RedemptionRow, type Status, statusSql } from './store.ts';
 
 export interface RedemptionFilter {
@@ -9,39 +11,46 @@ export interface RedemptionFilter {
 
 export type ShownRedemption = RedemptionRow & { status: Status; used_username: string | null };
 
-/** A page of codes, the newest first, and how many there are. */
+/** Which codes `statusSql` calls so, in conditions that indexes have. */
+const ofStatus: Record<Status, string> = {
+  used: 'redeemed_by is not null',
+  disabled: 'redeemed_by is null and not enabled',
+  expired: 'redeemed_by is null and enabled and expires_at <= now()',
+  enabled: 'redeemed_by is null and enabled and (expires_at is null or expires_at > now())',
+};
+
+/** A page of codes, the newest first. */
 export async function listRedemptionPage(
   knex: Knex,
-  filter: RedemptionFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: ShownRedemption[]; total: number }> {
-  const rows = await shown(knex, chosen(knex, filter)).orderBy('id', 'desc').limit(limit).offset(offset);
-  const [{ total } = { total: '0' }] = await chosen(knex, filter).count<{ total: string | bigint }[]>({
-    total: '*',
-  });
-  return { rows, total: Number(total) };
+  { keyword, status }: RedemptionFilter,
+  place: Place,
+): Promise<Found<ShownRedemption>> {
+  const among = status === undefined ? [] : [condition(ofStatus[status])];
+  const list = { table: 'redemptions', among, word: wordOf(keyword) } as const;
+  const { rows: ids, ...found } = await readList(knex, list, place);
+  const rows = await shown(knex)
+    .whereIn(
+      'id',
+      ids.map(({ id }) => id),
+    )
+    .orderBy('id', 'desc');
+  return { ...found, rows };
 }
 
 export async function findShownRedemption(knex: Knex, id: bigint): Promise<ShownRedemption | undefined> {
-  const [row] = await shown(knex, chosen(knex, {}).where({ id }));
+  const [row] = await shown(knex).where({ id });
   return row;
 }
 
-function chosen(knex: Knex, { keyword = '', status }: RedemptionFilter) {
-  return knex<RedemptionRow>('redemptions').modify((query) => {
-    if (status !== undefined) void query.whereRaw(`${statusSql} = ?`, [status]);
-    if (keyword !== '')
-      void query.where((some) =>
-        some
-          .whereILike('name', `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`)
-          .orWhere('prefix', keyword.toLowerCase()),
-      );
-  });
+function wordOf(text = ''): Word | undefined {
+  if (text === '') return undefined;
+  const fits = condition('name ilike ? or prefix = ?', partOf(text), text.toLowerCase());
+  return { text, fits, indexed: `name || E'\\n' || prefix` };
 }
 
 /** With the name of who used it. */
-function shown(knex: Knex, redemptions: ReturnType<typeof chosen>) {
-  return redemptions.select<ShownRedemption[]>(
+function shown(knex: Knex) {
+  return knex<RedemptionRow>('redemptions').select<ShownRedemption[]>(
     'redemptions.*',
     knex.raw(`${statusSql} as status`),
     knex.raw('(select username from users where users.id = redeemed_by) as used_username'),

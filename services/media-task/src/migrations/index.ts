@@ -8,6 +8,7 @@ import { externalIds } from './0006-external-ids.ts';
 import { refused } from './0007-refused.ts';
 import { ways } from './0008-ways.ts';
 import { records } from './0009-records.ts';
+import { recordFilters } from './0020-record-filters.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   refused,
   ways,
   records,
+  recordFilters,
 ];

@@ -9,6 +9,16 @@ import { type TaskRow, toTask } from './task-row.ts';
 /** More are not counted: a page needs to know only that there are many. */
 const mostCounted = 10_000;
 
+/**
+ * Tasks are numbered as they are written, at most the time of a transaction after the time that they have, and clocks are set by
+ * less than an hour: so the index of times leads to numbers between which those of a time lie.
+ */
+const time = 'to_timestamp(?::double precision / 1000)';
+const lastBefore = `coalesce((select seq from task where created_at < ${time} - interval '1 hour'
+  order by created_at desc limit 1), 0)`;
+const firstAfter = `coalesce((select seq from task where created_at >= ${time} + interval '1 hour'
+  order by created_at limit 1), ${2n ** 63n - 1n})`;
+
 interface Condition {
   text: string;
   bindings: readonly Binding[];
@@ -51,8 +61,8 @@ function conditionOf(request: ListTasksRequest): Condition {
     on(status !== '', 'state = any(?::text[])', statesShownAs(status)),
     on(model !== '', 'model = ?', model),
     on(taskId !== '', 'id = ?', taskId),
-    on(fromMs > 0n, 'created_at >= to_timestamp(?::double precision / 1000)', fromMs),
-    on(untilMs > 0n, 'created_at < to_timestamp(?::double precision / 1000)', untilMs),
+    on(fromMs > 0n, `created_at >= ${time} and seq > ${lastBefore}`, fromMs, fromMs),
+    on(untilMs > 0n, `created_at < ${time} and seq < ${firstAfter}`, untilMs, untilMs),
   ].flatMap((condition) => condition ?? []);
   return {
     text: conditions.map(({ text }) => `(${text})`).join(' and ') || 'true',

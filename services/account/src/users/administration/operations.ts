@@ -1,9 +1,10 @@
 import { userPurse } from '@headgate/proto/purses';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import { longPageOf, longPageQuery, placeOf, toLongPage } from '../../lists/words.ts';
 import { defineOperation, type Operation } from '../../operations/operation.ts';
 import { refuse } from '../../operations/refuse.ts';
-import { id, idNumber, idOut, nothing, pageOf, pageQuery, rowsOf } from '../../operations/words.ts';
+import { id, idNumber, idOut, nothing } from '../../operations/words.ts';
 import { toUserView, userView } from '../view.ts';
 import { changeUser } from './change-user.ts';
 import { userFields } from './fields.ts';
@@ -28,18 +29,18 @@ export const administrationOperations: Record<string, Operation> = {
     summary: 'Users, the newest first, with their quota',
     input: z.object({
       query: z.object({
-        ...pageQuery,
+        ...longPageQuery,
         keyword: z.string().max(200).default(''),
         group: z.string().min(1).optional(),
         role: roleQuery.optional(),
         status: z.enum(['1', '2']).optional(),
       }),
     }),
-    data: pageOf(managedUserView),
+    data: longPageOf(managedUserView),
     async run(context, _act, { query: { status, ...query } }) {
       const isEnabled = status === undefined ? undefined : status === '1';
-      const { users, total } = await listUserPage(context.knex, { ...query, isEnabled }, rowsOf(query));
-      return { items: await show(context, users), total, page: query.p, page_size: query.page_size };
+      const found = await listUserPage(context.knex, { ...query, isEnabled }, placeOf(query));
+      return toLongPage(query, found, await show(context, found.rows));
     },
   }),
 
