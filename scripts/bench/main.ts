@@ -11,6 +11,8 @@ import { type Lane, lanes } from './lanes.ts';
 import { startFilmVendor } from './large-files/film-vendor.ts';
 import { largeFilesLanes } from './large-files/lanes.ts';
 import { showLargeFiles } from './large-files/show-large-files.ts';
+import { listsLanes } from './lists/lanes.ts';
+import { showLists } from './lists/show-lists.ts';
 import type { Job } from './load.ts';
 import { type Measured, measure, residentBytesOf, type Watched } from './measure.ts';
 import { openStreams } from './open-streams.ts';
@@ -71,6 +73,8 @@ async function run(system: TestSystem): Promise<void> {
   if (chosenPollLagLanes.length > 0) await showPollLag(chosenPollLagLanes, { dev: system.dev, say });
   const chosenLargeFilesLanes = largeFilesLanes.filter(isChosen);
   if (chosenLargeFilesLanes.length > 0) await showLargeFiles(chosenLargeFilesLanes, { dev: system.dev, say });
+  const chosenListsLanes = listsLanes.filter(isChosen);
+  if (chosenListsLanes.length > 0) await showLists(chosenListsLanes, { dev: system.dev, say });
   say(`\nResident after all lanes: ${describeSizes(watched)}`);
 }
 

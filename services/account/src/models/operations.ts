@@ -10,7 +10,7 @@ import { refuse } from '../operations/refuse.ts';
 import { noInput, nothing, pageOf, pageQuery, rowsOf } from '../operations/words.ts';
 import { pricingPage, pricingView, showPricing } from './pricing.ts';
 import { putModel } from './put-model.ts';
-import { showModels } from './show-models.ts';
+import { readModels } from './show-models.ts';
 import { modelView } from './view.ts';
 
 const listed = {
@@ -34,13 +34,14 @@ export const modelOperations: Record<string, Operation> = {
     data: pageOf(modelView),
     async run(context, _act, { query }) {
       const keyword = query.keyword.toLowerCase();
-      const found = (await showModels(context)).filter(
-        ({ name, family = '', kind }) =>
+      const { models, show } = await readModels(context);
+      const found = models.filter(
+        ({ name, media: { family = '' }, kind }) =>
           (query.kind === undefined || kind === query.kind) &&
           (name.toLowerCase().includes(keyword) || family.toLowerCase().includes(keyword)),
       );
       const { limit, offset } = rowsOf(query);
-      const items = found.slice(offset, offset + limit);
+      const items = found.slice(offset, offset + limit).map(show);
       return { items, total: found.length, page: query.p, page_size: query.page_size };
     },
   }),
@@ -51,8 +52,9 @@ export const modelOperations: Record<string, Operation> = {
     input: byName,
     data: modelView,
     async run(context, _act, { query }) {
-      const found = (await showModels(context)).find((model) => model.name === query.name);
-      return found ?? refuse(`There is no model "${query.name}".`, 'name');
+      const { models, show } = await readModels(context);
+      const found = models.find((model) => model.name === query.name);
+      return found ? show(found) : refuse(`There is no model "${query.name}".`, 'name');
     },
   }),
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { fromPrice } from '../apply/from-price.ts';
 import { findPriceModel } from '../catalog/price-model.ts';
 import { readCatalogState } from '../catalog-changes/state.ts';
-import { chainOf } from '../channels/chain.ts';
+import { followChain, upstreamsOf } from '../channels/chain.ts';
 import type { Channel } from '../channels/store.ts';
 import type { Context } from '../context.ts';
 import type { Model } from './store.ts';
@@ -11,21 +11,44 @@ import type { modelView } from './view.ts';
 
 export type ModelView = z.input<typeof modelView>;
 
-/** All models by name, with their prices as they stand in the ledger and the channels whose requests they price. */
-export async function showModels(context: Context): Promise<ModelView[]> {
+export interface ShownModels {
+  /** By name. */
+  models: readonly Model[];
+  /** One with its price as it stands in the ledger, and the channels whose requests it prices. */
+  show(model: Model): ModelView;
+}
+
+/** All models, and a way to show those that are asked for. */
+export async function readModels(context: Context): Promise<ShownModels> {
   const { models, channels } = await readCatalogState(context);
   const { prices } = await context.ledger.listPrices();
   const priceOf = new Map(prices.map((price) => [price.model, price]));
-  const priced = new Set(models.map(({ name }) => name));
-  return models.map((model) =>
-    toModelView(model, priceOf.get(model.name), servedBy(model.name, channels, priced)),
-  );
+  const served = channelsByModel(channels, new Set(models.map(({ name }) => name)));
+  return {
+    models,
+    show: (model) => toModelView(model, priceOf.get(model.name), [...(served.get(model.name) ?? [])]),
+  };
 }
 
-function servedBy(model: string, channels: readonly Channel[], priced: ReadonlySet<string>): Channel[] {
-  return channels.filter(({ models }) =>
-    models.some(({ name }) => name === model || findPriceModel(priced, chainOf(models, name)) === model),
-  );
+function channelsByModel(
+  channels: readonly Channel[],
+  priced: ReadonlySet<string>,
+): Map<string, Set<Channel>> {
+  const served = new Map<string, Set<Channel>>();
+  const note = (model: string, channel: Channel): void => {
+    const known = served.get(model);
+    if (known) known.add(channel);
+    else served.set(model, new Set([channel]));
+  };
+  for (const channel of channels) {
+    const upstreamOf = upstreamsOf(channel.models);
+    for (const { name } of channel.models) {
+      note(name, channel);
+      const priceModel = findPriceModel(priced, followChain(upstreamOf, name));
+      if (priceModel !== undefined) note(priceModel, channel);
+    }
+  }
+  return served;
 }
 
 function toModelView(model: Model, price: Price | undefined, channels: readonly Channel[]): ModelView {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
-import type { ListPage } from './list-page.ts';
+import type { LongListPage } from './list-page.ts';
 
 /** A line of the audit log. */
 export interface AuditLine {
@@ -29,17 +29,17 @@ export interface AuditFilter {
   from: number;
 }
 
-export const auditPageSize = 25;
+const auditPageSize = 25;
 
 export function auditQuery({ from, ...filter }: AuditFilter, cursor: string) {
   return queryOptions({
     queryKey: ['audit', filter, from, cursor],
     queryFn: ({ signal }) =>
-      ask<ListPage<AuditLine>>('/api/audit', {
+      ask<LongListPage<AuditLine>>('/api/audit', {
         query: {
           ...filter,
           start_timestamp: from || undefined,
-          before_id: cursor,
+          cursor,
           page_size: auditPageSize,
         },
         signal,

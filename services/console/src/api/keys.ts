@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
-import { type ListPage, listPageSize } from './list-page.ts';
+import { type LongListPage, listPageSize } from './list-page.ts';
 
 const statusNames = { 1: 'enabled', 2: 'disabled', 3: 'expired', 4: 'exhausted' } as const;
 export type KeyStatus = (typeof statusNames)[keyof typeof statusNames];
@@ -43,11 +43,11 @@ export interface Key extends KeyFields {
 
 export const keysKey = ['keys'];
 
-export function keysQuery(keyword: string, page: number) {
+export function keysQuery(keyword: string, cursor: string) {
   return queryOptions({
-    queryKey: [...keysKey, keyword, page],
+    queryKey: [...keysKey, keyword, cursor],
     queryFn: ({ signal }) =>
-      ask<ListPage<Key>>('/api/token', { query: { keyword, p: page, page_size: listPageSize }, signal }),
+      ask<LongListPage<Key>>('/api/token', { query: { keyword, cursor, page_size: listPageSize }, signal }),
     placeholderData: keepPreviousData,
   });
 }

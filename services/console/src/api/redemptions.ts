@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
-import { type ListPage, listPageSize } from './list-page.ts';
+import { type LongListPage, listPageSize } from './list-page.ts';
 
 /** A code that stands for quota; never whole. */
 export interface Redemption {
@@ -42,13 +42,13 @@ export interface NewRedemptions {
 
 export const redemptionsKey = ['redemptions'];
 
-export function redemptionsQuery({ keyword, state }: RedemptionFilter, page: number) {
+export function redemptionsQuery({ keyword, state }: RedemptionFilter, cursor: string) {
   const status = state === '' ? undefined : redemptionStates.indexOf(state) + 1;
   return queryOptions({
-    queryKey: [...redemptionsKey, keyword, state, page],
+    queryKey: [...redemptionsKey, keyword, state, cursor],
     queryFn: ({ signal }) =>
-      ask<ListPage<Redemption>>('/api/redemption', {
-        query: { keyword, status, p: page, page_size: listPageSize },
+      ask<LongListPage<Redemption>>('/api/redemption', {
+        query: { keyword, status, cursor, page_size: listPageSize },
         signal,
       }),
     placeholderData: keepPreviousData,

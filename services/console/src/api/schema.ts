@@ -4611,6 +4611,7 @@ export interface operations {
       query?: {
         "p"?: string;
         "page_size"?: string;
+        "cursor"?: string;
         "keyword"?: string;
       };
       path?: never;
@@ -4653,6 +4654,8 @@ export interface operations {
               "total": number;
               "page": number;
               "page_size": number;
+              "total_exact": boolean;
+              "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
         };
@@ -4822,6 +4825,7 @@ export interface operations {
       query?: {
         "p"?: string;
         "page_size"?: string;
+        "cursor"?: string;
         "keyword"?: string;
       };
       path?: never;
@@ -4864,6 +4868,8 @@ export interface operations {
               "total": number;
               "page": number;
               "page_size": number;
+              "total_exact": boolean;
+              "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
         };
@@ -4896,6 +4902,7 @@ export interface operations {
       query?: {
         "p"?: string;
         "page_size"?: string;
+        "cursor"?: string;
         "keyword"?: string;
         "user_id"?: string;
       };
@@ -4939,6 +4946,8 @@ export interface operations {
               "total": number;
               "page": number;
               "page_size": number;
+              "total_exact": boolean;
+              "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
         };
@@ -7082,6 +7091,7 @@ export interface operations {
       query?: {
         "p"?: string;
         "page_size"?: string;
+        "cursor"?: string;
         "keyword"?: string;
         "group"?: string;
         "role"?: "1" | "10" | "100";
@@ -7122,6 +7132,8 @@ export interface operations {
               "total": number;
               "page": number;
               "page_size": number;
+              "total_exact": boolean;
+              "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
         };
@@ -7279,6 +7291,7 @@ export interface operations {
       query?: {
         "p"?: string;
         "page_size"?: string;
+        "cursor"?: string;
         "keyword"?: string;
         "group"?: string;
         "role"?: "1" | "10" | "100";
@@ -7319,6 +7332,8 @@ export interface operations {
               "total": number;
               "page": number;
               "page_size": number;
+              "total_exact": boolean;
+              "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
         };
@@ -7557,6 +7572,7 @@ export interface operations {
       query?: {
         "p"?: string;
         "page_size"?: string;
+        "cursor"?: string;
         "keyword"?: string;
         "status"?: "1" | "2" | "3" | "4";
       };
@@ -7587,6 +7603,8 @@ export interface operations {
               "total": number;
               "page": number;
               "page_size": number;
+              "total_exact": boolean;
+              "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
         };
@@ -7724,6 +7742,7 @@ export interface operations {
       query?: {
         "p"?: string;
         "page_size"?: string;
+        "cursor"?: string;
         "keyword"?: string;
         "status"?: "1" | "2" | "3" | "4";
       };
@@ -7754,6 +7773,8 @@ export interface operations {
               "total": number;
               "page": number;
               "page_size": number;
+              "total_exact": boolean;
+              "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
         };
@@ -7919,6 +7940,7 @@ export interface operations {
       query?: {
         "p"?: string;
         "page_size"?: string;
+        "cursor"?: string;
         "before_id"?: string;
         "operation"?: string;
         "target_kind"?: string;
@@ -7953,6 +7975,8 @@ export interface operations {
               "total": number;
               "page": number;
               "page_size": number;
+              "total_exact": boolean;
+              "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
         };
@@ -7985,6 +8009,7 @@ export interface operations {
       query?: {
         "p"?: string;
         "page_size"?: string;
+        "cursor"?: string;
         "before_id"?: string;
         "operation"?: string;
         "target_kind"?: string;
@@ -8018,6 +8043,8 @@ export interface operations {
               "total": number;
               "page": number;
               "page_size": number;
+              "total_exact": boolean;
+              "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
         };

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
-import { type ListPage, listPageSize } from './list-page.ts';
+import { type LongListPage, listPageSize } from './list-page.ts';
 import type { User } from './user.ts';
 
 /** A user as administrators see them. */
@@ -39,12 +39,12 @@ export type UserAction = (typeof userActions)[number];
 
 export const usersKey = ['users'];
 
-export function usersQuery(filter: UserFilter, page: number) {
+export function usersQuery(filter: UserFilter, cursor: string) {
   return queryOptions({
-    queryKey: [...usersKey, filter, page],
+    queryKey: [...usersKey, filter, cursor],
     queryFn: ({ signal }) =>
-      ask<ListPage<ManagedUser>>('/api/user', {
-        query: { ...filter, p: page, page_size: listPageSize },
+      ask<LongListPage<ManagedUser>>('/api/user', {
+        query: { ...filter, cursor, page_size: listPageSize },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type AuditFilter, type AuditLine, auditPageSize, auditQuery } from '../../api/audit.ts';
+import { type AuditFilter, type AuditLine, auditQuery } from '../../api/audit.ts';
 import { ClearFilters } from '../../table/clear-filters.tsx';
 import { CursorPager } from '../../table/cursor-pager.tsx';
 import { DataTable } from '../../table/data-table.tsx';
@@ -37,7 +37,6 @@ export function AuditPage() {
   const { data, error, refetch, isPlaceholderData } = useQuery(auditQuery(filter, pages.cursor));
   const columns = useAuditColumns();
   const [opened, setOpened] = useState<AuditLine>();
-  const last = data?.items.length === auditPageSize ? data.items.at(-1) : undefined;
   return (
     <Page title={t('audit.title')} lead={t('audit.lead')}>
       <Panel>
@@ -78,7 +77,12 @@ export function AuditPage() {
           />
         )}
         {data && data.items.length > 0 && (
-          <CursorPager total={data.total} isExact nextCursor={last ? String(last.id) : ''} pages={pages} />
+          <CursorPager
+            total={data.total}
+            isExact={data.total_exact}
+            nextCursor={data.next_cursor}
+            pages={pages}
+          />
         )}
       </Panel>
       <SidePanel

@@ -2,16 +2,15 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listPageSize } from '../../api/list-page.ts';
 import { type RedemptionFilter, redemptionStates, redemptionsQuery } from '../../api/redemptions.ts';
 import { CodesForm } from '../../forms/codes-form.tsx';
 import { ClearFilters } from '../../table/clear-filters.tsx';
+import { CursorPager } from '../../table/cursor-pager.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { Filters } from '../../table/filters.tsx';
-import { NumberedPager } from '../../table/numbered-pager.tsx';
 import { SelectFilter } from '../../table/select-filter.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
-import { useNumberedPages } from '../../table/use-numbered-pages.ts';
+import { useCursorPages } from '../../table/use-cursor-pages.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -32,8 +31,8 @@ export function CodesPage() {
   const [read, change] = useUrlState(defaults, { state: redemptionStates });
   const filter = read as RedemptionFilter;
   const isFiltered = filter.keyword !== '' || filter.state !== '';
-  const pages = useNumberedPages();
-  const { data, error, refetch, isPlaceholderData } = useQuery(redemptionsQuery(filter, pages.page));
+  const pages = useCursorPages();
+  const { data, error, refetch, isPlaceholderData } = useQuery(redemptionsQuery(filter, pages.cursor));
   const columns = useCodeColumns();
   const [open, setOpen] = useState<'new' | string[]>();
   const close = () => setOpen(undefined);
@@ -84,7 +83,14 @@ export function CodesPage() {
             isStale={isPlaceholderData}
           />
         )}
-        {data && data.total > 0 && <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />}
+        {data && data.total > 0 && (
+          <CursorPager
+            total={data.total}
+            isExact={data.total_exact}
+            nextCursor={data.next_cursor}
+            pages={pages}
+          />
+        )}
       </Panel>
       <SidePanel isOpen={open !== undefined} title={t('codes.create')} onClose={close}>
         {open === 'new' && <CodesForm onDone={(codes) => setOpen(codes)} />}

@@ -3,12 +3,11 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
-import { listPageSize } from '../../api/list-page.ts';
+import { CursorPager } from '../../table/cursor-pager.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { Filters } from '../../table/filters.tsx';
-import { NumberedPager } from '../../table/numbered-pager.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
-import { useNumberedPages } from '../../table/use-numbered-pages.ts';
+import { useCursorPages } from '../../table/use-cursor-pages.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -27,8 +26,8 @@ const defaults = { keyword: '' };
 export function KeysPage() {
   const { t } = useWords();
   const [{ keyword }, change] = useUrlState(defaults);
-  const pages = useNumberedPages();
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(keysQuery(keyword, pages.page));
+  const pages = useCursorPages();
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(keysQuery(keyword, pages.cursor));
   const columns = useKeyColumns();
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   const [panel, setPanel] = useState<KeyPanelState>();
@@ -86,7 +85,14 @@ export function KeysPage() {
             isStale={isPlaceholderData}
           />
         )}
-        {data && data.total > 0 && <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />}
+        {data && data.total > 0 && (
+          <CursorPager
+            total={data.total}
+            isExact={data.total_exact}
+            nextCursor={data.next_cursor}
+            pages={pages}
+          />
+        )}
       </Panel>
       <KeyPanel state={panel} change={setPanel} />
     </Page>

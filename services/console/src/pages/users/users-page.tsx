@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listPageSize } from '../../api/list-page.ts';
 import { type ManagedUser, type UserFilter, usersQuery } from '../../api/users.ts';
 import { QuotaForm } from '../../forms/quota-form.tsx';
 import { UserForm } from '../../forms/user-form.tsx';
+import { CursorPager } from '../../table/cursor-pager.tsx';
 import { DataTable } from '../../table/data-table.tsx';
-import { NumberedPager } from '../../table/numbered-pager.tsx';
-import { useNumberedPages } from '../../table/use-numbered-pages.ts';
+import { useCursorPages } from '../../table/use-cursor-pages.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -29,8 +28,8 @@ export function UsersPage() {
   const { t } = useWords();
   const [read, change] = useUrlState(defaults, { role: ['1', '10', '100'], status: ['1', '2'] });
   const filter = read as UserFilter;
-  const pages = useNumberedPages();
-  const { data, error, refetch, isPlaceholderData } = useQuery(usersQuery(filter, pages.page));
+  const pages = useCursorPages();
+  const { data, error, refetch, isPlaceholderData } = useQuery(usersQuery(filter, pages.cursor));
   const columns = useUserColumns();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -66,7 +65,14 @@ export function UsersPage() {
             isStale={isPlaceholderData}
           />
         )}
-        {data && data.total > 0 && <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />}
+        {data && data.total > 0 && (
+          <CursorPager
+            total={data.total}
+            isExact={data.total_exact}
+            nextCursor={data.next_cursor}
+            pages={pages}
+          />
+        )}
       </Panel>
       <SidePanel isOpen={open !== undefined} title={known?.username ?? t('users.create')} onClose={close}>
         {open?.what === 'quota' && <QuotaForm user={open.user} onDone={close} />}

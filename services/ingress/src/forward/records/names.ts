@@ -13,9 +13,12 @@ export interface Ids {
 export type NameOf = (kind: Kind, id: bigint) => string;
 
 export interface Names {
-  /** Looks up what is not known, with one question. */
+  /** Looks up what is not known, with one question for every thousand. */
   of(ids: Ids): Promise<NameOf>;
 }
+
+/** More are not told at once. */
+const mostAsked = 1_000;
 
 /** Names kept of each kind. */
 const most = 10_000;
@@ -40,17 +43,26 @@ export function createNames(
       };
       const told = new Map<Kind, Map<bigint, string>>();
       if (asked.users.length + asked.keys.length + asked.channels.length > 0) {
-        const answer = await ask({
-          userIds: asked.users,
-          keyIds: asked.keys,
-          channelIds: asked.channels,
-        });
-        for (const kind of ['users', 'keys', 'channels'] as const) {
-          told.set(kind, answer[kind]);
-          for (const id of asked[kind]) known[kind].set(id, answer[kind].get(id) ?? '');
+        for (const kind of ['users', 'keys', 'channels'] as const) told.set(kind, new Map());
+        for (const part of partsOf(asked)) {
+          const answer = await ask({ userIds: part.users, keyIds: part.keys, channelIds: part.channels });
+          for (const kind of ['users', 'keys', 'channels'] as const)
+            for (const id of part[kind]) {
+              const name = answer[kind].get(id) ?? '';
+              told.get(kind)?.set(id, name);
+              known[kind].set(id, name);
+            }
         }
       }
       return (kind, id) => told.get(kind)?.get(id) ?? known[kind].get(id) ?? '';
     },
   };
+}
+
+function partsOf(asked: Record<Kind, bigint[]>): Record<Kind, bigint[]>[] {
+  const longest = Math.max(asked.users.length, asked.keys.length, asked.channels.length);
+  return Array.from({ length: Math.ceil(longest / mostAsked) }, (_, index) => {
+    const part = (ids: bigint[]): bigint[] => ids.slice(index * mostAsked, (index + 1) * mostAsked);
+    return { users: part(asked.users), keys: part(asked.keys), channels: part(asked.channels) };
+  });
 }
