@@ -74,7 +74,7 @@ async function run(system: TestSystem): Promise<void> {
   const chosenLargeFilesLanes = largeFilesLanes.filter(isChosen);
   if (chosenLargeFilesLanes.length > 0) await showLargeFiles(chosenLargeFilesLanes, { dev: system.dev, say });
   const chosenListsLanes = listsLanes.filter(isChosen);
-  if (chosenListsLanes.length > 0) await showLists(chosenListsLanes, { dev: system.dev, say });
+  if (chosenListsLanes.length > 0) await showLists(chosenListsLanes, { dev: system.dev, rounds, say });
   say(`\nResident after all lanes: ${describeSizes(watched)}`);
 }
 

@@ -25,7 +25,16 @@ export function cpuUsOf(pid: number): number {
 export function cpuUsOfTree(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
   const own = toUs(ticksOf(pid).reduce((sum, ticks) => sum + ticks, 0));
-  return children.reduce((sum, child) => sum + cpuUsOf(Number(child)), own);
+  return children.reduce((sum, child) => sum + cpuUsIfPresent(Number(child)), own);
+}
+
+/** One that has ended meanwhile is counted with those of its parent from now on. */
+function cpuUsIfPresent(pid: number): number {
+  try {
+    return cpuUsOf(pid);
+  } catch {
+    return 0;
+  }
 }
 
 /** User and system time of a process, then of its children that have ended. */

@@ -9,8 +9,8 @@ import type { ListsLane } from './lanes.ts';
 
 /** As in bench.yaml. */
 const password = 'bench-password-of-a-scratch-system';
-const warmUps = 5;
-const rounds = 100;
+const warmUps = 3;
+const callsOfRound = 10;
 
 interface Cost {
   p50Ms: number;
@@ -22,7 +22,7 @@ interface Cost {
 /** Lanes of lists: every page as often, by one client after the other, on little and on much. */
 export async function showLists(
   lanes: readonly ListsLane[],
-  { dev, say }: { dev: DevFile; say: (line: string) => void },
+  { dev, rounds, say }: { dev: DevFile; rounds: number; say: (line: string) => void },
 ): Promise<void> {
   const sql = createSql(dev.databaseUrl);
   try {
@@ -35,7 +35,7 @@ export async function showLists(
       await fill(sql, sessions.root, lane, lanes[index - 1]);
       for (const call of await listCalls(sql)) {
         const name = `${call.list}, ${call.page}`;
-        const cost = await measureCall(call, sessions[call.as], dev);
+        const cost = await measureCall(call, sessions[call.as], dev, rounds * callsOfRound);
         costs.set(name, [...(costs.get(name) ?? []), cost]);
       }
       say(`\nResident with ${lane.name}: ${describeSizes(dev)}`);
@@ -71,11 +71,16 @@ async function listCalls(sql: Sql): Promise<ListCall[]> {
   return callsOf((table) => halfWay.get(table) ?? 1n);
 }
 
-async function measureCall({ path }: ListCall, session: Session, dev: DevFile): Promise<Cost> {
+async function measureCall(
+  { path }: ListCall,
+  session: Session,
+  dev: DevFile,
+  calls: number,
+): Promise<Cost> {
   for (let round = 0; round < warmUps; round += 1) await session.get(path);
   const before = cpuOf(dev);
   const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < calls; round += 1) {
     const began = performance.now();
     await session.get(path);
     times.push(performance.now() - began);
@@ -86,11 +91,11 @@ async function measureCall({ path }: ListCall, session: Session, dev: DevFile): 
   return {
     p50Ms: at(0.5),
     p99Ms: at(0.99),
-    servicesUs: (after.services - before.services) / rounds,
+    servicesUs: (after.services - before.services) / calls,
     postgresUs:
       after.postgres === undefined || before.postgres === undefined
         ? undefined
-        : (after.postgres - before.postgres) / rounds,
+        : (after.postgres - before.postgres) / calls,
   };
 }
 
