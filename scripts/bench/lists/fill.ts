@@ -28,6 +28,8 @@ export async function fill(
        'default', true, 0, false, 1
      from ${rows('users')}`,
   );
+  // What joins with them below is planned for as many as there are.
+  await sql.query('analyze account.users');
   await sql.query(
     `insert into account.keys (${keyColumns})
      select users.id, 'service ' || n, sha256(('bench' || n)::bytea), 'sk-a', substr(md5(n::text), 1, 4), ${noLimits}

@@ -71,12 +71,7 @@ async function listCalls(sql: Sql): Promise<ListCall[]> {
   return callsOf((table) => halfWay.get(table) ?? 1n);
 }
 
-async function measureCall(
-  { path }: ListCall,
-  session: Session,
-  dev: DevFile,
-  calls: number,
-): Promise<Cost> {
+async function measureCall({ path }: ListCall, session: Session, dev: DevFile, calls: number): Promise<Cost> {
   for (let round = 0; round < warmUps; round += 1) await session.get(path);
   const before = cpuOf(dev);
   const times: number[] = [];
