@@ -31,6 +31,8 @@ export const catalogCalls: Record<string, MakeCall> = {
     body: { channel: { name: 'documented', provider: 'openai', base_url: upstreamUrl, key: 'a-secret' } },
   }),
   'POST /api/channel/batch': ({ spareChannels: [, second] }) => ({ body: { ids: [Number(second)] } }),
+  'POST /api/channel/batch/enabled': ({ spareChannels: [first] }) => ({ body: { ids: [Number(first)] } }),
+  'POST /api/channel/batch/disabled': ({ spareChannels: [first] }) => ({ body: { ids: [Number(first)] } }),
   'POST /api/channel/batch/tag': ({ spareChannels: [first] }) => ({ body: { ids: [Number(first)], tag } }),
   'POST /api/channel/tag/enabled': byTag,
   'POST /api/channel/tag/disabled': byTag,

@@ -2,6 +2,7 @@ import { type AccountServer, AccountService } from '@headgate/proto/gen/headgate
 import { unary } from '@headgate/runtime/rpc/handler';
 import type { RpcService } from '@headgate/runtime/rpc/server';
 import { applyConfig } from './apply/apply-config.ts';
+import { getChannels, noteChannelBalance, noteChannelTest } from './channels/rpc.ts';
 import type { Context } from './context.ts';
 import { getPlaygroundKey } from './keys/playground.ts';
 import { getKeyChanges, verifyKey } from './keys/rpc.ts';
@@ -19,6 +20,9 @@ export function accountService(context: Context): RpcService {
     verifyKey: unary(log, (request) => verifyKey(context, request)),
     getKeyChanges: unary(log, (request) => getKeyChanges(context, request)),
     getCatalog: unary(log, ({ afterVersion }) => context.catalog.get(afterVersion)),
+    getChannels: unary(log, (request) => getChannels(context, request)),
+    noteChannelTest: unary(log, (request) => noteChannelTest(context, request)),
+    noteChannelBalance: unary(log, (request) => noteChannelBalance(context, request)),
     applyConfig: unary(log, (request) => applyConfig(context, request)),
     getSession: unary(log, (request) => getSession(context, request)),
     pinResponses: unary(log, (request) => pinResponses(context, request)),

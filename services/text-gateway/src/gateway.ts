@@ -24,6 +24,7 @@ import type { GatewayContext } from './context.ts';
 import { createFetchCounter } from './fetch-media/count-fetches.ts';
 import { createMediaFetcher } from './fetch-media/media-fetcher.ts';
 import { sayHealth } from './health/say-health.ts';
+import { createChannelAccount } from './inquiries/channel-account.ts';
 import { inquiryService } from './inquiries/service.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockJournal } from './journal/lock.ts';
@@ -158,7 +159,10 @@ export async function createGateway(service: Service, config: Config, reach: Rea
 
   const calls = {
     definition: TextGatewayService,
-    implementation: { relay: createRelay(context), ...inquiryService(service, context) },
+    implementation: {
+      relay: createRelay(context),
+      ...inquiryService(service, context, createChannelAccount(account)),
+    },
   };
   const address = { host: config.rpcHost, port: config.rpcPort };
   const server = await startRpcServer(address, [healthService(service), calls], service.security);

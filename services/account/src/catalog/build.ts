@@ -1,11 +1,10 @@
 import type { Catalog } from '@headgate/proto/gen/headgate/account/v1/account';
-import { chainOf } from '../channels/chain.ts';
 import { enabledKeys, isServing } from '../channels/credentials.ts';
 import type { Channel } from '../channels/store.ts';
 import type { Group } from '../groups/store.ts';
 import type { Model } from '../models/store.ts';
-import { findPriceModel } from './price-model.ts';
-import { toWireMedia, toWireOverrides, toWireTimeouts } from './to-wire.ts';
+import { toWireMedia } from './to-wire.ts';
+import { toWireChannel } from './to-wire-channel.ts';
 
 /** What gateways are told. Channels that are off, or whose credentials cannot be read or are all off, are left out. */
 export function buildCatalog(parts: {
@@ -18,18 +17,7 @@ export function buildCatalog(parts: {
   return {
     channels: parts.channels
       .filter(isServing)
-      .flatMap(({ fromConfig, enabled, tag, disabledKeys, ...channel }) => {
-        const keys = enabledKeys({ ...channel, disabledKeys }) ?? [];
-        const served = channel.models.flatMap(({ name }) => {
-          const chain = chainOf(channel.models, name);
-          const priceModel = findPriceModel(known, chain);
-          if (priceModel === undefined) return [];
-          return [{ name, upstream: chain.at(-1) ?? name, priceModel }];
-        });
-        const timeouts = toWireTimeouts(channel.timeouts);
-        const overrides = toWireOverrides(channel.overrides);
-        return [{ ...channel, keys, models: served, timeouts, overrides }];
-      }),
+      .map((channel) => toWireChannel(channel, enabledKeys(channel) ?? [], known)),
     models: parts.models.map(({ name, kind, maxOutput, maxImageTokens, fallbacks, media }) => {
       const members = kind === 'media' ? toWireMedia(media) : undefined;
       return { name, maxOutput, maxImageTokens, fallbacks, media: members };

@@ -1,5 +1,6 @@
 import { changeCatalog } from '../catalog-changes/change-catalog.ts';
 import type { Context } from '../context.ts';
+import { showKey } from '../keys/text.ts';
 import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
@@ -18,18 +19,23 @@ export const keyActions = [
 ] as const;
 
 type KeyAction = (typeof keyActions)[number];
+/** A key by its place, and how it ends where that was said: another may have its place by now. */
+interface Choice {
+  index: number | undefined;
+  last?: string | undefined;
+}
 type Credentials = Pick<Channel, 'disabledKeys'> & { keys: string[] };
 
 /** Does something about single credentials of a channel, and returns it as it is then. */
 export async function manageKeys(
   context: Context,
   act: Act<User>,
-  { id, action, index }: { id: bigint; action: KeyAction; index: number | undefined },
+  { id, action, ...choice }: { id: bigint; action: KeyAction } & Choice,
 ): Promise<Channel> {
   const after = await changeCatalog(context, act, ({ channels }) => {
     const channel = requireKeys(findChannel(channels, id));
     if (action === 'get_key_status') return {};
-    const { keys, disabledKeys } = changed(channel, action, index);
+    const { keys, disabledKeys } = changed(channel, action, choice);
     if (keys.length === 0 && channel.keys.length > 0)
       refuse('It is the last key: delete the channel instead.');
     return { channels: [{ ...channel, keys, disabledKeys: keepHashes(disabledKeys, keys) }] };
@@ -40,11 +46,10 @@ export async function manageKeys(
 function changed(
   channel: Credentials,
   action: Exclude<KeyAction, 'get_key_status'>,
-  index: number | undefined,
+  choice: Choice,
 ): Credentials {
   const { keys, disabledKeys } = channel;
-  const chosen = () =>
-    hashCredential(keys[index ?? -1] ?? refuse('key_index: the channel has no such key', 'key_index'));
+  const chosen = () => hashCredential(findKey(keys, choice));
   switch (action) {
     case 'disable_key':
       return { keys, disabledKeys: [...new Set([...disabledKeys, chosen()])] };
@@ -65,4 +70,10 @@ function changed(
     default:
       return action satisfies never;
   }
+}
+
+function findKey(keys: readonly string[], { index, last }: Choice): string {
+  const key = keys[index ?? -1] ?? refuse('key_index: the channel has no such key', 'key_index');
+  if (last === undefined || showKey(key).suffix === last) return key;
+  return refuse('The keys of this channel have changed meanwhile. Look at them again.', 'key_last');
 }

@@ -168,6 +168,10 @@ describe('a channel', () => {
     await manage(id, 'enable_key', 2);
     await manage(id, 'delete_disabled_keys');
     expect((await told('second'))?.keys).toEqual([keyC]);
+    const elsewhere = { channel_id: id, action: 'delete_key', key_index: 0, key_last: '0001' };
+    expect((await faultFrom(root.ask('channels.manage-keys', { body: elsewhere }))).message).toContain(
+      'have changed meanwhile',
+    );
     expect((await faultFrom(manage(id, 'disable_key', 5))).message).toBe(
       'key_index: the channel has no such key',
     );
@@ -245,6 +249,19 @@ describe('channels', () => {
     expect(await list({ tag: 'red' })).toEqual(['third', 'second']);
     const unknown = await faultFrom(root.ask('channels.disable-tag', { body: { tag: 'blue' } }));
     expect(unknown.message).toBe('There is no channel with the tag "blue".');
+  });
+
+  it('that were chosen are switched together, and those that are not there are passed over', async () => {
+    const ids = [...(await create()), ...(await create({ name: 'third' }))];
+    expect(await root.ask('channels.disable-many', { body: { ids: [...ids, 999] } })).toBe(2);
+    expect([await told('second'), await told('third')]).toEqual([undefined, undefined]);
+    expect(await audited('channels.disable-many')).toMatchObject([
+      { target_name: 'second', changes: { enabled: ['true', 'false'] } },
+      { target_name: 'third', changes: { enabled: ['true', 'false'] } },
+    ]);
+    expect(await root.ask('channels.enable-many', { body: { ids } })).toBe(2);
+    expect(await told('third')).toMatchObject({ keys: [keyA, keyB] });
+    expect((await faultFrom(root.ask('channels.enable-many', { body: { ids: [] } }))).param).toBe('ids');
   });
 
   it('are not for plain users', async () => {

@@ -6,10 +6,8 @@ import { changeChannel, deleteChannelsWhere } from './change-channels.ts';
 import { channelChanges, newChannel } from './fields.ts';
 import { filterChannels, findChannel } from './find.ts';
 import { copyChannel, makeChannels } from './make-channels.ts';
-import { keyActions, manageKeys } from './manage-keys.ts';
-import { revealChannelKeys } from './reveal-keys.ts';
 import { listChannels } from './store.ts';
-import { channelView, credentialView, toChannelView, toCredentialViews } from './view.ts';
+import { channelView, viewChannel, viewChannels } from './view.ts';
 
 const filter = {
   keyword: z.string().max(200).optional(),
@@ -22,7 +20,6 @@ const filter = {
     .transform((text) => text === 'true')
     .optional(),
 };
-const mostAtOnce = 1_000;
 
 export const channelOperations: Record<string, Operation> = {
   'channels.list': defineOperation({
@@ -34,7 +31,7 @@ export const channelOperations: Record<string, Operation> = {
       const found = filterChannels(await listChannels(knex, masterKey), query);
       found.sort((one, other) => other.priority - one.priority || Number(other.id - one.id));
       const { limit, offset } = rowsOf(query);
-      const items = found.slice(offset, offset + limit).map(toChannelView);
+      const items = await viewChannels(knex, found.slice(offset, offset + limit));
       return { items, total: found.length, page: query.p, page_size: query.page_size };
     },
   }),
@@ -45,7 +42,7 @@ export const channelOperations: Record<string, Operation> = {
     input: z.object({ path: z.object({ id }) }),
     data: channelView,
     async run({ knex, masterKey }, _act, { path }) {
-      return toChannelView(findChannel(await listChannels(knex, masterKey), path.id));
+      return viewChannel(knex, findChannel(await listChannels(knex, masterKey), path.id));
     },
   }),
 
@@ -72,7 +69,7 @@ export const channelOperations: Record<string, Operation> = {
     input: z.object({ body: channelChanges.extend({ id: idNumber }) }),
     data: channelView,
     async run(context, act, { body: { id, ...changes } }) {
-      return toChannelView(await changeChannel(context, act, id, changes));
+      return viewChannel(context.knex, await changeChannel(context, act, id, changes));
     },
   }),
 
@@ -86,16 +83,6 @@ export const channelOperations: Record<string, Operation> = {
       const count = await deleteChannelsWhere(context, act, (channel) => channel.id === path.id);
       if (count === 0) refuse('There is no such channel.', 'id');
     },
-  }),
-
-  'channels.delete-many': defineOperation({
-    role: 'admin',
-    summary: 'Deletes channels, and answers how many',
-    isChange: true,
-    input: z.object({ body: z.strictObject({ ids: z.array(idNumber).min(1).max(mostAtOnce) }) }),
-    data: z.int(),
-    run: (context, act, { body: { ids } }) =>
-      deleteChannelsWhere(context, act, (channel) => ids.includes(channel.id)),
   }),
 
   'channels.delete-disabled': defineOperation({
@@ -118,35 +105,6 @@ export const channelOperations: Record<string, Operation> = {
     data: z.object({ id: idOut }),
     async run(context, act, { path, query }) {
       return { id: await copyChannel(context, act, path.id, query.suffix) };
-    },
-  }),
-
-  'channels.manage-keys': defineOperation({
-    role: 'admin',
-    summary: 'Switches or deletes single credentials of a channel, and answers how they are',
-    isChange: true,
-    input: z.object({
-      body: z.object({
-        channel_id: idNumber,
-        action: z.enum(keyActions),
-        key_index: z.int().min(0).optional(),
-      }),
-    }),
-    data: z.object({ keys: z.array(credentialView) }),
-    async run(context, act, { body: { channel_id: id, action, key_index: index } }) {
-      return { keys: toCredentialViews(await manageKeys(context, act, { id, action, index })) };
-    },
-  }),
-
-  'channels.reveal-keys': defineOperation({
-    role: 'root',
-    summary: 'The credentials of a channel, for root who has just confirmed that it is he',
-    isChange: true,
-    input: z.object({ path: z.object({ id }) }),
-    data: z.object({ key: z.string(), keys: z.array(z.string()) }),
-    async run(context, act, { path }) {
-      const keys = await revealChannelKeys(context, act, path.id);
-      return { key: keys.join('\n'), keys };
     },
   }),
 };

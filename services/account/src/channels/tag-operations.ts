@@ -3,7 +3,7 @@ import { tag } from '../apply/document/channels.ts';
 import { name } from '../apply/document/words.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
-import { idNumber, noInput } from '../operations/words.ts';
+import { noInput } from '../operations/words.ts';
 import { changeChannels } from './change-channels.ts';
 import { isServing } from './credentials.ts';
 import { channelChanges } from './fields.ts';
@@ -12,7 +12,6 @@ import { listChannels } from './store.ts';
 const ofTag = z.object({ body: z.object({ tag: name }) });
 const { models, groups, priority, weight } = channelChanges.shape;
 const modelNames = z.array(z.string());
-const mostAtOnce = 1_000;
 
 export const channelTagOperations: Record<string, Operation> = {
   'channels.enable-tag': switchTag(true, 'Switches all channels of a tag on, and answers how many there are'),
@@ -37,21 +36,6 @@ export const channelTagOperations: Record<string, Operation> = {
       });
       return count > 0 ? count : refuse(`There is no channel with the tag "${tag}".`, 'tag');
     },
-  }),
-
-  'channels.set-tag': defineOperation({
-    role: 'admin',
-    summary: 'Gives channels a tag, or none, and answers how many there are',
-    isChange: true,
-    input: z.object({
-      body: z.strictObject({
-        ids: z.array(idNumber).min(1).max(mostAtOnce),
-        tag: tag.nullable().transform((text) => text ?? ''),
-      }),
-    }),
-    data: z.int(),
-    run: (context, act, { body: { ids, tag } }) =>
-      changeChannels(context, act, ({ id }) => ids.includes(id), { tag }),
   }),
 
   'channels.tag-models': defineOperation({

@@ -1,7 +1,9 @@
+import type { Knex } from 'knex';
 import { z } from 'zod';
 import { showKey } from '../keys/text.ts';
-import { idOut } from '../operations/words.ts';
+import { idOut, secondOut } from '../operations/words.ts';
 import { hashCredential } from './credentials.ts';
+import { type Findings, listFindings } from './findings.ts';
 import type { Channel } from './store.ts';
 
 export const credentialView = z.object({
@@ -47,9 +49,43 @@ export const channelView = z.object({
   key_count: z.int(),
   /** False where the master key does not open them: it serves nobody until they are given anew. */
   keys_readable: z.boolean(),
+  /** Of the last test; null where there was none. */
+  test_time: secondOut.nullable(),
+  /** Milliseconds. */
+  response_time: z.int().nullable(),
+  last_test: z
+    .object({
+      success: z.boolean(),
+      message: z.string(),
+      model: z.string(),
+      /** The upstream's; 0 where it gave none. */
+      status: z.int(),
+      /** Who asked; empty where nobody did. */
+      by: z.string(),
+    })
+    .nullable(),
+  /** What was left at the upstream when that was last told; null where it never was. */
+  balance: z.number().nullable(),
+  balance_currency: z.string().nullable(),
+  balance_updated_time: secondOut.nullable(),
 });
 
-export function toChannelView(channel: Channel): z.input<typeof channelView> {
+/** Channels with what is known of them from asking upstreams. */
+export async function viewChannels(
+  knex: Knex,
+  channels: readonly Channel[],
+): Promise<z.input<typeof channelView>[]> {
+  const ids = channels.map(({ id }) => id);
+  const findingsOf = await listFindings(knex, ids);
+  return channels.map((channel) => toChannelView(channel, findingsOf(channel.id)));
+}
+
+export async function viewChannel(knex: Knex, channel: Channel): Promise<z.input<typeof channelView>> {
+  const findingsOf = await listFindings(knex, [channel.id]);
+  return toChannelView(channel, findingsOf(channel.id));
+}
+
+function toChannelView(channel: Channel, { test, balance }: Findings): z.input<typeof channelView> {
   const { connectMs, firstByteMs, idleMs, answerMs } = channel.timeouts;
   const keys = toCredentialViews(channel);
   return {
@@ -80,6 +116,20 @@ export function toChannelView(channel: Channel): z.input<typeof channelView> {
     keys,
     key_count: keys.length,
     keys_readable: channel.keys !== undefined,
+    test_time: test?.testedAt ?? null,
+    response_time: test ? Number(test.responseMs) : null,
+    last_test: test
+      ? {
+          success: test.success,
+          message: test.message,
+          model: test.model,
+          status: test.status,
+          by: test.testedBy,
+        }
+      : null,
+    balance: balance?.balance ?? null,
+    balance_currency: balance?.currency ?? null,
+    balance_updated_time: balance?.toldAt ?? null,
   };
 }
 

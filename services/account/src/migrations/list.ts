@@ -33,6 +33,7 @@ import { up as redemptions } from './0065-redemptions.ts';
 import { up as auditLists } from './0066-audit-lists.ts';
 import { up as channelSwitches } from './0070-channel-switches.ts';
 import { up as longLists } from './0080-long-lists.ts';
+import { up as channelFindings } from './0085-channel-findings.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   { name: '0066-audit-lists', up: auditLists },
   { name: '0070-channel-switches', up: channelSwitches },
   { name: '0080-long-lists', up: longLists },
+  { name: '0085-channel-findings', up: channelFindings },
 ];

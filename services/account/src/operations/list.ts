@@ -1,5 +1,7 @@
 import { accessTokenOperations } from '../access-tokens/operations.ts';
 import { auditOperations } from '../audit/operations.ts';
+import { channelBatchOperations } from '../channels/batch-operations.ts';
+import { channelKeyOperations } from '../channels/key-operations.ts';
 import { channelOperations } from '../channels/operations.ts';
 import { channelTagOperations } from '../channels/tag-operations.ts';
 import { emailOperations } from '../emails/operations.ts';
@@ -33,6 +35,8 @@ export const operations: Record<string, Operation> = {
   ...administrationOperations,
   ...auditOperations,
   ...bindingOperations,
+  ...channelBatchOperations,
+  ...channelKeyOperations,
   ...channelOperations,
   ...channelTagOperations,
   ...emailOperations,

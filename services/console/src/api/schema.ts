@@ -511,6 +511,18 @@ export interface paths {
     put?: never;
     delete?: never;
   };
+  "/api/channel/batch/enabled": {
+    get?: never;
+    post: operations["channels.enable-many"];
+    put?: never;
+    delete?: never;
+  };
+  "/api/channel/batch/disabled": {
+    get?: never;
+    post: operations["channels.disable-many"];
+    put?: never;
+    delete?: never;
+  };
   "/api/channel/batch/tag": {
     get?: never;
     post: operations["channels.set-tag"];
@@ -3004,7 +3016,7 @@ export interface operations {
       };
     };
   };
-  /** Tests all channels that are on */
+  /** Tests all channels, on or off */
   "getApiChannelTest": {
     parameters: {
       query?: {
@@ -3060,7 +3072,7 @@ export interface operations {
       };
     };
   };
-  /** Tests a channel: a small request to its upstream, which the operator's account there pays for */
+  /** Tests a channel, on or off: a small request to its upstream, which the operator's account there pays for */
   "getApiChannelTestId": {
     parameters: {
       query?: {
@@ -5288,6 +5300,18 @@ export interface operations {
                 })[];
                 "key_count": number;
                 "keys_readable": boolean;
+                "test_time": number | null;
+                "response_time": number | null;
+                "last_test": {
+                  "success": boolean;
+                  "message": string;
+                  "model": string;
+                  "status": number;
+                  "by": string;
+                } | null;
+                "balance": number | null;
+                "balance_currency": string | null;
+                "balance_updated_time": number | null;
               })[];
               "total": number;
               "page": number;
@@ -5491,6 +5515,18 @@ export interface operations {
               })[];
               "key_count": number;
               "keys_readable": boolean;
+              "test_time": number | null;
+              "response_time": number | null;
+              "last_test": {
+                "success": boolean;
+                "message": string;
+                "model": string;
+                "status": number;
+                "by": string;
+              } | null;
+              "balance": number | null;
+              "balance_currency": string | null;
+              "balance_updated_time": number | null;
             };
           } | components['schemas']["Refusal"];
         };
@@ -5584,6 +5620,18 @@ export interface operations {
                 })[];
                 "key_count": number;
                 "keys_readable": boolean;
+                "test_time": number | null;
+                "response_time": number | null;
+                "last_test": {
+                  "success": boolean;
+                  "message": string;
+                  "model": string;
+                  "status": number;
+                  "by": string;
+                } | null;
+                "balance": number | null;
+                "balance_currency": string | null;
+                "balance_updated_time": number | null;
               })[];
               "total": number;
               "page": number;
@@ -5787,6 +5835,18 @@ export interface operations {
               })[];
               "key_count": number;
               "keys_readable": boolean;
+              "test_time": number | null;
+              "response_time": number | null;
+              "last_test": {
+                "success": boolean;
+                "message": string;
+                "model": string;
+                "status": number;
+                "by": string;
+              } | null;
+              "balance": number | null;
+              "balance_currency": string | null;
+              "balance_updated_time": number | null;
             };
           } | components['schemas']["Refusal"];
         };
@@ -5855,6 +5915,106 @@ export interface operations {
   };
   /** Deletes channels, and answers how many */
   "channels.delete-many": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "ids": (number)[];
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": number;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Switches channels on, and answers how many there are */
+  "channels.enable-many": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          "ids": (number)[];
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": number;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      413: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** Switches channels off, and answers how many there are */
+  "channels.disable-many": {
     parameters: {
       query?: never;
       path?: never;
@@ -6066,6 +6226,7 @@ export interface operations {
           "channel_id": number;
           "action": "get_key_status" | "disable_key" | "enable_key" | "delete_key" | "enable_all_keys" | "disable_all_keys" | "delete_disabled_keys";
           "key_index"?: number;
+          "key_last"?: string;
         };
       };
     };

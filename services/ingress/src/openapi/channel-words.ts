@@ -29,13 +29,14 @@ const models = json('Their names, as the upstream has them', enveloped(list(text
 export const channelWords: Record<ChannelAction, RouteWords> = {
   test: {
     tag: 'Channels',
-    summary: "Tests a channel: a small request to its upstream, which the operator's account there pays for",
+    summary:
+      "Tests a channel, on or off: a small request to its upstream, which the operator's account there pays for",
     query: modelQuery,
     answer: json('It answered, or why not', enveloped(open(tested, testedMembers), { time: seconds })),
   },
   'test-all': {
     tag: 'Channels',
-    summary: 'Tests all channels that are on',
+    summary: 'Tests all channels, on or off',
     description: 'Whoever accepts text/event-stream is sent each result as it comes, and a last event, done.',
     query: modelQuery,
     answer: jsonOrEvents(

@@ -11,6 +11,8 @@ export const catalogRoutes: readonly Route[] = [
   operation('GET', '/api/channel/:id', 'admin', 'channels.get'),
   operation('POST', '/api/channel', 'admin', 'channels.create'),
   operation('POST', '/api/channel/batch', 'admin', 'channels.delete-many'),
+  operation('POST', '/api/channel/batch/enabled', 'admin', 'channels.enable-many'),
+  operation('POST', '/api/channel/batch/disabled', 'admin', 'channels.disable-many'),
   operation('POST', '/api/channel/batch/tag', 'admin', 'channels.set-tag'),
   operation('POST', '/api/channel/tag/enabled', 'admin', 'channels.enable-tag'),
   operation('POST', '/api/channel/tag/disabled', 'admin', 'channels.disable-tag'),

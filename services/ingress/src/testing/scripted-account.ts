@@ -111,6 +111,9 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
       };
     }),
     getCatalog: unary(log, () => ({ version: 1n, catalog: undefined })),
+    getChannels: unary(log, () => ({ channels: [] })),
+    noteChannelTest: unary(log, () => ({})),
+    noteChannelBalance: unary(log, () => ({})),
     applyConfig: unary(log, () => ({ changes: [], warnings: [] })),
     getSession: unary(log, ({ token, accessToken }) => ({
       user: sessions.has(token) || scripted.accessTokens.has(accessToken) ? scripted.user : undefined,

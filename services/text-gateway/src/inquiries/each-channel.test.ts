@@ -11,6 +11,7 @@ function start(signal: AbortSignal) {
   const { context } = createTestServing({ pools: createPools(), stream: false });
   const asked = new Map<bigint, (success: boolean) => void>();
   const sent: Finding[] = [];
+  const kept: Finding[] = [];
   const counted: boolean[] = [];
   const tools = {
     context,
@@ -21,11 +22,19 @@ function start(signal: AbortSignal) {
     new Promise<Finding>((resolve) =>
       asked.set(channelId, (success) => resolve({ channelId, success, message: '' })),
     );
-  const all = eachChannel(tools, 'probe', { channels, signal }, find, (finding) => sent.push(finding));
-  return { asked, sent, counted, all };
+  const asking = {
+    find,
+    keep: async (finding: Finding) => void kept.push(finding),
+    send: (finding: Finding) => {
+      expect(kept).toContain(finding);
+      sent.push(finding);
+    },
+  };
+  const all = eachChannel(tools, 'probe', { channels, signal }, asking);
+  return { asked, sent, kept, counted, all };
 }
 
-test('a few are asked at a time, and what is found is sent as it comes', async () => {
+test('a few are asked at a time, and what is found is kept, and then sent as it comes', async () => {
   const { asked, sent, counted, all } = start(new AbortController().signal);
   await expect.poll(() => [...asked.keys()]).toEqual([1n, 2n]);
   asked.get(2n)?.(true);
@@ -40,12 +49,12 @@ test('a few are asked at a time, and what is found is sent as it comes', async (
   expect(counted).toEqual([true, false, false, false, false]);
 });
 
-test('nobody more is asked when the caller has left', async () => {
+test('nobody more is asked when the caller has left, and nothing half found is kept', async () => {
   const leaving = new AbortController();
-  const { asked, sent, all } = start(leaving.signal);
+  const { asked, sent, kept, all } = start(leaving.signal);
   await expect.poll(() => asked.size).toBe(2);
   leaving.abort();
   for (const answer of asked.values()) answer(true);
   await all;
-  expect([asked.size, sent]).toEqual([2, []]);
+  expect([asked.size, sent, kept]).toEqual([2, [], []]);
 });

@@ -6,9 +6,11 @@ import { readBalance } from '../balances/read-balance.ts';
 import type { GatewayContext } from '../context.ts';
 import { fetchModels } from '../model-listing/fetch-models.ts';
 import { probeChannel } from '../probes/probe-channel.ts';
+import type { ChannelAccount } from './channel-account.ts';
 import { createInquiryCounter } from './count-inquiries.ts';
 import { eachChannel } from './each-channel.ts';
 import { findChannels } from './find-channels.ts';
+import { keepBalance, keepTest } from './keep-finding.ts';
 
 /** Channels that are asked at the same time, and those that wait for their turn, of the whole process. */
 const places = 4;
@@ -18,23 +20,40 @@ const queue = 20_000;
 export function inquiryService(
   service: Service,
   context: GatewayContext,
+  account: ChannelAccount,
 ): Pick<TextGatewayServer, 'probeChannels' | 'fetchModels' | 'readBalances'> {
   const { log, stopping } = service;
   const count = createInquiryCounter(service);
-  const tools = { context, count, gate: createGate({ places, queue }) };
+  const tools = { context, account, count, gate: createGate({ places, queue }) };
+  const find = (id: bigint) => findChannels({ catalog: context.catalog, account }, id);
   return {
-    probeChannels: serverStream(log, ({ channelId, ...wish }, send, gone) => {
-      const { catalog, channels } = findChannels(context.catalog, channelId);
+    probeChannels: serverStream(log, async ({ channelId, askedBy, ...wish }, send, gone) => {
+      const { catalog, channels } = await find(channelId);
       const signal = AbortSignal.any([gone, stopping]);
-      const probe = (channel: (typeof channels)[number]) =>
-        probeChannel(context, catalog, channel, wish, signal);
-      return eachChannel(tools, 'probe', { channels, signal }, probe, send);
+      return eachChannel(
+        tools,
+        'probe',
+        { channels, signal },
+        {
+          find: (channel) => probeChannel(context, catalog, channel, wish, signal),
+          keep: (result) => keepTest(tools, result, askedBy),
+          send,
+        },
+      );
     }),
-    readBalances: serverStream(log, ({ channelId }, send, gone) => {
-      const { channels } = findChannels(context.catalog, channelId);
+    readBalances: serverStream(log, async ({ channelId }, send, gone) => {
+      const { channels } = await find(channelId);
       const signal = AbortSignal.any([gone, stopping]);
-      const read = (channel: (typeof channels)[number]) => readBalance(context, channel, signal);
-      return eachChannel(tools, 'balance', { channels, signal }, read, send);
+      return eachChannel(
+        tools,
+        'balance',
+        { channels, signal },
+        {
+          find: (channel) => readBalance(context, channel, signal),
+          keep: (result) => keepBalance(tools, result),
+          send,
+        },
+      );
     }),
     fetchModels: unary(log, (request) => fetchModels(tools, request, stopping)),
   };

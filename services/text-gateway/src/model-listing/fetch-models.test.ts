@@ -3,6 +3,7 @@ import { createGate } from '@headgate/runtime/gate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { indexCatalog } from '../catalog/catalog.ts';
 import type { InquiryTools } from '../inquiries/each-channel.ts';
+import { createScriptedChannels } from '../testing/scripted-channels.ts';
 import { createTestServing } from '../testing/test-serving.ts';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
 import { createPools, type Pools } from '../upstream-call/pools.ts';
@@ -23,9 +24,10 @@ afterEach(async () => {
 
 function createTools(...channels: Channel[]): InquiryTools {
   const { context } = createTestServing({ pools, stream: false });
-  const catalog = indexCatalog(1n, Catalog.fromPartial({ channels }));
+  const catalog = indexCatalog(1n, Catalog.fromPartial({}));
   return {
     context: { ...context, catalog: { current: () => catalog } },
+    account: createScriptedChannels(channels),
     gate: createGate({ places: 4, queue: 4 }),
     count: (inquiry, isSuccess) => counted.push([inquiry, isSuccess]),
   };

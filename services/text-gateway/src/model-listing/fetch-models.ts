@@ -15,7 +15,7 @@ export async function fetchModels(
   request: FetchModelsRequest,
   signal: AbortSignal,
 ): Promise<FetchModelsResponse> {
-  const channel = channelOf(tools, request);
+  const channel = await channelOf(tools, request);
   const leave = await tools.gate.enter(signal);
   if (!leave) return refuse('Too much is asked of channels right now.');
   const begunAt = performance.now();
@@ -34,9 +34,15 @@ export async function fetchModels(
 }
 
 /** What is not saved yet is asked as a channel of its own, within the bounds of channels: it may be anywhere. */
-function channelOf({ context }: InquiryTools, { channelId, unsaved }: FetchModelsRequest): Channel {
-  if (!unsaved)
-    return (channelId && findChannels(context.catalog, channelId).channels[0]) || refuse(noChannel);
+async function channelOf(
+  { context, account }: InquiryTools,
+  { channelId, unsaved }: FetchModelsRequest,
+): Promise<Channel> {
+  if (!unsaved) {
+    if (!channelId) return refuse(noChannel);
+    const { channels } = await findChannels({ catalog: context.catalog, account }, channelId);
+    return channels[0] ?? refuse(noChannel);
+  }
   const { key, ...members } = unsaved;
   if (!isPlainUrl(members.baseUrl))
     refuse('base_url must be an http or https URL without user, password, query and fragment.');

@@ -110,6 +110,44 @@ export interface GetCatalogResponse {
   catalog?: Catalog | undefined;
 }
 
+export interface GetChannelsRequest {
+  /** 0: every channel. */
+  channelId: bigint;
+}
+
+export interface GetChannelsResponse {
+  /** Those whose credentials can be read: with the ones that are on, or, where none is, with all of them. */
+  channels: Channel[];
+}
+
+export interface NoteChannelTestRequest {
+  channelId: bigint;
+  /** The user who asked for it; 0: nobody did. */
+  askedBy: bigint;
+  success: boolean;
+  /** Why not, without credentials and addresses. Empty on success. */
+  message: string;
+  responseMs: bigint;
+  /** The upstream's HTTP status; 0 where it gave none. */
+  status: number;
+  /** What was asked, as clients call it. */
+  model: string;
+}
+
+export interface NoteChannelTestResponse {
+}
+
+export interface NoteChannelBalanceRequest {
+  channelId: bigint;
+  /** As the vendor counts it. */
+  balance: number;
+  /** ISO 4217. */
+  currency: string;
+}
+
+export interface NoteChannelBalanceResponse {
+}
+
 export interface Catalog {
   channels: Channel[];
   models: Model[];
@@ -1234,6 +1272,425 @@ export const GetCatalogResponse: MessageFns<GetCatalogResponse> = {
     message.catalog = (object.catalog !== undefined && object.catalog !== null)
       ? Catalog.fromPartial(object.catalog)
       : undefined;
+    return message;
+  },
+};
+
+function createBaseGetChannelsRequest(): GetChannelsRequest {
+  return { channelId: 0n };
+}
+
+export const GetChannelsRequest: MessageFns<GetChannelsRequest> = {
+  encode(message: GetChannelsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(8).int64(message.channelId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetChannelsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetChannelsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetChannelsRequest>): GetChannelsRequest {
+    return GetChannelsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetChannelsRequest>): GetChannelsRequest {
+    const message = createBaseGetChannelsRequest();
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    return message;
+  },
+};
+
+function createBaseGetChannelsResponse(): GetChannelsResponse {
+  return { channels: [] };
+}
+
+export const GetChannelsResponse: MessageFns<GetChannelsResponse> = {
+  encode(message: GetChannelsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.channels) {
+      Channel.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetChannelsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetChannelsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.channels.push(Channel.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetChannelsResponse>): GetChannelsResponse {
+    return GetChannelsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetChannelsResponse>): GetChannelsResponse {
+    const message = createBaseGetChannelsResponse();
+    message.channels = object.channels?.map((e) => Channel.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseNoteChannelTestRequest(): NoteChannelTestRequest {
+  return { channelId: 0n, askedBy: 0n, success: false, message: "", responseMs: 0n, status: 0, model: "" };
+}
+
+export const NoteChannelTestRequest: MessageFns<NoteChannelTestRequest> = {
+  encode(message: NoteChannelTestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(8).int64(message.channelId);
+    }
+    if (message.askedBy !== 0n) {
+      if (BigInt.asIntN(64, message.askedBy) !== message.askedBy) {
+        throw new globalThis.Error("value provided for field message.askedBy of type int64 too large");
+      }
+      writer.uint32(16).int64(message.askedBy);
+    }
+    if (message.success !== false) {
+      writer.uint32(24).bool(message.success);
+    }
+    if (message.message !== "") {
+      writer.uint32(34).string(message.message);
+    }
+    if (message.responseMs !== 0n) {
+      if (BigInt.asIntN(64, message.responseMs) !== message.responseMs) {
+        throw new globalThis.Error("value provided for field message.responseMs of type int64 too large");
+      }
+      writer.uint32(40).int64(message.responseMs);
+    }
+    if (message.status !== 0) {
+      writer.uint32(48).int32(message.status);
+    }
+    if (message.model !== "") {
+      writer.uint32(58).string(message.model);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteChannelTestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteChannelTestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.askedBy = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.success = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.responseMs = reader.int64() as bigint;
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<NoteChannelTestRequest>): NoteChannelTestRequest {
+    return NoteChannelTestRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NoteChannelTestRequest>): NoteChannelTestRequest {
+    const message = createBaseNoteChannelTestRequest();
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    message.askedBy = (object.askedBy !== undefined && object.askedBy !== null) ? BigInt(object.askedBy) : 0n;
+    message.success = object.success ?? false;
+    message.message = object.message ?? "";
+    message.responseMs = (object.responseMs !== undefined && object.responseMs !== null)
+      ? BigInt(object.responseMs)
+      : 0n;
+    message.status = object.status ?? 0;
+    message.model = object.model ?? "";
+    return message;
+  },
+};
+
+function createBaseNoteChannelTestResponse(): NoteChannelTestResponse {
+  return {};
+}
+
+export const NoteChannelTestResponse: MessageFns<NoteChannelTestResponse> = {
+  encode(_: NoteChannelTestResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteChannelTestResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteChannelTestResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<NoteChannelTestResponse>): NoteChannelTestResponse {
+    return NoteChannelTestResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<NoteChannelTestResponse>): NoteChannelTestResponse {
+    const message = createBaseNoteChannelTestResponse();
+    return message;
+  },
+};
+
+function createBaseNoteChannelBalanceRequest(): NoteChannelBalanceRequest {
+  return { channelId: 0n, balance: 0, currency: "" };
+}
+
+export const NoteChannelBalanceRequest: MessageFns<NoteChannelBalanceRequest> = {
+  encode(message: NoteChannelBalanceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(8).int64(message.channelId);
+    }
+    if (message.balance !== 0) {
+      writer.uint32(17).double(message.balance);
+    }
+    if (message.currency !== "") {
+      writer.uint32(26).string(message.currency);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteChannelBalanceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteChannelBalanceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.balance = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<NoteChannelBalanceRequest>): NoteChannelBalanceRequest {
+    return NoteChannelBalanceRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NoteChannelBalanceRequest>): NoteChannelBalanceRequest {
+    const message = createBaseNoteChannelBalanceRequest();
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
+    message.balance = object.balance ?? 0;
+    message.currency = object.currency ?? "";
+    return message;
+  },
+};
+
+function createBaseNoteChannelBalanceResponse(): NoteChannelBalanceResponse {
+  return {};
+}
+
+export const NoteChannelBalanceResponse: MessageFns<NoteChannelBalanceResponse> = {
+  encode(_: NoteChannelBalanceResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteChannelBalanceResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteChannelBalanceResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<NoteChannelBalanceResponse>): NoteChannelBalanceResponse {
+    return NoteChannelBalanceResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<NoteChannelBalanceResponse>): NoteChannelBalanceResponse {
+    const message = createBaseNoteChannelBalanceResponse();
     return message;
   },
 };
@@ -4493,6 +4950,40 @@ export const AccountService = {
     responseSerialize: (value: GetCatalogResponse): Buffer => Buffer.from(GetCatalogResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetCatalogResponse => GetCatalogResponse.decode(value),
   },
+  /** Channels as they stand now, on or off: for whoever asks upstreams about them. Who serves, the catalog alone says. */
+  getChannels: {
+    path: "/headgate.account.v1.Account/GetChannels" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetChannelsRequest): Buffer => Buffer.from(GetChannelsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetChannelsRequest => GetChannelsRequest.decode(value),
+    responseSerialize: (value: GetChannelsResponse): Buffer => Buffer.from(GetChannelsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetChannelsResponse => GetChannelsResponse.decode(value),
+  },
+  /** Keeps what came of the test of a channel, in place of the test before. A channel that is gone keeps nothing. */
+  noteChannelTest: {
+    path: "/headgate.account.v1.Account/NoteChannelTest" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: NoteChannelTestRequest): Buffer =>
+      Buffer.from(NoteChannelTestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): NoteChannelTestRequest => NoteChannelTestRequest.decode(value),
+    responseSerialize: (value: NoteChannelTestResponse): Buffer =>
+      Buffer.from(NoteChannelTestResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): NoteChannelTestResponse => NoteChannelTestResponse.decode(value),
+  },
+  /** Keeps what is left on the accounts of a channel, in place of what was. */
+  noteChannelBalance: {
+    path: "/headgate.account.v1.Account/NoteChannelBalance" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: NoteChannelBalanceRequest): Buffer =>
+      Buffer.from(NoteChannelBalanceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): NoteChannelBalanceRequest => NoteChannelBalanceRequest.decode(value),
+    responseSerialize: (value: NoteChannelBalanceResponse): Buffer =>
+      Buffer.from(NoteChannelBalanceResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): NoteChannelBalanceResponse => NoteChannelBalanceResponse.decode(value),
+  },
   /** Applies a configuration document, idempotently. */
   applyConfig: {
     path: "/headgate.account.v1.Account/ApplyConfig" as const,
@@ -4609,6 +5100,12 @@ export interface AccountServer extends UntypedServiceImplementation {
   getKeyChanges: handleUnaryCall<GetKeyChangesRequest, GetKeyChangesResponse>;
   /** The catalog of channels, models and groups, when it is newer than the caller's. */
   getCatalog: handleUnaryCall<GetCatalogRequest, GetCatalogResponse>;
+  /** Channels as they stand now, on or off: for whoever asks upstreams about them. Who serves, the catalog alone says. */
+  getChannels: handleUnaryCall<GetChannelsRequest, GetChannelsResponse>;
+  /** Keeps what came of the test of a channel, in place of the test before. A channel that is gone keeps nothing. */
+  noteChannelTest: handleUnaryCall<NoteChannelTestRequest, NoteChannelTestResponse>;
+  /** Keeps what is left on the accounts of a channel, in place of what was. */
+  noteChannelBalance: handleUnaryCall<NoteChannelBalanceRequest, NoteChannelBalanceResponse>;
   /** Applies a configuration document, idempotently. */
   applyConfig: handleUnaryCall<ApplyConfigRequest, ApplyConfigResponse>;
   /** The user behind a session or a personal token, absent when there is none. */
@@ -4679,6 +5176,54 @@ export interface AccountClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetCatalogResponse) => void,
+  ): ClientUnaryCall;
+  /** Channels as they stand now, on or off: for whoever asks upstreams about them. Who serves, the catalog alone says. */
+  getChannels(
+    request: GetChannelsRequest,
+    callback: (error: ServiceError | null, response: GetChannelsResponse) => void,
+  ): ClientUnaryCall;
+  getChannels(
+    request: GetChannelsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetChannelsResponse) => void,
+  ): ClientUnaryCall;
+  getChannels(
+    request: GetChannelsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetChannelsResponse) => void,
+  ): ClientUnaryCall;
+  /** Keeps what came of the test of a channel, in place of the test before. A channel that is gone keeps nothing. */
+  noteChannelTest(
+    request: NoteChannelTestRequest,
+    callback: (error: ServiceError | null, response: NoteChannelTestResponse) => void,
+  ): ClientUnaryCall;
+  noteChannelTest(
+    request: NoteChannelTestRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: NoteChannelTestResponse) => void,
+  ): ClientUnaryCall;
+  noteChannelTest(
+    request: NoteChannelTestRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: NoteChannelTestResponse) => void,
+  ): ClientUnaryCall;
+  /** Keeps what is left on the accounts of a channel, in place of what was. */
+  noteChannelBalance(
+    request: NoteChannelBalanceRequest,
+    callback: (error: ServiceError | null, response: NoteChannelBalanceResponse) => void,
+  ): ClientUnaryCall;
+  noteChannelBalance(
+    request: NoteChannelBalanceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: NoteChannelBalanceResponse) => void,
+  ): ClientUnaryCall;
+  noteChannelBalance(
+    request: NoteChannelBalanceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: NoteChannelBalanceResponse) => void,
   ): ClientUnaryCall;
   /** Applies a configuration document, idempotently. */
   applyConfig(

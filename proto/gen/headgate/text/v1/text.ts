@@ -193,6 +193,8 @@ export interface ProbeChannelsRequest {
   /** As clients call it; empty: the first of the channel's that can be asked for text. */
   model: string;
   stream: boolean;
+  /** The user who asks, for what is kept of it; 0: nobody. */
+  askedBy: bigint;
 }
 
 export interface ProbeChannelsResponse {
@@ -1185,7 +1187,7 @@ export const RealtimeOpen: MessageFns<RealtimeOpen> = {
 };
 
 function createBaseProbeChannelsRequest(): ProbeChannelsRequest {
-  return { channelId: 0n, model: "", stream: false };
+  return { channelId: 0n, model: "", stream: false, askedBy: 0n };
 }
 
 export const ProbeChannelsRequest: MessageFns<ProbeChannelsRequest> = {
@@ -1201,6 +1203,12 @@ export const ProbeChannelsRequest: MessageFns<ProbeChannelsRequest> = {
     }
     if (message.stream !== false) {
       writer.uint32(24).bool(message.stream);
+    }
+    if (message.askedBy !== 0n) {
+      if (BigInt.asIntN(64, message.askedBy) !== message.askedBy) {
+        throw new globalThis.Error("value provided for field message.askedBy of type int64 too large");
+      }
+      writer.uint32(32).int64(message.askedBy);
     }
     return writer;
   },
@@ -1242,6 +1250,14 @@ export const ProbeChannelsRequest: MessageFns<ProbeChannelsRequest> = {
             message.stream = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.askedBy = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1262,6 +1278,7 @@ export const ProbeChannelsRequest: MessageFns<ProbeChannelsRequest> = {
     message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
     message.model = object.model ?? "";
     message.stream = object.stream ?? false;
+    message.askedBy = (object.askedBy !== undefined && object.askedBy !== null) ? BigInt(object.askedBy) : 0n;
     return message;
   },
 };

@@ -37,13 +37,14 @@ export function testAll(context: Context, exchange: Exchange): Promise<void> {
 
 function probe(
   { inquiries }: Context,
-  { request }: Exchange,
+  { request, session }: Exchange,
   channelId: bigint,
   options: { deadlineMs: number; signal: AbortSignal },
 ): AsyncGenerator<ProbeChannelsResponse> {
   const model = typeof request.query.model === 'string' ? request.query.model : '';
   const stream = request.query.stream === 'true' || request.query.stream === '1';
-  return callStream(inquiries, inquiries.probeChannels, { channelId, model, stream }, options);
+  const asked = { channelId, model, stream, askedBy: session?.user.id ?? 0n };
+  return callStream(inquiries, inquiries.probeChannels, asked, options);
 }
 
 async function sendEvents(
