@@ -19,6 +19,7 @@ models:
   claude: { price: { input: 1, output: 1 } }
   deepseek-chat: { price: { input: 1, output: 1 } }
   shaky: { price: { input: 1, output: 1 } }
+  idle-model: { price: { input: 1, output: 1 } }
   film: { family: V1, price: { second: 0.1 } }
 channels:
   - name: sound
@@ -35,6 +36,8 @@ channels:
     models: [deepseek-chat]
   - { name: refused, provider: openai, base_url: "\${HEADGATE_SANDBOX_URL}/v1", keys: [bad-key], models: [gpt-4o-mini], priority: -1 }
   - { name: shaky, provider: openai, base_url: "\${HEADGATE_SANDBOX_URL}/v1", keys: [${secret}], models: [shaky] }
+  # It would go first, were it on.
+  - { name: idle, provider: openai, base_url: "\${HEADGATE_SANDBOX_URL}/v1", keys: [idle-secret], models: [gpt-4o-mini, idle-model], priority: 9, enabled: false }
   - { name: films, provider: openai, base_url: "\${HEADGATE_SANDBOX_URL}/v1", keys: [${secret}], models: [film] }
 users:
   - { username: root, password: "${password}", role: root }
@@ -154,10 +157,65 @@ describe('the test of a channel', () => {
     const passed = results.filter(({ success }) => success).map(({ channel_id: id }) => id);
     const named = (...names: string[]) => names.map((name) => ids[name]).sort();
     expect(results.map(({ channel_id: id }) => id).sort()).toEqual(Object.values(ids).sort());
-    expect(passed.sort()).toEqual(named('sound', 'claude', 'funded', 'shaky'));
-    expect(done).toBe('event: done\ndata: {"success":true,"message":"","total":6,"succeeded":4}');
+    expect(passed.sort()).toEqual(named('sound', 'claude', 'funded', 'shaky', 'idle'));
+    expect(done).toBe('event: done\ndata: {"success":true,"message":"","total":7,"succeeded":5}');
     const { body } = await get('/api/channel/test');
-    expect(body.data).toMatchObject({ total: 6, succeeded: 4 });
+    expect(body.data).toMatchObject({ total: 7, succeeded: 5 });
+  });
+});
+
+describe('a channel that is off', () => {
+  /** Calls that the sandbox got with the credential of that channel. */
+  const arrived = async (): Promise<number> => {
+    const answer = await fetch(`${world.sandboxUrl}/received`);
+    const received = (await answer.json()) as { headers: { authorization?: string } }[];
+    return received.filter(({ headers }) => headers.authorization === 'Bearer idle-secret').length;
+  };
+
+  test('is tested, and no request goes there before or afterwards', async () => {
+    const before = await arrived();
+    const serves = async (model: string) => (await ask(world, { key, model })).status;
+    const askAround = async () => {
+      for (let left = 10; left > 0; left -= 1) expect(await serves('gpt-4o-mini')).toBe(200);
+      expect(await serves('idle-model')).toBe(503);
+    };
+    await askAround();
+    expect(await arrived()).toBe(before);
+    const { body } = await get(`/api/channel/test/${ids.idle}?model=idle-model`);
+    expect(body).toMatchObject({ success: true, data: { model: 'idle-model', status: 200 } });
+    expect(await arrived()).toBe(before + 1);
+    await askAround();
+    expect(await arrived()).toBe(before + 1);
+  });
+
+  test('lists its models', async () => {
+    expect((await get(`/api/channel/fetch_models/${ids.idle}`)).body).toMatchObject({ success: true });
+  });
+});
+
+describe('what was found out', () => {
+  const shown = async (name: string) => (await get(`/api/channel/${ids[name]}`)).body.data;
+
+  test('of a test is shown wherever the channel is, and the test after it takes its place', async () => {
+    await get(`/api/channel/test/${ids.shaky}`);
+    const passed = { success: true, message: '', model: 'shaky', status: 200, by: 'root' };
+    expect(await shown('shaky')).toMatchObject({ last_test: passed, test_time: expect.any(Number) });
+    await setFault('leak');
+    await get(`/api/channel/test/${ids.shaky}`);
+    await setFault(undefined);
+    const failed = await shown('shaky');
+    expect(failed).toMatchObject({ last_test: { success: false, status: 400 } });
+    expect(JSON.stringify(failed)).not.toContain(secret);
+    const listed = (await get('/api/channel?keyword=shaky')).body.data.items;
+    expect(listed).toMatchObject([{ response_time: expect.any(Number), last_test: { status: 400 } }]);
+  });
+
+  test('of a balance is shown, and of channels that tell nothing nothing is', async () => {
+    await get('/api/channel/update_balance');
+    const updated = { balance_updated_time: expect.any(Number) };
+    expect(await shown('funded')).toMatchObject({ balance: 110, balance_currency: 'CNY', ...updated });
+    expect(await shown('claude')).toMatchObject({ balance: null, balance_updated_time: null });
+    expect(await shown('films')).toMatchObject({ test_time: null, last_test: null, response_time: null });
   });
 });
 
@@ -191,7 +249,7 @@ describe('models and balances', () => {
     const claude = await get(`/api/channel/update_balance/${ids.claude}`);
     expect(claude.body).toEqual({ success: false, message: 'This provider does not tell balances.' });
     const { data } = (await get('/api/channel/update_balance')).body;
-    expect(data.total).toBe(6);
+    expect(data.total).toBe(7);
   });
 });
 
@@ -290,6 +348,6 @@ test('nobody is billed for what was asked: the entries are those of requests', a
     Number((await world.sql('select count(*) as count from ledger.usage'))[0]?.count);
   await waitFor(async () => (await booked()) >= requests, 'every request is booked');
   expect(await booked()).toBe(requests);
-  const models = await world.sql('select distinct model from ledger.usage');
-  expect(models).toEqual([{ model: 'shaky' }]);
+  const models = await world.sql('select distinct model from ledger.usage order by model');
+  expect(models).toEqual([{ model: 'gpt-4o-mini' }, { model: 'shaky' }]);
 });
