@@ -29,6 +29,7 @@ export interface ChannelBalance {
 const healthEveryMs = 10_000;
 /** Many upstreams are asked, a few at a time. */
 const balancesDeadlineMs = 10 * 60_000;
+const balanceDeadlineMs = 2 * 60_000;
 
 /** By the id of the channel. Channels that no gateway has used are not in it. */
 export const channelHealthQuery = queryOptions({
@@ -38,13 +39,17 @@ export const channelHealthQuery = queryOptions({
   refetchInterval: healthEveryMs,
 });
 
-/** Asks every upstream, which is done when somebody asks for it alone. */
-export const balancesQuery = queryOptions({
-  queryKey: ['channel-balances'],
-  queryFn: ({ signal }) =>
-    ask<ListPage<ChannelBalance>>('/api/channel/update_balance', { signal, deadlineMs: balancesDeadlineMs }),
-  staleTime: 60_000,
-});
+/** Asks every upstream, on and off; what they tell is kept at the channels. */
+export async function askForBalances(): Promise<ReadonlyMap<number, ChannelBalance>> {
+  const path = '/api/channel/update_balance';
+  const { items } = await ask<ListPage<ChannelBalance>>(path, { deadlineMs: balancesDeadlineMs });
+  return new Map(items.map((balance) => [balance.channel_id, balance]));
+}
+
+/** Asks the upstream of one channel. */
+export function askForBalance(id: number): Promise<unknown> {
+  return ask(`/api/channel/update_balance/${id}`, { deadlineMs: balanceDeadlineMs });
+}
 
 export function fetchModels(id: number): Promise<string[]> {
   return ask(`/api/channel/fetch_models/${id}`);

@@ -1,4 +1,3 @@
-import { queryOptions, skipToken } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { askForEvents, askWhole, type Envelope } from './client.ts';
 import { readEvents } from './read-events.ts';
@@ -28,15 +27,6 @@ export interface TestOrder {
   model: string;
   isStream: boolean;
 }
-
-/** The last test of each channel since the console was opened. */
-export const lastTestsQuery = queryOptions<ReadonlyMap<number, ChannelTest>>({
-  queryKey: ['channel-tests'],
-  queryFn: skipToken,
-  initialData: new Map(),
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-});
 
 type Tested = Omit<ChannelTest, 'success' | 'message' | 'time'>;
 type TestAnswer = Envelope<Tested | undefined> & { time: number };

@@ -29,9 +29,34 @@ export interface Channel {
   enabled: boolean;
   tag: string;
   from_config: boolean;
-  keys: { index: number; last: string; enabled: boolean }[];
+  keys: ChannelKey[];
   key_count: number;
   keys_readable: boolean;
+  /** Unix seconds, and milliseconds; null where it was never tested. */
+  test_time: number | null;
+  response_time: number | null;
+  last_test: LastTest | null;
+  /** What was left when the upstream was last asked; null where it never told. */
+  balance: number | null;
+  balance_currency: string | null;
+  balance_updated_time: number | null;
+}
+
+/** What may be seen of a key: its place, and how it ends where it is long enough. */
+export interface ChannelKey {
+  index: number;
+  last: string;
+  enabled: boolean;
+}
+
+export interface LastTest {
+  success: boolean;
+  message: string;
+  model: string;
+  /** The upstream's; 0 where it gave none. */
+  status: number;
+  /** Who asked; empty where nobody did. */
+  by: string;
 }
 
 export const timeoutNames = ['connect', 'first_byte', 'idle', 'answer'] as const;
@@ -85,6 +110,15 @@ export function channelsQuery(filter: ChannelFilter, page: number) {
         signal,
       }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** One channel as it is now, beginning with what a list said. */
+export function channelQuery(channel: Channel) {
+  return queryOptions({
+    queryKey: [...channelsKey, 'one', channel.id],
+    queryFn: ({ signal }) => ask<Channel>(`/api/channel/${channel.id}`, { signal }),
+    initialData: channel,
   });
 }
 

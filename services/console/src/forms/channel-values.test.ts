@@ -27,6 +27,12 @@ const channel: Channel = {
   keys: [],
   key_count: 2,
   keys_readable: true,
+  test_time: null,
+  response_time: null,
+  last_test: null,
+  balance: null,
+  balance_currency: null,
+  balance_updated_time: null,
 };
 
 test('a form that was not touched changes nothing', () => {

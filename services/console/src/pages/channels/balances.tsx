@@ -1,14 +1,15 @@
-import { Center, Loader, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { balancesQuery, type ChannelBalance } from '../../api/channel-inquiries.ts';
-import { allChannelsQuery } from '../../api/channels.ts';
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { askForBalances } from '../../api/channel-inquiries.ts';
+import { allChannelsQuery, type Channel, channelsKey } from '../../api/channels.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { LastBalance } from './last-balance.tsx';
 
-/** What is left at the upstreams. */
+/** What is left at the upstreams: as they told last, and now. */
 export function Balances({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useWords();
   return (
@@ -16,47 +17,60 @@ export function Balances({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
       <Text c="dimmed" mb="md">
         {t('channels.balances.lead')}
       </Text>
-      <Asked />
+      <Told />
     </SidePanel>
   );
 }
 
-function Asked() {
-  const { t, format } = useWords();
-  const { data, error, refetch, isPending } = useQuery(balancesQuery);
-  const { data: channels = [] } = useQuery(allChannelsQuery);
-  const nameOf = new Map(channels.map(({ id, name }) => [id, name]));
-  const show = ({ success, message, balance, currency }: ChannelBalance) =>
-    success && balance !== null && currency !== null ? (
-      <Text span inherit fw={600}>
-        {format.money(balance, currency)}
-      </Text>
-    ) : (
-      <Text span inherit c="dimmed" style={{ whiteSpace: 'normal' }}>
-        {message}
-      </Text>
-    );
+function Told() {
+  const { t } = useWords();
+  const cache = useQueryClient();
+  const { data: channels, error, refetch } = useQuery(allChannelsQuery);
+  const asked = useMutation({
+    mutationFn: askForBalances,
+    onSettled: () => cache.invalidateQueries({ queryKey: channelsKey }),
+  });
+  const refusalOf = ({ id }: Channel): string | undefined => {
+    const answer = asked.data?.get(id);
+    return answer && !answer.success ? answer.message : undefined;
+  };
   if (error) return <ErrorState error={error} retry={refetch} />;
-  if (isPending)
-    return (
-      <Center py="xl">
-        <Loader size="sm" role="status" aria-label={t('channels.balances.asking')} />
-      </Center>
-    );
   return (
-    <DataTable
-      label={t('channels.balances.title')}
-      columns={[
-        {
-          id: 'channel',
-          label: t('channels.name'),
-          show: (one) => nameOf.get(one.channel_id) ?? one.channel_id,
-        },
-        { id: 'balance', label: t('channels.balances.left'), isNumeric: true, show },
-      ]}
-      rows={data.items.toSorted((one, other) => Number(other.success) - Number(one.success))}
-      idOf={(one) => one.channel_id}
-      empty={<EmptyState title={t('channels.emptyTitle')} text={t('channels.emptyText')} />}
-    />
+    <Stack gap="md">
+      <Button loading={asked.isPending} onClick={() => asked.mutate()}>
+        {t('channels.balances.ask')}
+      </Button>
+      {asked.error && <ErrorState error={asked.error} retry={() => asked.mutate()} />}
+      <DataTable
+        label={t('channels.balances.title')}
+        columns={[
+          { id: 'channel', label: t('channels.name'), inCard: 'start', show: ({ name }) => name },
+          {
+            id: 'balance',
+            label: t('channels.balances.left'),
+            isNumeric: true,
+            inCard: 'end',
+            show: (channel) => <LastBalance channel={channel} />,
+          },
+          {
+            id: 'message',
+            label: t('channels.test.message'),
+            show: (channel) => (
+              <Text span inherit c="dimmed">
+                {refusalOf(channel)}
+              </Text>
+            ),
+          },
+        ]}
+        rows={channels?.toSorted((one, other) => rankOf(one) - rankOf(other))}
+        idOf={({ id }) => id}
+        empty={<EmptyState title={t('channels.emptyTitle')} text={t('channels.emptyText')} />}
+      />
+    </Stack>
   );
+}
+
+/** Those that tell something first. */
+function rankOf({ balance }: Channel): number {
+  return balance === null ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 import { Group, Menu, Switch } from '@mantine/core';
-import { IconCopy, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconCoins, IconCopy, IconKey, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { askForBalance } from '../../api/channel-inquiries.ts';
 import { type Channel, changeChannel, channelsKey, copyChannel, deleteChannel } from '../../api/channels.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -9,7 +10,15 @@ import { useWords } from '../../words/use-words.ts';
 const icon = { size: 16, stroke: 1.6 };
 
 /** What can be done with a channel without opening it. */
-export function ChannelActions({ channel, test }: { channel: Channel; test: () => void }) {
+export function ChannelActions({
+  channel,
+  test,
+  showKeys,
+}: {
+  channel: Channel;
+  test: () => void;
+  showKeys: () => void;
+}) {
   const { t } = useWords();
   const { id, name, enabled } = channel;
   const confirm = useConfirm();
@@ -19,6 +28,11 @@ export function ChannelActions({ channel, test }: { channel: Channel; test: () =
     changes: channelsKey,
   });
   const copy = useAction({ run: copyChannel, done: t('channels.copied', { name }), changes: channelsKey });
+  const balance = useAction({
+    run: askForBalance,
+    done: t('channels.balances.told', { name }),
+    changes: channelsKey,
+  });
   const remove = useAction({
     run: deleteChannel,
     done: t('channels.deleted', { name }),
@@ -33,10 +47,21 @@ export function ChannelActions({ channel, test }: { channel: Channel; test: () =
         disabled={toggle.isPending}
         onChange={() => toggle.mutate(undefined)}
       />
-      <RowMenu label={t('actions.more', { name })} isBusy={copy.isPending || remove.isPending}>
+      <RowMenu
+        label={t('actions.more', { name })}
+        isBusy={copy.isPending || balance.isPending || remove.isPending}
+      >
         <Menu.Item leftSection={<IconPlayerPlay {...icon} />} onClick={test}>
           {t('channels.test.one')}
         </Menu.Item>
+        <Menu.Item leftSection={<IconCoins {...icon} />} onClick={() => balance.mutate(id)}>
+          {t('channels.balances.askOne')}
+        </Menu.Item>
+        {channel.key_count > 0 && (
+          <Menu.Item leftSection={<IconKey {...icon} />} onClick={showKeys}>
+            {t('channels.keys')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copy.mutate(id)}>
           {t('channels.copy')}
         </Menu.Item>

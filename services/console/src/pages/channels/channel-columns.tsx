@@ -1,18 +1,18 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { channelHealthQuery } from '../../api/channel-inquiries.ts';
-import { lastTestsQuery } from '../../api/channel-tests.ts';
 import type { Channel } from '../../api/channels.ts';
 import type { Column } from '../../table/column.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { ChannelOrder } from './channel-order.tsx';
 import { HealthTag } from './health-tag.tsx';
-import { TestResult } from './test-result.tsx';
+import { LastBalance } from './last-balance.tsx';
+import { LastTest } from './last-test.tsx';
 
 export function useChannelColumns(): Column<Channel>[] {
   const { t, format } = useWords();
   const { data: health } = useQuery(channelHealthQuery);
-  const { data: tests } = useQuery(lastTestsQuery);
   return [
     {
       id: 'name',
@@ -39,10 +39,14 @@ export function useChannelColumns(): Column<Channel>[] {
     {
       id: 'test',
       label: t('channels.test.last'),
-      show({ id }) {
-        const test = tests?.get(id);
-        return test ? <TestResult test={test} /> : '–';
-      },
+      show: (channel) => <LastTest channel={channel} />,
+    },
+    {
+      id: 'balance',
+      label: t('channels.balances.one'),
+      isNumeric: true,
+      isMinor: true,
+      show: (channel) => <LastBalance channel={channel} />,
     },
     {
       id: 'models',
@@ -81,14 +85,7 @@ export function useChannelColumns(): Column<Channel>[] {
       label: t('channels.order'),
       isNumeric: true,
       isMinor: true,
-      show: ({ priority, weight }) => (
-        <Group gap={4} justify="flex-end" wrap="nowrap" display="inline-flex">
-          {format.number(priority)}
-          <Text span inherit c="dimmed">
-            · {format.number(weight)}
-          </Text>
-        </Group>
-      ),
+      show: (channel) => <ChannelOrder channel={channel} />,
     },
   ];
 }

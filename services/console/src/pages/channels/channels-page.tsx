@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,13 +17,19 @@ import { useWords } from '../../words/use-words.ts';
 import { Balances } from './balances.tsx';
 import { ChannelActions } from './channel-actions.tsx';
 import { useChannelColumns } from './channel-columns.tsx';
+import { ChannelFacts } from './channel-facts.tsx';
 import { ChannelFilters } from './channel-filters.tsx';
+import { ChannelKeys } from './channel-keys.tsx';
+import { ChannelTags } from './channel-tags.tsx';
+import { SelectedChannels } from './selected-channels.tsx';
 import { TestAll } from './test-all.tsx';
 import { TestChannel } from './test-channel.tsx';
 import { useChannelFilter } from './use-channel-filter.ts';
 
 /** What is open over the page. */
-type Open = { what: 'form' | 'test'; channel: Channel } | { what: 'new' | 'tests' | 'balances' };
+type Open =
+  | { what: 'form' | 'test' | 'keys'; channel: Channel }
+  | { what: 'new' | 'tests' | 'balances' | 'tags' };
 
 /** Where requests go. */
 export function ChannelsPage() {
@@ -33,6 +39,8 @@ export function ChannelsPage() {
   const { data, error, refetch, isPlaceholderData } = useQuery(channelsQuery(filter, pages.page));
   const columns = useChannelColumns();
   const [open, setOpen] = useState<Open>();
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
+  const shown = data?.items.filter(({ id }) => selected.has(id)) ?? [];
   const close = () => setOpen(undefined);
   const isForm = open?.what === 'form' || open?.what === 'new';
   return (
@@ -41,6 +49,9 @@ export function ChannelsPage() {
       lead={t('channels.lead')}
       actions={
         <>
+          <Button size="xs" variant="default" onClick={() => setOpen({ what: 'tags' })}>
+            {t('channels.tags.title')}
+          </Button>
           <Button size="xs" variant="default" onClick={() => setOpen({ what: 'balances' })}>
             {t('channels.balances.title')}
           </Button>
@@ -55,6 +66,11 @@ export function ChannelsPage() {
     >
       <Panel>
         <ChannelFilters filter={filter} isFiltered={isFiltered} change={change} clear={clear} />
+        {shown.length > 0 && (
+          <Box px="md" pb="md">
+            <SelectedChannels ids={shown.map(({ id }) => id)} onDone={() => setSelected(new Set())} />
+          </Box>
+        )}
         {error ? (
           <ErrorState error={error} retry={refetch} />
         ) : (
@@ -67,8 +83,13 @@ export function ChannelsPage() {
               label: ({ name }) => t('actions.openNamed', { name }),
               run: (channel) => setOpen({ what: 'form', channel }),
             }}
+            selection={{ ids: selected, change: setSelected, nameOf: ({ name }) => name }}
             actions={(channel) => (
-              <ChannelActions channel={channel} test={() => setOpen({ what: 'test', channel })} />
+              <ChannelActions
+                channel={channel}
+                test={() => setOpen({ what: 'test', channel })}
+                showKeys={() => setOpen({ what: 'keys', channel })}
+              />
             )}
             empty={
               <EmptyState
@@ -86,9 +107,16 @@ export function ChannelsPage() {
         title={open?.what === 'form' ? open.channel.name : t('channels.create')}
         onClose={close}
       >
+        {open?.what === 'form' && (
+          <Box mb="lg">
+            <ChannelFacts channel={open.channel} />
+          </Box>
+        )}
         {isForm && <ChannelForm channel={open.what === 'form' ? open.channel : undefined} onDone={close} />}
       </SidePanel>
       <TestChannel channel={open?.what === 'test' ? open.channel : undefined} onClose={close} />
+      <ChannelKeys channel={open?.what === 'keys' ? open.channel : undefined} onClose={close} />
+      <ChannelTags isOpen={open?.what === 'tags'} onClose={close} />
       <TestAll isOpen={open?.what === 'tests'} onClose={close} />
       <Balances isOpen={open?.what === 'balances'} onClose={close} />
     </Page>

@@ -8,10 +8,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { TestResult } from './test-result.tsx';
+import { MadeTest } from './made-test.tsx';
 import { useTestAll } from './use-test-all.ts';
 
-/** Tests all channels that are on, and shows each result as it comes, those that failed first. */
+/** Tests all channels, on and off, and shows each result as it comes, those that failed first. */
 export function TestAll({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useWords();
   return (
@@ -27,7 +27,7 @@ function Tests() {
   const { results, state, error, start, stop } = useTestAll();
   const nameOf = new Map(channels.map(({ id, name }) => [id, name]));
   const isRunning = state === 'running';
-  const expected = Math.max(channels.filter(({ enabled }) => enabled).length, results.length, 1);
+  const expected = Math.max(channels.length, results.length, 1);
   const passed = results.filter(({ success }) => success).length;
   const failed = results.filter(isMade).length - passed;
   return (
@@ -88,7 +88,7 @@ function Results({
           id: 'result',
           label: t('channels.test.result'),
           inCard: 'end',
-          show: (test) => <TestResult test={test} />,
+          show: (test) => <MadeTest test={test} />,
         },
         {
           id: 'message',

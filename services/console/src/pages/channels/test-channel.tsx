@@ -1,13 +1,12 @@
-import { Alert, Autocomplete, Button, Modal, Stack, Switch } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Alert, Autocomplete, Button, Modal, Stack, Switch, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { testChannel } from '../../api/channel-tests.ts';
-import type { Channel } from '../../api/channels.ts';
+import { type Channel, channelsKey } from '../../api/channels.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { describeError } from '../../words/describe-error.ts';
 import { useWords } from '../../words/use-words.ts';
-import { TestResult } from './test-result.tsx';
-import { useKeepTest } from './use-keep-test.ts';
+import { MadeTest } from './made-test.tsx';
 
 /** Asks the upstream of one channel something tiny, for real. */
 export function TestChannel({ channel, onClose }: { channel: Channel | undefined; onClose: () => void }) {
@@ -29,8 +28,11 @@ function Test({ channel }: { channel: Channel }) {
   const { t, format } = useWords();
   const [model, setModel] = useState('');
   const [isStream, setIsStream] = useState(false);
-  const keep = useKeepTest();
-  const { data, error, isPending, mutate } = useMutation({ mutationFn: testChannel, onSuccess: keep });
+  const cache = useQueryClient();
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: testChannel,
+    onSuccess: () => cache.invalidateQueries({ queryKey: channelsKey }),
+  });
   return (
     <Stack gap="md">
       <Autocomplete
@@ -45,6 +47,7 @@ function Test({ channel }: { channel: Channel }) {
         checked={isStream}
         onChange={({ currentTarget }) => setIsStream(currentTarget.checked)}
       />
+      {!channel.enabled && <Text c="dimmed">{t('channels.test.whileOff')}</Text>}
       <Button
         data-autofocus
         loading={isPending}
@@ -56,7 +59,7 @@ function Test({ channel }: { channel: Channel }) {
         {error && <Alert color="red">{describeError(error, t)}</Alert>}
         {data && !isPending && (
           <Stack gap="sm">
-            <TestResult test={data} />
+            <MadeTest test={data} />
             {data.message && <Alert color="red">{data.message}</Alert>}
             <Facts
               facts={[

@@ -1,25 +1,28 @@
 import { Group, Text } from '@mantine/core';
-import { type ChannelTest, isMade } from '../../api/channel-tests.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 /** Whether a test succeeded, and how long it took. */
-export function TestResult({ test }: { test: ChannelTest }) {
+export function TestResult({
+  success,
+  ms,
+  title,
+}: {
+  success: boolean;
+  ms: number | null;
+  title: string | undefined;
+}) {
   const { t, format } = useWords();
-  if (!isMade(test))
-    return (
-      <span title={test.message}>
-        <Tag tone="neutral">{t('channels.test.none')}</Tag>
-      </span>
-    );
   return (
-    <Group gap={6} wrap="nowrap" title={test.message || test.model} display="inline-flex">
-      <Tag tone={test.success ? 'good' : 'bad'}>
-        {t(test.success ? 'channels.test.passed' : 'channels.test.failed')}
+    <Group gap={6} wrap="nowrap" title={title} display="inline-flex">
+      <Tag tone={success ? 'good' : 'bad'}>
+        {t(success ? 'channels.test.passed' : 'channels.test.failed')}
       </Tag>
-      <Text span inherit c="dimmed" className="numeric" style={{ whiteSpace: 'nowrap' }}>
-        {format.duration(test.time * 1_000)}
-      </Text>
+      {ms !== null && (
+        <Text span inherit c="dimmed" className="numeric" style={{ whiteSpace: 'nowrap' }}>
+          {format.duration(ms)}
+        </Text>
+      )}
     </Group>
   );
 }

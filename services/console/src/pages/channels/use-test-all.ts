@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type ChannelTest, testAllChannels } from '../../api/channel-tests.ts';
-import { useKeepTest } from './use-keep-test.ts';
+import { channelsKey } from '../../api/channels.ts';
 
 export interface TestsRun {
   results: readonly ChannelTest[];
@@ -13,7 +14,7 @@ const idle: TestsRun = { results: [], state: 'idle', error: undefined };
 /** Tests all channels, one run at a time; leaving the page stops it. */
 export function useTestAll() {
   const [run, setRun] = useState(idle);
-  const keep = useKeepTest();
+  const cache = useQueryClient();
   const stopping = useRef<AbortController>(undefined);
   useEffect(() => () => stopping.current?.abort(), []);
 
@@ -27,13 +28,15 @@ export function useTestAll() {
     setRun({ ...idle, state: 'running' });
     try {
       for await (const result of testAllChannels(own.signal)) {
-        keep(result);
         setRun((now) => ({ ...now, results: [...now.results, result] }));
       }
       end('done');
     } catch (error) {
       if (own.signal.aborted) end('stopped');
       else end('done', error);
+    } finally {
+      // What came of each is kept at its channel.
+      void cache.invalidateQueries({ queryKey: channelsKey });
     }
   }
 

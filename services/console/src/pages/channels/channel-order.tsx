@@ -1,0 +1,79 @@
+import { Button, NumberInput, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { type Channel, changeChannel, channelsKey } from '../../api/channels.ts';
+import { useAction } from '../../ui/use-action.ts';
+import { useWords } from '../../words/use-words.ts';
+
+/** Before which others a channel is asked, and how often; changed in its place. */
+export function ChannelOrder({ channel }: { channel: Channel }) {
+  const { t, format } = useWords();
+  const { id, name, priority, weight } = channel;
+  const [isOpen, setIsOpen] = useState(false);
+  const [values, setValues] = useState<{ priority: number | string; weight: number | string }>();
+  const { priority: nextPriority, weight: nextWeight } = values ?? { priority, weight };
+  const change = useAction({
+    async run() {
+      await changeChannel(id, { priority: Number(nextPriority), weight: Number(nextWeight) });
+      setIsOpen(false);
+    },
+    done: t('channels.changed'),
+    changes: channelsKey,
+  });
+
+  function turn(isOpening: boolean): void {
+    setValues(undefined);
+    setIsOpen(isOpening);
+  }
+
+  return (
+    <Popover opened={isOpen} onChange={turn} trapFocus withArrow position="bottom-end">
+      <Popover.Target>
+        <UnstyledButton
+          fz="inherit"
+          // Above what opens the row.
+          style={{ position: 'relative', zIndex: 1 }}
+          aria-label={t('channels.changeOrder', { name, priority, weight })}
+          onClick={() => turn(!isOpen)}
+        >
+          <Text span inherit td="underline" style={{ textDecorationStyle: 'dotted', textUnderlineOffset: 3 }}>
+            {format.number(priority)} · {format.number(weight)}
+          </Text>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            change.mutate(undefined);
+          }}
+        >
+          <Stack gap="sm" w={180}>
+            <NumberInput
+              size="xs"
+              label={t('channels.priority')}
+              allowDecimal={false}
+              value={nextPriority}
+              onChange={(next) => setValues({ priority: next, weight: nextWeight })}
+            />
+            <NumberInput
+              size="xs"
+              label={t('channels.weight')}
+              allowDecimal={false}
+              min={0}
+              value={nextWeight}
+              onChange={(next) => setValues({ priority: nextPriority, weight: next })}
+            />
+            <Button
+              type="submit"
+              size="xs"
+              loading={change.isPending}
+              disabled={nextPriority === '' || nextWeight === ''}
+            >
+              {t('actions.save')}
+            </Button>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
