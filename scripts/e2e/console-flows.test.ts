@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, askMany } from './testing/ask.ts';
 import { configuration, keys, rootPassword } from './testing/configuration.ts';
-import { enterConsole, headingOf, openConsole, rowOf } from './testing/console-person.ts';
+import { consoleOf, enterConsole, headingOf, openConsole, rowOf } from './testing/console-person.ts';
 import { shareBrowser } from './testing/share-browser.ts';
 import { startWorld, type World } from './testing/world.ts';
 
@@ -127,6 +127,84 @@ test('a channel is tested, and serves nobody once it is off', async () => {
   await isOn.press('Space');
   await page.getByText('sandbox serves requests again.').waitFor();
   await waitFor(async () => (await ask(world, asked)).status === 200, 'the model is served again');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a channel that is off is tested, gets nothing of what the SDK asks, and serves with others when they are enabled', async () => {
+  const { page, go, complaints, close } = await enter();
+  const standby = {
+    name: 'standby',
+    provider: 'openai-compatible',
+    base_url: `${world.sandboxUrl}/v1`,
+    keys: ['standby-secret-one', 'standby-secret-two'],
+    models: ['gpt-4o-mini', { name: 'standby-model', upstream: 'gpt-4o-mini' }],
+    priority: 9,
+  };
+  const api = new URL('/api/channel', consoleOf(world)).href;
+  for (const channel of [standby, { ...standby, name: 'standby too' }])
+    expect(await (await page.request.post(api, { data: { channel } })).json()).toMatchObject({
+      success: true,
+    });
+  const client = new OpenAI({ apiKey: keys.unlimited, baseURL: `${world.baseUrl}/v1`, maxRetries: 0 });
+  const messages = [{ role: 'user' as const, content: 'Hello' }];
+  const serves = (model: string) =>
+    client.chat.completions.create({ model, messages }).then(
+      () => true,
+      () => false,
+    );
+  const arrived = async (): Promise<number> => {
+    const received = (await (await fetch(`${world.sandboxUrl}/received`)).json()) as { headers: object }[];
+    return received.filter(({ headers }) => JSON.stringify(headers).includes('standby-secret')).length;
+  };
+  const isTold = (model: string, served: boolean) =>
+    waitFor(async () => (await serves(model)) === served, `${model} is ${served ? '' : 'not '}served`);
+  await isTold('standby-model', true);
+
+  await go('/channels');
+  const choose = async () => {
+    await page.getByRole('checkbox', { name: 'Select standby', exact: true }).check();
+    await page.getByRole('checkbox', { name: 'Select standby too' }).check();
+  };
+  await choose();
+  await page.getByRole('button', { name: 'Disable 2 channels' }).click();
+  await page.getByText('2 channels were changed.').first().waitFor();
+  await isTold('standby-model', false);
+  const before = await arrived();
+  for (let left = 10; left > 0; left -= 1) expect(await serves('gpt-4o-mini')).toBe(true);
+  expect(await arrived()).toBe(before);
+
+  const row = rowOf(page, 'Channels', 'standby').last();
+  await row.getByText('Never', { exact: true }).waitFor();
+  await row.getByRole('button', { name: /^More for standby/ }).click();
+  await page.getByRole('menuitem', { name: 'Test' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Test standby/ });
+  await dialog.getByRole('button', { name: 'Test', exact: true }).click();
+  await dialog.getByText('Passed').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await row.getByText('Passed').waitFor();
+  for (let left = 10; left > 0; left -= 1) expect(await serves('gpt-4o-mini')).toBe(true);
+  expect(await arrived()).toBe(before + 1);
+
+  await row.getByRole('button', { name: /^More for standby/ }).click();
+  await page.getByRole('menuitem', { name: 'Keys' }).click();
+  const list = page.getByRole('dialog', { name: /^Keys of standby/ });
+  await list.getByRole('switch', { name: 'Key 1 · … -one serves requests' }).press('Space');
+  await page.getByText('The keys were changed.').first().waitFor();
+  await rowOf(page, 'Keys', '… -one').getByText('Off').waitFor();
+  await list.getByRole('button', { name: 'Close' }).click();
+  await row.getByText('1 of 2 on').waitFor();
+
+  await choose();
+  await page.getByRole('button', { name: 'Enable 2 channels' }).click();
+  await page.getByText('2 channels were changed.').first().waitFor();
+  await isTold('standby-model', true);
+  expect(await arrived()).toBeGreaterThan(before + 1);
+  await choose();
+  await page.getByRole('button', { name: 'Delete 2 channels' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await row.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
   await close();
 });

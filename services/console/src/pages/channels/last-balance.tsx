@@ -9,7 +9,7 @@ export function LastBalance({ channel }: { channel: Channel }) {
   if (balance === null || currency === null || at === null)
     return (
       <Text span inherit c="dimmed">
-        {t('channels.never')}
+        {t('channels.balances.never')}
       </Text>
     );
   return (

@@ -62,7 +62,7 @@ export const channels = {
   noneFound: 'No such channel',
   noneFoundText: 'Nothing fits these filters. Remove some of them.',
   key: {
-    lead: 'Each key can be left out for a while, or for good. They are never shown.',
+    lead: 'Each key can be left out for a while, or for good.',
     name: 'Key',
     seen: '{{number}} · … {{last}}',
     unseen: '{{number}} · short',
@@ -153,6 +153,7 @@ export const channels = {
     title: 'Balances',
     lead: 'What is left on the accounts at upstreams that tell it.',
     one: 'Balance',
+    never: 'Never told',
     left: 'Left',
     ask: 'Ask all upstreams',
     askOne: 'Ask for the balance',

@@ -63,7 +63,7 @@ export const channels: Words['channels'] = {
   noneFound: '没有符合的渠道',
   noneFoundText: '没有符合筛选条件的渠道，请去掉部分筛选。',
   key: {
-    lead: '每个密钥可以单独停用或删除。密钥不再显示。',
+    lead: '每个密钥可以单独停用或删除。',
     name: '密钥',
     seen: '{{number}} · … {{last}}',
     unseen: '{{number}} · 较短',
@@ -153,6 +153,7 @@ export const channels: Words['channels'] = {
     title: '余额',
     lead: '上游账户的余额，仅限提供查询的上游。',
     one: '余额',
+    never: '未取得',
     left: '余额',
     ask: '查询全部上游',
     askOne: '查询余额',
