@@ -17,6 +17,7 @@ import { startOutbox } from './mails/outbox.ts';
 import { connectMail } from './mails/send-mail.ts';
 import { createAccountMetrics } from './metrics.ts';
 import { migrations } from './migrations/list.ts';
+import { startNotices } from './notices/run.ts';
 import { keepFinishingClaims } from './redemptions/finish.ts';
 import { sweepResponsePins } from './response-pins/sweep.ts';
 import { accountService } from './service.ts';
@@ -25,7 +26,8 @@ import { createIssuers } from './sign-in-providers/issuers.ts';
 import { passBy, type Reach } from './stage.ts';
 import { createPasswordGate } from './users/password-gate.ts';
 import { watchVersions } from './versions/watch.ts';
-import { startWebhooks } from './webhooks/run.ts';
+import { createWarningCourier } from './warnings/courier.ts';
+import { createWebhookCourier } from './webhooks/courier.ts';
 
 /** Calls in flight at the stop may take this long to end. */
 const graceMs = 10_000;
@@ -51,12 +53,17 @@ export async function createAccount(
   const metrics = createAccountMetrics(service.metrics);
   const { masterKey, responsePinMs, responsePinSweepMs } = config;
   const tools = { mayConnect: createMayConnect(config.webhookAllow), resolve: resolveName };
-  const webhooks = startWebhooks(
-    { knex, log, ledger, masterKey, metrics, settings: config, ...tools },
+  const send = connectMail({ url: config.smtpUrl, from: config.smtpFrom });
+  const delivery = { knex, log, metrics, settings: config };
+  const notices = startNotices(
+    { knex, log, ledger, pollMs: config.webhookPollMs },
+    [
+      createWebhookCourier({ ...delivery, masterKey, ...tools }, signal),
+      createWarningCourier({ ...delivery, send }),
+    ],
     signal,
   );
-  service.onStop('webhooks', () => webhooks.ended);
-  const send = connectMail({ url: config.smtpUrl, from: config.smtpFrom });
+  service.onStop('notices', () => notices.ended);
   const mails = startOutbox({ send, log, metrics }, signal);
   service.onStop('mail', mails.ended);
   const { natsUrl: url } = config;
@@ -65,7 +72,7 @@ export async function createAccount(
     url,
     log,
     stopping: signal,
-    onNotice: webhooks.wake,
+    onNotice: notices.wake,
     onConnection: (nats) => announceStatus(service, nats, { gauges }),
   });
   service.onStop('announcements', announcer.stop);

@@ -1,7 +1,7 @@
 import { ConfigError, integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
 import { type AllowList, allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
-import type { WebhookSettings } from './webhooks/run.ts';
+import type { DeliverySettings } from './webhooks/deliver.ts';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -10,7 +10,7 @@ const days = 24 * 60 * minutes;
 /** The schema of this service's tables. */
 export const schema = 'account';
 
-export interface AccountConfig extends WebhookSettings {
+export interface AccountConfig extends DeliverySettings {
   database: DatabaseLocation;
   natsUrl: string;
   rpcHost: string;
@@ -27,6 +27,8 @@ export interface AccountConfig extends WebhookSettings {
   smtpUrl: string;
   /** Whom mail comes from. */
   smtpFrom: string;
+  /** How often notices and due deliveries are looked for without being told. */
+  webhookPollMs: number;
   /** What webhooks may be sent to although it is not public. */
   webhookAllow: AllowList;
 }

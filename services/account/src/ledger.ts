@@ -15,6 +15,8 @@ import {
   type OpenPurseResponse,
   type SetBudgetsRequest,
   type SetBudgetsResponse,
+  type SetWarningRequest,
+  type SetWarningResponse,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
@@ -27,6 +29,7 @@ export interface Ledger {
   applyPrices(request: ApplyPricesRequest): Promise<ApplyPricesResponse>;
   openPurse(request: OpenPurseRequest): Promise<OpenPurseResponse>;
   setBudgets(request: SetBudgetsRequest): Promise<SetBudgetsResponse>;
+  setWarning(request: SetWarningRequest): Promise<SetWarningResponse>;
   /** These are repeated by who asks, not here. */
   changeGrant(request: ChangeGrantRequest): Promise<ChangeGrantResponse>;
   listNotices(request: ListNoticesRequest): Promise<ListNoticesResponse>;
@@ -53,6 +56,8 @@ export function connectLedger(
       patiently(patienceMs, () => call(client, client.openPurse, request, { deadlineMs })),
     setBudgets: (request) =>
       patiently(patienceMs, () => call(client, client.setBudgets, request, { deadlineMs })),
+    setWarning: (request) =>
+      patiently(patienceMs, () => call(client, client.setWarning, request, { deadlineMs: shortDeadlineMs })),
     changeGrant: (request) => call(client, client.changeGrant, request, { deadlineMs: shortDeadlineMs }),
     listNotices: (request) => call(client, client.listNotices, request, { deadlineMs: shortDeadlineMs }),
     getPurses: (request) => call(client, client.getPurses, request, { deadlineMs: shortDeadlineMs }),

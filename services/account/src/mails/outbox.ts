@@ -3,6 +3,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { Log } from '@headgate/runtime/log';
 import { wait } from '@headgate/runtime/wait';
 import type { AccountMetrics } from '../metrics.ts';
+import { reasonOf } from './reasons.ts';
 import type { Mail, SendMail } from './send-mail.ts';
 
 /** Mail on its way, in memory: whoever waits for one that was lost with its process asks again. */
@@ -58,8 +59,7 @@ export function startOutbox(
       metrics.mails.inc({ result: 'sent' });
     } catch (error) {
       metrics.mails.inc({ result: 'failed' });
-      // The server's words may hold the address.
-      log.warn({ reason: codeOf(error) }, 'mail was not sent');
+      log.warn({ reason: reasonOf(error) }, 'mail was not sent');
     }
   }
 
@@ -85,9 +85,4 @@ export function startOutbox(
       await Promise.all(underWay);
     },
   };
-}
-
-function codeOf(error: unknown): string {
-  const isNamed = error instanceof Error && 'code' in error && typeof error.code === 'string';
-  return isNamed ? String(error.code) : 'unknown';
 }

@@ -4,6 +4,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** Where a letter may be sent twice: the same each time. */
+  messageId?: string;
 }
 
 export type SendMail = (mail: Mail) => Promise<void>;

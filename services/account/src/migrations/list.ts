@@ -34,6 +34,7 @@ import { up as auditLists } from './0066-audit-lists.ts';
 import { up as channelSwitches } from './0070-channel-switches.ts';
 import { up as longLists } from './0080-long-lists.ts';
 import { up as channelFindings } from './0085-channel-findings.ts';
+import { up as warnings } from './0090-warnings.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   { name: '0070-channel-switches', up: channelSwitches },
   { name: '0080-long-lists', up: longLists },
   { name: '0085-channel-findings', up: channelFindings },
+  { name: '0090-warnings', up: warnings },
 ];

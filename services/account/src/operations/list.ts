@@ -27,6 +27,7 @@ import { siteOperations } from '../site/operations.ts';
 import { administrationOperations } from '../users/administration/operations.ts';
 import { registerOperations } from '../users/register-operations.ts';
 import { selfOperations } from '../users/self-operations.ts';
+import { settingOperations } from '../users/setting-operations.ts';
 import type { Operation } from './operation.ts';
 
 /** Every operation by its name. Each kind of thing has its own in its own folder. */
@@ -57,6 +58,7 @@ export const operations: Record<string, Operation> = {
   ...secondFactorSignInOperations,
   ...selfOperations,
   ...sessionOperations,
+  ...settingOperations,
   ...setupOperations,
   ...siteOperations,
   ...stepUpOperations,

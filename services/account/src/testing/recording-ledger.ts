@@ -7,6 +7,7 @@ import {
   type OpenPurseRequest,
   Price,
   type SetBudgetsRequest,
+  type SetWarningRequest,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Ledger } from '../ledger.ts';
 
@@ -15,6 +16,7 @@ export interface RecordingLedger extends Ledger {
   prices: ApplyPricesRequest[];
   purses: OpenPurseRequest[];
   budgets: SetBudgetsRequest[];
+  warnings: SetWarningRequest[];
   notices: Notice[];
   grantChanges: ChangeGrantRequest[];
   /** What changes of grants are answered with. */
@@ -38,6 +40,7 @@ export function createRecordingLedger(): RecordingLedger {
     prices: [],
     purses: [],
     budgets: [],
+    warnings: [],
     notices: [],
     grantChanges: [],
     grantOutcome: ChangeGrantResponse_Outcome.CHANGED,
@@ -77,6 +80,11 @@ export function createRecordingLedger(): RecordingLedger {
       const changed = set !== (budgets.get(request.owner) ?? '');
       budgets.set(request.owner, set);
       return { changed };
+    },
+    async setWarning(request) {
+      await ledger.before?.();
+      ledger.warnings.push({ purse: request.purse, belowUnits: request.belowUnits });
+      return {};
     },
     async changeGrant(request) {
       await ledger.before?.();

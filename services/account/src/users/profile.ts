@@ -6,10 +6,17 @@ export const languages = ['en', 'zh'] as const;
 
 export type Language = (typeof languages)[number];
 
+/** A billion dollars. */
+const mostUnits = 500_000_000_000_000;
+
 /** What somebody wants the console and the mail to be like. */
 export const settingSchema = z.object({
   language: z.enum(languages).optional(),
   theme: z.enum(['light', 'dark', 'system']).optional(),
+  /** How they are warned. */
+  notify_type: z.enum(['email']).optional(),
+  /** Quota units: one letter is sent when less is left, and the next after more was granted. 0 or absent: none. */
+  quota_warning_threshold: z.int().min(0).max(mostUnits).optional(),
 });
 
 export type Setting = z.output<typeof settingSchema>;

@@ -118,27 +118,6 @@ export const selfOperations: Record<string, Operation> = {
       act.keepSession('', 0);
     },
   }),
-
-  'users.change-setting': defineOperation({
-    role: 'user',
-    summary: 'Changes the language of the console and of mail, or the theme; what is left out stays',
-    isChange: true,
-    input: z.object({ body: settingSchema.strict() }),
-    data: settingSchema,
-    async run({ knex }, act, { body }) {
-      const { actor } = act;
-      const { setting: before } = await readProfile(knex, actor.id);
-      const after = { ...before, ...body };
-      await knex.transaction(async (transaction) => {
-        await transaction('users')
-          .where({ id: actor.id })
-          .update({ setting: JSON.stringify(after) });
-        const changes = { setting: [before, after] as [unknown, unknown] };
-        await act.audit(transaction, { kind: 'user', id: String(actor.id), name: actor.username, changes });
-      });
-      return after;
-    },
-  }),
 };
 
 /** A page without a balance is better than none: whoever the ledger is away for still sees who they are. */

@@ -117,6 +117,41 @@ it('keeps settings that have an effect, and refuses others', async () => {
   await set({ language: 'zh' });
   expect(await set({ theme: 'dark' })).toEqual({ language: 'zh', theme: 'dark' });
   expect(await self()).toMatchObject({ setting: { language: 'zh', theme: 'dark' } });
-  for (const body of [{ theme: 'pink' }, { notify_type: 'email' }])
+  for (const body of [{ theme: 'pink' }, { notify_type: 'webhook' }])
     expect((await faultFrom(set(body))).status).toBe(200);
+});
+
+describe('a warning of a low balance', () => {
+  const set = (body: object) => dataOf(account, 'users.change-setting', { sessionToken, body });
+  const giveAddress = () =>
+    account.context.knex('users').where({ username: 'ada' }).update({ email: 'ada@example.com' });
+
+  it('is for who has an address, and is told to ledger', async () => {
+    expect((await faultFrom(set({ quota_warning_threshold: 500 }))).param).toBe('quota_warning_threshold');
+    await giveAddress();
+    const body = { notify_type: 'email', quota_warning_threshold: 500 };
+    expect(await set(body)).toEqual(body);
+    await set({ theme: 'dark' });
+    expect(await set({ quota_warning_threshold: 0 })).toMatchObject({ theme: 'dark' });
+    expect(account.ledger.warnings).toEqual([
+      { purse: 'user:2', belowUnits: 500n },
+      { purse: 'user:2', belowUnits: undefined },
+    ]);
+  });
+
+  it('is not where no mail is sent, nor of what is no amount', async () => {
+    await giveAddress();
+    for (const amount of [-1, 0.5, '5'])
+      expect((await faultFrom(set({ quota_warning_threshold: amount }))).status).toBe(200);
+    account.mails.isOn = false;
+    expect((await faultFrom(set({ quota_warning_threshold: 500 }))).message).toContain('no e-mail');
+    expect(account.ledger.warnings).toEqual([]);
+  });
+
+  it('stays as it was where ledger does not hear of it', async () => {
+    await giveAddress();
+    account.ledger.setWarning = () => Promise.reject(new Error('away'));
+    await expect(set({ quota_warning_threshold: 500 })).rejects.toThrow('away');
+    expect(await self()).toMatchObject({ setting: {} });
+  });
 });

@@ -4,6 +4,7 @@ import { type SendTools, type Sent, send } from '@headgate/runtime/webhooks/send
 import { signedHeaders } from '@headgate/runtime/webhooks/sign';
 import type { Knex } from 'knex';
 import type { AccountMetrics } from '../metrics.ts';
+import { pauseAfter } from '../notices/pause-after.ts';
 import { type ClaimedDelivery, giveUp, noteDelivered, postpone } from './deliveries.ts';
 import { openSecret } from './store.ts';
 
@@ -22,8 +23,6 @@ export interface DeliveryContext extends SendTools {
   metrics: Pick<AccountMetrics, 'webhookTries'>;
   settings: DeliverySettings;
 }
-
-const growth = 4;
 
 /** Tries a delivery once and writes down how it went. */
 export async function deliver(
@@ -59,9 +58,4 @@ async function tryOnce(
   const headers = signedHeaders({ id: noticeId, body }, secret, Date.now());
   const deadline = AbortSignal.timeout(settings.webhookTimeoutMs);
   return send(new URL(url), { headers, body }, tools, AbortSignal.any([deadline, stopping]));
-}
-
-/** With a random part: what failed together does not come back together. */
-function pauseAfter(tries: number, firstMs: number): number {
-  return Math.round(firstMs * growth ** (tries - 1) * (0.9 + Math.random() * 0.2));
 }

@@ -5,17 +5,19 @@ import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type NoticeRun, startNotices } from '../notices/run.ts';
 import { smallDocument } from '../testing/documents.ts';
 import { accept, type Receiver, startReceiver } from '../testing/receiver.ts';
 import { createTestAccount, type TestAccount, testMasterKey } from '../testing/test-account.ts';
-import { startWebhooks, type WebhookContext, type WebhookSender } from './run.ts';
+import { createWebhookCourier } from './courier.ts';
+import type { DeliverySettings } from './deliver.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
 let account: TestAccount;
 let receiver: Receiver;
 let stopping: AbortController;
-let senders: WebhookSender[];
+let senders: NoticeRun[];
 /** Where the name `hooks.test` leads. */
 let addresses: string[];
 
@@ -47,24 +49,21 @@ function applyHook(url: string): Promise<unknown> {
 }
 
 /** As in production, but with short pauses, and a network in which one address counts as public. */
-function startSender(more: Partial<WebhookContext['settings']> & { allow?: string } = {}): WebhookSender {
-  const { allow = '127.0.0.1/32', ...settings } = more;
-  const sender = startWebhooks(
+function startSender(
+  more: Partial<DeliverySettings> & { webhookPollMs?: number; allow?: string } = {},
+): NoticeRun {
+  const { allow = '127.0.0.1/32', webhookPollMs: pollMs = 20, ...settings } = more;
+  const courier = createWebhookCourier(
     {
       ...account.context,
       masterKey: testMasterKey,
       mayConnect: createMayConnect(readAllowList(allow)),
       resolve: async () => addresses,
-      settings: {
-        webhookPollMs: 20,
-        webhookTimeoutMs: 5_000,
-        webhookPauseMs: 5,
-        webhookTries: 3,
-        ...settings,
-      },
+      settings: { webhookTimeoutMs: 5_000, webhookPauseMs: 5, webhookTries: 3, ...settings },
     },
     stopping.signal,
   );
+  const sender = startNotices({ ...account.context, pollMs }, [courier], stopping.signal);
   senders.push(sender);
   return sender;
 }
@@ -79,6 +78,7 @@ function giveNotice(of: Partial<Notice> = {}): Notice {
     used: 4_000_001n,
     granted: 5_000_000n,
     percent: 80,
+    below: 0n,
     atMs: 1_795_294_533_303n,
     ...of,
   };

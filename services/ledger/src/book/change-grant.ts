@@ -7,6 +7,7 @@ import { lockPurses, type Purse } from './purse.ts';
 import { rowsOf } from './rows.ts';
 import { armNotice } from './soft-limit.ts';
 import { inTransaction } from './transaction.ts';
+import { armWarning } from './warning.ts';
 
 export interface GrantChange {
   /** Of the change itself, made by who asks for it. */
@@ -45,7 +46,10 @@ export function changeGrant(knex: Knex, { id, purse, source, units }: GrantChang
     const { added } = await bookEntries(transaction, 'calls', [entry]);
     if (!added.has(id)) return { kind: 'other-content' };
     const percent = await addToGrant(transaction, { purse, source, units });
-    const notices = await armNotice(transaction, purse, percent);
+    const notices = [
+      ...(await armNotice(transaction, purse, percent)),
+      ...(await armWarning(transaction, purse)),
+    ];
     const after = { ...before, granted: before.granted + units };
     return { kind: 'changed', purse: after, isNew: true, notices };
   });

@@ -6,6 +6,7 @@ import { lockPurses, type Purse } from './purse.ts';
 import { rowsOf } from './rows.ts';
 import { armNotice } from './soft-limit.ts';
 import { inTransaction } from './transaction.ts';
+import { armWarning } from './warning.ts';
 
 export interface OpenPurse {
   id: string;
@@ -67,7 +68,10 @@ export function openPurse(
       unlimited,
       id,
     ]);
-    const notices = await armNotice(transaction, id, softLimitPercent ?? null);
+    const notices = [
+      ...(await armNotice(transaction, id, softLimitPercent ?? null)),
+      ...(await armWarning(transaction, id)),
+    ];
     const purse = { ...before, granted: before.granted + adjusted, unlimited };
     return { purse, adjusted, wasUnlimited: before.unlimited, notices };
   });

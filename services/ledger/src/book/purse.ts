@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { giveNotices, type Notice } from './notice.ts';
+import { type DueNotice, giveNotices, type Notice } from './notice.ts';
 import { rowsOf } from './rows.ts';
 
 /** One balance. Amounts are quota units. */
@@ -46,17 +46,15 @@ export function addMove(
 export async function movePurses(transaction: Knex, moves: PurseMoves): Promise<Notice[]> {
   const changed = [...moves].filter(([, { used, held }]) => used !== 0n || held !== 0n);
   if (changed.length === 0) return [];
-  const due = await rowsOf<{ id: string }>(
+  const due = await rowsOf<DueNotice>(
     transaction,
     `with moved as (
        update purse set used = purse.used + move.used, held = purse.held + move.held
        from unnest(?::text[], ?::bigint[], ?::bigint[]) as move (id, used, held) where purse.id = move.id
-       returning purse.id, purse.used, notice_at)
-     select id from moved where used >= notice_at order by id`,
+       returning purse.id, purse.used, notice_at, warning_at)
+     select id, 'soft_limit' as kind from moved where used >= notice_at
+     union all select id, 'low_balance' from moved where used >= warning_at order by id, kind`,
     [changed.map(([id]) => id), changed.map(([, { used }]) => used), changed.map(([, { held }]) => held)],
   );
-  return giveNotices(
-    transaction,
-    due.map(({ id }) => id),
-  );
+  return giveNotices(transaction, due);
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { giveNotices, type Notice } from './notice.ts';
+import { type DueNotice, giveNotices, type Notice } from './notice.ts';
 import { rowsOf } from './rows.ts';
 
 /**
@@ -8,7 +8,7 @@ import { rowsOf } from './rows.ts';
  * no soft one either. The purse must be locked.
  */
 export async function armNotice(transaction: Knex, id: string, percent: number | null): Promise<Notice[]> {
-  const due = await rowsOf<{ id: string }>(
+  const due = await rowsOf<DueNotice>(
     transaction,
     `with asked as (
        select id, percent, ceil(greatest(granted, 1)::numeric * percent / 100)::bigint as at
@@ -17,11 +17,8 @@ export async function armNotice(transaction: Knex, id: string, percent: number |
        update purse set soft_limit_percent = asked.percent,
          notice_at = case when used < at or soft_limit_percent is null or notice_at is not null then at end
        from asked where purse.id = asked.id returning purse.id, used, notice_at)
-     select id from armed where used >= notice_at`,
+     select id, 'soft_limit' as kind from armed where used >= notice_at`,
     [percent, id],
   );
-  return giveNotices(
-    transaction,
-    due.map((purse) => purse.id),
-  );
+  return giveNotices(transaction, due);
 }

@@ -12,6 +12,7 @@ import { recordPages } from './0021-record-pages.ts';
 import { pricedUnits } from './0030-priced-units.ts';
 import { budgets } from './0040-budgets.ts';
 import { softLimits } from './0041-soft-limits.ts';
+import { warnings } from './0055-warnings.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   pricedUnits,
   budgets,
   softLimits,
+  warnings,
 ];

@@ -32,6 +32,7 @@ import { answerRefund } from './refund.ts';
 import { answerReleaseHold } from './release-hold.ts';
 import { answerReturn } from './return.ts';
 import { answerSetBudgets } from './set-budgets.ts';
+import { answerSetWarning } from './set-warning.ts';
 import { answerSumUsage } from './sum-usage.ts';
 import { answerVerify } from './verify.ts';
 
@@ -48,6 +49,7 @@ export function ledgerService(context: RpcContext): RpcService {
     listPrices: unary(log, () => answerListPrices(context)),
     openPurse: unary(log, (request) => answerOpenPurse(context, request)),
     setBudgets: unary(log, (request) => answerSetBudgets(context, request)),
+    setWarning: unary(log, (request) => answerSetWarning(context, request)),
     changeGrant: unary(log, (request) => answerChangeGrant(context, request)),
     listNotices: unary(log, (request) => answerListNotices(context, request)),
     refund: unary(log, (request) => answerRefund(context, request)),

@@ -27,9 +27,11 @@ async function isWaitedFor(transaction: Knex): Promise<boolean> {
 
 test('a notice that is committed late has no number below one that was listed before', async () => {
   const slow = await database.knex.transaction();
-  const [first] = await giveNotices(slow, ['one']);
+  const [first] = await giveNotices(slow, [{ id: 'one', kind: 'soft_limit' }]);
   let isDone = false;
-  const second = database.connect().transaction((transaction) => giveNotices(transaction, ['other']));
+  const second = database
+    .connect()
+    .transaction((transaction) => giveNotices(transaction, [{ id: 'other', kind: 'soft_limit' }]));
   void second.then(() => {
     isDone = true;
   });

@@ -101,6 +101,8 @@ export const NoticeKind = {
   UNSPECIFIED: 0,
   /** SOFT_LIMIT - A purse used as much of its grant as its soft limit says. */
   SOFT_LIMIT: 1,
+  /** LOW_BALANCE - Less is left of a purse than its owner wants to be warned of. */
+  LOW_BALANCE: 2,
 } as const;
 
 export type NoticeKind = typeof NoticeKind[keyof typeof NoticeKind];
@@ -108,6 +110,7 @@ export type NoticeKind = typeof NoticeKind[keyof typeof NoticeKind];
 export namespace NoticeKind {
   export type UNSPECIFIED = typeof NoticeKind.UNSPECIFIED;
   export type SOFT_LIMIT = typeof NoticeKind.SOFT_LIMIT;
+  export type LOW_BALANCE = typeof NoticeKind.LOW_BALANCE;
 }
 
 export const CircuitState = { UNSPECIFIED: 0, CLOSED: 1, OPEN: 2, HALF_OPEN: 3 } as const;
@@ -226,9 +229,11 @@ export interface Notice {
   /** Units, as they were at that moment. */
   used: bigint;
   granted: bigint;
-  /** Of the grant, as the limit says. */
+  /** Of the grant, as the soft limit says; else 0. */
   percent: number;
   atMs: bigint;
+  /** What less than is left, as the warning says; else 0. */
+  below: bigint;
 }
 
 /** Said by every process every few seconds, for whoever shows how the system is. */
@@ -1321,7 +1326,7 @@ export const QuotaChanged: MessageFns<QuotaChanged> = {
 };
 
 function createBaseNotice(): Notice {
-  return { seq: 0n, id: "", kind: 0, purse: "", used: 0n, granted: 0n, percent: 0, atMs: 0n };
+  return { seq: 0n, id: "", kind: 0, purse: "", used: 0n, granted: 0n, percent: 0, atMs: 0n, below: 0n };
 }
 
 export const Notice: MessageFns<Notice> = {
@@ -1361,6 +1366,12 @@ export const Notice: MessageFns<Notice> = {
         throw new globalThis.Error("value provided for field message.atMs of type int64 too large");
       }
       writer.uint32(64).int64(message.atMs);
+    }
+    if (message.below !== 0n) {
+      if (BigInt.asIntN(64, message.below) !== message.below) {
+        throw new globalThis.Error("value provided for field message.below of type int64 too large");
+      }
+      writer.uint32(72).int64(message.below);
     }
     return writer;
   },
@@ -1442,6 +1453,14 @@ export const Notice: MessageFns<Notice> = {
             message.atMs = reader.int64() as bigint;
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.below = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1467,6 +1486,7 @@ export const Notice: MessageFns<Notice> = {
     message.granted = (object.granted !== undefined && object.granted !== null) ? BigInt(object.granted) : 0n;
     message.percent = object.percent ?? 0;
     message.atMs = (object.atMs !== undefined && object.atMs !== null) ? BigInt(object.atMs) : 0n;
+    message.below = (object.below !== undefined && object.below !== null) ? BigInt(object.below) : 0n;
     return message;
   },
 };

@@ -300,6 +300,15 @@ export namespace ChangeGrantResponse_Outcome {
   export type OTHER_CONTENT = typeof ChangeGrantResponse_Outcome.OTHER_CONTENT;
 }
 
+export interface SetWarningRequest {
+  purse: string;
+  /** Units, at least 1. Absent: no notice is given. */
+  belowUnits?: bigint | undefined;
+}
+
+export interface SetWarningResponse {
+}
+
 export interface ListNoticesRequest {
   afterSeq: bigint;
   /** At most 1,000. */
@@ -3400,6 +3409,121 @@ export const ChangeGrantResponse: MessageFns<ChangeGrantResponse> = {
     message.purse = (object.purse !== undefined && object.purse !== null)
       ? PurseState.fromPartial(object.purse)
       : undefined;
+    return message;
+  },
+};
+
+function createBaseSetWarningRequest(): SetWarningRequest {
+  return { purse: "", belowUnits: undefined };
+}
+
+export const SetWarningRequest: MessageFns<SetWarningRequest> = {
+  encode(message: SetWarningRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.purse !== "") {
+      writer.uint32(10).string(message.purse);
+    }
+    if (message.belowUnits !== undefined) {
+      if (BigInt.asIntN(64, message.belowUnits) !== message.belowUnits) {
+        throw new globalThis.Error("value provided for field message.belowUnits of type int64 too large");
+      }
+      writer.uint32(16).int64(message.belowUnits);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetWarningRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetWarningRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.purse = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.belowUnits = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetWarningRequest>): SetWarningRequest {
+    return SetWarningRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetWarningRequest>): SetWarningRequest {
+    const message = createBaseSetWarningRequest();
+    message.purse = object.purse ?? "";
+    message.belowUnits = (object.belowUnits !== undefined && object.belowUnits !== null)
+      ? BigInt(object.belowUnits)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseSetWarningResponse(): SetWarningResponse {
+  return {};
+}
+
+export const SetWarningResponse: MessageFns<SetWarningResponse> = {
+  encode(_: SetWarningResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetWarningResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetWarningResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetWarningResponse>): SetWarningResponse {
+    return SetWarningResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<SetWarningResponse>): SetWarningResponse {
+    const message = createBaseSetWarningResponse();
     return message;
   },
 };
@@ -8788,6 +8912,16 @@ export const LedgerService = {
     responseSerialize: (value: ChangeGrantResponse): Buffer => Buffer.from(ChangeGrantResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ChangeGrantResponse => ChangeGrantResponse.decode(value),
   },
+  /** Sets below which balance a purse gives notice; repeating changes nothing. */
+  setWarning: {
+    path: "/headgate.ledger.v1.Ledger/SetWarning" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetWarningRequest): Buffer => Buffer.from(SetWarningRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetWarningRequest => SetWarningRequest.decode(value),
+    responseSerialize: (value: SetWarningResponse): Buffer => Buffer.from(SetWarningResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetWarningResponse => SetWarningResponse.decode(value),
+  },
   /** What purses gave notice of, in the order of its numbers. */
   listNotices: {
     path: "/headgate.ledger.v1.Ledger/ListNotices" as const,
@@ -9015,6 +9149,8 @@ export interface LedgerServer extends UntypedServiceImplementation {
   setBudgets: handleUnaryCall<SetBudgetsRequest, SetBudgetsResponse>;
   /** Grants a purse more, or takes some of its grant back, beside what a configuration says; repeating changes nothing. */
   changeGrant: handleUnaryCall<ChangeGrantRequest, ChangeGrantResponse>;
+  /** Sets below which balance a purse gives notice; repeating changes nothing. */
+  setWarning: handleUnaryCall<SetWarningRequest, SetWarningResponse>;
   /** What purses gave notice of, in the order of its numbers. */
   listNotices: handleUnaryCall<ListNoticesRequest, ListNoticesResponse>;
   /** What a purse was granted and had used at a moment. */
@@ -9214,6 +9350,22 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ChangeGrantResponse) => void,
+  ): ClientUnaryCall;
+  /** Sets below which balance a purse gives notice; repeating changes nothing. */
+  setWarning(
+    request: SetWarningRequest,
+    callback: (error: ServiceError | null, response: SetWarningResponse) => void,
+  ): ClientUnaryCall;
+  setWarning(
+    request: SetWarningRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SetWarningResponse) => void,
+  ): ClientUnaryCall;
+  setWarning(
+    request: SetWarningRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SetWarningResponse) => void,
   ): ClientUnaryCall;
   /** What purses gave notice of, in the order of its numbers. */
   listNotices(

@@ -1,14 +1,15 @@
-import type { Notice } from '@headgate/proto/gen/headgate/events/v1/events';
-import { ownerOfPurse } from '@headgate/proto/purses';
+import { type Notice, NoticeKind } from '@headgate/proto/gen/headgate/events/v1/events';
+import { ownerOfPurse, type PurseOwner } from '@headgate/proto/purses';
 import type { Knex } from 'knex';
 import type { Ledger } from '../ledger.ts';
-import { findOwnerNames } from './owners.ts';
-import { toPayload } from './payload.ts';
+import { insertWarning } from '../warnings/store.ts';
+import { findOwnerNames } from '../webhooks/owners.ts';
+import { toPayload } from '../webhooks/payload.ts';
 
 const mostAtOnce = 500;
 
 /**
- * Reads on in ledger's notices, and makes a delivery of each for every webhook that wants it. The cursor moves in the same
+ * Reads on in ledger's notices, and makes deliveries of each: to every webhook that wants it, or to its user. The cursor moves in the same
  * transaction, by one replica: the others find it moved. Returns whether there may be more.
  */
 export async function pullNotices({
@@ -26,7 +27,7 @@ export async function pullNotices({
   if (!last) return false;
   await knex.transaction(async (transaction) => {
     if (!(await moveCursor(transaction, afterSeq, last.seq))) return;
-    for (const notice of notices) await insertDeliveries(transaction, notice);
+    for (const notice of notices) await sendOn(transaction, notice);
   });
   return notices.length === mostAtOnce;
 }
@@ -42,9 +43,24 @@ async function moveCursor(knex: Knex, from: bigint, to: bigint): Promise<boolean
   return moved > 0;
 }
 
-async function insertDeliveries(transaction: Knex.Transaction, notice: Notice): Promise<void> {
+async function sendOn(transaction: Knex.Transaction, notice: Notice): Promise<void> {
   const owner = ownerOfPurse(notice.purse);
   if (!owner) return;
+  if (notice.kind === NoticeKind.SOFT_LIMIT) await insertDeliveries(transaction, notice, owner);
+  if (notice.kind === NoticeKind.LOW_BALANCE && owner.kind === 'user')
+    await insertWarning(transaction, {
+      noticeId: notice.id,
+      userId: owner.id,
+      leftUnits: notice.granted - notice.used,
+      belowUnits: notice.below,
+    });
+}
+
+async function insertDeliveries(
+  transaction: Knex.Transaction,
+  notice: Notice,
+  owner: PurseOwner,
+): Promise<void> {
   const body = toPayload(notice, owner, await findOwnerNames(transaction, owner));
   await transaction.raw(
     `insert into webhook_deliveries (webhook_id, notice_id, body)

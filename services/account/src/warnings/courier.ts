@@ -1,0 +1,19 @@
+import type { Courier } from '../notices/courier.ts';
+import { deliver, type WarningContext } from './deliver.ts';
+import { claimDue, deleteOldWarnings } from './store.ts';
+
+/** Longer than all steps of a try may take together. */
+const leaseMs = 5 * 60_000;
+
+/** Delivers warnings by mail to whom they are for. */
+export function createWarningCourier(context: WarningContext): Courier {
+  const { knex } = context;
+  return {
+    places: 4,
+    async take(limit) {
+      const claimed = await claimDue(knex, { limit, leaseMs });
+      return claimed.map((warning) => () => deliver(context, warning));
+    },
+    forget: () => deleteOldWarnings(knex),
+  };
+}

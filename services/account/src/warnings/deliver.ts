@@ -1,0 +1,50 @@
+import type { Log } from '@headgate/runtime/log';
+import type { Knex } from 'knex';
+import { isRefusedForGood, reasonOf } from '../mails/reasons.ts';
+import type { SendMail } from '../mails/send-mail.ts';
+import type { AccountMetrics } from '../metrics.ts';
+import { pauseAfter } from '../notices/pause-after.ts';
+import type { DeliverySettings } from '../webhooks/deliver.ts';
+import { type ClaimedWarning, giveUp, noteSent, postpone } from './store.ts';
+import { writeWarning } from './write-warning.ts';
+
+export interface WarningContext {
+  knex: Knex;
+  log: Log;
+  /** Undefined: no mail is sent. */
+  send: SendMail | undefined;
+  metrics: Pick<AccountMetrics, 'mails'>;
+  settings: Pick<DeliverySettings, 'webhookPauseMs' | 'webhookTries'>;
+}
+
+type Outcome = { kind: 'sent' } | { kind: 'failed'; problem: string; isFinal: boolean };
+
+/** Tries a letter once and writes down how it went. */
+export async function deliver(context: WarningContext, warning: ClaimedWarning): Promise<void> {
+  const { knex, log, metrics, settings } = context;
+  const outcome = await tryOnce(context, warning);
+  if (outcome.kind === 'sent') {
+    metrics.mails.inc({ result: 'sent' });
+    return noteSent(knex, warning);
+  }
+  const { noticeId, tries } = warning;
+  const { problem, isFinal } = outcome;
+  if (isFinal || tries >= settings.webhookTries) {
+    metrics.mails.inc({ result: 'failed' });
+    log.warn({ noticeId, tries, problem }, 'a warning was given up');
+    return giveUp(knex, warning, problem);
+  }
+  return postpone(knex, warning, { problem, pauseMs: pauseAfter(tries, settings.webhookPauseMs) });
+}
+
+async function tryOnce({ knex, send }: WarningContext, warning: ClaimedWarning): Promise<Outcome> {
+  if (!send) return { kind: 'failed', problem: 'no mail is sent here', isFinal: true };
+  const mail = await writeWarning(knex, warning);
+  if (!mail) return { kind: 'failed', problem: 'nobody wants it any more', isFinal: true };
+  try {
+    await send(mail);
+    return { kind: 'sent' };
+  } catch (error) {
+    return { kind: 'failed', problem: reasonOf(error), isFinal: isRefusedForGood(error) };
+  }
+}
