@@ -1,13 +1,15 @@
-/** Soft limits, from the request that comes to one to the receiver that is told. */
+/** Soft limits and low balances, from the request that comes to one to who is told. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { Notice } from '@headgate/proto/gen/headgate/events/v1/events';
 import { noticeGivenSubject } from '@headgate/proto/subjects';
 import { createLog } from '@headgate/runtime/log';
 import { connectNats } from '@headgate/runtime/nats/connect';
+import { type MailSink, startMailSink } from '@headgate/runtime/testing/mail-sink';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { configuration, rootPassword } from './testing/configuration.ts';
+import { createPageClient } from './testing/page-client.ts';
 import { startWorld, type World } from './testing/world.ts';
 
 /** Each test has a key of its own: ten calls, of which the fifth comes to its soft limit. */
@@ -30,6 +32,7 @@ interface Received {
 }
 
 let world: World;
+let sink: MailSink;
 let nats: Awaited<ReturnType<typeof connectNats>>;
 let heard: Notice[];
 let received: Received[];
@@ -45,6 +48,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const address = receiver.address();
   if (typeof address !== 'object' || !address) throw new Error('the receiver has no port');
+  sink = await startMailSink();
   world = await startWorld(watched(`http://127.0.0.1:${address.port}/hook`), {
     env: {
       account: {
@@ -53,6 +57,8 @@ beforeAll(async () => {
         HEADGATE_WEBHOOK_PAUSE_MS: '20',
         HEADGATE_WEBHOOK_TIMEOUT_MS: '2000',
         HEADGATE_WEBHOOK_TRIES: '12',
+        HEADGATE_SMTP_URL: sink.url,
+        HEADGATE_SMTP_FROM: 'Gate <gate@example.com>',
       },
     },
   });
@@ -65,6 +71,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await nats.close();
   await world.stop();
+  await sink.stop();
   receiver.closeAllConnections();
   receiver.close();
 });
@@ -74,11 +81,11 @@ beforeEach(() => {
   status = 204;
 });
 
-async function call(name: string, times: number): Promise<void> {
+async function call(name: string, times: number, key = textOf(name)): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     const answer = await fetch(`${world.baseUrl}/v1/chat/completions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${textOf(name)}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'call-model', messages: [{ role: 'user', content: 'hi' }] }),
     });
     expect(answer.status).toBe(200);
@@ -171,4 +178,37 @@ test('a receiver that fails is told in the end, though account is killed meanwhi
     return row?.state === 'delivered';
   }, 'the delivery');
   expect(new Set(arrived('patient').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+});
+
+test('a user whose balance falls under what they want is sent one letter, though account is killed meanwhile', async () => {
+  const [root, thrifty] = [createPageClient(world.baseUrl), createPageClient(world.baseUrl)];
+  const login = { username: 'root', password: rootPassword };
+  // Account was killed before.
+  await waitFor(async () => (await root.post('/api/user/login', login)).success, 'root has signed in');
+  const credentials = { username: 'thrifty', password: 'thrifty password' };
+  expect(await root.post('/api/user', { ...credentials, remain_quota: 50_000 })).toMatchObject({
+    success: true,
+  });
+  await thrifty.post('/api/user/login', credentials);
+  const threshold = { quota_warning_threshold: 30_000 };
+  expect(await thrifty.put('/api/user/setting', threshold)).toMatchObject({ success: false });
+  await world.sql(`update account.users set email = 'thrifty@example.com' where username = 'thrifty'`);
+  expect(await thrifty.put('/api/user/setting', threshold)).toMatchObject({ success: true });
+  const made = await thrifty.post('/api/token', { name: 'thrifty', unlimited_quota: true });
+  const { key } = Object(made.data);
+
+  const warnings = () => world.sql('select state, tries from account.warnings');
+  sink.refusals = 3;
+  await call('thrifty', 6, key);
+  await waitFor(async () => (await warnings()).some(({ tries }) => Number(tries) >= 2), 'two tries');
+  await world.service('account').kill();
+  await world.service('account').start();
+  // Nobody waits here until what the dead one had begun is anybody's again.
+  await world.sql('update account.warnings set next_try_at = now()');
+  await sink.letterTo('thrifty@example.com', 1);
+  await waitFor(async () => (await warnings())[0]?.state === 'sent', 'it is written down');
+  await call('thrifty', 2, key);
+  await booked('thrifty', 40_000n);
+  expect(await warnings()).toHaveLength(1);
+  expect(sink.letters.map(({ to }) => to)).toEqual([['thrifty@example.com']]);
 });

@@ -74,7 +74,8 @@ export async function planSystem(home: Home, options: Options): Promise<Plan> {
     instances,
     postgresPort: port('postgres'),
     natsPort: port('nats'),
-    baseUrl: `http://127.0.0.1:${options.publicPort}`,
+    // A name: browsers have no passkeys at an address.
+    baseUrl: `http://localhost:${options.publicPort}`,
     sandboxUrl: `http://127.0.0.1:${port('sandbox-0.httpPort')}`,
   };
 }

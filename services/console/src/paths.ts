@@ -4,6 +4,7 @@ export const paths = {
   setup: '/setup',
   register: '/register',
   reset: '/reset',
+  about: '/about',
   home: '/',
   logs: '/logs',
   pricing: '/pricing',

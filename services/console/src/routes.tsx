@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { AboutPage } from './pages/about-page.tsx';
 import { BrokenPage } from './pages/broken-page.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
 import { RegisterPage } from './pages/register-page.tsx';
@@ -17,6 +18,7 @@ export function createRouter() {
     { path: paths.signIn, Component: SignInPage, ErrorBoundary: BrokenPage },
     { path: paths.setup, Component: SetupPage, ErrorBoundary: BrokenPage },
     { path: paths.register, Component: RegisterPage, ErrorBoundary: BrokenPage },
+    { path: paths.about, Component: AboutPage, ErrorBoundary: BrokenPage },
     { path: paths.reset, Component: ResetPage, ErrorBoundary: BrokenPage },
     {
       Component: Shell,

@@ -18,8 +18,6 @@ export async function bind(
     user_id: user.id,
     provider: provider.slug,
     username: identity.username,
-    // Others' word on addresses would let them in by them.
-    email: provider.linkVerifiedEmail ? (identity.verifiedEmail ?? null) : null,
   });
   if (!isPut) refuse(`This user, or this account at ${provider.name}, is bound already.`);
   const changes: Record<string, [unknown, unknown]> = { [provider.slug]: ['', identity.externalId] };

@@ -8,7 +8,6 @@ export interface Binding {
   user_id: bigint;
   provider: string;
   username: string;
-  email: string | null;
   created_at: Date;
 }
 
@@ -24,15 +23,6 @@ export async function findBoundUser(
     .where({ 'sign_in_bindings.issuer': issuer, 'sign_in_bindings.external_id': externalId })
     .first<UserRow | undefined>('users.*');
   return row && fromUserRow(row);
-}
-
-/** The one user whose address it is, by what providers that may link people have verified. */
-export async function findUserByVerifiedEmail(knex: Knex, email: string): Promise<User | undefined> {
-  const rows = await knex<UserRow>('users')
-    .where({ removed: false })
-    .whereIn('id', knex('sign_in_bindings').select('user_id').where({ email }))
-    .limit(2);
-  return rows.length === 1 && rows[0] ? fromUserRow(rows[0]) : undefined;
 }
 
 /** Whether it was put: not where this issuer, or this user, has another. */

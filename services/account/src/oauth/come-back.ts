@@ -8,6 +8,7 @@ import type { signedIn } from '../sessions/sign-in.ts';
 import type { SignInProvider } from '../sign-in-providers/store.ts';
 import { bind } from './bind.ts';
 import { findBoundUser } from './bindings.ts';
+import { confirm, requireSameSession } from './confirm.ts';
 import { enterByProvider } from './enter-by-provider.ts';
 import type { OauthFlow } from './flow.ts';
 import { identify } from './identify.ts';
@@ -19,7 +20,7 @@ interface Return {
   query: Record<string, string | undefined>;
 }
 
-type Answer = z.input<typeof signedIn> | { action: 'bind' };
+type Answer = z.input<typeof signedIn> | { action: 'bind' | 'confirm' };
 
 /** Ends a way to a provider and back. A browser that wants to be somewhere is sent there, refused or not. */
 export async function comeBack(context: Context, act: Act, back: Return): Promise<Answer | undefined> {
@@ -36,20 +37,22 @@ export async function comeBack(context: Context, act: Act, back: Return): Promis
 }
 
 async function settle(context: Context, act: Act, { provider, begun, query }: Return): Promise<Answer> {
-  const { sent, user_id: userId } = begun;
+  const { sent, user_id: userId, confirms } = begun;
   // A code of one provider is never taken to another.
   if (!sent || sent.slug !== provider.slug) return deny('This browser was not sent to this provider.');
   if (userId !== null && userId !== act.actor?.id)
     return deny('Somebody else signed in meanwhile. Begin again.');
+  if (confirms) requireSameSession(act, confirms);
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
-  const identity = await identify(context, provider, sent, Object.fromEntries(given));
+  const identity = await identify(context, provider, { sent, confirms }, Object.fromEntries(given));
   const { actor: user } = act;
   if (userId === null || !user) return enterByProvider(context, act, provider, identity);
-  await requireFreshFactor(context, { ...act, actor: user });
   const { issuer } = provider;
   const known = await findBoundUser(context.knex, { issuer, externalId: identity.externalId });
+  if (confirms) return confirm(context, { ...act, actor: user }, known);
+  await requireFreshFactor(context, { ...act, actor: user });
   if (known?.id !== user.id)
     await context.knex.transaction((transaction) => bind(transaction, act, { provider, identity, user }));
   return { action: 'bind' };

@@ -5,9 +5,10 @@ import { deny, refuse } from '../operations/refuse.ts';
 import { type signedIn, signIn } from '../sessions/sign-in.ts';
 import type { Identity } from '../sign-in-providers/identity.ts';
 import type { SignInProvider } from '../sign-in-providers/store.ts';
+import { findUserByEmail } from '../users/find-user.ts';
 import type { User } from '../users/store.ts';
 import { bind } from './bind.ts';
-import { findBoundUser, findUserByVerifiedEmail } from './bindings.ts';
+import { findBoundUser } from './bindings.ts';
 import { createProviderUser } from './create-provider-user.ts';
 
 /** Signs in whoever a provider says they are: one that is known, or a new user where the provider may bring some. */
@@ -26,6 +27,7 @@ export async function enterByProvider(
   return signIn(context, act, user);
 }
 
+/** By an address that both have verified, the provider and this gateway. */
 async function linkByEmail(
   { knex }: Context,
   act: Act,
@@ -34,7 +36,7 @@ async function linkByEmail(
 ): Promise<User | undefined> {
   const { verifiedEmail } = identity;
   if (!provider.linkVerifiedEmail || verifiedEmail === undefined) return undefined;
-  const user = await findUserByVerifiedEmail(knex, verifiedEmail);
+  const user = await findUserByEmail(knex, verifiedEmail);
   if (user) await knex.transaction((transaction) => bind(transaction, act, { provider, identity, user }));
   return user;
 }

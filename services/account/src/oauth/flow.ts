@@ -7,8 +7,10 @@ export const oauthFlow = {
   data: z.object({
     /** Of the state, which the provider and the browser know. */
     state_hash: z.string(),
-    /** Who was signed in when it began, and wants to bind; null: nobody. */
+    /** Who was signed in when it began, and wants to bind or to confirm; null: nobody. */
     user_id: z.string().transform(BigInt).nullable(),
+    /** The session that is to be confirmed, by its hash, and since which Unix second; absent: none is. */
+    confirms: z.object({ session: z.string(), since: z.int() }).optional(),
     /** Absent while the browser has not been sent to a provider yet. */
     sent: z
       .object({

@@ -4,6 +4,7 @@ import { askGithub } from '../sign-in-providers/ask-github.ts';
 import { askOidc } from '../sign-in-providers/ask-oidc.ts';
 import type { Identity } from '../sign-in-providers/identity.ts';
 import type { SignInProvider } from '../sign-in-providers/store.ts';
+import { checkAnew } from './confirm.ts';
 import type { OauthFlow } from './flow.ts';
 import { reachProvider } from './reach-provider.ts';
 
@@ -11,7 +12,7 @@ import { reachProvider } from './reach-provider.ts';
 export function identify(
   context: Pick<Context, 'log' | 'issuers'>,
   provider: SignInProvider,
-  sent: NonNullable<OauthFlow['sent']>,
+  { sent, confirms }: { sent: NonNullable<OauthFlow['sent']>; confirms: OauthFlow['confirms'] },
   query: Record<string, string>,
 ): Promise<Identity> {
   return reachProvider(context, provider, async () => {
@@ -24,6 +25,7 @@ export function identify(
       expectedState: query.state ?? '',
       ...(sent.nonce !== undefined && { expectedNonce: sent.nonce }),
       idTokenExpected: isOidc,
+      ...(confirms !== undefined && checkAnew(provider, confirms)),
     });
     const accessToken = tokens.access_token;
     if (!isOidc) return askGithub(configuration, provider, accessToken);

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { hashToken } from '../sessions/token.ts';
 import { codeOf } from '../testing/code-of.ts';
 import { smallDocument } from '../testing/documents.ts';
 import { type ScriptedGithub, startScriptedGithub } from '../testing/scripted-github.ts';
@@ -250,29 +251,119 @@ test.each([
   expect(await faultFrom(start(browser, { return_to: text }))).toMatchObject({ param: 'return_to' });
 });
 
-test('people are linked by an address only where the provider verified it and is believed', async () => {
-  const emails = [{ email: 'Octo@example.com', primary: true, verified: true }];
-  const second = {
-    slug: 'second',
-    kind: 'github',
-    issuer: `${github.url}/second`,
-    client_id: 'b',
-    client_secret: 'b',
-    link_verified_email: true,
+describe('an address that the provider has verified', () => {
+  const email = 'octo@example.com';
+  const giveAda = (address: string | null) =>
+    account.context.knex('users').where({ username: 'ada' }).update({ email: address });
+  const say = (verified: boolean) => {
+    github.emails = [{ email: 'Octo@example.com', primary: true, verified }];
   };
-  await configure({ allow_registration: true, link_verified_email: true }, [second]);
-  github.emails = emails;
-  const id = idOf(await signIn());
-  github.user = { id: 77, login: 'elsewhere', name: null };
-  const enterSecond = async () => {
+
+  test('links to the user who has shown it to be theirs, from then on', async () => {
+    await configure({ link_verified_email: true });
+    await giveAda(email);
+    say(true);
+    expect(await signIn()).toMatchObject({ username: 'ada' });
+    await giveAda(null);
+    expect(await signIn(createTestBrowser(account.context))).toMatchObject({ username: 'ada' });
+  });
+
+  test.each([
+    ['the provider has not verified it', true, email, false],
+    ['the user has another', true, 'other@example.com', true],
+    ['the user has none', true, null, true],
+    ['the provider is not believed', false, email, true],
+  ])('links to nobody where %s', async (_why, isBelieved, address, verified) => {
+    await configure({ link_verified_email: isBelieved });
+    await giveAda(address);
+    say(verified);
+    expect((await faultFrom(signIn())).message).toContain('bind it');
+    expect(await account.context.knex('sign_in_bindings')).toEqual([]);
+  });
+
+  test('links to nobody by what another provider said of them, nor to who was removed', async () => {
+    const second = { slug: 'second', kind: 'github', issuer: `${github.url}/second`, client_id: 'b' };
+    const secondProvider = { ...second, client_secret: 'b', link_verified_email: true };
+    await configure({ allow_registration: true, link_verified_email: true }, [secondProvider]);
+    say(true);
+    await signIn();
+    github.user = { id: 77, login: 'elsewhere', name: null };
     const by = createTestBrowser(account.context);
-    const state = (await start(by, {}, 'second')).searchParams.get('state') ?? '';
-    return by.ask('oauth.enter', { path: { provider: 'second' }, query: { code: 'c', state } });
+    const enterSecond = async () => {
+      const state = (await start(by, {}, 'second')).searchParams.get('state') ?? '';
+      return by.ask('oauth.enter', { path: { provider: 'second' }, query: { code: 'c', state } });
+    };
+    expect((await faultFrom(enterSecond())).message).toContain('bind it');
+    await giveAda(email);
+    await account.context.knex('users').where({ username: 'ada' }).update({ removed: true });
+    expect((await faultFrom(enterSecond())).message).toContain('bind it');
+  });
+});
+
+describe('who has nothing but a provider', () => {
+  const confirmBy = async (by: TestBrowser) => {
+    const state = z.string().parse(await by.ask('oauth.state', { query: { purpose: 'confirm' } }));
+    await by.ask('oauth.enter', { path, query: { state } });
+    return comeBack(by);
   };
-  github.emails = [{ email: 'octo@example.com', primary: true, verified: false }];
-  expect((await faultFrom(enterSecond())).message).toContain('bind it');
-  github.emails = emails;
-  expect(idOf(await enterSecond())).toBe(id);
+  const hasConfirmed = async ({ session }: TestBrowser) => {
+    const row = await account.context
+      .knex('sessions')
+      .where({ token_hash: hashToken(session) })
+      .first('verified_until');
+    return row?.verified_until > new Date();
+  };
+
+  test('confirms that it is they by signing in there once more, under a new session', async () => {
+    await signIn();
+    const { session } = browser;
+    expect(await hasConfirmed(browser)).toBe(false);
+    expect(await confirmBy(browser)).toEqual({ action: 'confirm' });
+    expect(browser.session).not.toBe(session);
+    expect(await hasConfirmed(browser)).toBe(true);
+    expect(await browser.ask('sessions.list')).toHaveLength(1);
+  });
+
+  test('does not by the account of another there', async () => {
+    await signIn();
+    github.user = { id: 77, login: 'elsewhere', name: null };
+    expect((await faultFrom(confirmBy(browser))).message).toContain('somebody else');
+    expect(await hasConfirmed(browser)).toBe(false);
+    expect(await users()).not.toContain('elsewhere');
+  });
+
+  test('does not for a session that did not ask, though it is theirs', async () => {
+    await signIn();
+    const thief = createTestBrowser(account.context);
+    await signIn(thief);
+    const state = z.string().parse(await browser.ask('oauth.state', { query: { purpose: 'confirm' } }));
+    await browser.ask('oauth.enter', { path, query: { state } });
+    Object.assign(thief, { flow: browser.flow, location: browser.location });
+    github.tokenRequests.length = 0;
+    expect(await faultFrom(comeBack(thief))).toMatchObject({ status: 403 });
+    expect(github.tokenRequests).toEqual([]);
+    expect(await hasConfirmed(thief)).toBe(false);
+  });
+
+  test('binding confirms nobody', async () => {
+    await signIn();
+    expect(await bind(browser)).toEqual({ action: 'bind' });
+    expect(await hasConfirmed(browser)).toBe(false);
+  });
+});
+
+test('who has a password, a code or a passkey confirms by that, and nobody who has not signed in', async () => {
+  const ask = (by: TestBrowser) => faultFrom(by.ask('oauth.state', { query: { purpose: 'confirm' } }));
+  expect((await ask(browser)).status).toBe(401);
+  const ada = await createSignedIn(account.context, 'ada');
+  await bind(ada);
+  expect(await ask(ada)).toMatchObject({ status: 200, param: 'purpose' });
+  github.user = { id: 77, login: 'elsewhere', name: null };
+  await signIn();
+  const state = z.string().parse(await browser.ask('oauth.state', { query: { purpose: 'confirm' } }));
+  await browser.ask('oauth.enter', { path, query: { state } });
+  await account.context.knex('users').where({ username: 'elsewhere' }).update({ password_hash: 'x' });
+  expect(await faultFrom(comeBack(browser))).toMatchObject({ status: 200, param: 'purpose' });
 });
 
 test('the secret lies sealed in the database, and no change of it is shown', async () => {

@@ -2,6 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { admit } from '../operations/admit.ts';
 import { defineOpenOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
@@ -9,6 +10,7 @@ import { signedIn } from '../sessions/sign-in.ts';
 import { beginFlow } from '../sign-in-flows/flow.ts';
 import { findProvider, type SignInProvider } from '../sign-in-providers/store.ts';
 import { comeBack } from './come-back.ts';
+import { beginToConfirm } from './confirm.ts';
 import { oauthFlow } from './flow.ts';
 import { readReturnTo } from './return-to.ts';
 import { sendToProvider } from './send-to-provider.ts';
@@ -23,16 +25,21 @@ const parameter = z.string().max(8_192, 'must have at most 8,192 characters').op
 export const oauthOperations: Record<string, Operation> = {
   'oauth.state': defineOpenOperation({
     summary:
-      'A state for one sign-in by a provider, good for ten minutes in this browser; of who has signed in, to bind',
-    input: z.object({ query: returning }),
+      'A state for one sign-in by a provider, good for ten minutes in this browser; of who has signed in, to bind or to confirm who they are',
+    input: z.object({ query: returning.extend({ purpose: z.enum(['bind', 'confirm']).optional() }) }),
     data: z.string(),
     async run(context, { actor, ...act }, { query }) {
-      if (actor) await requireFreshFactor(context, { ...act, actor });
+      const isToConfirm = query.purpose === 'confirm';
+      const confirms = isToConfirm
+        ? await beginToConfirm(context, admit({ ...act, actor }, 'user'))
+        : undefined;
+      if (actor && !confirms) await requireFreshFactor(context, { ...act, actor });
       const { state, stateHash } = makeState();
       await beginFlow(context, { ...act, actor }, oauthFlow, {
         state_hash: stateHash,
         user_id: actor ? String(actor.id) : null,
         ...(query.return_to !== undefined && { return_to: query.return_to }),
+        ...(confirms && { confirms }),
       });
       return state;
     },
@@ -40,6 +47,7 @@ export const oauthOperations: Record<string, Operation> = {
 
   'oauth.start': defineOpenOperation({
     summary: 'Sends a browser to a provider, and to the path `return_to` of this gateway in the end',
+    redirects: 'always',
     input: z.object({ path, query: returning }),
     data: z.void(),
     async run(context, act, { path: { provider: slug }, query }) {
@@ -55,6 +63,7 @@ export const oauthOperations: Record<string, Operation> = {
 
   'oauth.enter': defineOpenOperation({
     summary: 'Where a provider sends a browser back to; with a state alone, sends it to the provider',
+    redirects: 'sometimes',
     input: z.object({
       path,
       query: z.object({
@@ -65,15 +74,15 @@ export const oauthOperations: Record<string, Operation> = {
         error_description: parameter,
       }),
     }),
-    data: z.union([signedIn, z.object({ action: z.literal('bind') }), z.void()]),
+    data: z.union([signedIn, z.object({ action: z.enum(['bind', 'confirm']) }), z.void()]),
     async run(context, act, { path: { provider: slug }, query }) {
       const provider = await requireProvider(context, slug);
       const begun = await endOauthFlow(context, act, query.state);
       if (query.code !== undefined || query.error !== undefined)
         return comeBack(context, act, { provider, begun, query });
       const { state = '' } = query;
-      const { state_hash: stateHash, user_id: userId, return_to: returnTo } = begun;
-      return sendToProvider(context, act, provider, { state, stateHash, userId, returnTo });
+      const { state_hash: stateHash, user_id: userId, return_to: returnTo, confirms } = begun;
+      return sendToProvider(context, act, provider, { state, stateHash, userId, returnTo, confirms });
     },
   }),
 };

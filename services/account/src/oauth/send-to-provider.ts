@@ -8,7 +8,8 @@ import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { beginFlow } from '../sign-in-flows/flow.ts';
 import type { SignInProvider } from '../sign-in-providers/store.ts';
-import { oauthFlow } from './flow.ts';
+import { askAnew } from './confirm.ts';
+import { type OauthFlow, oauthFlow } from './flow.ts';
 import { reachProvider } from './reach-provider.ts';
 
 interface Begun {
@@ -16,6 +17,8 @@ interface Begun {
   stateHash: string;
   userId: bigint | null;
   returnTo: string | undefined;
+  /** The session that is to be confirmed, if one is. */
+  confirms?: OauthFlow['confirms'];
 }
 
 /** Sends the browser to a provider, under PKCE and, where there will be an ID token, a nonce. */
@@ -23,7 +26,7 @@ export async function sendToProvider(
   context: Pick<Context, 'knex' | 'log' | 'issuers'>,
   act: Act,
   provider: SignInProvider,
-  { state, stateHash, userId, returnTo }: Begun,
+  { state, stateHash, userId, returnTo, confirms }: Begun,
 ): Promise<void> {
   const configuration = await reachProvider(context, provider, () => context.issuers.get(provider));
   const verifier = randomPKCECodeVerifier();
@@ -36,12 +39,14 @@ export async function sendToProvider(
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(nonce !== undefined && { nonce }),
+    ...(confirms !== undefined && askAnew(provider)),
   });
   await beginFlow(context, act, oauthFlow, {
     state_hash: stateHash,
     user_id: userId === null ? null : String(userId),
     sent: { slug: provider.slug, verifier, redirect_uri: redirectUri, ...(nonce !== undefined && { nonce }) },
     ...(returnTo !== undefined && { return_to: returnTo }),
+    ...(confirms !== undefined && { confirms }),
   });
   act.goTo(url.href);
 }

@@ -7,6 +7,7 @@ interface DescribedOperation {
   name: string;
   role: string;
   summary: string;
+  redirects: 'always' | 'sometimes' | undefined;
   path: unknown;
   query: unknown;
   body: unknown;
@@ -15,10 +16,11 @@ interface DescribedOperation {
 
 export function describeOperations(): DescribeOperationsResponse {
   const described = Object.entries(operations).map(
-    ([name, { role, summary, input, data }]): DescribedOperation => ({
+    ([name, { role, summary, redirects, input, data }]): DescribedOperation => ({
       name,
       role,
       summary,
+      redirects,
       ...describeInput(input),
       data: describe(data, 'output'),
     }),

@@ -18,6 +18,8 @@ interface Shape<Input extends z.ZodObject, Data extends z.ZodType> {
   summary: string;
   /** It changes something, so that it must leave a line in the audit log. */
   isChange?: true;
+  /** It sends a browser on, always or for some. */
+  redirects?: 'always' | 'sometimes';
   /** What it reads: of `path`, `query` and `body` those that it names. */
   input: Input;
   /** What it answers; members that are not named here never leave. `nothing` where it answers success alone. */

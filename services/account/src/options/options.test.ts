@@ -63,7 +63,7 @@ it.each(['github_client_secret', 'smtpToken', 'captcha_key'])('%s would never be
 });
 
 it('tell whoever asks what they need before they sign in', async () => {
-  expect(await dataOf(account, 'sites.status')).toEqual({
+  expect(await dataOf(account, 'sites.status', { baseUrl: 'https://gateway.example' })).toEqual({
     version: '0.0.0',
     system_name: 'Headgate',
     server_address: '',
@@ -75,6 +75,7 @@ it('tell whoever asks what they need before they sign in', async () => {
     quota_display_type: 'USD',
     usd_exchange_rate: '7.3',
     custom_exchange_rate: '1',
+    passkey_origin: 'https://gateway.example',
     oauth_providers: [],
   });
   await change('registration', true);

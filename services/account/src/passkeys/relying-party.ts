@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
+import { isLoopback } from '../sign-in-providers/is-loopback.ts';
 
 /** The site that passkeys belong to. */
 export interface RelyingParty {
@@ -8,12 +9,23 @@ export interface RelyingParty {
   origin: string;
 }
 
+/** Where this client's browser has passkeys: a bare address of its own machine has a name, any other may have none. */
+export function passkeyOriginOf({ baseUrl }: Pick<Act, 'baseUrl'>): string | null {
+  const url = URL.parse(baseUrl);
+  if (!url) return null;
+  if (isLoopback(url)) url.hostname = 'localhost';
+  return hasPasskeys(url) ? url.origin : null;
+}
+
 /** The site that this client sees. Refused where browsers have no passkeys: without https, or at a bare address. */
 export function relyingPartyOf({ baseUrl }: Pick<Act, 'baseUrl'>): RelyingParty {
-  const { protocol, hostname, origin } = new URL(baseUrl);
+  const url = new URL(baseUrl);
+  if (!hasPasskeys(url)) refuse('Passkeys need a name and https: this gateway is reached otherwise.');
+  return { id: url.hostname, origin: url.origin };
+}
+
+function hasPasskeys({ protocol, hostname }: URL): boolean {
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   const isAddress = isIP(hostname) !== 0 || hostname.startsWith('[');
-  if (isAddress || (protocol !== 'https:' && !isLocal))
-    refuse('Passkeys need a name and https: this gateway is reached otherwise.');
-  return { id: hostname, origin };
+  return !isAddress && (protocol === 'https:' || isLocal);
 }

@@ -9,7 +9,7 @@ export const siteOperations: Record<string, Operation> = {
     summary: 'What a browser needs to know before anybody signs in',
     input: noInput,
     data: statusView,
-    run: (context) => readStatus(context),
+    run: (context, act) => readStatus(context, act),
   }),
   'sites.notice': showText('notice', 'The notice to everybody'),
   'sites.about': showText('about', 'About this installation'),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
 import { readOptions } from '../options/options.ts';
+import { passkeyOriginOf } from '../passkeys/relying-party.ts';
 import { listProviderViews, providerView } from '../sign-in-providers/view.ts';
 import { hasRoot } from '../users/find-user.ts';
 import { readSite } from './store.ts';
@@ -22,12 +24,17 @@ export const statusView = z.object({
   quota_display_type: z.string(),
   usd_exchange_rate: z.string(),
   custom_exchange_rate: z.string(),
+  /** Where browsers have passkeys here; null: they need a name, and https. */
+  passkey_origin: z.string().nullable(),
   /** Who else says that somebody is who they are. */
   oauth_providers: z.array(providerView),
 });
 
 /** What a browser needs to know before anybody signs in. */
-export async function readStatus(context: Context): Promise<z.input<typeof statusView>> {
+export async function readStatus(
+  context: Context,
+  act: Pick<Act, 'baseUrl'>,
+): Promise<z.input<typeof statusView>> {
   const { knex, mails, version } = context;
   const [site, options, setup, providers] = await Promise.all([
     readSite(knex),
@@ -47,6 +54,7 @@ export async function readStatus(context: Context): Promise<z.input<typeof statu
     quota_display_type: site?.quotaDisplay ?? 'USD',
     usd_exchange_rate: site?.usdRate ?? '7.3',
     custom_exchange_rate: site?.customRate ?? '1',
+    passkey_origin: passkeyOriginOf(act),
     oauth_providers: providers,
   };
 }

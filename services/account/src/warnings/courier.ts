@@ -1,9 +1,8 @@
 import type { Courier } from '../notices/courier.ts';
-import { deliver, type WarningContext } from './deliver.ts';
+import { deliver, tryMs, type WarningContext } from './deliver.ts';
 import { claimDue, deleteOldWarnings } from './store.ts';
 
-/** Longer than all steps of a try may take together. */
-const leaseMs = 5 * 60_000;
+const leaseMs = 1.5 * tryMs;
 
 /** Delivers warnings by mail to whom they are for. */
 export function createWarningCourier(context: WarningContext): Courier {

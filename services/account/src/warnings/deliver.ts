@@ -1,7 +1,8 @@
 import type { Log } from '@headgate/runtime/log';
+import { wait } from '@headgate/runtime/wait';
 import type { Knex } from 'knex';
 import { isRefusedForGood, reasonOf } from '../mails/reasons.ts';
-import type { SendMail } from '../mails/send-mail.ts';
+import type { Mail, SendMail } from '../mails/send-mail.ts';
 import type { AccountMetrics } from '../metrics.ts';
 import { pauseAfter } from '../notices/pause-after.ts';
 import type { DeliverySettings } from '../webhooks/deliver.ts';
@@ -16,6 +17,9 @@ export interface WarningContext {
   metrics: Pick<AccountMetrics, 'mails'>;
   settings: Pick<DeliverySettings, 'webhookPauseMs' | 'webhookTries'>;
 }
+
+/** For one try. A server that takes the letter later has it twice. */
+export const tryMs = 60_000;
 
 type Outcome = { kind: 'sent' } | { kind: 'failed'; problem: string; isFinal: boolean };
 
@@ -42,9 +46,22 @@ async function tryOnce({ knex, send }: WarningContext, warning: ClaimedWarning):
   const mail = await writeWarning(knex, warning);
   if (!mail) return { kind: 'failed', problem: 'nobody wants it any more', isFinal: true };
   try {
-    await send(mail);
+    await sendInTime(send, mail);
     return { kind: 'sent' };
   } catch (error) {
     return { kind: 'failed', problem: reasonOf(error), isFinal: isRefusedForGood(error) };
+  }
+}
+
+async function sendInTime(send: SendMail, mail: Mail): Promise<void> {
+  const isOver = new AbortController();
+  const late = wait(tryMs, isOver.signal).then(() => {
+    throw new Error('the mail server took too long');
+  });
+  late.catch(() => {});
+  try {
+    await Promise.race([send(mail), late]);
+  } finally {
+    isOver.abort();
   }
 }

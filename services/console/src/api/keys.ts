@@ -8,6 +8,13 @@ export type KeyStatus = (typeof statusNames)[keyof typeof statusNames];
 export const budgetPeriods = ['day', 'week', 'month'] as const;
 export type BudgetPeriod = (typeof budgetPeriods)[number];
 
+/** What may be spent within each period. */
+export interface Budget {
+  every: BudgetPeriod;
+  usd: number;
+  time_zone: string;
+}
+
 /** What people say of a key. */
 export interface KeyFields {
   name: string;
@@ -16,7 +23,7 @@ export interface KeyFields {
   models: string[];
   /** Quota units by model. */
   model_limits: Record<string, number>;
-  budgets: { every: BudgetPeriod; usd: number; time_zone: string }[];
+  budgets: Budget[];
   /** Unix seconds; -1: never. */
   expired_time: number;
   rpm: number;

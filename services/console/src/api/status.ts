@@ -26,6 +26,8 @@ export interface SiteStatus {
   /** Decimal numbers, to one US dollar. */
   usd_exchange_rate: string;
   custom_exchange_rate: string;
+  /** Where browsers have passkeys here; null: nowhere. */
+  passkey_origin: string | null;
   oauth_providers: SignInProvider[];
 }
 

@@ -31,6 +31,8 @@ export type Theme = 'light' | 'dark' | 'system';
 export interface Setting {
   language?: Language;
   theme?: Theme;
+  /** Quota units below which a letter warns of it; 0 or absent: none does. */
+  quota_warning_threshold?: number;
 }
 
 /** A user as they themselves see them. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
+import type { Budget } from './keys.ts';
 import { type LongListPage, listPageSize } from './list-page.ts';
 import type { User } from './user.ts';
 
@@ -10,6 +11,9 @@ export interface ManagedUser extends User {
   remain_quota: number;
   used_quota: number;
   unlimited_quota: boolean;
+  /** Per cent of the quota after which notice is given; null: none is. */
+  soft_limit_percent: number | null;
+  budgets: Budget[];
   key_count: number;
   /** Unix seconds. */
   created_time: number;
@@ -32,6 +36,8 @@ export interface UserChanges {
   password?: string;
   group: string;
   unlimited_quota: boolean;
+  soft_limit_percent?: number | null;
+  budgets?: Budget[];
 }
 
 export const userActions = ['enable', 'disable', 'promote', 'demote', 'delete'] as const;

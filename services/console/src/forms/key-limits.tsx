@@ -1,8 +1,7 @@
-import { NumberInput, Select, SimpleGrid, Stack, TagsInput } from '@mantine/core';
+import { NumberInput, SimpleGrid, Stack, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { budgetPeriods } from '../api/keys.ts';
 import { useWords } from '../words/use-words.ts';
-import { AmountInput } from './amount-input.tsx';
+import { BudgetFields } from './budget-fields.tsx';
 import { FieldGroup } from './field-group.tsx';
 import type { KeyValues } from './key-values.ts';
 import { ModelLimits } from './model-limits.tsx';
@@ -18,7 +17,7 @@ export function KeyLimits({
   models: readonly string[];
 }) {
   const { t } = useWords();
-  const { timeZone, isUnlimited } = form.values;
+  const { isUnlimited } = form.values;
   return (
     <Stack gap="lg">
       <FieldGroup title={t('keys.rates')} hint={t('keys.ratesHint')}>
@@ -37,24 +36,7 @@ export function KeyLimits({
           ))}
         </SimpleGrid>
       </FieldGroup>
-      <FieldGroup title={t('keys.budgets')} hint={t('keys.budgetsHint')}>
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-          {budgetPeriods.map((every) => (
-            <AmountInput
-              key={every}
-              label={t(`keys.budgetEvery.${every}`)}
-              {...form.getInputProps(`budgets.${every}`)}
-            />
-          ))}
-        </SimpleGrid>
-        <Select
-          label={t('keys.timeZone')}
-          searchable
-          allowDeselect={false}
-          data={[...new Set(['UTC', timeZone, ...Intl.supportedValuesOf('timeZone')])]}
-          {...form.getInputProps('timeZone')}
-        />
-      </FieldGroup>
+      <BudgetFields form={form} />
       <FieldGroup title={t('keys.modelLimits')} hint={t('keys.modelLimitsHint')}>
         <ModelLimits
           models={models}

@@ -1,11 +1,9 @@
-import { type BudgetPeriod, budgetPeriods, type Key, type KeyFields } from '../api/keys.ts';
+import type { Key, KeyFields } from '../api/keys.ts';
 import type { Format } from '../words/format.ts';
-
-/** What a person types; an empty number is none. */
-export type Amount = number | '';
+import { type Amount, type BudgetValues, toBudgets, toBudgetValues } from './budget-values.ts';
 
 /** A key as it stands in its form. */
-export interface KeyValues extends Record<string, unknown> {
+export interface KeyValues extends BudgetValues, Record<string, unknown> {
   name: string;
   isUnlimited: boolean;
   /** Amounts are in the unit that quota is shown in. */
@@ -20,20 +18,12 @@ export interface KeyValues extends Record<string, unknown> {
   tpm: Amount;
   concurrency: Amount;
   allowIps: string[];
-  budgets: Record<BudgetPeriod, Amount>;
-  timeZone: string;
 }
 
 type Units = Pick<Format, 'amountOf' | 'unitsOf'>;
 
-const unitsPerUsd = 500_000;
-
 /** The values of a key, or of one that is to be made. */
 export function toKeyValues(key: Key | undefined, { amountOf }: Units): KeyValues {
-  const budgetOf = (every: BudgetPeriod): Amount => {
-    const budget = key?.budgets.find((entry) => entry.every === every);
-    return budget ? amountOf(Math.round(budget.usd * unitsPerUsd)) : '';
-  };
   return {
     name: key?.name ?? '',
     isUnlimited: key?.unlimited_quota ?? true,
@@ -50,14 +40,12 @@ export function toKeyValues(key: Key | undefined, { amountOf }: Units): KeyValue
     tpm: key?.tpm || '',
     concurrency: key?.concurrency || '',
     allowIps: key?.allow_ips ?? [],
-    budgets: { day: budgetOf('day'), week: budgetOf('week'), month: budgetOf('month') },
-    timeZone: key?.budgets[0]?.time_zone ?? 'UTC',
+    ...toBudgetValues(key?.budgets ?? [], { amountOf }),
   };
 }
 
 /** What the values say to the API. */
 export function toKeyFields(values: KeyValues, { unitsOf }: Units): KeyFields {
-  const usdOf = (amount: number): number => unitsOf(amount) / unitsPerUsd;
   return {
     name: values.name.trim(),
     group: values.group,
@@ -67,10 +55,7 @@ export function toKeyFields(values: KeyValues, { unitsOf }: Units): KeyFields {
         .filter(({ model, amount }) => model !== '' && amount !== '')
         .map(({ model, amount }) => [model, unitsOf(Number(amount))]),
     ),
-    budgets: budgetPeriods.flatMap((every) => {
-      const amount = values.budgets[every];
-      return amount === '' ? [] : [{ every, usd: usdOf(amount), time_zone: values.timeZone }];
-    }),
+    budgets: toBudgets(values, { unitsOf }),
     expired_time: values.expires === '' ? -1 : toSecond(values.expires),
     rpm: Number(values.rpm),
     tpm: Number(values.tpm),

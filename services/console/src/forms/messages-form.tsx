@@ -8,7 +8,11 @@ export function MessagesForm({ options, onDone }: { options: Options; onDone: ()
   const { t } = useWords();
   return (
     <MutationForm
-      defaults={{ notice: options.notice, about: options.about }}
+      defaults={{
+        notice: options.notice,
+        home_page_content: options.home_page_content,
+        about: options.about,
+      }}
       mutate={(values) => changeOptions(options, values)}
       onDone={onDone}
       submit={t('settings.save')}
@@ -22,6 +26,14 @@ export function MessagesForm({ options, onDone }: { options: Options; onDone: ()
             minRows={2}
             maxRows={10}
             {...form.getInputProps('notice')}
+          />
+          <Textarea
+            label={t('settings.homePage')}
+            description={t('settings.homePageHint')}
+            autosize
+            minRows={2}
+            maxRows={10}
+            {...form.getInputProps('home_page_content')}
           />
           <Textarea
             label={t('settings.about')}

@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { groupNamesQuery } from '../api/groups.ts';
@@ -7,22 +7,25 @@ import { changeUser, createUser, type ManagedUser, usersKey } from '../api/users
 import { useCurrentUser } from '../ui/current-user.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { useWords } from '../words/use-words.ts';
+import { BudgetFields } from './budget-fields.tsx';
+import { type Amount, type BudgetValues, toBudgets, toBudgetValues } from './budget-values.ts';
 import { MutationForm } from './mutation-form.tsx';
 
 const shortestPassword = 8;
 
-interface UserValues extends Record<string, unknown> {
+interface UserValues extends BudgetValues, Record<string, unknown> {
   username: string;
   display_name: string;
   password: string;
   role: string;
   group: string;
   unlimited_quota: boolean;
+  softLimit: Amount;
 }
 
 /** Makes a user, or changes a known one. Their quota is changed by itself, with a reason. */
 export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDone: () => void }) {
-  const { t } = useWords();
+  const { t, format } = useWords();
   const cache = useQueryClient();
   const isRoot = hasRole(useCurrentUser(), 'root');
   const { data: groups = [] } = useQuery(groupNamesQuery);
@@ -33,6 +36,8 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
     role: '1',
     group: user?.group ?? 'default',
     unlimited_quota: user?.unlimited_quota ?? false,
+    softLimit: user?.soft_limit_percent ?? '',
+    ...toBudgetValues(user?.budgets ?? [], format),
   };
   const validate = ({ username, password }: UserValues): FormErrors => ({
     username: username.trim() === '' ? t('forms.missing') : null,
@@ -40,9 +45,21 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
       (password === '' && user) || password.length >= shortestPassword ? null : t('users.shortPassword'),
   });
 
-  async function save({ username, display_name: shown, password, role, ...others }: UserValues) {
+  /** What was changed alone: budgets that nobody touched stay as they are to the last unit. */
+  function limitsOf(values: UserValues) {
+    const budgets = toBudgets(values, format);
+    const percent = values.unlimited_quota || values.softLimit === '' ? null : values.softLimit;
+    return {
+      ...(JSON.stringify(budgets) !== JSON.stringify(toBudgets(defaults, format)) && { budgets }),
+      ...(percent !== (user?.soft_limit_percent ?? null) && { soft_limit_percent: percent }),
+    };
+  }
+
+  async function save(values: UserValues) {
+    const { username, display_name: shown, password, role, group, unlimited_quota } = values;
     const changes = {
-      ...others,
+      ...{ group, unlimited_quota },
+      ...limitsOf(values),
       ...(username.trim() !== user?.username && { username: username.trim() }),
       ...(shown.trim() !== '' && { display_name: shown.trim() }),
       ...(password !== '' && { password }),
@@ -101,6 +118,18 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
             label={t('users.unlimited')}
             {...form.getInputProps('unlimited_quota', { type: 'checkbox' })}
           />
+          {!form.values.unlimited_quota && (
+            <NumberInput
+              label={t('users.softLimit')}
+              description={t('users.softLimitHint')}
+              min={1}
+              max={100}
+              allowDecimal={false}
+              suffix=" %"
+              {...form.getInputProps('softLimit')}
+            />
+          )}
+          <BudgetFields form={form} />
         </>
       )}
     </MutationForm>

@@ -42,6 +42,11 @@ export const en = {
     noticeRead: 'Dismiss the notice',
     signOut: 'Sign out',
   },
+  about: {
+    title: 'About {{name}}',
+    home: 'To the console',
+    empty: 'Nothing was written here yet.',
+  },
   audit,
   bill,
   channels,

@@ -42,6 +42,7 @@ export const zh: Words = {
     noticeRead: '关闭公告',
     signOut: '退出登录',
   },
+  about: { title: '关于 {{name}}', home: '进入控制台', empty: '暂无内容。' },
   audit,
   bill,
   channels,

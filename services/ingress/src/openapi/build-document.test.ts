@@ -74,3 +74,26 @@ it('writes paths as OpenAPI does', () => {
   ]);
   expect(find('post', '/mj/submit/imagine')?.description).toContain('/mj-fast');
 });
+
+it('says of what sends browsers on that it does', () => {
+  const redirecting = described.map(([name, operation]): [string, DescribedOperation] => [
+    name,
+    {
+      ...operation,
+      ...(name === 'oauth.start' && { redirects: 'always' }),
+      ...(name === 'oauth.enter' && { redirects: 'sometimes' }),
+    },
+  ]);
+  const { paths } = buildDocument(routes, new Map(redirecting));
+  const answersAt = (path: string) => Object(paths[path]?.get?.responses);
+  const always = answersAt('/api/oauth/{provider}/start');
+  expect(always[302]).toEqual({ description: expect.stringContaining('Location') });
+  expect(always[200].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Refusal' });
+  expect(answersAt('/api/oauth/{provider}')).toMatchObject({
+    200: { content: { 'application/json': { schema: { anyOf: expect.anything() } } } },
+    302: {},
+    400: {},
+    403: {},
+  });
+  expect(answersAt('/api/oauth/state')).not.toHaveProperty('302');
+});

@@ -6,14 +6,17 @@ import { json, type Parameter, type RouteWords } from './route-words.ts';
 export interface OperationWords extends Omit<RouteWords, 'tag'> {
   tag: string;
   path?: Record<string, Parameter>;
+  /** It sends browsers on: what is answered with 200 is then a refusal, or what others are told. */
+  redirects?: 'always' | 'sometimes';
 }
 
 /** What account says of an operation, as the words that all rows have. */
 export function describeOperation(operation: DescribedOperation): OperationWords {
-  const { name, summary, path, query, body, data } = operation;
+  const { name, summary, redirects, path, query, body, data } = operation;
   return {
     tag: tagOf(name),
     summary,
+    ...(redirects && { redirects }),
     ...(path && { path: toParameters(path) }),
     ...(query && { query: toParameters(query) }),
     ...(body && { body: { 'application/json': body } }),

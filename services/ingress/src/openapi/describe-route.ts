@@ -2,7 +2,7 @@ import type { Route } from '../routes.ts';
 import type { OperationWords } from './describe-operation.ts';
 import type { Content, DocumentedParameter, DocumentedResponse, DocumentedRoute } from './document.ts';
 import { namesIn, otherPaths, toTemplate } from './path-template.ts';
-import { orRefused, refusalsOf } from './refusals.ts';
+import { orRefused, refusalOf, refusalsOf } from './refusals.ts';
 import type { Parameter } from './route-words.ts';
 import { type Schema, text } from './schema.ts';
 import { securityOf } from './security.ts';
@@ -41,12 +41,21 @@ export function describeRoute(route: Route, words: OperationWords, operationId: 
   };
 }
 
-function answerOf(route: Route, { answer }: OperationWords): Record<string, DocumentedResponse> {
+function answerOf(route: Route, { answer, redirects }: OperationWords): Record<string, DocumentedResponse> {
   const { status, description, content } = answer;
   const documented =
     content &&
-    contentOf(content, (type, schema) => (type.endsWith('json') ? orRefused(route, schema) : schema));
-  return { [status]: { description, ...(documented && { content: documented }) } };
+    contentOf(content, (type, schema) => {
+      if (!type.endsWith('json')) return schema;
+      return redirects === 'always' ? refusalOf(route) : orRefused(route, schema);
+    });
+  return {
+    [status]: {
+      description: redirects === 'always' ? 'Why not' : description,
+      ...(documented && { content: documented }),
+    },
+    ...(redirects && { 302: { description: 'Sends the browser on: Location says where to' } }),
+  };
 }
 
 function contentOf(

@@ -5,6 +5,7 @@ export interface DescribedOperation {
   name: string;
   role: string;
   summary: string;
+  redirects?: 'always' | 'sometimes';
   path?: Schema;
   query?: Schema;
   body?: Schema;

@@ -44,6 +44,11 @@ const shapes: Record<Route['envelope'], Schema> = {
 /** Envelopes in which some refusals are answered with 200. */
 const with200: ReadonlySet<Route['envelope']> = new Set<Envelope>(['session', 'billing']);
 
+/** What a request that is refused is answered with. */
+export function refusalOf({ envelope }: Route): Schema {
+  return shapes[envelope];
+}
+
 /** What a request that succeeds is answered with, or one that is refused with the same status. */
 export function orRefused({ envelope }: Route, schema: Schema): Schema {
   return with200.has(envelope) ? anyOf(schema, shapes[envelope]) : schema;
@@ -72,7 +77,8 @@ export function refusalsOf(
     400: target.to === 'operation' || (isImplemented && !with200.has(envelope) && target.to !== 'health'),
     401: proof !== 'none',
     402: billable,
-    403: proof !== 'none',
+    // Whoever is disabled may not even sign in.
+    403: proof !== 'none' || target.to === 'operation',
     404: isImplemented && /[:*]\w/.test(path) && envelope !== 'session',
     413: hasBody,
     429: limits !== 'none' || billable,

@@ -5,6 +5,7 @@ import { roleOf, selfQuery } from '../../api/user.ts';
 import { BindEmailForm } from '../../forms/bind-email-form.tsx';
 import { ChangePasswordForm } from '../../forms/change-password-form.tsx';
 import { DisplayNameForm } from '../../forms/display-name-form.tsx';
+import { QuotaWarningForm } from '../../forms/quota-warning-form.tsx';
 import { useCurrentUser } from '../../ui/current-user.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -54,6 +55,20 @@ export function AccountPage() {
             hasPassword={user.has_password}
             onDone={() => saved(t('account.emailSaved'))}
           />
+        </Section>
+      )}
+      {site?.email_enabled && (
+        <Section
+          title={t('account.warning')}
+          text={t(user.email === null ? 'account.warningNeedsEmail' : 'account.warningText')}
+        >
+          {user.email !== null && (
+            <QuotaWarningForm
+              key={`warning-${round}`}
+              thresholdUnits={user.setting.quota_warning_threshold ?? 0}
+              onDone={() => saved(t('account.warningSaved'))}
+            />
+          )}
         </Section>
       )}
       <Section title={t('account.password')} text={t('account.passwordText')}>

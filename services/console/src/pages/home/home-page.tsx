@@ -17,6 +17,7 @@ import { FirstRequest } from './first-request.tsx';
 import { SharesPanel } from './shares-panel.tsx';
 import { Summary } from './summary.tsx';
 import { UsagePanel } from './usage-panel.tsx';
+import { Welcome } from './welcome.tsx';
 
 const homeRanges = ['day', 'week', 'month', 'quarter'] as const;
 type HomeRange = (typeof homeRanges)[number];
@@ -61,6 +62,7 @@ export function HomePage() {
         </>
       }
     >
+      <Welcome />
       {error ? (
         <ErrorState error={error} retry={refetch} />
       ) : (

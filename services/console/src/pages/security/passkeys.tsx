@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { canUsePasskeys } from '../../api/browser-passkeys.ts';
 import { type Passkey, passkeysQuery } from '../../api/passkeys.ts';
+import { paths } from '../../paths.ts';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { PasskeysElsewhere } from '../../ui/passkeys-elsewhere.tsx';
 import { Section } from '../../ui/section.tsx';
+import { usePasskeyPlace } from '../../ui/use-passkey-place.ts';
 import { useWords } from '../../words/use-words.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { RemovePasskey } from './remove-passkey.tsx';
@@ -14,6 +16,7 @@ import { RemovePasskey } from './remove-passkey.tsx';
 export function Passkeys() {
   const { t, format } = useWords();
   const { data: passkeys, error, refetch } = useQuery(passkeysQuery);
+  const place = usePasskeyPlace();
   const columns: Column<Passkey>[] = [
     { id: 'name', label: t('forms.name'), show: ({ name }) => name },
     {
@@ -31,8 +34,14 @@ export function Passkeys() {
   return (
     <Section
       title={t('security.passkeys')}
-      text={t(canUsePasskeys() ? 'security.passkeysText' : 'security.noPasskeysHere')}
-      actions={canUsePasskeys() && <AddPasskey />}
+      text={
+        place?.kind === 'elsewhere' ? (
+          <PasskeysElsewhere origin={place.origin} path={paths.security} />
+        ) : (
+          t(place?.kind === 'nowhere' ? 'security.noPasskeysHere' : 'security.passkeysText')
+        )
+      }
+      actions={place?.kind === 'here' && <AddPasskey />}
     >
       {error ? (
         <ErrorState error={error} retry={refetch} />

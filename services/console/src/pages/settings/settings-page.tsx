@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { noticeQuery } from '../../api/notice.ts';
 import { optionsQuery } from '../../api/options.ts';
+import { aboutQuery, homePageQuery } from '../../api/site-text.ts';
 import { statusQuery } from '../../api/status.ts';
 import { AddressForm } from '../../forms/address-form.tsx';
 import { MessagesForm } from '../../forms/messages-form.tsx';
@@ -20,7 +21,7 @@ export function SettingsPage() {
 
   function saved(): void {
     notifyDone(t('settings.saved'));
-    for (const { queryKey } of [optionsQuery, statusQuery, noticeQuery])
+    for (const { queryKey } of [optionsQuery, statusQuery, noticeQuery, aboutQuery, homePageQuery])
       void cache.invalidateQueries({ queryKey });
   }
 

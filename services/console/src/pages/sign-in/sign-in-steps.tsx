@@ -1,14 +1,15 @@
-import { Alert, Button, Divider, Stack } from '@mantine/core';
+import { Alert, Button, Divider, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { canUsePasskeys } from '../../api/browser-passkeys.ts';
 import { needsCode, type SignedIn } from '../../api/sign-in.ts';
 import type { SignInProvider } from '../../api/status.ts';
 import { SignInCodeForm } from '../../forms/sign-in-code-form.tsx';
 import { SignInForm } from '../../forms/sign-in-form.tsx';
-import { backFromProvider, refusalOfProvider } from '../../paths.ts';
+import { backFromProvider, paths, refusalOfProvider } from '../../paths.ts';
+import { PasskeysElsewhere } from '../../ui/passkeys-elsewhere.tsx';
 import { useEnter } from '../../ui/use-enter.ts';
+import { usePasskeyPlace } from '../../ui/use-passkey-place.ts';
 import { useWords } from '../../words/use-words.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
@@ -18,6 +19,7 @@ export function SignInSteps({ providers }: { providers: readonly SignInProvider[
   const { enter } = useEnter();
   const [search] = useSearchParams();
   const [isCodeAsked, setCodeAsked] = useState(search.has('require_2fa'));
+  const place = usePasskeyPlace();
   const refusal = refusalOfProvider(search);
 
   function goOn(answer: SignedIn): void {
@@ -34,8 +36,13 @@ export function SignInSteps({ providers }: { providers: readonly SignInProvider[
         </Alert>
       )}
       <SignInForm onSignedIn={goOn} />
-      {(canUsePasskeys() || providers.length > 0) && <Divider label={t('signIn.or')} />}
-      {canUsePasskeys() && <PasskeyButton onSignedIn={goOn} />}
+      {(place?.kind === 'here' || providers.length > 0) && <Divider label={t('signIn.or')} />}
+      {place?.kind === 'here' && <PasskeyButton onSignedIn={goOn} />}
+      {place?.kind === 'elsewhere' && (
+        <Text c="dimmed" size="sm">
+          <PasskeysElsewhere origin={place.origin} path={paths.signIn} />
+        </Text>
+      )}
       {providers.map(({ slug, name, start_url: start }) => (
         <Button key={slug} component="a" variant="default" href={start + backFromProvider(search)}>
           {t('signIn.with', { name })}

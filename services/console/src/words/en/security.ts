@@ -30,6 +30,7 @@ export const security = {
   passkeysText: 'Sign in with your finger, your face or the PIN of a device, without a password.',
   noPasskeysHere:
     'This browser cannot use passkeys here: they need a recent browser, https, and a name in place of an IP address.',
+  passkeysElsewhere: 'Passkeys do not work at this address. Open this one instead:',
   noPasskeys: 'No passkeys',
   noPasskeysText: 'Add one for each device that you sign in from.',
   addPasskey: 'Add a passkey',

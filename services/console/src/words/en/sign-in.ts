@@ -1,4 +1,5 @@
 export const signIn = {
+  about: 'About',
   title: 'Sign in',
   welcome: 'Sign in to {{name}}',
   username: 'Username or e-mail address',

@@ -23,6 +23,8 @@ export const users = {
   keys: 'Keys',
   lastSeen: 'Last seen',
   unlimited: 'No limit of quota',
+  softLimit: 'Give notice when so many per cent are used',
+  softLimitHint: 'Of their quota, to the webhooks of this installation. Empty: never.',
   create: 'New user',
   created: 'The user was made.',
   changed: 'The user was changed.',

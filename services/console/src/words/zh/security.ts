@@ -28,6 +28,7 @@ export const security = {
   passkeys: '通行密钥',
   passkeysText: '使用指纹、面容或设备 PIN 登录，无需密码。',
   noPasskeysHere: '此浏览器在此处无法使用通行密钥：需要较新的浏览器、https 以及域名（而非 IP 地址）。',
+  passkeysElsewhere: '通行密钥在当前地址不可用，请改用：',
   noPasskeys: '没有通行密钥',
   noPasskeysText: '为每台常用设备添加一个。',
   addPasskey: '添加通行密钥',

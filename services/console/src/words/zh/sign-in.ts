@@ -1,4 +1,5 @@
 export const signIn = {
+  about: '关于',
   title: '登录',
   welcome: '登录 {{name}}',
   username: '用户名或邮箱',

@@ -3,6 +3,8 @@ import type { Words } from '../en.ts';
 export const users: Words['users'] = {
   title: '用户',
   lead: '有哪些用户，各可花费多少。',
+  softLimit: '用到百分之几时发出通知',
+  softLimitHint: '相对于其额度，通知发送到本站的 Webhook。留空：不通知。',
   user: '用户',
   username: '用户名',
   displayName: '显示名称',

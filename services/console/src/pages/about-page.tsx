@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { aboutQuery } from '../api/site-text.ts';
+import { statusQuery } from '../api/status.ts';
+import { paths } from '../paths.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { FrontPage } from '../ui/front-page.tsx';
+import { LinkTo } from '../ui/link-to.tsx';
+import { PageLoader } from '../ui/page-loader.tsx';
+import { SiteText } from '../ui/site-text.tsx';
+import { useWords } from '../words/use-words.ts';
+
+/** What root says of the installation, to whoever comes. */
+export function AboutPage() {
+  const { t } = useWords();
+  const { data: site } = useQuery(statusQuery);
+  const { data: about, error, refetch } = useQuery(aboutQuery);
+  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (about === undefined || !site) return <PageLoader />;
+  return (
+    <FrontPage
+      title={t('about.title', { name: site.system_name })}
+      footer={<LinkTo path={paths.home}>{t('about.home')}</LinkTo>}
+    >
+      <SiteText>{about.trim() === '' ? t('about.empty') : about}</SiteText>
+    </FrontPage>
+  );
+}
