@@ -1,4 +1,5 @@
-/** How people come in: the first of all, with a second factor, through a provider, and by a passkey. */
+/** How people come in: the first of all, with a second factor, through a provider, and by a passkey; and what mail reaches them. */
+import { type MailSink, startMailSink } from '@headgate/runtime/testing/mail-sink';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration } from './testing/configuration.ts';
@@ -15,10 +16,15 @@ const withoutUsers = configuration.slice(0, configuration.indexOf('\nusers:'));
 const browser = shareBrowser();
 let world: World;
 let issuer: OidcIssuer;
+let sink: MailSink;
 beforeAll(async () => {
+  sink = await startMailSink();
   world = await startWorld(withoutUsers, {
     hasConsole: true,
-    env: { ingress: { HEADGATE_LOGIN_LIMIT: '100', HEADGATE_PUBLIC_URL: '' } },
+    env: {
+      ingress: { HEADGATE_LOGIN_LIMIT: '100', HEADGATE_PUBLIC_URL: '' },
+      account: { HEADGATE_SMTP_URL: sink.url, HEADGATE_SMTP_FROM: 'Gate <gate@example.com>' },
+    },
   });
   issuer = await startOidcIssuer([`${new URL(consoleOf(world)).origin}/api/oauth/oidc`]);
   await world.apply(`${withoutUsers}
@@ -32,6 +38,7 @@ users:
 afterAll(async () => {
   issuer?.stop();
   await world?.stop();
+  await sink?.stop();
 });
 
 const open = () => openConsole(browser(), world);
@@ -48,6 +55,12 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+}
+
+/** Asks for the key in the first row of the page of keys. */
+async function showKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Actions of hers' }).click();
+  await page.getByRole('menuitem', { name: 'Show the key' }).click();
 }
 
 test('the first who comes makes the root user, and nobody after them', async () => {
@@ -78,6 +91,99 @@ test('whoever comes from a provider is somebody of their own', async () => {
   await page.getByRole('button').click();
   await headingOf(page, 'Logs').waitFor();
   await page.getByRole('button', { name: 'Account of grace of the issuer' }).waitFor();
+
+  // Nothing of hers but the provider says that it is still she.
+  await page.evaluate(() => fetch('/api/token', { method: 'POST', body: '{"name":"hers"}' }));
+  await go('/keys');
+  await showKey(page);
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await proof.getByRole('button', { name: 'Sign in with Example' }).click();
+  await page.getByRole('textbox').first().fill('grace');
+  await page.locator('input[name="password"]').fill('any');
+  await page.getByRole('button').click();
+  await page.waitForURL(/console\/keys/);
+  await headingOf(page, 'Keys').waitFor();
+  await showKey(page);
+  await page.getByRole('dialog').getByText(/sk-/).waitFor();
+  await close();
+});
+
+test('an address is bound with the code that was sent there, and is warned of a low balance', async () => {
+  const { page, go, complaints, close } = await enter(root);
+  await go('/account');
+  await page.getByText('A letter can warn you of a low balance').waitFor();
+  const email = 'olive@example.com';
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send a code' }).click();
+  const code = /\d{6}/.exec(await sink.letterTo(email, 1))?.[0] ?? '';
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('textbox', { name: 'Your present password' }).first().fill(root.password);
+  await page.getByRole('button', { name: 'Bind the address' }).click();
+  await page.getByText(`It is ${email}.`).waitFor();
+  expect(await world.sql(`select email from account.users where username = '${root.username}'`)).toEqual([
+    { email },
+  ]);
+
+  await page.getByLabel('Warn me below').fill('2.5');
+  await page.getByRole('button', { name: 'Save the warning' }).click();
+  await page.getByText('The warning was saved.').waitFor();
+  await page.reload();
+  await page.getByLabel('Warn me below').waitFor();
+  expect(await page.getByLabel('Warn me below').inputValue()).toContain('2.5');
+  expect(await world.sql('select warn_below from ledger.purse where warn_below is not null')).toEqual([
+    { warn_below: 1_250_000n },
+  ]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('at an address without a name the console says where passkeys work', async () => {
+  const { page, close } = await open();
+  await page.goto(`${world.baseUrl}/console/sign-in`);
+  const there = page.getByRole('link', { name: `${consoleOf(world)}/sign-in` });
+  await there.waitFor();
+  expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
+  await there.click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+  await close();
+});
+
+test('what root writes is read as text, by whoever comes', async () => {
+  const { page, go, complaints, close } = await enter(root);
+  await go('/settings');
+  const [welcome, about] = ['<b>Welcome</b> to <img src=x onerror=alert(1)>', 'Run by olive.'];
+  await page.getByRole('textbox', { name: 'Welcome' }).fill(welcome);
+  await page.getByRole('textbox', { name: 'About' }).fill(about);
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await page.getByText('The settings were saved.').waitFor();
+  await go('/');
+  await page.getByText(welcome).waitFor();
+  await signOut(page);
+  await page.getByText(welcome).waitFor();
+  await page.getByRole('link', { name: 'About' }).click();
+  await page.getByText(about).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('an administrator gives a user budgets and a soft limit', async () => {
+  const { page, go, close } = await enter(root);
+  await go('/users');
+  await page.getByRole('button', { name: 'New user' }).click();
+  const form = page.getByRole('dialog', { name: 'New user' });
+  await form.getByLabel('Username').fill('bounded');
+  await form.getByRole('textbox', { name: 'Password' }).fill('a password of theirs');
+  await form.getByLabel('Give notice when').fill('80');
+  await form.getByLabel('Per day').fill('1.5');
+  await form.getByRole('button', { name: 'New user' }).click();
+  await page.getByText('The user was made.').waitFor();
+  const [row] = await world.sql(
+    `select budgets, soft_limit_percent from account.users where username = 'bounded'`,
+  );
+  expect(row).toEqual({
+    budgets: [{ every: 'day', units: 750_000, timeZone: 'UTC' }],
+    soft_limit_percent: 80,
+  });
   await close();
 });
 

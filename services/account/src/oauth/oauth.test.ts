@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { hashToken } from '../sessions/token.ts';
 import { codeOf } from '../testing/code-of.ts';
 import { smallDocument } from '../testing/documents.ts';
 import { type ScriptedGithub, startScriptedGithub } from '../testing/scripted-github.ts';
@@ -298,72 +297,6 @@ describe('an address that the provider has verified', () => {
     await account.context.knex('users').where({ username: 'ada' }).update({ removed: true });
     expect((await faultFrom(enterSecond())).message).toContain('bind it');
   });
-});
-
-describe('who has nothing but a provider', () => {
-  const confirmBy = async (by: TestBrowser) => {
-    const state = z.string().parse(await by.ask('oauth.state', { query: { purpose: 'confirm' } }));
-    await by.ask('oauth.enter', { path, query: { state } });
-    return comeBack(by);
-  };
-  const hasConfirmed = async ({ session }: TestBrowser) => {
-    const row = await account.context
-      .knex('sessions')
-      .where({ token_hash: hashToken(session) })
-      .first('verified_until');
-    return row?.verified_until > new Date();
-  };
-
-  test('confirms that it is they by signing in there once more, under a new session', async () => {
-    await signIn();
-    const { session } = browser;
-    expect(await hasConfirmed(browser)).toBe(false);
-    expect(await confirmBy(browser)).toEqual({ action: 'confirm' });
-    expect(browser.session).not.toBe(session);
-    expect(await hasConfirmed(browser)).toBe(true);
-    expect(await browser.ask('sessions.list')).toHaveLength(1);
-  });
-
-  test('does not by the account of another there', async () => {
-    await signIn();
-    github.user = { id: 77, login: 'elsewhere', name: null };
-    expect((await faultFrom(confirmBy(browser))).message).toContain('somebody else');
-    expect(await hasConfirmed(browser)).toBe(false);
-    expect(await users()).not.toContain('elsewhere');
-  });
-
-  test('does not for a session that did not ask, though it is theirs', async () => {
-    await signIn();
-    const thief = createTestBrowser(account.context);
-    await signIn(thief);
-    const state = z.string().parse(await browser.ask('oauth.state', { query: { purpose: 'confirm' } }));
-    await browser.ask('oauth.enter', { path, query: { state } });
-    Object.assign(thief, { flow: browser.flow, location: browser.location });
-    github.tokenRequests.length = 0;
-    expect(await faultFrom(comeBack(thief))).toMatchObject({ status: 403 });
-    expect(github.tokenRequests).toEqual([]);
-    expect(await hasConfirmed(thief)).toBe(false);
-  });
-
-  test('binding confirms nobody', async () => {
-    await signIn();
-    expect(await bind(browser)).toEqual({ action: 'bind' });
-    expect(await hasConfirmed(browser)).toBe(false);
-  });
-});
-
-test('who has a password, a code or a passkey confirms by that, and nobody who has not signed in', async () => {
-  const ask = (by: TestBrowser) => faultFrom(by.ask('oauth.state', { query: { purpose: 'confirm' } }));
-  expect((await ask(browser)).status).toBe(401);
-  const ada = await createSignedIn(account.context, 'ada');
-  await bind(ada);
-  expect(await ask(ada)).toMatchObject({ status: 200, param: 'purpose' });
-  github.user = { id: 77, login: 'elsewhere', name: null };
-  await signIn();
-  const state = z.string().parse(await browser.ask('oauth.state', { query: { purpose: 'confirm' } }));
-  await browser.ask('oauth.enter', { path, query: { state } });
-  await account.context.knex('users').where({ username: 'elsewhere' }).update({ password_hash: 'x' });
-  expect(await faultFrom(comeBack(browser))).toMatchObject({ status: 200, param: 'purpose' });
 });
 
 test('the secret lies sealed in the database, and no change of it is shown', async () => {

@@ -1902,11 +1902,12 @@ export interface operations {
       };
     };
   };
-  /** A state for one sign-in by a provider, good for ten minutes in this browser; of who has signed in, to bind */
+  /** A state for one sign-in by a provider, good for ten minutes in this browser; of who has signed in, to bind or to confirm who they are */
   "oauth.state": {
     parameters: {
       query?: {
         "return_to"?: string;
+        "purpose"?: "bind" | "confirm";
       };
       path?: never;
     };
@@ -1922,6 +1923,11 @@ export interface operations {
         };
       };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
@@ -1947,13 +1953,16 @@ export interface operations {
     responses: {
       200: {
         content: {
-          "application/json": {
-            "success": true;
-            "message": string;
-          } | components['schemas']["Refusal"];
+          "application/json": components['schemas']["Refusal"];
         };
       };
+      302: { content?: never };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
@@ -1996,12 +2005,18 @@ export interface operations {
             } | {
               "require_2fa": true;
             } | {
-              "action": "bind";
+              "action": "bind" | "confirm";
             } | unknown;
           } | components['schemas']["Refusal"];
         };
       };
+      302: { content?: never };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
@@ -2134,6 +2149,11 @@ export interface operations {
         };
       };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
@@ -2498,6 +2518,11 @@ export interface operations {
           "application/json": components['schemas']["Refusal"];
         };
       };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       429: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -2554,6 +2579,11 @@ export interface operations {
         };
       };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
@@ -3427,6 +3457,11 @@ export interface operations {
           "application/json": components['schemas']["Refusal"];
         };
       };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3458,6 +3493,11 @@ export interface operations {
         };
       };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
@@ -3504,6 +3544,7 @@ export interface operations {
               "quota_display_type": string;
               "usd_exchange_rate": string;
               "custom_exchange_rate": string;
+              "passkey_origin": string | null;
               "oauth_providers": ({
                 "slug": string;
                 "name": string;
@@ -3516,6 +3557,11 @@ export interface operations {
         };
       };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
@@ -3549,6 +3595,11 @@ export interface operations {
           "application/json": components['schemas']["Refusal"];
         };
       };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3578,6 +3629,11 @@ export interface operations {
           "application/json": components['schemas']["Refusal"];
         };
       };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3603,6 +3659,11 @@ export interface operations {
         };
       };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
@@ -3652,6 +3713,11 @@ export interface operations {
           "application/json": components['schemas']["Refusal"];
         };
       };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       413: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3690,6 +3756,11 @@ export interface operations {
           "application/json": components['schemas']["Refusal"];
         };
       };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3714,6 +3785,11 @@ export interface operations {
         };
       };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
@@ -3751,6 +3827,11 @@ export interface operations {
         };
       };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
@@ -3796,6 +3877,11 @@ export interface operations {
           "application/json": components['schemas']["Refusal"];
         };
       };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
@@ -3823,6 +3909,11 @@ export interface operations {
         };
       };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
@@ -3860,6 +3951,11 @@ export interface operations {
         };
       };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
@@ -3909,6 +4005,8 @@ export interface operations {
               "setting": {
                 "language"?: "en" | "zh";
                 "theme"?: "light" | "dark" | "system";
+                "notify_type"?: "email";
+                "quota_warning_threshold"?: number;
               };
             };
           } | components['schemas']["Refusal"];
@@ -4036,7 +4134,7 @@ export interface operations {
       };
     };
   };
-  /** Changes the language of the console and of mail, or the theme; what is left out stays */
+  /** Changes the language of the console and of mail, the theme, or at what balance a warning is sent; what is left out stays */
   "users.change-setting": {
     parameters: {
       query?: never;
@@ -4047,6 +4145,8 @@ export interface operations {
         "application/json": {
           "language"?: "en" | "zh";
           "theme"?: "light" | "dark" | "system";
+          "notify_type"?: "email";
+          "quota_warning_threshold"?: number;
         };
       };
     };
@@ -4059,6 +4159,8 @@ export interface operations {
             "data": {
               "language"?: "en" | "zh";
               "theme"?: "light" | "dark" | "system";
+              "notify_type"?: "email";
+              "quota_warning_threshold"?: number;
             };
           } | components['schemas']["Refusal"];
         };
@@ -6891,6 +6993,11 @@ export interface operations {
         };
       };
       400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
         content: {
           "application/json": components['schemas']["Refusal"];
         };
