@@ -101,6 +101,7 @@ test('whoever comes from a provider is somebody of their own', async () => {
   await page.getByRole('textbox').first().fill('grace');
   await page.locator('input[name="password"]').fill('any');
   await page.getByRole('button').click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(/console\/keys/);
   await headingOf(page, 'Keys').waitFor();
   await showKey(page);
