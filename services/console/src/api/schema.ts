@@ -7085,6 +7085,11 @@ export interface operations {
           "application/json": components['schemas']["Refusal"];
         };
       };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
       503: {
         content: {
           "application/json": components['schemas']["Refusal"];
