@@ -77,6 +77,8 @@ export interface DownloadAnswer {
 /** How long a service may take to find what was asked for. */
 const downloadHeadTimeoutMs = 120_000;
 
+const listenersOfDownload = 20;
+
 /** What describes a file or a page; a service sends nothing else on purpose. */
 const fileHeaders = [
   'accept-ranges',
@@ -142,6 +144,8 @@ export function downloadFrom(targets: HttpTargets): HttpDownloads {
   return {
     download(exchange, path, headers, answer) {
       const { request, response } = exchange;
+      // The proxy and the pipeline listen beside the rest of us; Node warns of the eleventh.
+      response.setMaxListeners(listenersOfDownload);
       request.url = path;
       request.headers = headers;
       answers.set(request, { ...answer, exchange });
