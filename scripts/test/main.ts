@@ -2,6 +2,7 @@
 import { say, surviveClosedTerminal } from '../start/say.ts';
 import { runChecks } from './checks.ts';
 import { choosesBrowser } from './find-browser.ts';
+import { choosesRenderer } from './find-renderer.ts';
 import { projects, runVitest } from './run-vitest.ts';
 import { add, describe, isGood, type Tally } from './tally.ts';
 import { withTestParts } from './with-test-parts.ts';
@@ -12,6 +13,7 @@ const tallies: Tally[] = [];
 surviveClosedTerminal();
 const isComplete = await withTestParts({
   needsBrowser: choosesBrowser(filters),
+  needsRenderer: choosesRenderer(filters),
   async before({ env, signal }) {
     if (filters.length === 0) tallies.push(await runChecks(say, { env, signal }));
   },

@@ -9,6 +9,7 @@ import { StartError } from '../start/start-error.ts';
 import { onStopRequest } from '../start/stop-requests.ts';
 import { findHome } from '../toolchain/find-home.mjs';
 import { type BrowserEnv, findBrowser } from './find-browser.ts';
+import { findRenderer } from './find-renderer.ts';
 import { startTestParts, type TestParts } from './test-parts.ts';
 
 /** What a run of tests works with. */
@@ -27,6 +28,8 @@ export interface TestRun {
 interface TestRunSteps {
   /** Whether to look for a browser, which may have to be fetched: that goes on beside everything else. */
   needsBrowser: boolean;
+  /** Whether to look for a kustomize, which may have to be fetched, too. */
+  needsRenderer?: boolean;
   /** What needs no parts and is done before they start; its environment has the mark alone. */
   before?(run: Omit<TestRun, 'directory' | 'browser'>): Promise<void>;
   run(run: TestRun): Promise<void>;
@@ -36,7 +39,12 @@ interface TestRunSteps {
  * Starts a PostgreSQL, runs, and stops all that was started. False when it could not run to its end;
  * the reason has been printed.
  */
-export async function withTestParts({ needsBrowser, before, run }: TestRunSteps): Promise<boolean> {
+export async function withTestParts({
+  needsBrowser,
+  needsRenderer = false,
+  before,
+  run,
+}: TestRunSteps): Promise<boolean> {
   const home = openHome(findHome(process.env, repository));
   const supervisor = randomUUID();
   const env = hermeticEnv({ [supervisorVariable]: supervisor });
@@ -52,12 +60,14 @@ export async function withTestParts({ needsBrowser, before, run }: TestRunSteps)
   const browser: Promise<BrowserEnv> = needsBrowser
     ? findBrowser(home, { env: named, say, signal })
     : Promise.resolve({ HEADGATE_NO_CHROMIUM: 'no test was expected to open a browser' });
+  const renderer = needsRenderer ? findRenderer(home, { env: named, say, signal }) : Promise.resolve({});
   let parts: TestParts | undefined;
   let isComplete = true;
   try {
     await before?.({ env, say, signal });
     parts = await startTestParts(home, { env: named, fleet, say, signal });
-    await run({ env: { ...env, ...parts.env }, directory: parts.directory, browser, say, signal });
+    const found = { ...parts.env, ...(await renderer) };
+    await run({ env: { ...env, ...found }, directory: parts.directory, browser, say, signal });
   } catch (error) {
     if (!signal.aborted)
       process.stderr.write(`${error instanceof StartError ? error.message : describeError(error)}\n`);
@@ -66,6 +76,7 @@ export async function withTestParts({ needsBrowser, before, run }: TestRunSteps)
   // A fetch that still goes on would outlive us.
   stopping.abort();
   await browser;
+  await renderer;
   await fleet.stop();
   await reaper.release();
   await parts?.remove();
@@ -81,10 +92,12 @@ function hermeticEnv(marks: Record<string, string>): NodeJS.ProcessEnv {
 }
 
 /** The programs that a person names are taken all the same. */
-function namesOf({ HEADGATE_NATS_SERVER, HEADGATE_CHROMIUM }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function namesOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { HEADGATE_NATS_SERVER, HEADGATE_CHROMIUM, HEADGATE_KUSTOMIZE } = env;
   return {
     ...(HEADGATE_NATS_SERVER && { HEADGATE_NATS_SERVER }),
     ...(HEADGATE_CHROMIUM && { HEADGATE_CHROMIUM }),
+    ...(HEADGATE_KUSTOMIZE && { HEADGATE_KUSTOMIZE }),
   };
 }
 

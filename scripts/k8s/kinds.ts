@@ -1,0 +1,50 @@
+import { Certificate } from '@kubernetes-models/cert-manager/cert-manager.io/v1/Certificate';
+import { Issuer } from '@kubernetes-models/cert-manager/cert-manager.io/v1/Issuer';
+import { Cluster } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1/Cluster';
+import { ExternalSecret } from '@kubernetes-models/external-secrets/external-secrets.io/v1/ExternalSecret';
+import { Gateway } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1/Gateway';
+import { HTTPRoute } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1/HTTPRoute';
+import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject';
+import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor';
+import { PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
+import { Job } from 'kubernetes-models/batch/v1/Job';
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { PriorityClass } from 'kubernetes-models/scheduling.k8s.io/v1/PriorityClass';
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { Namespace } from 'kubernetes-models/v1/Namespace';
+import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
+import { Secret } from 'kubernetes-models/v1/Secret';
+import { Service } from 'kubernetes-models/v1/Service';
+import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
+
+/** Every kind of object that the manifests have: its model, whose schema is the API's own, and where its type is. */
+export const kinds = [
+  { model: Certificate, module: '@kubernetes-models/cert-manager/cert-manager.io/v1' },
+  { model: Issuer, module: '@kubernetes-models/cert-manager/cert-manager.io/v1' },
+  { model: Cluster, module: '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1' },
+  { model: ExternalSecret, module: '@kubernetes-models/external-secrets/external-secrets.io/v1' },
+  { model: Gateway, module: '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1' },
+  { model: HTTPRoute, module: '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1' },
+  { model: ScaledObject, module: '@kubernetes-models/keda/keda.sh/v1alpha1' },
+  { model: PodMonitor, module: '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1' },
+  { model: PrometheusRule, module: '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1' },
+  { model: Deployment, module: 'kubernetes-models/apps/v1' },
+  { model: StatefulSet, module: 'kubernetes-models/apps/v1' },
+  { model: HorizontalPodAutoscaler, module: 'kubernetes-models/autoscaling/v2' },
+  { model: Job, module: 'kubernetes-models/batch/v1' },
+  { model: Ingress, module: 'kubernetes-models/networking.k8s.io/v1' },
+  { model: NetworkPolicy, module: 'kubernetes-models/networking.k8s.io/v1' },
+  { model: PodDisruptionBudget, module: 'kubernetes-models/policy/v1' },
+  { model: PriorityClass, module: 'kubernetes-models/scheduling.k8s.io/v1' },
+  { model: ConfigMap, module: 'kubernetes-models/v1' },
+  { model: Namespace, module: 'kubernetes-models/v1' },
+  { model: PersistentVolumeClaim, module: 'kubernetes-models/v1' },
+  { model: Secret, module: 'kubernetes-models/v1' },
+  { model: Service, module: 'kubernetes-models/v1' },
+  { model: ServiceAccount, module: 'kubernetes-models/v1' },
+] as const;

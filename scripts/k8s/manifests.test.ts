@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { awaited } from './awaited.ts';
+import { checkFields, checkSchemas } from './check-schemas.ts';
+import { workloadsOf } from './manifest.ts';
+import { loadPolicies, type Policy } from './policies/list.ts';
+import { readList, readTable } from './read-tables.ts';
+import { manifestsFolder } from './render.ts';
+import { loadServiceConfig } from './service-config.ts';
+import { manifestNames, shareManifests } from './testing/share-manifests.ts';
+
+const manifestOf = shareManifests(manifestNames);
+let policies: Record<string, Policy>;
+beforeAll(async () => {
+  policies = await loadPolicies();
+});
+
+test.each(manifestNames)('every object of "%s" is valid by the schema of its kind', (name) => {
+  const manifest = manifestOf(name);
+  expect(manifest.objects.length).toBeGreaterThan(30);
+  expect(checkSchemas(manifest)).toEqual([]);
+});
+
+test('no object has a member that its kind does not know', async () => {
+  expect(await checkFields(manifestNames.map(manifestOf))).toEqual([]);
+}, 120_000);
+
+test.each(manifestNames)('"%s" holds to every policy', (name) => {
+  const manifest = manifestOf(name);
+  const problems = Object.entries(policies).map(([policy, check]) => [policy, check(manifest)]);
+  expect(Object.fromEntries(problems)).toEqual(
+    Object.fromEntries(Object.keys(policies).map((policy) => [policy, []])),
+  );
+});
+
+test('every component is documented, and is in a combination or an overlay', () => {
+  const folders = readdirSync(join(manifestsFolder, 'components')).sort();
+  const documented = readTable('Components').flatMap(({ Component }) => readList(Component));
+  expect(documented.sort()).toEqual(folders);
+  const used = new Set(manifestNames.flatMap((name) => manifestOf(name).components));
+  expect(folders.filter((folder) => !used.has(folder))).toEqual([]);
+});
+
+test('what is awaited of a process is taken off the list once the process reads it', async () => {
+  const config = await loadServiceConfig();
+  const read = Object.entries(awaited).flatMap(([variable, processes]) =>
+    processes
+      .filter((process) => config.variables(process).has(variable))
+      .map((process) => `${process} reads ${variable}: take it off scripts/k8s/awaited.ts`),
+  );
+  expect(read).toEqual([]);
+});
+
+test('the table of sizes says what the manifests ask for', () => {
+  const workloads = workloadsOf(manifestOf('production'));
+  const asked = readTable('Sizing').map(({ Process = '' }) => {
+    const requests = workloads.find(({ name }) => name === Process)?.containers[0]?.resources?.requests;
+    return { Process, CPU: requests?.cpu, Memory: requests?.memory };
+  });
+  expect(readTable('Sizing')).toEqual(asked.map((row) => expect.objectContaining(row)));
+});
+
+test('the table of stops says what the manifests grant', () => {
+  const granted = workloadsOf(manifestOf('production')).map(({ name, pod }) => [
+    name,
+    `${pod.terminationGracePeriodSeconds} s`,
+  ]);
+  const told = readTable('Stopping and rolling').map((row) => [row.Process, row['Killed after']]);
+  expect(granted).toEqual(expect.arrayContaining(told));
+  expect(told).toHaveLength(7);
+});
