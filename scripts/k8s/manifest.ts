@@ -46,7 +46,7 @@ export function workloadsOf({ objects }: Manifest): Workload[] {
         labels: template.metadata?.labels ?? {},
         pod: template.spec,
         containers,
-        isOurs: containers.some(({ image }) => /(?:^|\/)headgate[:@]/.test(image ?? '')),
+        isOurs: containers.some(({ image }) => /(?:^|\/)headgate(?:[:@]|$)/.test(image ?? '')),
       },
     ];
   });

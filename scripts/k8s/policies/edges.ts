@@ -23,12 +23,15 @@ export function edgesOf(manifest: Manifest): Set<string> {
   const edges = new Set<string>();
   for (const [from, { egress }] of sides) {
     for (const [to, { ingress }] of sides) {
+      if (from === to && from.kind !== 'StatefulSet') continue;
       for (const port of portsOf(to)) {
-        const isAllowed =
-          allows(egress, to.labels, port) &&
-          allows(ingress, from.labels, port) &&
-          (from !== to || hasPeers(to));
-        if (isAllowed) edges.add(`${from.name} -> ${to.name}:${port}`);
+        const isLetOut = lets(egress, to.labels, port);
+        const isLetIn = lets(ingress, from.labels, port);
+        const edge = `${from.name} -> ${to.name}:${port}`;
+        if (isLetOut && isLetIn) edges.add(edge);
+        // A door that leads nowhere leads somewhere once the other side is changed.
+        else if (names(egress, to.labels, port) || names(ingress, from.labels, port))
+          edges.add(`half of ${edge}`);
       }
     }
   }
@@ -41,11 +44,6 @@ export function edgesOf(manifest: Manifest): Set<string> {
     }
   }
   return edges;
-}
-
-/** Pods of a Deployment never call each other; those of a set with names may. */
-function hasPeers({ kind }: Workload): boolean {
-  return kind === 'StatefulSet';
 }
 
 function sideOf({ labels }: Workload, policies: readonly INetworkPolicy[]): Side {
@@ -67,16 +65,28 @@ function sideOf({ labels }: Workload, policies: readonly INetworkPolicy[]): Side
   };
 }
 
-function allows(rules: readonly Rule[] | undefined, labels: Record<string, string>, port: number): boolean {
-  if (rules === undefined) return true;
-  return rules.some(({ peers, ports }) => {
-    const isPeer =
-      peers === undefined ||
-      peers.some(({ podSelector, namespaceSelector }) => {
-        return podSelector !== undefined && namespaceSelector === undefined && selects(podSelector, labels);
-      });
-    return isPeer && (ports === undefined || ports.some((open) => Number(open.port) === port));
-  });
+function lets(rules: readonly Rule[] | undefined, labels: Record<string, string>, port: number): boolean {
+  return rules === undefined || names(rules, labels, port) || rules.some((rule) => isForAll(rule, port));
+}
+
+function isForAll({ peers, ports }: Rule, port: number): boolean {
+  return peers === undefined && opens(ports, port);
+}
+
+/** Whether a rule is about pods with these labels. */
+function names(rules: readonly Rule[] = [], labels: Record<string, string>, port: number): boolean {
+  return rules.some(
+    ({ peers = [], ports }) =>
+      opens(ports, port) &&
+      peers.some(
+        ({ podSelector, namespaceSelector }) =>
+          podSelector !== undefined && namespaceSelector === undefined && selects(podSelector, labels),
+      ),
+  );
+}
+
+function opens(ports: Rule['ports'], port: number): boolean {
+  return ports === undefined || ports.some((open) => Number(open.port) === port);
 }
 
 /** Edges to and from what is no pod of the manifest. */

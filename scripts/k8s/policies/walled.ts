@@ -1,4 +1,5 @@
-import { type Manifest, workloadsOf } from '../manifest.ts';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import { type Manifest, objectsOf, workloadsOf } from '../manifest.ts';
 import { type Row, readList } from '../read-tables.ts';
 import { edgesOf } from './edges.ts';
 
@@ -8,9 +9,19 @@ export function walled(manifest: Manifest, table: readonly Row[]): string[] {
   const open = edgesOf(manifest);
   const wanted = wantedEdges(manifest, table);
   return [
+    ...(isDeniedByDefault(manifest) ? [] : ['nothing is denied by default']),
     ...[...wanted].filter((edge) => !open.has(edge)).map((edge) => `${edge} is closed`),
     ...[...open].filter((edge) => !wanted.has(edge)).map((edge) => `${edge} is open`),
   ];
+}
+
+/** Also to pods that are of nobody here. */
+function isDeniedByDefault(manifest: Manifest): boolean {
+  return objectsOf(manifest, NetworkPolicy.is).some(({ spec }) => {
+    const { podSelector = {}, policyTypes = [], ingress, egress } = spec ?? {};
+    const isForAll = Object.keys(podSelector).length === 0;
+    return isForAll && policyTypes.length === 2 && ingress === undefined && egress === undefined;
+  });
 }
 
 /** The edges of the rows whose component is there, between what is there. */

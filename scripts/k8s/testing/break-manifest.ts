@@ -1,5 +1,8 @@
 import type { Manifest } from '../manifest.ts';
 
+/** The hash of its content, on what kustomize generates. */
+const generated = /-[a-z0-9]{10}$/;
+
 export interface Break {
   /** Kind and name of the object. */
   of: string;
@@ -12,7 +15,9 @@ export interface Break {
 /** A manifest in which one thing is otherwise. */
 export function breakManifest(manifest: Manifest, { of, path, value }: Break): Manifest {
   const objects = structuredClone(manifest.objects);
-  const object = objects.find(({ kind, metadata }) => `${kind}/${metadata.name}` === of);
+  const object = objects.find(
+    ({ kind, metadata }) => `${kind}/${metadata.name.replace(generated, '')}` === of,
+  );
   if (object === undefined) throw new Error(`there is no ${of} in ${manifest.name}`);
   const steps = path.split('.').map((step) => step.replaceAll('|', '.'));
   const last = steps.pop() ?? '';

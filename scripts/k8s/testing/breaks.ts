@@ -346,10 +346,10 @@ export const breaks: readonly PolicyBreak[] = [
   {
     policy: 'walled',
     title: 'an edge that is open',
-    of: 'NetworkPolicy/ingress-to-ledger-out',
+    of: 'NetworkPolicy/account-to-ledger-out',
     path: 'spec.egress.0.to.0.podSelector.matchLabels',
     value: {},
-    says: /ingress -> text-gateway:\d+ is closed|is open/,
+    says: /half of account -> media-api:9090 is open/,
   },
   {
     policy: 'walled',
@@ -365,6 +365,6 @@ export const breaks: readonly PolicyBreak[] = [
     of: 'NetworkPolicy/default-deny',
     path: 'spec.podSelector',
     value: { matchLabels: { 'app.kubernetes.io/name': 'nobody' } },
-    says: /anywhere -> migrations:\* is open|is open/,
+    says: /nothing is denied by default/,
   },
 ];
