@@ -12,9 +12,18 @@ export interface DatabaseLocation {
 
 /** The URL that the service connects with. */
 export function databaseUrl({ serviceUrl, ownerUrl, schema }: DatabaseLocation): string {
-  if (serviceUrl !== '') return serviceUrl;
+  if (serviceUrl !== '') return inSchema(serviceUrl, schema);
   if (ownerUrl === '') throw new Error('DATABASE_URL is missing');
   return asRole(ownerUrl, schema);
+}
+
+/** An administrator's address need not say in which schema the tables are. */
+function inSchema(serviceUrl: string, schema: string): string {
+  const url = new URL(serviceUrl);
+  const options = url.searchParams.get('options') ?? '';
+  if (options.includes('search_path')) return serviceUrl;
+  url.searchParams.set('options', `${options} -c search_path=${schema}`.trim());
+  return url.href;
 }
 
 /** Like `databaseUrl`, after making role and schema where that is ours to do. For migrations. */

@@ -45,6 +45,16 @@ test('a service acts as its own role, in its own schema, and cannot see another'
   }
 });
 
+test('the address of an administrator leads to the schema of the service, unless it names another', () => {
+  const optionsOf = (query: string): string | null => {
+    const serviceUrl = `postgres://role:word@database:5432/headgate${query}`;
+    return new URL(databaseUrl({ serviceUrl, ownerUrl: '', schema: 'mill' })).searchParams.get('options');
+  };
+  expect(optionsOf('')).toBe('-c search_path=mill');
+  expect(optionsOf('?options=-c%20role%3Dheadgate_mill')).toBe('-c role=headgate_mill -c search_path=mill');
+  expect(optionsOf('?options=-c%20search_path%3Dbakery')).toBe('-c search_path=bakery');
+});
+
 test('int8 arrives as bigint', async () => {
   const knex = connectPostgres(databaseUrl(location('bakery')));
   try {
