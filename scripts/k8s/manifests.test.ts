@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { repository } from '../start/repository.ts';
 import { awaited } from './awaited.ts';
 import { checkFields, checkSchemas } from './check-schemas.ts';
 import { workloadsOf } from './manifest.ts';
@@ -40,6 +41,16 @@ test('every component is documented, and is in a combination or an overlay', () 
   expect(documented.sort()).toEqual(folders);
   const used = new Set(['image', ...manifestNames.flatMap((name) => manifestOf(name).components)]);
   expect(folders.filter((folder) => !used.has(folder))).toEqual([]);
+});
+
+test('the version is that of the package', () => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+  const images = (name: string): string[] =>
+    workloadsOf(manifestOf(name))
+      .filter(({ isOurs }) => isOurs)
+      .flatMap(({ containers }) => containers.map(({ image = '' }) => image));
+  expect(new Set(images('smallest'))).toEqual(new Set([`headgate:${version}`]));
+  expect(new Set(images('development'))).toEqual(new Set([`headgate:${version}-development`]));
 });
 
 test('what is awaited of a process is taken off the list once the process reads it', async () => {
