@@ -13,8 +13,10 @@ const timeoutMs = 60_000;
 export async function checkKustomize(program: string, signal: AbortSignal): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'headgate-kustomize-'));
   try {
-    mkdirSync(join(folder, 'component'));
-    writeFileSync(join(folder, 'component/kustomization.yaml'), component);
+    for (const [name, text] of Object.entries({ base, component })) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'kustomization.yaml'), text);
+    }
     writeFileSync(join(folder, 'kustomization.yaml'), kustomization);
     const args = renderArguments(program, folder, join(folder, 'rendered.yaml'));
     const { status, stderr } = await runToEnd(program, args, { timeoutMs, signal });
@@ -24,6 +26,11 @@ export async function checkKustomize(program: string, signal: AbortSignal): Prom
   }
 }
 
+const base = `apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+configMapGenerator: [{ name: settings, literals: [first=1] }]
+`;
+
 const component = `apiVersion: kustomize.config.k8s.io/v1alpha1
 kind: Component
 configMapGenerator: [{ name: settings, behavior: merge, literals: [second=2] }]
@@ -31,6 +38,6 @@ configMapGenerator: [{ name: settings, behavior: merge, literals: [second=2] }]
 
 const kustomization = `apiVersion: kustomize.config.k8s.io/v1beta1
 kind: Kustomization
-configMapGenerator: [{ name: settings, literals: [first=1] }]
+resources: [base]
 components: [component]
 `;
