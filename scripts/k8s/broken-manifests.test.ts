@@ -3,8 +3,11 @@ import { checkFields, checkSchemas } from './check-schemas.ts';
 import type { Manifest } from './manifest.ts';
 import { loadPolicies, type Policy } from './policies/list.ts';
 import { breakManifest } from './testing/break-manifest.ts';
-import { breaks } from './testing/breaks.ts';
+import { podBreaks } from './testing/pod-breaks.ts';
 import { shareManifests } from './testing/share-manifests.ts';
+import { systemBreaks } from './testing/system-breaks.ts';
+
+const breaks = [...podBreaks, ...systemBreaks];
 
 const manifestOf = shareManifests(['production', 'development']);
 let policies: Record<string, Policy>;

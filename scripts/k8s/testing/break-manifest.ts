@@ -12,6 +12,15 @@ export interface Break {
   value: unknown;
 }
 
+/** A manifest that a policy must not let pass. */
+export interface PolicyBreak extends Break {
+  policy: string;
+  title: string;
+  /** The overlay that is broken; production's unless another is named. */
+  from?: 'production' | 'development';
+  says: RegExp;
+}
+
 /** A manifest in which one thing is otherwise. */
 export function breakManifest(manifest: Manifest, { of, path, value }: Break): Manifest {
   const objects = structuredClone(manifest.objects);
