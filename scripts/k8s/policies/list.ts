@@ -5,6 +5,7 @@ import { loadServiceConfig } from '../service-config.ts';
 import { bounded } from './bounded.ts';
 import { configured } from './configured.ts';
 import { hardened } from './hardened.ts';
+import { migratedFirst } from './migrated-first.ts';
 import { patient } from './patient.ts';
 import { pinned } from './pinned.ts';
 import { probed } from './probed.ts';
@@ -33,6 +34,7 @@ export async function loadPolicies(): Promise<Record<string, Policy>> {
     pinned,
     bounded,
     patient,
+    migratedFirst,
     scaled: (manifest) => scaled(manifest, metrics),
     configured: (manifest) => configured(manifest, config),
     secretsKept: (manifest) => secretsKept(manifest, secrets),

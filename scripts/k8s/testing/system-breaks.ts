@@ -6,6 +6,22 @@ const container = 'spec.template.spec.containers.0';
 /** What people do to what holds pods together. */
 export const systemBreaks: readonly PolicyBreak[] = [
   {
+    policy: 'migratedFirst',
+    title: 'a Job that is applied with the rest',
+    of: 'Job/migrations',
+    path: 'metadata.labels.app|kubernetes|io/component',
+    value: 'books',
+    says: /not found by its label/,
+  },
+  {
+    policy: 'migratedFirst',
+    title: 'a Job without an end',
+    of: 'Job/migrations',
+    path: 'spec.activeDeadlineSeconds',
+    value: undefined,
+    says: /for ever/,
+  },
+  {
     policy: 'wired',
     title: 'a Service without pods',
     of: 'Service/ledger',
