@@ -12,6 +12,7 @@ import { makePartitions } from './book/partitions.ts';
 import { createSilenceWatch } from './book/silence.ts';
 import { countOpenHolds, forgetHolds } from './book/watch-holds.ts';
 import { type Config, schema, sessionUrl } from './config.ts';
+import { measureLag } from './consume/measure-lag.ts';
 import { settleForever } from './consume/settle-forever.ts';
 import { createMeters } from './meters.ts';
 import { migrations } from './migrations/index.ts';
@@ -77,6 +78,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   service.onStop('settling', () => settling);
   void link.connected.then(({ nats, ...stream }) => {
     announceStatus(service, nats, { gauges });
+    every('stream lag', config.streamCheckMs, () => measureLag({ knex, manager: stream.manager, meters }));
     settling = settleForever({
       ...stream,
       streamReplicas: config.streamReplicas,

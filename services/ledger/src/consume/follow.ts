@@ -7,14 +7,13 @@ import { locate } from './locate.ts';
  * the leader is dead, stopped or cut off. That it merely seems so does no harm, the cursor decides.
  */
 export async function follow(context: SettleContext): Promise<void> {
-  const { signal, periods, steadyMs, meters } = context;
+  const { signal, periods, steadyMs } = context;
   let seen: bigint | undefined;
   let movedMs = steadyMs();
   for (;;) {
     await wait(periods.followMs, signal);
     const { cursor, streamLastSeq, isReset } = await locate(context);
     if (isReset) return;
-    meters.lag.set(Number(streamLastSeq - cursor.lastSeq));
     const isIdle = cursor.lastSeq >= streamLastSeq;
     if (isIdle || cursor.lastSeq !== seen) movedMs = steadyMs();
     else if (steadyMs() - movedMs >= periods.takeOverMs) return;

@@ -14,7 +14,7 @@ const maxCloses = 1_000;
  * somebody else moved the cursor, otherwise why the reading must begin anew.
  */
 export async function lead(context: SettleContext, position: Position): Promise<string> {
-  const { manager, jetstream, signal, periods, steadyMs, meters } = context;
+  const { manager, jetstream, signal, periods, steadyMs } = context;
   let { cursor, streamLastSeq } = position;
   const reader = await openReader(manager, jetstream, {
     stream: cursor.stream,
@@ -39,7 +39,6 @@ export async function lead(context: SettleContext, position: Position): Promise<
         context.reach('after-commit');
         cursor = next;
         wasReading = true;
-        meters.lag.set(received.at(-1)?.behind ?? 0);
         await report(context, posted);
         continue;
       }
@@ -49,7 +48,6 @@ export async function lead(context: SettleContext, position: Position): Promise<
       if (found.isReset) return 'the stream is another one';
       if (!isSame(found.cursor, cursor)) return 'outrun';
       streamLastSeq = found.streamLastSeq;
-      meters.lag.set(Number(streamLastSeq - cursor.lastSeq));
       checkedMs = steadyMs();
       wasReading = false;
     }

@@ -16,8 +16,6 @@ export interface Received {
   seq: number;
   messageId: string;
   batch: Batch;
-  /** Messages of the stream that come after it. */
-  behind: number;
 }
 
 /**
@@ -150,6 +148,5 @@ function toReceived(message: JsMsg): Received {
     seq: message.info.streamSequence,
     messageId: message.headers?.get(messageIdHeader) ?? '',
     batch: readCloses(message.data),
-    behind: message.info.pending,
   };
 }
