@@ -1,4 +1,4 @@
-import { integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
+import { integer, port, readConfig, secretBytes, text, url } from '@headgate/runtime/config';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -11,6 +11,8 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     httpHost: text('HEADGATE_HTTP_HOST', '127.0.0.1'),
     httpPort: port('HEADGATE_HTTP_PORT', 8080),
     natsUrl: text('NATS_URL'),
+    /** `redis://` or `rediss://`: the Valkey or Redis by which replicas share their limits. */
+    redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], ''),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
     textGatewayAddress: text('HEADGATE_TEXT_GATEWAY_ADDRESS'),

@@ -5,10 +5,7 @@ import type { MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/medi
 import type { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { Health } from '@headgate/runtime/health';
 import type { Log } from '@headgate/runtime/log';
-import type { Concurrency } from './admit/concurrency.ts';
-import type { Rates } from './admit/rates.ts';
-import type { Throttle } from './admit/throttle.ts';
-import type { TokenRates } from './admit/token-rates.ts';
+import type { Limits } from './admit/limits.ts';
 import type { KeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Exchange } from './exchange.ts';
@@ -43,11 +40,7 @@ export interface Context {
   names: Names;
   site: Site;
   documentation: () => Promise<Documents>;
-  rates: Rates;
-  tokenRates: TokenRates;
-  concurrency: Concurrency;
-  refusedKeys: Throttle;
-  refusedLogins: Throttle;
+  limits: Limits;
   /** Requests that are being served; bounded by the open sockets. */
   open: Set<Exchange>;
   /** Requests that ask for an upgrade, with what their clients sent right behind them. */

@@ -4,10 +4,8 @@ import { MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
 import { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
-import { createConcurrency } from './admit/concurrency.ts';
-import { createRates } from './admit/rates.ts';
-import { createThrottle } from './admit/throttle.ts';
-import { createTokenRates } from './admit/token-rates.ts';
+import { createLimits } from './admit/limits.ts';
+import { showSharing } from './admit/shared/show-sharing.ts';
 import { createKeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -20,8 +18,6 @@ import { createDocumentation } from './openapi/documentation.ts';
 import { routes } from './routes.ts';
 import { createSite } from './site.ts';
 import { createStatusBoard } from './statuses/board.ts';
-
-const loginWindowMs = 20 * 60_000;
 
 /** Connects to the other services and makes what serving a request needs. */
 export function createContext(
@@ -37,6 +33,9 @@ export function createContext(
   onStop('rpc clients', () => {
     for (const client of [account, ledger, text, media]) client.close();
   });
+  const limits = createLimits(config, log);
+  onStop('limits', limits.stop);
+  if (limits.sharing) showSharing(metrics, limits.sharing);
   return {
     config,
     log,
@@ -66,11 +65,7 @@ export function createContext(
     }),
     site: createSite(() => call(account, account.getSite, {}), now),
     documentation: createDocumentation(routes, () => call(account, account.describeOperations, {}), now),
-    rates: createRates(config.limitWindowMs),
-    tokenRates: createTokenRates(config.limitWindowMs),
-    concurrency: createConcurrency(),
-    refusedKeys: createThrottle(config.failedAuthLimit, config.limitWindowMs),
-    refusedLogins: createThrottle(config.loginLimit, loginWindowMs),
+    limits,
     open: new Set(),
     upgrades: new WeakMap(),
     draining,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, choice, flag, integer, port, readConfig, secretBytes, text } from './config.ts';
+import { ConfigError, choice, flag, integer, port, readConfig, secretBytes, text, url } from './config.ts';
 
 const fields = {
   url: text('URL'),
@@ -37,6 +37,15 @@ test('every missing and bad value is named at once, and no secret is shown', () 
     'LEVEL must be one of low, high, not "middle"',
     'KEY must be 4 bytes in base64',
   ]);
+});
+
+test('a URL has one of the protocols, and no password of it is shown', () => {
+  const broker = { broker: url('BROKER', ['redis:', 'rediss:'], '') };
+  expect(readConfig({}, broker).broker).toBe('');
+  expect(readConfig({ BROKER: 'rediss://:word@host:1/2' }, broker).broker).toBe('rediss://:word@host:1/2');
+  const problem = 'BROKER must be a URL that begins with redis:// or rediss://';
+  for (const bad of ['http://:word@host', 'redis', ':word@host'])
+    expect(problemsOf(() => readConfig({ BROKER: bad }, broker))).toEqual([problem]);
 });
 
 describe('a number', () => {

@@ -92,6 +92,15 @@ export function choice<T extends string>(variable: string, words: readonly T[], 
   return field(variable, parse, fallback);
 }
 
+/** A URL of one of these protocols. It may hold a password: the value itself never enters an error. */
+export function url(variable: string, protocols: readonly string[], fallback?: string): Field<string> {
+  const parse = (value: string): string => {
+    if (protocols.includes(URL.parse(value)?.protocol ?? '')) return value;
+    throw new Error(`must be a URL that begins with ${protocols.map((word) => `${word}//`).join(' or ')}`);
+  };
+  return field(variable, parse, fallback);
+}
+
 /** Bytes in base64, exactly `sizeBytes` of them. The value itself never enters an error. */
 export function secretBytes(variable: string, sizeBytes: number): Field<Buffer> {
   const parse = (value: string): Buffer => {

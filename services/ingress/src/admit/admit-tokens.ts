@@ -26,7 +26,7 @@ export async function admitTokens(
   const { limitName, tpm } = keyOf(exchange);
   if (tpm === 0) return noBooking;
   const estimate = Math.min(Math.ceil(bodyBytes / bytesPerToken), maxEstimate);
-  const claim = await context.tokenRates.take(limitName, tpm, estimate);
+  const claim = await context.limits.tokenRates.take(limitName, tpm, estimate);
   if ('retryAfterMs' in claim) refuse(context, 'tpm', claim.retryAfterMs);
   return {
     settle: (tokens) => void (tokens > 0n && claim.correct(Number(tokens))),

@@ -2,7 +2,8 @@ import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { keyOf } from '../caller/authenticate.ts';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, release } from '../exchange.ts';
+import { ClientGone } from './client-gone.ts';
 
 /** Nobody can say when a place comes free: another try in a second is cheap. */
 const concurrencyRetryMs = 1_000;
@@ -11,13 +12,22 @@ const concurrencyRetryMs = 1_000;
 export async function admitKey(context: Context, exchange: Exchange): Promise<void> {
   const { limitName, concurrency, rpm } = keyOf(exchange);
   if (concurrency > 0) {
-    exchange.release = context.concurrency.enter(limitName, concurrency);
-    if (!exchange.release) refuse(context, 'concurrency', concurrencyRetryMs);
+    const leave = await context.limits.concurrency.enter(limitName, concurrency);
+    if (!leave) refuse(context, 'concurrency', concurrencyRetryMs);
+    exchange.release = leave;
+    leaveIfGone(exchange);
   }
   if (rpm > 0) {
-    const refusal = await context.rates.take(limitName, rpm);
+    const refusal = await context.limits.rates.take(limitName, rpm);
     if (refusal) refuse(context, 'rpm', refusal.retryAfterMs);
   }
+}
+
+/** Whose end was booked meanwhile gives nothing back any more. */
+function leaveIfGone(exchange: Exchange): void {
+  if (!exchange.response.closed) return;
+  release(exchange);
+  throw new ClientGone();
 }
 
 const messages = {

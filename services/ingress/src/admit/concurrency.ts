@@ -1,10 +1,12 @@
 export interface Concurrency {
   /** Takes one of `limit` places; undefined when all are taken. Each place is given back once. */
-  enter(name: string, limit: number): (() => void) | undefined;
+  enter(name: string, limit: number): Leave | undefined | Promise<Leave | undefined>;
 }
 
+export type Leave = () => void;
+
 /** Requests at the same time. Entries exist only while a request of that name runs. */
-export function createConcurrency(): Concurrency {
+export function createConcurrency(): { enter(name: string, limit: number): Leave | undefined } {
   const running = new Map<string, number>();
   return {
     enter(name, limit) {

@@ -2,7 +2,11 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 export interface Rates {
   /** Takes one request of `perMinute`; says how long to wait when there is none left. */
-  take(name: string, perMinute: number): Promise<{ retryAfterMs: number } | undefined>;
+  take(name: string, perMinute: number): RateRefusal | undefined | Promise<RateRefusal | undefined>;
+}
+
+export interface RateRefusal {
+  retryAfterMs: number;
 }
 
 /**

@@ -22,11 +22,12 @@ export function createThrottle(limit: number, windowMs: number): Throttle {
   return {
     async check(address) {
       const seen = await limiter.get(partyOf(address));
-      if (seen && seen.consumedPoints >= limit && seen.msBeforeNext > 0) throw tooMany(seen.msBeforeNext);
+      if (seen && seen.consumedPoints >= limit && seen.msBeforeNext > 0)
+        throw tooManyAttempts(seen.msBeforeNext);
     },
     async count(address) {
       const seen = await limiter.penalty(partyOf(address));
-      if (seen.consumedPoints > limit) throw tooMany(seen.msBeforeNext);
+      if (seen.consumedPoints > limit) throw tooManyAttempts(seen.msBeforeNext);
     },
     async forgive(address) {
       await limiter.reward(partyOf(address));
@@ -34,7 +35,8 @@ export function createThrottle(limit: number, windowMs: number): Throttle {
   };
 }
 
-function tooMany(retryAfterMs: number): FaultError {
+/** The refusal of an address that is at its limit. */
+export function tooManyAttempts(retryAfterMs: number): FaultError {
   return new FaultError(
     fault('too_many_requests', { message: 'Too many refused attempts from this address.', retryAfterMs }),
   );

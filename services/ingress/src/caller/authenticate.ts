@@ -100,7 +100,7 @@ async function findKey(context: Context, exchange: Exchange, hash: string): Prom
     return cached;
   }
   context.metrics.keyLookups.inc({ outcome: 'miss' });
-  await context.refusedKeys.check(plainAddress(exchange.request.ip));
+  await context.limits.refusedKeys.check(plainAddress(exchange.request.ip));
   try {
     return await context.keys.lookUp(hash);
   } catch (cause) {
@@ -121,7 +121,7 @@ function carriedKey(context: Context, { request, route }: Exchange, isReadOnly: 
 
 async function refuse(context: Context, exchange: Exchange, reason: string): Promise<never> {
   context.metrics.authFailures.inc({ reason });
-  await context.refusedKeys.count(plainAddress(exchange.request.ip));
+  await context.limits.refusedKeys.count(plainAddress(exchange.request.ip));
   throw new FaultError(fault('invalid_api_key'));
 }
 

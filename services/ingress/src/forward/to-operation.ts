@@ -72,10 +72,10 @@ async function throttled<T>(
 ): Promise<T> {
   if (route?.limits !== 'login') return run();
   const ip = plainAddress(request.ip);
-  await context.refusedLogins.count(ip);
+  await context.limits.refusedLogins.count(ip);
   try {
     const answer = await run();
-    await context.refusedLogins.forgive(ip);
+    await context.limits.refusedLogins.forgive(ip);
     return answer;
   } catch (error) {
     if (error instanceof FaultError && error.fault.status < 500)

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type { Log } from '@headgate/runtime/log';
+import { createClient } from '@redis/client';
+import { beat, leave } from './count-replicas.ts';
+import { readNumbers, type Script } from './script.ts';
+import { within } from './within.ts';
+
+/** The way to the Valkey by which replicas share their limits. */
+export interface Link {
+  /** The name of this replica there. */
+  readonly replica: string;
+  /** False while Valkey is away or slow: then each replica counts for itself. */
+  isJoined(): boolean;
+  /** Replicas that were there when last heard of, this one included. */
+  replicas(): number;
+  /** Runs a script on one key; rejects at once while not joined, and after the deadline. */
+  run(script: Script, key: string, args: readonly string[]): Promise<unknown>;
+  /** Called whenever Valkey is there again. */
+  onJoined(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+export interface LinkOptions {
+  url: string;
+  log: Pick<Log, 'info' | 'warn'>;
+  /** Longest that anything waits for an answer. */
+  deadlineMs?: number;
+}
+
+/** Some hundred times what an answer takes; who exceeds it is away. */
+const defaultDeadlineMs = 50;
+const beatMs = 1_000;
+/** A replica that was silent for so long is none. */
+const livesMs = 5_000;
+/** A connection on which nothing was answered for so long is dead, and another is made. */
+const deadAfterMs = 3_000;
+const connectTimeoutMs = 2_000;
+const longestPauseMs = 2_000;
+/** Commands on their way; one per name in use and more only by a fault of ours. */
+const maxCommands = 20_000;
+
+export const keyPrefix = 'headgate:limits:';
+
+/** Connects, and stays connected; nobody waits for it. */
+export function createLink({ url, log, deadlineMs = defaultDeadlineMs }: LinkOptions): Link {
+  const replica = randomUUID();
+  const listeners: (() => void)[] = [];
+  let client = connect();
+  let isJoined = false;
+  let isToldAway = false;
+  let isClosed = false;
+  let replicas = 1;
+  let beating = false;
+  let timer = setTimeout(tick, 0);
+
+  function connect() {
+    const made = createClient({
+      url,
+      RESP: 2,
+      disableClientInfo: true,
+      maintNotifications: 'disabled',
+      disableOfflineQueue: true,
+      commandsQueueMaxLength: maxCommands,
+      socket: {
+        connectTimeout: connectTimeoutMs,
+        reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, longestPauseMs) * (0.5 + Math.random() / 2),
+      },
+    });
+    made.on('error', noteAway).on('ready', () => void tryBeat());
+    made.connect().catch(noteAway);
+    return made;
+  }
+
+  /** Words alone: errors of connections may carry what they were made with. */
+  function noteAway(error: unknown): void {
+    isJoined = false;
+    if (isToldAway || isClosed) return;
+    isToldAway = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ reason }, 'Valkey does not answer: each ingress holds keys to their limits by itself');
+  }
+
+  async function evaluate(script: Script, key: string, args: readonly string[]): Promise<unknown> {
+    try {
+      return await client.sendCommand(['EVALSHA', script.sha, '1', key, ...args]);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+      return client.sendCommand(['EVAL', script.text, '1', key, ...args]);
+    }
+  }
+
+  async function tryBeat(): Promise<void> {
+    if (beating || isClosed || !client.isReady) return;
+    beating = true;
+    const sentAt = performance.now();
+    try {
+      const reply = await within(
+        deadAfterMs,
+        evaluate(beat, `${keyPrefix}replicas`, [replica, String(livesMs)]),
+      );
+      [replicas = 1] = readNumbers(reply, 1);
+      if (performance.now() - sentAt > deadlineMs) noteAway(new Error(`no answer within ${deadlineMs} ms`));
+      else noteJoined();
+    } catch (error) {
+      noteAway(error);
+      if (!isClosed && client.isReady) {
+        end(client);
+        client = connect();
+      }
+    } finally {
+      beating = false;
+    }
+  }
+
+  function noteJoined(): void {
+    if (isJoined || isClosed) return;
+    isJoined = true;
+    isToldAway = false;
+    log.info({ replicas }, 'limits are shared by Valkey');
+    for (const listener of listeners) listener();
+  }
+
+  function tick(): void {
+    void tryBeat();
+    timer = setTimeout(tick, beatMs * (0.8 + Math.random() * 0.4));
+  }
+
+  return {
+    replica,
+    isJoined: () => isJoined,
+    replicas: () => replicas,
+    async run(script, key, args) {
+      if (!isJoined) throw new Error('Valkey is away');
+      try {
+        return await within(deadlineMs, evaluate(script, `${keyPrefix}${key}`, args));
+      } catch (error) {
+        noteAway(error);
+        throw error;
+      }
+    },
+    onJoined: (listener) => void listeners.push(listener),
+    async close() {
+      clearTimeout(timer);
+      isClosed = true;
+      if (isJoined)
+        await within(deadlineMs, evaluate(leave, `${keyPrefix}replicas`, [replica])).catch(() => 0);
+      isJoined = false;
+      end(client);
+    },
+  };
+}
+
+/** One that is between two connections has none to destroy. */
+function end(client: { isOpen: boolean; destroy(): void }): void {
+  if (client.isOpen) client.destroy();
+}

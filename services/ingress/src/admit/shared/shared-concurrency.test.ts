@@ -1,0 +1,98 @@
+import {
+  startTestRedisServer,
+  type TestRedisServer,
+  whyNoRedisServer,
+} from '@headgate/runtime/testing/redis-server';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Leave } from '../concurrency.ts';
+import { createReplica, type Replica, startReplicas } from './testing/replica.ts';
+
+describe.skipIf(whyNoRedisServer())('places at several replicas', () => {
+  let server: TestRedisServer;
+  const running: Replica[] = [];
+  beforeAll(async () => {
+    server = await startTestRedisServer();
+  });
+  afterAll(() => server?.stop());
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((replica) => replica.stop()));
+  });
+
+  async function start(count: number): Promise<Replica[]> {
+    const replicas = await startReplicas(count, { url: server.url });
+    running.push(...replicas);
+    return replicas;
+  }
+
+  async function enterAll(replicas: Replica[], name: string, limit: number, each: number): Promise<Leave[]> {
+    const outcomes = await Promise.all(
+      replicas.flatMap(({ concurrency }) =>
+        Array.from({ length: each }, async () => concurrency.enter(name, limit)),
+      ),
+    );
+    return outcomes.filter((leave) => leave !== undefined);
+  }
+
+  it.each([
+    [2, 3],
+    [4, 10],
+    [4, 200],
+    [8, 20],
+  ])(
+    'of %i replicas are %i, with one more in each further one at most where that is few',
+    async (count, limit) => {
+      const replicas = await start(count);
+      const leaves = await enterAll(replicas, `of ${count} ${limit}`, limit, limit);
+      const exceeding = (count - 1) * 20 <= limit ? count - 1 : 0;
+      expect(leaves.length).toBeGreaterThanOrEqual(limit - Math.ceil(limit / 8));
+      expect(leaves.length).toBeLessThanOrEqual(limit + exceeding);
+      for (const leave of leaves) leave();
+      const again: Leave[] = [];
+      await waitFor(async () => {
+        again.push(...(await enterAll(replicas.slice(1, 2), `of ${count} ${limit}`, limit, limit)));
+        return again.length >= limit;
+      }, 'all come back');
+      expect(again.length).toBeLessThanOrEqual(limit + exceeding);
+    },
+  );
+
+  it('given back at one are free at another', async () => {
+    const [one, other] = (await start(2)) as [Replica, Replica];
+    const leave = await one.concurrency.enter('b', 1);
+    expect(await other.concurrency.enter('b', 1)).toBeUndefined();
+    leave?.();
+    leave?.();
+    const entered = await waitFor(() => other.concurrency.enter('b', 1), 'the place is free');
+    expect(await one.concurrency.enter('b', 1)).toBeUndefined();
+    entered();
+  });
+
+  it('of a replica that dies come back, and of one that lives stay taken', async () => {
+    const [one, other] = (await start(2)) as [Replica, Replica];
+    const dying = createReplica({ url: server.url });
+    await waitFor(() => dying.link.replicas() === 3, 'a third one is there');
+    expect(await one.concurrency.enter('c', 2)).toBeTypeOf('function');
+    expect(await dying.concurrency.enter('c', 2)).toBeTypeOf('function');
+    expect(await other.concurrency.enter('c', 2)).toBeUndefined();
+    // Cut off, it renews nothing.
+    await dying.link.close();
+    await waitFor(() => other.concurrency.enter('c', 2), 'a place comes back', { timeoutMs: 60_000 });
+    expect(await other.concurrency.enter('c', 2)).toBeUndefined();
+    expect(one.counts.alone + other.counts.alone).toBe(0);
+  }, 90_000);
+
+  it('taken at any replica are known to a server that was restarted', async () => {
+    const [one, other] = (await start(2)) as [Replica, Replica];
+    expect(await one.concurrency.enter('d', 1)).toBeTypeOf('function');
+    await server.restart();
+    await waitFor(() => one.link.isJoined() && other.link.isJoined(), 'both are back');
+    const early: Leave[] = [];
+    await waitFor(async () => {
+      const leave = await other.concurrency.enter('d', 1);
+      if (leave) early.push(leave);
+      for (const leave of early.splice(0)) leave();
+      return !leave;
+    }, 'the other hears of the place');
+  });
+});

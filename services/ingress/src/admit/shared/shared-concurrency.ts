@@ -1,0 +1,199 @@
+import type { Concurrency, Leave } from '../concurrency.ts';
+import { countPlaces, readPlacesAnswer, writePlacesQuestion } from './count-places.ts';
+import { fewExceed } from './few-exceed.ts';
+import type { Link } from './link.ts';
+import type { SharingCounts } from './sharing-counts.ts';
+
+/** What a replica knows of a name's places; it exists while one is taken or in hand. */
+interface Places {
+  name: string;
+  limit: number;
+  taken: number;
+  /** What the server counts as ours, taken or in hand. */
+  leased: number;
+  others: number;
+  fullUntil: number;
+  isAsking: boolean;
+  isOnCredit: boolean;
+  waiting: ((leave: Leave | undefined) => void)[];
+}
+
+/** A replica that has not said so for this long has no places any more: what a crash leaves behind comes back. */
+const livesMs = 15_000;
+const renewMs = 5_000;
+/** Renewed in one go, with a pause behind: after an outage all would come at once. */
+const renewedAtOnce = 200;
+const renewPauseMs = 20;
+const fullMs = 50;
+const soonMs = 10;
+/** Of the free places, all replicas together hold at most an eighth in hand. */
+const sharesOfFree = 8;
+
+/** Requests at the same time at all replicas together. */
+export function createSharedConcurrency(
+  link: Link,
+  counts: SharingCounts,
+  now: () => number = () => performance.now(),
+): Concurrency & { stop(): Promise<void> } {
+  const byName = new Map<string, Places>();
+  const soon = new Set<Places>();
+  let soonTimer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const renewer = setInterval(() => void renew(), renewMs).unref();
+  link.onJoined(() => void renew());
+
+  function find(name: string, limit: number): Places {
+    let places = byName.get(name);
+    if (!places) {
+      places = {
+        name,
+        limit,
+        taken: 0,
+        leased: 0,
+        others: 0,
+        fullUntil: 0,
+        isAsking: false,
+        isOnCredit: false,
+        waiting: [],
+      };
+      byName.set(name, places);
+    }
+    if (places.limit !== limit) {
+      places.limit = limit;
+      places.fullUntil = 0;
+      places.leased = Math.min(places.leased, places.taken);
+    }
+    return places;
+  }
+
+  function occupy(places: Places): Leave {
+    places.taken += 1;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      places.taken -= 1;
+      askSoon(places);
+    };
+  }
+
+  function alone(places: Places): Leave | undefined {
+    return places.taken < places.limit ? occupy(places) : undefined;
+  }
+
+  function mayBorrow({ isOnCredit, others, leased, taken, limit }: Places): boolean {
+    if (isOnCredit || others + Math.max(leased, taken) >= limit) return false;
+    return fewExceed(limit, link.replicas());
+  }
+
+  async function ask(places: Places): Promise<void> {
+    if (places.isAsking) return;
+    if (!link.isJoined()) {
+      forget(places);
+      return;
+    }
+    places.isAsking = true;
+    soon.delete(places);
+    const waiting = places.waiting.splice(0);
+    // In hand is what was just given back: the next request comes for it soon, or not at all.
+    const kept = isStopped
+      ? 0
+      : Math.max(0, Math.min(places.leased - places.taken, Math.ceil(places.taken / 2)));
+    places.leased = places.taken + kept;
+    const question = writePlacesQuestion({
+      replica: link.replica,
+      livesMs,
+      limit: places.limit,
+      divisor: sharesOfFree * link.replicas(),
+      declared: places.leased,
+      wanted: waiting.length,
+      ahead: Math.ceil((places.taken + waiting.length) / 2) - kept,
+    });
+    try {
+      const answer = readPlacesAnswer(await link.run(countPlaces, `places:${places.name}`, question));
+      counts.leases += 1;
+      places.leased = answer.leased;
+      places.others = answer.total - answer.leased;
+      if (answer.total >= places.limit) places.fullUntil = now() + fullMs;
+      for (const [index, resolve] of waiting.entries())
+        resolve(index < answer.granted ? occupy(places) : undefined);
+    } catch {
+      counts.failedLeases += 1;
+      for (const resolve of [...waiting, ...places.waiting.splice(0)]) {
+        counts.alone += 1;
+        resolve(alone(places));
+      }
+    } finally {
+      places.isAsking = false;
+      places.isOnCredit = false;
+    }
+    if (places.waiting.length > 0) void ask(places);
+    else if (places.leased < places.taken) askSoon(places);
+    else forget(places);
+  }
+
+  function forget(places: Places): void {
+    const isUnused = places.taken === 0 && places.waiting.length === 0;
+    if (!isUnused || (places.leased > 0 && link.isJoined())) return;
+    if (byName.get(places.name) === places) byName.delete(places.name);
+  }
+
+  function askSoon(places: Places): void {
+    soon.add(places);
+    soonTimer ??= setTimeout(() => {
+      soonTimer = undefined;
+      for (const places of [...soon]) void ask(places);
+      soon.clear();
+    }, soonMs);
+  }
+
+  async function renew(): Promise<void> {
+    let count = 0;
+    for (const places of [...byName.values()]) {
+      void ask(places);
+      count += 1;
+      if (count % renewedAtOnce === 0) await new Promise((resolve) => setTimeout(resolve, renewPauseMs));
+    }
+  }
+
+  return {
+    enter(name, limit) {
+      const places = find(name, limit);
+      if (!link.isJoined()) {
+        counts.alone += 1;
+        return alone(places);
+      }
+      if (places.leased > places.taken) {
+        counts.memory += 1;
+        return occupy(places);
+      }
+      if (link.replicas() === 1) {
+        counts.memory += 1;
+        askSoon(places);
+        return alone(places);
+      }
+      if (now() < places.fullUntil) {
+        counts.memory += 1;
+        return undefined;
+      }
+      if (mayBorrow(places)) {
+        counts.credit += 1;
+        places.isOnCredit = true;
+        const leave = occupy(places);
+        void ask(places);
+        return leave;
+      }
+      counts.waited += 1;
+      return new Promise((resolve) => {
+        places.waiting.push(resolve);
+        void ask(places);
+      });
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(renewer);
+      clearTimeout(soonTimer);
+      await Promise.all([...byName.values()].map(ask));
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  startTestRedisServer,
+  type TestRedisServer,
+  whyNoRedisServer,
+} from '@headgate/runtime/testing/redis-server';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TokenClaim } from '../token-rates.ts';
+import { type Replica, startReplicas } from './testing/replica.ts';
+
+describe.skipIf(whyNoRedisServer())('tokens a minute of several replicas', () => {
+  let server: TestRedisServer;
+  const running: Replica[] = [];
+  beforeAll(async () => {
+    server = await startTestRedisServer();
+  });
+  afterAll(() => server?.stop());
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((replica) => replica.stop()));
+  });
+
+  async function start(): Promise<[Replica, Replica]> {
+    const [one, other] = await startReplicas(2, { url: server.url });
+    if (!one || !other) throw new Error('too few replicas');
+    running.push(one, other);
+    return [one, other];
+  }
+
+  async function take({ tokenRates }: Replica, name: string, limit: number, estimate: number) {
+    const claim = await tokenRates.take(name, limit, estimate);
+    return 'retryAfterMs' in claim ? undefined : claim;
+  }
+
+  async function claimOf(...question: Parameters<typeof take>): Promise<TokenClaim> {
+    const claim = await take(...question);
+    if (!claim) throw new Error('refused');
+    return claim;
+  }
+
+  it('are used up at all by what was really used at one', async () => {
+    const [one, other] = await start();
+    const claim = await claimOf(one, 'a', 1_000, 10);
+    await claim.correct(1_000);
+    await waitFor(async () => {
+      const next = await take(other, 'a', 1_000, 1);
+      await next?.correct(0);
+      return !next;
+    }, 'the other hears of it');
+    expect(await take(one, 'a', 1_000, 1)).toBeUndefined();
+  });
+
+  it('come back at all when less was used than was estimated', async () => {
+    const [one, other] = await start();
+    const claim = await claimOf(one, 'b', 1_000, 16_000);
+    await waitFor(async () => !(await take(other, 'b', 1_000, 1)), 'the other hears of the estimate');
+    await claim.correct(5);
+    await waitFor(() => take(other, 'b', 1_000, 1), 'the other hears of the rest');
+  });
+
+  it('let one request in each replica cross the limit at most', async () => {
+    const replicas = await start();
+    let crossed = 0;
+    for (const replica of replicas) {
+      const outcomes = await Promise.all(Array.from({ length: 10 }, () => take(replica, 'c', 100, 100)));
+      crossed += outcomes.filter(Boolean).length;
+    }
+    expect(crossed).toBeGreaterThanOrEqual(1);
+    expect(crossed).toBeLessThanOrEqual(2);
+  });
+
+  it('are what was used, however it was estimated', async () => {
+    const replicas = await start();
+    const limit = 50_000;
+    let used = 0;
+    let refused = false;
+    for (let count = 0; count < 400 && !refused; count += 1) {
+      const claim = await take(replicas[count % 2] as Replica, 'd', limit, (count * 37) % 600);
+      if (!claim) {
+        refused = true;
+        continue;
+      }
+      const tokens = (count * 91) % 500;
+      used += tokens;
+      await claim.correct(tokens);
+    }
+    // Refused is who comes when the limit is reached, or when so much is estimated and not yet known.
+    expect(refused).toBe(true);
+    expect(used).toBeGreaterThan(limit * 0.8);
+    expect(used).toBeLessThan(limit + 2 * 600);
+  });
+});

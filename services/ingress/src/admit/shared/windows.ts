@@ -1,0 +1,274 @@
+import { LRUCache } from 'lru-cache';
+import { countWindow, readWindowAnswer, writeWindowQuestion } from './count-window.ts';
+import type { Link } from './link.ts';
+import type { SharingCounts } from './sharing-counts.ts';
+import {
+  adopt,
+  type Claim,
+  createWindow,
+  foresee,
+  inHand,
+  type Refusal,
+  refuse,
+  roll,
+  spend,
+  type Window,
+} from './window.ts';
+
+/** What all replicas together use of names' windows. A window is decided on by memory wherever that can tell. */
+export interface Windows {
+  /** Takes units while the limit is not reached: the request that crosses it is the last. */
+  take(name: string, limit: number, units: number): Claim | Refusal | Promise<Claim | Refusal>;
+  /** Uses more, or with a negative number less, than was claimed; nothing once the window is over. */
+  correct(claim: Claim, units: number): void;
+  /** Counts, whatever the limit is; answers what all have used as far as it is known here. */
+  add(name: string, units: number): Seen;
+  /** The same without counting; has the server asked where that was long ago. */
+  see(name: string): Seen;
+  /** Hands back what is in hand, and ends. */
+  stop(): Promise<void>;
+}
+
+export interface Seen {
+  units: number;
+  leftMs: number;
+}
+
+export interface WindowsOptions {
+  /** Goes before the names. */
+  kind: string;
+  windowMs: number;
+  link: Link;
+  counts: SharingCounts;
+  /** Whether a request may be let through before the server has answered, with so many replicas. */
+  givesCredit(limit: number, replicas: number): boolean;
+  /** For how long permits are leased ahead; 0 for windows that are only counted. */
+  leadMs?: number;
+  now?: () => number;
+}
+
+/** Of what is free, all replicas together hold at most an eighth without having used it. */
+const sharesOfFree = 8;
+/** For so long "nothing is left" is believed; others may have handed something back by then. */
+const fullMs = 50;
+/** What can wait is gathered for so long. */
+const soonMs = 10;
+const sweepMs = 250;
+/** Who has not used a name for so long hands back what it holds. */
+const idleMs = 1_000;
+/** What is only seen is asked for as seldom as this. */
+const seenMs = 1_000;
+/** The next window is leased ahead of so long before it begins, or in the last tenth of short ones. */
+const beforeEndMs = 1_500;
+/** Requests whose demands go into one question. */
+const maxDemands = 500;
+/** Names that are kept; those in use are a few thousand. */
+const maxNames = 200_000;
+
+export function createWindows(options: WindowsOptions): Windows {
+  const {
+    kind,
+    windowMs,
+    link,
+    counts,
+    givesCredit,
+    leadMs = 1_000,
+    now = () => performance.now(),
+  } = options;
+  const windows = new LRUCache<string, Window>({ max: maxNames });
+  /** Those that hold permits, or may want some. */
+  const live = new Set<Window>();
+  const soon = new Set<Window>();
+  let soonTimer: NodeJS.Timeout | undefined;
+  let isStopping = false;
+  const sweeper = setInterval(sweep, sweepMs).unref();
+  link.onJoined(() => {
+    for (const window of live) askSoon(window);
+  });
+
+  function find(name: string, limit: number, at: number): Window {
+    let window = windows.get(name);
+    if (!window) {
+      window = createWindow(name, limit, at);
+      windows.set(name, window);
+    }
+    roll(window, at, windowMs);
+    if (window.limit !== limit) {
+      window.limit = limit;
+      window.fullUntil = 0;
+      surrender(window);
+    }
+    return window;
+  }
+
+  /** What was leased under another limit goes back. */
+  function surrender(window: Window): void {
+    window.leased = Math.min(window.leased, window.used);
+    window.nextLeased = 0;
+    askSoon(window);
+  }
+
+  function alone(window: Window, units: number, at: number): Claim | Refusal {
+    if (window.others + window.used >= window.limit) return refuse(window, at);
+    return spend(window, units, at, windowMs);
+  }
+
+  function mayBorrow(window: Window): boolean {
+    const { isOnCredit, others, leased, used, limit } = window;
+    if (isOnCredit || others + Math.max(leased, used) >= limit) return false;
+    return givesCredit(limit, link.replicas());
+  }
+
+  /** What is wanted ahead, and what of what is in hand is kept for it. */
+  async function ask(window: Window): Promise<void> {
+    if (window.isAsking || !link.isJoined()) return;
+    window.isAsking = true;
+    soon.delete(window);
+    const at = now();
+    roll(window, at, windowMs);
+    const demands = window.waiting.splice(0, maxDemands);
+    const isIdle = isStopping || at - window.usedAt > idleMs;
+    const wanted = foresee(window, at, isIdle ? 0 : leadMs);
+    const kept = Math.min(Math.max(0, inHand(window)), 2 * wanted);
+    window.leased = window.used + kept;
+    const { limit } = window;
+    const sent = { epoch: window.epoch, used: window.used, windowMs };
+    const question = writeWindowQuestion({
+      replica: link.replica,
+      windowMs,
+      limit,
+      divisor: sharesOfFree * link.replicas(),
+      agoMs: window.endsAt === 0 ? 0 : Math.round(at - window.startsAt),
+      startId: window.startId,
+      declared: window.leased,
+      ahead: Math.max(0, wanted - kept),
+      nextAhead: isNearEnd(window, at) ? wanted : 0,
+      demands: demands.map(({ units }) => units),
+    });
+    try {
+      const answer = readWindowAnswer(await link.run(countWindow, `${kind}:${window.name}`, question));
+      counts.leases += 1;
+      const answeredAt = now();
+      adopt(window, answer, sent, answeredAt);
+      window.heardAt = answeredAt;
+      if (answer.total >= limit) window.fullUntil = Math.min(answeredAt + fullMs, window.endsAt);
+      for (const [index, { units, resolve }] of demands.entries()) {
+        resolve(
+          index < answer.granted ? spend(window, units, answeredAt, windowMs) : refuse(window, answeredAt),
+        );
+      }
+      if (limit !== window.limit) surrender(window);
+    } catch {
+      counts.failedLeases += 1;
+      const at = now();
+      for (const { units, resolve } of [...demands, ...window.waiting.splice(0)]) {
+        counts.alone += 1;
+        roll(window, at, windowMs);
+        resolve(alone(window, units, at));
+      }
+    } finally {
+      window.isAsking = false;
+      window.isOnCredit = false;
+    }
+    if (window.waiting.length > 0) void ask(window);
+    else if (inHand(window) < 0) askSoon(window);
+  }
+
+  function isNearEnd(window: Window, at: number): boolean {
+    return window.endsAt !== 0 && window.endsAt - at < Math.min(beforeEndMs, windowMs / 10);
+  }
+
+  function askSoon(window: Window): void {
+    soon.add(window);
+    soonTimer ??= setTimeout(() => {
+      soonTimer = undefined;
+      for (const window of soon) void ask(window);
+      soon.clear();
+    }, soonMs);
+  }
+
+  function sweep(): void {
+    const at = now();
+    for (const window of live) {
+      roll(window, at, windowMs);
+      const isIdle = at - window.usedAt > idleMs;
+      const holds = inHand(window) > 0 || window.nextLeased > 0;
+      if (isIdle && !holds && inHand(window) >= 0) live.delete(window);
+      else if (inHand(window) !== 0 && isIdle) askSoon(window);
+      else if (isNearEnd(window, at) && window.nextLeased === 0 && window.unitsPerMs * leadMs >= 1)
+        askSoon(window);
+    }
+  }
+
+  return {
+    take(name, limit, units) {
+      const at = now();
+      const window = find(name, limit, at);
+      live.add(window);
+      if (!link.isJoined()) {
+        counts.alone += 1;
+        return alone(window, units, at);
+      }
+      const held = inHand(window);
+      if (held >= units) {
+        counts.memory += 1;
+        if (held < (window.unitsPerMs * leadMs) / 2) askSoon(window);
+        return spend(window, units, at, windowMs);
+      }
+      if (link.replicas() === 1) {
+        counts.memory += 1;
+        const outcome = alone(window, units, at);
+        askSoon(window);
+        return outcome;
+      }
+      if (at < window.fullUntil) {
+        counts.memory += 1;
+        return refuse(window, at);
+      }
+      if (mayBorrow(window)) {
+        counts.credit += 1;
+        window.isOnCredit = true;
+        const claim = spend(window, units, at, windowMs);
+        void ask(window);
+        return claim;
+      }
+      counts.waited += 1;
+      return new Promise((resolve) => {
+        window.waiting.push({ units, resolve });
+        void ask(window);
+      });
+    },
+    correct({ window, epoch }, units) {
+      roll(window, now(), windowMs);
+      if (window.epoch !== epoch || units === 0) return;
+      window.used += units;
+      window.recent += units;
+      if (units < 0) window.fullUntil = 0;
+      live.add(window);
+      const held = inHand(window);
+      if (held < 0 || held > 2 * window.unitsPerMs * leadMs) askSoon(window);
+    },
+    add(name, units) {
+      const at = now();
+      const window = find(name, Number.MAX_SAFE_INTEGER, at);
+      spend(window, units, at, windowMs);
+      window.used = Math.max(0, window.used);
+      live.add(window);
+      askSoon(window);
+      return { units: window.others + window.used, leftMs: window.endsAt - at };
+    },
+    see(name) {
+      const at = now();
+      const window = find(name, Number.MAX_SAFE_INTEGER, at);
+      if (at - window.heardAt > seenMs) askSoon(window);
+      return { units: window.others + window.used, leftMs: Math.max(0, window.endsAt - at) };
+    },
+    async stop() {
+      clearInterval(sweeper);
+      clearTimeout(soonTimer);
+      isStopping = true;
+      const holding = [...live].filter((window) => inHand(window) !== 0 || window.nextLeased > 0);
+      await Promise.all(holding.map(ask));
+    },
+  };
+}
