@@ -34,7 +34,7 @@ const beatMs = 1_000;
 const livesMs = 5_000;
 /** A connection on which nothing was answered for so long is dead, and another is made. */
 const deadAfterMs = 3_000;
-const connectTimeoutMs = 2_000;
+const connectTimeoutMs = 5_000;
 const longestPauseMs = 2_000;
 /** Commands on their way; one per name in use and more only by a fault of ours. */
 const maxCommands = 20_000;
@@ -49,6 +49,7 @@ export function createLink({ url, log, deadlineMs = defaultDeadlineMs }: LinkOpt
   let isJoined = false;
   let isToldAway = false;
   let isClosed = false;
+  let joinedAt = 0;
   let replicas = 1;
   let beating = false;
   let timer = setTimeout(tick, 0);
@@ -98,7 +99,10 @@ export function createLink({ url, log, deadlineMs = defaultDeadlineMs }: LinkOpt
         deadAfterMs,
         evaluate(beat, `${keyPrefix}replicas`, [replica, String(livesMs)]),
       );
-      [replicas = 1] = readNumbers(reply, 1);
+      const [present = 1] = readNumbers(reply, 1);
+      // A server that has just come back has not heard of everybody yet.
+      const isSettled = isJoined && sentAt - joinedAt > livesMs;
+      replicas = isSettled ? present : Math.max(present, replicas);
       if (performance.now() - sentAt > deadlineMs) noteAway(new Error(`no answer within ${deadlineMs} ms`));
       else noteJoined();
     } catch (error) {
@@ -115,6 +119,7 @@ export function createLink({ url, log, deadlineMs = defaultDeadlineMs }: LinkOpt
   function noteJoined(): void {
     if (isJoined || isClosed) return;
     isJoined = true;
+    joinedAt = performance.now();
     isToldAway = false;
     log.info({ replicas }, 'limits are shared by Valkey');
     for (const listener of listeners) listener();

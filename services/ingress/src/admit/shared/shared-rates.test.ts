@@ -8,7 +8,7 @@ import { wait } from '@headgate/runtime/wait';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Replica, type ReplicaOptions, startReplicas } from './testing/replica.ts';
 
-describe.skipIf(whyNoRedisServer())('requests a minute of several replicas', () => {
+describe.skipIf(whyNoRedisServer())('requests a minute of several replicas', { timeout: 120_000 }, () => {
   let server: TestRedisServer;
   const running: Replica[] = [];
   beforeAll(async () => {
@@ -27,7 +27,10 @@ describe.skipIf(whyNoRedisServer())('requests a minute of several replicas', () 
   }
 
   let names = 0;
-  const freshName = (): string => `name-${(names += 1)}`;
+  function freshName(): string {
+    names += 1;
+    return `name-${names}`;
+  }
 
   async function admits({ rates }: Replica, name: string, limit: number): Promise<boolean> {
     return (await rates.take(name, limit)) === undefined;

@@ -7,7 +7,7 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Replica, startReplicas } from './testing/replica.ts';
 
-describe.skipIf(whyNoRedisServer())('refused attempts at several replicas', () => {
+describe.skipIf(whyNoRedisServer())('refused attempts at several replicas', { timeout: 120_000 }, () => {
   let server: TestRedisServer;
   const running: Replica[] = [];
   beforeAll(async () => {

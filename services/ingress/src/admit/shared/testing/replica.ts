@@ -27,7 +27,7 @@ export interface ReplicaOptions {
 }
 
 /** Long enough that a busy machine's stalls are not taken for a server that is away. */
-const patientMs = 5_000;
+const patientMs = 30_000;
 
 /** So many replicas that know of each other. */
 export async function startReplicas(count: number, options: ReplicaOptions): Promise<Replica[]> {
@@ -35,6 +35,7 @@ export async function startReplicas(count: number, options: ReplicaOptions): Pro
   await waitFor(
     () => replicas.every(({ link }) => link.isJoined() && link.replicas() === count),
     `${count} replicas know of each other`,
+    { timeoutMs: 90_000 },
   );
   return replicas;
 }
