@@ -23,7 +23,8 @@ Runs the whole system on this machine, in the foreground; Ctrl-C stops it.
   HEADGATE_HOME     the folder that holds all state (default .headgate in the repository)
   HEADGATE_PORT     the public port (default 8080)
   DATABASE_URL      a PostgreSQL to use instead of the embedded one
-  NATS_URL          a NATS with JetStream to use instead of one of our own`;
+  NATS_URL          a NATS with JetStream to use instead of one of our own
+  REDIS_URL         a Valkey or Redis by which several ingresses share limits; none by default`;
 
 const maxReplicas = 16;
 const onlyOnce: readonly ServiceName[] = ['sandbox'];

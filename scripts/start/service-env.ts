@@ -9,6 +9,8 @@ export interface Surroundings {
   plan: Plan;
   databaseUrl: string;
   natsUrl: string;
+  /** Empty where each ingress holds keys to their limits by itself. */
+  redisUrl: string;
   masterKey: string;
   callerSecret: string;
   /** The built pages of the console. */
@@ -19,6 +21,7 @@ export interface Surroundings {
 const notPassedOn = [
   'DATABASE_URL',
   'NATS_URL',
+  'REDIS_URL',
   'HEADGATE_MASTER_KEY',
   'HEADGATE_CALLER_SECRET',
   'HEADGATE_BOOTSTRAP_PID',
@@ -90,8 +93,9 @@ const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => 
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
   }),
   console: ({ pagesDir }) => ({ HEADGATE_CONSOLE_DIR: pagesDir }),
-  ingress: ({ plan, natsUrl, callerSecret }) => ({
+  ingress: ({ plan, natsUrl, redisUrl, callerSecret }) => ({
     NATS_URL: natsUrl,
+    REDIS_URL: redisUrl,
     HEADGATE_CALLER_SECRET: callerSecret,
     HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS: httpAddressOf(plan, 'text-gateway'),
     HEADGATE_ACCOUNT_ADDRESS: addressOf(plan, 'account'),

@@ -32,10 +32,13 @@ export async function startSystem(context: StartContext): Promise<void> {
     plan,
     databaseUrl,
     natsUrl,
+    redisUrl: env.REDIS_URL ?? '',
     masterKey,
     callerSecret,
     pagesDir,
   };
+  if (options.replicas.ingress > 1 && !env.REDIS_URL)
+    say('Each ingress counts limits by itself: REDIS_URL names a Valkey by which they hold for all together');
   await migrateServices(context, surroundings);
   await startServices(context, surroundings, configuration);
 

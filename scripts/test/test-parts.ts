@@ -10,6 +10,7 @@ import { pollReady } from '../start/poll-ready.ts';
 import { findFreePort } from '../start/ports.ts';
 import type { Say } from '../start/say.ts';
 import { readStartTime } from '../toolchain/process-start.mjs';
+import { findRedis } from './find-redis.ts';
 
 export interface TestParts {
   /** A folder of this run alone, removed after it. */
@@ -22,8 +23,8 @@ export interface TestParts {
 const readyTimeoutMs = 60_000;
 
 /**
- * Starts a PostgreSQL for this run alone, so that runs side by side do not meet, and finds the nats-server that each test
- * starts for itself.
+ * Starts a PostgreSQL for this run alone, so that runs side by side do not meet, and finds the nats-server
+ * and the Valkey that each test starts for itself.
  */
 export async function startTestParts(
   mainHome: Home,
@@ -31,6 +32,7 @@ export async function startTestParts(
 ): Promise<TestParts> {
   const { env, fleet, say, signal } = options;
   const natsServer = await findNatsServer(mainHome, options);
+  const redis = await findRedis(mainHome, options);
   const home = openRunHome(mainHome);
   say('Starting PostgreSQL for the tests');
   const postgres = await preparePostgres({
@@ -53,6 +55,7 @@ export async function startTestParts(
       TMPDIR: temporary,
       HEADGATE_TEST_DATABASE_URL: postgres.url,
       HEADGATE_NATS_SERVER: natsServer,
+      ...redis,
       // The same few programs start hundreds of times: compiling them took half of the processor's time.
       NODE_COMPILE_CACHE: join(home.path, 'compiled'),
     },

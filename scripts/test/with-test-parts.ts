@@ -93,11 +93,12 @@ function hermeticEnv(marks: Record<string, string>): NodeJS.ProcessEnv {
 
 /** The programs that a person names are taken all the same. */
 function namesOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { HEADGATE_NATS_SERVER, HEADGATE_CHROMIUM, HEADGATE_KUSTOMIZE } = env;
+  const { HEADGATE_NATS_SERVER, HEADGATE_CHROMIUM, HEADGATE_KUSTOMIZE, HEADGATE_REDIS_SERVER } = env;
   return {
     ...(HEADGATE_NATS_SERVER && { HEADGATE_NATS_SERVER }),
     ...(HEADGATE_CHROMIUM && { HEADGATE_CHROMIUM }),
     ...(HEADGATE_KUSTOMIZE && { HEADGATE_KUSTOMIZE }),
+    ...(HEADGATE_REDIS_SERVER && { HEADGATE_REDIS_SERVER }),
   };
 }
 
