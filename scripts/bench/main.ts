@@ -3,7 +3,11 @@
  * the raw upstream. Ratios of one run and CPU time per unit of work are what to compare; see README.md.
  */
 import { join } from 'node:path';
+import { findValkey } from '../parts/valkey/find-valkey.ts';
+import { openHome } from '../start/home.ts';
+import { repository } from '../start/repository.ts';
 import { startSystem, type TestSystem } from '../start/testing/start-system.ts';
+import { findHome } from '../toolchain/find-home.mjs';
 import { cells } from './cells.ts';
 import { closesLanes } from './closes/lanes.ts';
 import { showCloses } from './closes/show-closes.ts';
@@ -11,6 +15,8 @@ import { type Lane, lanes } from './lanes.ts';
 import { startFilmVendor } from './large-files/film-vendor.ts';
 import { largeFilesLanes } from './large-files/lanes.ts';
 import { showLargeFiles } from './large-files/show-large-files.ts';
+import { limitsLanes } from './limits/lanes.ts';
+import { showLimits } from './limits/show-limits.ts';
 import { listsLanes } from './lists/lanes.ts';
 import { showLists } from './lists/show-lists.ts';
 import type { Job } from './load.ts';
@@ -122,6 +128,18 @@ function describeSizes(watched: Watched): string {
   const megabytes = (pid: number): string => (residentBytesOf(pid) / 1024 / 1024).toFixed(0);
   return [...watched].map(([name, pid]) => `${name} ${megabytes(pid)} MB`).join(', ');
 }
+
+const chosenLimitsLanes = limitsLanes.filter(isChosen);
+if (chosenLimitsLanes.length > 0) {
+  const home = openHome(findHome(process.env, repository));
+  const { signal } = new AbortController();
+  process.env.HEADGATE_REDIS_SERVER = await findValkey(home, { env: process.env, say, signal });
+  await showLimits(chosenLimitsLanes, { rounds, say });
+}
+const needsSystem = [lanes, cells, closesLanes, pollLagLanes, largeFilesLanes, listsLanes].some((list) =>
+  list.some(isChosen),
+);
+if (!needsSystem) process.exit();
 
 const filmVendor = await startFilmVendor();
 const system = await startSystem({

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestDatabase } from '@headgate/runtime/testing/database';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
+import { startTestRedisServer, type TestRedisServer } from '@headgate/runtime/testing/redis-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { builtPages } from './built-pages.ts';
 import { createMigratedDatabase, migrateAll } from './migrated-database.ts';
@@ -20,6 +21,8 @@ export interface World {
   baseUrlOf(name: string): string;
   sandboxUrl: string;
   nats: TestNatsServer;
+  /** The Valkey by which ingresses share limits, where the test wished for one. */
+  redis: TestRedisServer | undefined;
   databaseUrl: string;
   ledgerAddress: string;
   /** By name: `ingress`, `text-gateway`, `account`, `ledger`, `sandbox`; further replicas as `name-2`. */
@@ -59,6 +62,8 @@ export interface WorldOptions {
   ingresses?: number | Record<string, string>;
   /** The URL of an empty database of the test's own; without it a fresh one is made and dropped. */
   databaseUrl?: string;
+  /** With a Valkey by which the ingresses share limits. */
+  hasRedis?: boolean;
   /** With the console, whose pages are built before. */
   hasConsole?: boolean;
   /** Where the services find the database's server, when not where it is. */
@@ -76,12 +81,14 @@ export async function startWorld(
     databaseUrl,
     databasePort,
     hasConsole = false,
+    hasRedis = false,
   }: WorldOptions = {},
 ): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'headgate-world-'));
-  const [database, nats] = await Promise.all([
+  const [database, nats, redis] = await Promise.all([
     databaseUrl ? keepDatabase(databaseUrl) : createMigratedDatabase(),
     startTestNatsServer(),
+    hasRedis ? startTestRedisServer() : undefined,
   ]);
   const services = new Map<string, ServiceProcess>();
   const gatewayNames = replicasOf('text-gateway', textGateways);
@@ -112,6 +119,7 @@ export async function startWorld(
   for (const name of ports.keys()) {
     const own = ownEnvironment(name, directory, ports.get(name) ?? 0, httpPorts.get(name));
     const more = {
+      ...(redis && name.startsWith('ingress') && { REDIS_URL: redis.url }),
       ...(env[name] ?? env[name.replace(/-\d+$/, '')]),
       ...onlyGateway(ports.get(onlyGateways[name] ?? ''), httpPorts.get(onlyGateways[name] ?? '')),
     };
@@ -121,7 +129,7 @@ export async function startWorld(
     await Promise.all([...services.values()].map((service) => service.start()));
   } catch (error) {
     await Promise.all([...services.values()].map((service) => service.kill()));
-    await Promise.all([nats.stop(), database.drop()]);
+    await Promise.all([nats.stop(), redis?.stop(), database.drop()]);
     throw error;
   }
 
@@ -133,6 +141,7 @@ export async function startWorld(
     baseUrlOf: (name) => `http://127.0.0.1:${ports.get(name)}`,
     sandboxUrl,
     nats,
+    redis,
     databaseUrl: database.url,
     ledgerAddress: shared.HEADGATE_LEDGER_ADDRESS ?? '',
     services,
@@ -157,6 +166,7 @@ export async function startWorld(
       await sql.end();
       await Promise.all([...services.values()].map((service) => service.kill()));
       await nats.stop();
+      await redis?.stop();
       await database.drop();
       rmSync(directory, { recursive: true, force: true });
     },

@@ -26,10 +26,7 @@ export type Found = { program: string } | { reason: string };
 export const programPath = 'server';
 
 /** The path of a Valkey, or a Redis that is as good: named, on PATH, in the home, or brought there. */
-export async function findValkey(
-  home: Home,
-  { env, say, signal }: Omit<Search, 'target'>,
-): Promise<string> {
+export async function findValkey(home: Home, { env, say, signal }: Omit<Search, 'target'>): Promise<string> {
   if (env.HEADGATE_REDIS_SERVER) return requireNamed(env.HEADGATE_REDIS_SERVER, signal);
   const target = join(home.partsDir, `valkey-${process.platform}-${process.arch}`);
   const onPath = await findOnPath({ env, target, say, signal });

@@ -13,6 +13,8 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     natsUrl: text('NATS_URL'),
     /** `redis://` or `rediss://`: the Valkey or Redis by which replicas share their limits. */
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], ''),
+    /** Longest that a request may wait for it; who answers later is taken for away. */
+    limitDeadlineMs: integer('HEADGATE_LIMIT_DEADLINE_MS', 50, { min: 1 }),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
     textGatewayAddress: text('HEADGATE_TEXT_GATEWAY_ADDRESS'),

@@ -23,12 +23,10 @@ export interface Link {
 export interface LinkOptions {
   url: string;
   log: Pick<Log, 'info' | 'warn'>;
-  /** Longest that anything waits for an answer. */
-  deadlineMs?: number;
+  /** Longest that anything waits for an answer; who exceeds it is away. */
+  deadlineMs: number;
 }
 
-/** Some hundred times what an answer takes; who exceeds it is away. */
-const defaultDeadlineMs = 50;
 const beatMs = 1_000;
 /** A replica that was silent for so long is none. */
 const livesMs = 5_000;
@@ -42,7 +40,7 @@ const maxCommands = 20_000;
 export const keyPrefix = 'headgate:limits:';
 
 /** Connects, and stays connected; nobody waits for it. */
-export function createLink({ url, log, deadlineMs = defaultDeadlineMs }: LinkOptions): Link {
+export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
   const replica = randomUUID();
   const listeners: (() => void)[] = [];
   let client = connect();

@@ -14,7 +14,6 @@ interface Places {
   others: number;
   fullUntil: number;
   isAsking: boolean;
-  isOnCredit: boolean;
   waiting: ((leave: Leave | undefined) => void)[];
 }
 
@@ -53,7 +52,6 @@ export function createSharedConcurrency(
         others: 0,
         fullUntil: 0,
         isAsking: false,
-        isOnCredit: false,
         waiting: [],
       };
       byName.set(name, places);
@@ -81,8 +79,9 @@ export function createSharedConcurrency(
     return places.taken < places.limit ? occupy(places) : undefined;
   }
 
-  function mayBorrow({ isOnCredit, others, leased, taken, limit }: Places): boolean {
-    if (isOnCredit || others + Math.max(leased, taken) >= limit) return false;
+  /** One request at a time: until the server has counted it, the next one waits. */
+  function mayBorrow({ isAsking, others, leased, taken, limit }: Places): boolean {
+    if (isAsking || taken > leased || others + leased >= limit) return false;
     return fewExceed(limit, link.replicas());
   }
 
@@ -125,7 +124,6 @@ export function createSharedConcurrency(
       }
     } finally {
       places.isAsking = false;
-      places.isOnCredit = false;
     }
     if (places.waiting.length > 0) void ask(places);
     else if (places.leased < places.taken) askSoon(places);
@@ -178,7 +176,6 @@ export function createSharedConcurrency(
       }
       if (mayBorrow(places)) {
         counts.credit += 1;
-        places.isOnCredit = true;
         const leave = occupy(places);
         void ask(places);
         return leave;

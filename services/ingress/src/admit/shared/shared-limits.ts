@@ -10,10 +10,10 @@ import { createSharingCounts } from './sharing-counts.ts';
 
 /** Limits that all replicas hold together by a Valkey. */
 export function createSharedLimits(
-  { redisUrl, limitWindowMs: windowMs, failedAuthLimit, loginLimit }: Config,
+  { redisUrl, limitDeadlineMs: deadlineMs, limitWindowMs: windowMs, failedAuthLimit, loginLimit }: Config,
   log: Pick<Log, 'info' | 'warn'>,
 ): Limits {
-  const link = createLink({ url: redisUrl, log });
+  const link = createLink({ url: redisUrl, log, deadlineMs });
   const counts = createSharingCounts();
   const rates = createSharedRates(windowMs, link, counts);
   const tokenRates = createSharedTokenRates(windowMs, link, counts);

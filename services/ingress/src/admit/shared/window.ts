@@ -23,8 +23,6 @@ export interface Window {
   fullUntil: number;
   heardAt: number;
   isAsking: boolean;
-  /** A request was let through ahead of the server's answer. */
-  isOnCredit: boolean;
   waiting: Waiting[];
   usedAt: number;
   /** Units used since `recentSince`, and what follows of them: units in a millisecond. */
@@ -63,7 +61,6 @@ export function createWindow(name: string, limit: number, now: number): Window {
     fullUntil: 0,
     heardAt: Number.NEGATIVE_INFINITY,
     isAsking: false,
-    isOnCredit: false,
     waiting: [],
     usedAt: now,
     recent: 0,

@@ -113,9 +113,10 @@ export function createWindows(options: WindowsOptions): Windows {
     return spend(window, units, at, windowMs);
   }
 
+  /** One request at a time: until the server has counted it, the next one waits. */
   function mayBorrow(window: Window): boolean {
-    const { isOnCredit, others, leased, used, limit } = window;
-    if (isOnCredit || others + Math.max(leased, used) >= limit) return false;
+    const { isAsking, others, leased, used, limit } = window;
+    if (isAsking || used > leased || others + leased >= limit) return false;
     return givesCredit(limit, link.replicas());
   }
 
@@ -168,7 +169,6 @@ export function createWindows(options: WindowsOptions): Windows {
       }
     } finally {
       window.isAsking = false;
-      window.isOnCredit = false;
     }
     if (window.waiting.length > 0) void ask(window);
     else if (inHand(window) < 0) askSoon(window);
@@ -217,9 +217,9 @@ export function createWindows(options: WindowsOptions): Windows {
       }
       if (link.replicas() === 1) {
         counts.memory += 1;
-        const outcome = alone(window, units, at);
-        askSoon(window);
-        return outcome;
+        // Nobody else is there whose requests could fill it.
+        if (at >= window.fullUntil) askSoon(window);
+        return alone(window, units, at);
       }
       if (at < window.fullUntil) {
         counts.memory += 1;
@@ -227,7 +227,6 @@ export function createWindows(options: WindowsOptions): Windows {
       }
       if (mayBorrow(window)) {
         counts.credit += 1;
-        window.isOnCredit = true;
         const claim = spend(window, units, at, windowMs);
         void ask(window);
         return claim;
