@@ -1,9 +1,9 @@
 import type { Log } from '@headgate/runtime/log';
 import type { Config } from '../config.ts';
 import { type Concurrency, createConcurrency } from './concurrency.ts';
+import { createSharedLimits } from './leases/shared-limits.ts';
+import type { Sharing } from './leases/sharing.ts';
 import { createRates, type Rates } from './rates.ts';
-import { createSharedLimits } from './shared/shared-limits.ts';
-import type { Sharing } from './shared/sharing.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 import { createTokenRates, type TokenRates } from './token-rates.ts';
 

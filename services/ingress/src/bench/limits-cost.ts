@@ -1,8 +1,9 @@
 /** CPU of a decision, of one replica alone in memory and of one that shares; prints both in microseconds as JSON. */
+
+import { createLink } from '../admit/leases/link.ts';
+import { createSharedRates } from '../admit/leases/shared-rates.ts';
+import { createSharingCounts } from '../admit/leases/sharing-counts.ts';
 import { createRates, type Rates } from '../admit/rates.ts';
-import { createLink } from '../admit/shared/link.ts';
-import { createSharedRates } from '../admit/shared/shared-rates.ts';
-import { createSharingCounts } from '../admit/shared/sharing-counts.ts';
 
 const [url = ''] = process.argv.slice(2);
 const silent = { info: () => undefined, warn: () => undefined };

@@ -1,8 +1,8 @@
 /** One replica's limits as a process of its own, which asks them as its parent says. */
 import { wait } from '@headgate/runtime/wait';
-import { createLink } from '../admit/shared/link.ts';
-import { createSharedRates } from '../admit/shared/shared-rates.ts';
-import { createSharingCounts } from '../admit/shared/sharing-counts.ts';
+import { createLink } from '../admit/leases/link.ts';
+import { createSharedRates } from '../admit/leases/shared-rates.ts';
+import { createSharingCounts } from '../admit/leases/sharing-counts.ts';
 
 /** What the parent wants: so many requests of a key, one after the other within `withinMs`, or all at once for 0. */
 interface Wish {
