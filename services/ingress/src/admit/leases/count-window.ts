@@ -37,7 +37,7 @@ export interface WindowAnswer {
  * A window is one hash: its start, and what each replica has taken of it (`c:`) and of the next one (`n:`). Every question
  * sets its replica's own count anew, so that a question whose answer was lost does no harm when it is repeated.
  * A window begins with its first use, also if that was while the server was away, and goes over into the next one if that was
- * leased ahead of.
+ * leased ahead of. Of windows that began here unheard, those count that began after the server's, or hardly before it.
  */
 export const countWindow: Script = defineScript(`
 local time = redis.call('TIME')
@@ -64,7 +64,8 @@ local isOurs = known == 0
 for replica in pairs(current) do isOurs = isOurs and replica == me end
 local isFresh = start == 0
 if isFresh or (isOurs and now - ago < start) then start = (ago < length) and now - ago or now end
-local isCounted = start == known or now - ago >= start
+local slack = known == 0 and length / 20 or 0
+local isCounted = start == known or now - ago >= start - slack
 if start == known then current[me] = declared
 elseif isCounted then current[me] = math.max(current[me] or 0, declared) end
 local total = 0

@@ -1,6 +1,7 @@
 import type { Concurrency, Leave } from '../concurrency.ts';
 import { countPlaces, readPlacesAnswer, writePlacesQuestion } from './count-places.ts';
 import { fewExceed } from './few-exceed.ts';
+import { createLater } from './later.ts';
 import type { Link } from './link.ts';
 import type { SharingCounts } from './sharing-counts.ts';
 
@@ -35,8 +36,7 @@ export function createSharedConcurrency(
   now: () => number = () => performance.now(),
 ): Concurrency & { stop(): Promise<void> } {
   const byName = new Map<string, Places>();
-  const soon = new Set<Places>();
-  let soonTimer: NodeJS.Timeout | undefined;
+  const soon = createLater<Places>(soonMs, ask);
   let isStopped = false;
   const renewer = setInterval(() => void renew(), renewMs).unref();
   link.onJoined(() => void renew());
@@ -71,7 +71,7 @@ export function createSharedConcurrency(
       if (!isHeld) return;
       isHeld = false;
       places.taken -= 1;
-      askSoon(places);
+      soon.add(places);
     };
   }
 
@@ -126,7 +126,7 @@ export function createSharedConcurrency(
       places.isAsking = false;
     }
     if (places.waiting.length > 0) void ask(places);
-    else if (places.leased < places.taken) askSoon(places);
+    else if (places.leased < places.taken) soon.add(places);
     else forget(places);
   }
 
@@ -134,15 +134,6 @@ export function createSharedConcurrency(
     const isUnused = places.taken === 0 && places.waiting.length === 0;
     if (!isUnused || (places.leased > 0 && link.isJoined())) return;
     if (byName.get(places.name) === places) byName.delete(places.name);
-  }
-
-  function askSoon(places: Places): void {
-    soon.add(places);
-    soonTimer ??= setTimeout(() => {
-      soonTimer = undefined;
-      for (const places of [...soon]) void ask(places);
-      soon.clear();
-    }, soonMs);
   }
 
   async function renew(): Promise<void> {
@@ -167,7 +158,7 @@ export function createSharedConcurrency(
       }
       if (link.replicas() === 1) {
         counts.memory += 1;
-        askSoon(places);
+        soon.add(places);
         return alone(places);
       }
       if (now() < places.fullUntil) {
@@ -189,7 +180,7 @@ export function createSharedConcurrency(
     async stop() {
       isStopped = true;
       clearInterval(renewer);
-      clearTimeout(soonTimer);
+      soon.stop();
       await Promise.all([...byName.values()].map(ask));
     },
   };

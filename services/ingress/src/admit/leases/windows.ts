@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { countWindow, readWindowAnswer, writeWindowQuestion } from './count-window.ts';
+import { declareWindow, isNearEnd } from './declare-window.ts';
+import { createLater } from './later.ts';
 import type { Link } from './link.ts';
 import type { SharingCounts } from './sharing-counts.ts';
 import {
   adopt,
   type Claim,
   createWindow,
-  foresee,
   inHand,
   type Refusal,
   refuse,
@@ -47,8 +48,6 @@ export interface WindowsOptions {
   now?: () => number;
 }
 
-/** Of what is free, all replicas together hold at most an eighth without having used it. */
-const sharesOfFree = 8;
 /** For so long "nothing is left" is believed; others may have handed something back by then. */
 const fullMs = 50;
 /** What can wait is gathered for so long. */
@@ -58,8 +57,6 @@ const sweepMs = 250;
 const idleMs = 1_000;
 /** What is only seen is asked for as seldom as this. */
 const seenMs = 1_000;
-/** The next window is leased ahead of so long before it begins, or in the last tenth of short ones. */
-const beforeEndMs = 1_500;
 /** Requests whose demands go into one question. */
 const maxDemands = 500;
 /** Names that are kept; those in use are a few thousand. */
@@ -78,12 +75,11 @@ export function createWindows(options: WindowsOptions): Windows {
   const windows = new LRUCache<string, Window>({ max: maxNames });
   /** Those that hold permits, or may want some. */
   const live = new Set<Window>();
-  const soon = new Set<Window>();
-  let soonTimer: NodeJS.Timeout | undefined;
+  const soon = createLater<Window>(soonMs, ask);
   let isStopping = false;
   const sweeper = setInterval(sweep, sweepMs).unref();
   link.onJoined(() => {
-    for (const window of live) askSoon(window);
+    for (const window of live) soon.add(window);
   });
 
   function find(name: string, limit: number, at: number): Window {
@@ -105,7 +101,7 @@ export function createWindows(options: WindowsOptions): Windows {
   function surrender(window: Window): void {
     window.leased = Math.min(window.leased, window.used);
     window.nextLeased = 0;
-    askSoon(window);
+    soon.add(window);
   }
 
   function alone(window: Window, units: number, at: number): Claim | Refusal {
@@ -120,7 +116,6 @@ export function createWindows(options: WindowsOptions): Windows {
     return givesCredit(limit, link.replicas());
   }
 
-  /** What is wanted ahead, and what of what is in hand is kept for it. */
   async function ask(window: Window): Promise<void> {
     if (window.isAsking || !link.isJoined()) return;
     window.isAsking = true;
@@ -129,25 +124,20 @@ export function createWindows(options: WindowsOptions): Windows {
     roll(window, at, windowMs);
     const demands = window.waiting.splice(0, maxDemands);
     const isIdle = isStopping || at - window.usedAt > idleMs;
-    const wanted = foresee(window, at, isIdle ? 0 : leadMs);
-    const kept = Math.min(Math.max(0, inHand(window)), 2 * wanted);
-    window.leased = window.used + kept;
     const { limit } = window;
-    const sent = { epoch: window.epoch, used: window.used, windowMs };
-    const question = writeWindowQuestion({
+    const question = declareWindow(window, {
       replica: link.replica,
+      replicas: link.replicas(),
       windowMs,
-      limit,
-      divisor: sharesOfFree * link.replicas(),
-      agoMs: window.endsAt === 0 ? 0 : Math.round(at - window.startsAt),
-      startId: window.startId,
-      declared: window.leased,
-      ahead: Math.max(0, wanted - kept),
-      nextAhead: isNearEnd(window, at) ? wanted : 0,
+      leadMs: isIdle ? 0 : leadMs,
       demands: demands.map(({ units }) => units),
+      now: at,
     });
+    const sent = { epoch: window.epoch, used: window.used, windowMs };
     try {
-      const answer = readWindowAnswer(await link.run(countWindow, `${kind}:${window.name}`, question));
+      const answer = readWindowAnswer(
+        await link.run(countWindow, `${kind}:${window.name}`, writeWindowQuestion(question)),
+      );
       counts.leases += 1;
       const answeredAt = now();
       adopt(window, answer, sent, answeredAt);
@@ -171,20 +161,7 @@ export function createWindows(options: WindowsOptions): Windows {
       window.isAsking = false;
     }
     if (window.waiting.length > 0) void ask(window);
-    else if (inHand(window) < 0) askSoon(window);
-  }
-
-  function isNearEnd(window: Window, at: number): boolean {
-    return window.endsAt !== 0 && window.endsAt - at < Math.min(beforeEndMs, windowMs / 10);
-  }
-
-  function askSoon(window: Window): void {
-    soon.add(window);
-    soonTimer ??= setTimeout(() => {
-      soonTimer = undefined;
-      for (const window of soon) void ask(window);
-      soon.clear();
-    }, soonMs);
+    else if (inHand(window) < 0) soon.add(window);
   }
 
   function sweep(): void {
@@ -194,9 +171,9 @@ export function createWindows(options: WindowsOptions): Windows {
       const isIdle = at - window.usedAt > idleMs;
       const holds = inHand(window) > 0 || window.nextLeased > 0;
       if (isIdle && !holds && inHand(window) >= 0) live.delete(window);
-      else if (inHand(window) !== 0 && isIdle) askSoon(window);
-      else if (isNearEnd(window, at) && window.nextLeased === 0 && window.unitsPerMs * leadMs >= 1)
-        askSoon(window);
+      else if (inHand(window) !== 0 && isIdle) soon.add(window);
+      else if (isNearEnd(window, at, windowMs) && window.nextLeased === 0 && window.unitsPerMs * leadMs >= 1)
+        soon.add(window);
     }
   }
 
@@ -212,13 +189,13 @@ export function createWindows(options: WindowsOptions): Windows {
       const held = inHand(window);
       if (held >= units) {
         counts.memory += 1;
-        if (held < (window.unitsPerMs * leadMs) / 2) askSoon(window);
+        if (held < (window.unitsPerMs * leadMs) / 2) soon.add(window);
         return spend(window, units, at, windowMs);
       }
       if (link.replicas() === 1) {
         counts.memory += 1;
         // Nobody else is there whose requests could fill it.
-        if (at >= window.fullUntil) askSoon(window);
+        if (at >= window.fullUntil) soon.add(window);
         return alone(window, units, at);
       }
       if (at < window.fullUntil) {
@@ -245,7 +222,7 @@ export function createWindows(options: WindowsOptions): Windows {
       if (units < 0) window.fullUntil = 0;
       live.add(window);
       const held = inHand(window);
-      if (held < 0 || held > 2 * window.unitsPerMs * leadMs) askSoon(window);
+      if (held < 0 || held > 2 * window.unitsPerMs * leadMs) soon.add(window);
     },
     add(name, units) {
       const at = now();
@@ -253,18 +230,18 @@ export function createWindows(options: WindowsOptions): Windows {
       spend(window, units, at, windowMs);
       window.used = Math.max(0, window.used);
       live.add(window);
-      askSoon(window);
+      soon.add(window);
       return { units: window.others + window.used, leftMs: window.endsAt - at };
     },
     see(name) {
       const at = now();
       const window = find(name, Number.MAX_SAFE_INTEGER, at);
-      if (at - window.heardAt > seenMs) askSoon(window);
+      if (at - window.heardAt > seenMs) soon.add(window);
       return { units: window.others + window.used, leftMs: Math.max(0, window.endsAt - at) };
     },
     async stop() {
       clearInterval(sweeper);
-      clearTimeout(soonTimer);
+      soon.stop();
       isStopping = true;
       const holding = [...live].filter((window) => inHand(window) !== 0 || window.nextLeased > 0);
       await Promise.all(holding.map(ask));
