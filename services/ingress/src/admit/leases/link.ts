@@ -28,6 +28,8 @@ export interface LinkOptions {
 }
 
 const beatMs = 1_000;
+/** One that is late may be our own doing. */
+const maxLateBeats = 2;
 /** A replica that was silent for so long is none. */
 const livesMs = 5_000;
 /** A connection on which nothing was answered for so long is dead, and another is made. */
@@ -48,6 +50,7 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
   let isToldAway = false;
   let isClosed = false;
   let joinedAt = 0;
+  let lateBeats = 0;
   let replicas = 1;
   let beating = false;
   let timer = setTimeout(tick, 0);
@@ -101,8 +104,9 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
       // A server that has just come back has not heard of everybody yet.
       const isSettled = isJoined && sentAt - joinedAt > livesMs;
       replicas = isSettled ? present : Math.max(present, replicas);
-      if (performance.now() - sentAt > deadlineMs) noteAway(new Error(`no answer within ${deadlineMs} ms`));
-      else noteJoined();
+      lateBeats = performance.now() - sentAt > deadlineMs ? lateBeats + 1 : 0;
+      if (lateBeats === 0) noteJoined();
+      else if (lateBeats >= maxLateBeats) noteAway(new Error(`no answer within ${deadlineMs} ms`));
     } catch (error) {
       noteAway(error);
       if (!isClosed && client.isReady) {

@@ -142,7 +142,7 @@ export function createWindows(options: WindowsOptions): Windows {
       const answeredAt = now();
       adopt(window, answer, sent, answeredAt);
       window.heardAt = answeredAt;
-      if (answer.total >= limit) window.fullUntil = Math.min(answeredAt + fullMs, window.endsAt);
+      if (answer.total >= window.limit) window.fullUntil = Math.min(answeredAt + fullMs, window.endsAt);
       for (const [index, { units, resolve }] of demands.entries()) {
         resolve(
           index < answer.granted ? spend(window, units, answeredAt, windowMs) : refuse(window, answeredAt),
