@@ -2,13 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { repository } from '../start/repository.ts';
-import { awaited } from './awaited.ts';
 import { checkFields, checkSchemas } from './check-schemas.ts';
 import { workloadsOf } from './manifest.ts';
 import { loadPolicies, type Policy } from './policies/list.ts';
 import { readList, readTable } from './read-tables.ts';
 import { manifestsFolder } from './render.ts';
-import { loadServiceConfig } from './service-config.ts';
 import { manifestNames, shareManifests } from './testing/share-manifests.ts';
 
 const manifestOf = shareManifests(manifestNames);
@@ -51,16 +49,6 @@ test('the version is that of the package', () => {
       .flatMap(({ containers }) => containers.map(({ image = '' }) => image));
   expect(new Set(images('smallest'))).toEqual(new Set([`headgate:${version}`]));
   expect(new Set(images('development'))).toEqual(new Set([`headgate:${version}-development`]));
-});
-
-test('what is awaited of a process is taken off the list once the process reads it', async () => {
-  const config = await loadServiceConfig();
-  const read = Object.entries(awaited).flatMap(([variable, processes]) =>
-    processes
-      .filter((process) => config.variables(process).has(variable))
-      .map((process) => `${process} reads ${variable}: take it off scripts/k8s/awaited.ts`),
-  );
-  expect(read).toEqual([]);
 });
 
 test('the table of sizes says what the manifests ask for', () => {

@@ -1,4 +1,3 @@
-import { awaited } from '../awaited.ts';
 import { type Manifest, workloadsOf } from '../manifest.ts';
 import type { KnownConfig } from '../service-config.ts';
 import { environmentOf } from './environment.ts';
@@ -25,7 +24,6 @@ export function configured(manifest: Manifest, config: KnownConfig): string[] {
       const known = config.variables(name);
       const surplus = Object.keys(variables)
         .filter((variable) => !known.has(variable) && !ofOthers.test(variable))
-        .filter((variable) => !awaited[variable]?.includes(name))
         .map((variable) => `${name} is told ${variable}, which it does not read`);
       const refused = config.refuse(name, variables).map((problem) => `${name} does not start: ${problem}`);
       const missing = (oneOf[name] ?? [])
