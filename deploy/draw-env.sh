@@ -10,6 +10,7 @@ hex() { od -An -v -tx1 -N"$1" /dev/urandom | tr -d ' \n'; }
 base64_of_32() { head -c 32 /dev/urandom | base64 | tr -d '\n'; }
 draw() { grep -q "^$1=" "$file" || printf '%s=%s\n' "$1" "$2" >> "$file"; }
 
+draw COMPOSE_PROJECT_NAME headgate
 draw POSTGRES_PASSWORD "$(hex 24)"
 draw VALKEY_PASSWORD "$(hex 24)"
 draw GRAFANA_PASSWORD "$(hex 12)"

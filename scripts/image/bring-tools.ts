@@ -25,7 +25,8 @@ export async function bringTools(partsDir: string, { say, signal }: Steps): Prom
   if (isComplete(target)) return target;
   const needed = ['apt-get', 'dpkg-deb', 'ldconfig', 'unshare', 'setpriv', 'mount'];
   const missing = needed.filter((tool) => findTool(tool, process.env) === undefined);
-  if (missing.length > 0) throw new StartError(`An image is built on Debian: there is no ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw new StartError(`An image is built on Debian: there is no ${missing.join(', ')}.`);
   say("Fetching buildah and debootstrap from Debian's packages (16 MB, once) ...");
   const folder = mkdtempSync(join(tmpdir(), 'headgate-apt-'));
   const temporary = temporaryBeside(target);

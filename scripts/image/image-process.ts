@@ -55,7 +55,13 @@ export function startFromImage(image: BuiltImage, spec: ProcessSpec): ImageProce
   const args = [
     ...['--mount', '--', 'sh', '-c', enter, 'sh', root, String(spec.volumes.length), ...volumes],
     ...['setpriv', '--clear-groups', '--no-new-privs', '/usr/bin/env', '--ignore-environment', ...variables],
-    ...['/usr/bin/unshare', `--root=${root}`, `--wd=${config.workingDir}`, `--setgid=${gid}`, `--setuid=${uid}`],
+    ...[
+      '/usr/bin/unshare',
+      `--root=${root}`,
+      `--wd=${config.workingDir}`,
+      `--setgid=${gid}`,
+      `--setuid=${uid}`,
+    ],
     ...['--', ...config.entrypoint, ...spec.args],
   ];
   const log = openSync(spec.logFile, 'a');
@@ -84,7 +90,8 @@ export function startFromImage(image: BuiltImage, spec: ProcessSpec): ImageProce
     },
     ended: () => exit,
     status: (line) =>
-      new RegExp(`^${line}:\\s*(.*)$`, 'm').exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? '',
+      new RegExp(`^${line}:\\s*(.*)$`, 'm').exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ??
+      '',
     kill: () => void child.kill('SIGKILL'),
   };
 }

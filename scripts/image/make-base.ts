@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findTool } from '../parts/nats/find-tool.ts';
 import { runToEnd } from '../start/processes/run-to-end.ts';
 import { StartError } from '../start/start-error.ts';
 import type { Steps } from './bring-tools.ts';
@@ -28,8 +29,10 @@ export async function makeBase(
     { env: { ...process.env, DEBOOTSTRAP_DIR: join(tools, 'usr/share/debootstrap') }, signal, timeoutMs },
   );
   if (arranged.status !== 0)
-    throw new StartError(`debootstrap failed:\n${arranged.stdout.split('\n').slice(-20).join('\n')}${arranged.stderr}`);
-  await addNode(root, signal);
+    throw new StartError(
+      `debootstrap failed:\n${arranged.stdout.split('\n').slice(-20).join('\n')}${arranged.stderr}`,
+    );
+  addNode(root);
   const container = await buildah('from', 'scratch');
   await buildah('add', '--quiet', container, root, '/');
   await buildah('commit', '--quiet', '--rm', container, name);
@@ -38,14 +41,19 @@ export async function makeBase(
 }
 
 /** Where Node's own images have them. */
-async function addNode(root: string, signal: AbortSignal): Promise<void> {
+function addNode(root: string): void {
   const local = (...names: string[]): string => join(root, 'usr/local', ...names);
-  const npm = await runToEnd('npm', ['root', '--global'], { signal, timeoutMs });
-  if (npm.status !== 0) throw new StartError(`There is no npm on this machine: ${npm.stderr}`);
   mkdirSync(local('bin'), { recursive: true });
   cpSync(process.execPath, local('bin/node'));
-  cpSync(join(npm.stdout.trim(), 'npm'), local('lib/node_modules/npm'), { recursive: true, dereference: true });
+  cpSync(findNpm(), local('lib/node_modules/npm'), { recursive: true, dereference: true });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', local('bin/npm'));
   // The archives that were unpacked; Node's own images have them removed too.
   rmSync(join(root, 'var/cache/apt/archives'), { recursive: true, force: true });
+}
+
+/** The folder of the npm on PATH. */
+function findNpm(): string {
+  const script = findTool('npm', process.env);
+  if (script === undefined) throw new StartError('There is no npm on PATH.');
+  return join(dirname(realpathSync(script)), '..');
 }

@@ -51,6 +51,7 @@ function textsOf(value: unknown): string[] {
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw new Error(`${composeFile} has no ${value} to be read`);
+  if (typeof value !== 'object' || value === null)
+    throw new Error(`${composeFile} has no ${value} to be read`);
   return Object.fromEntries(Object.entries(value));
 }

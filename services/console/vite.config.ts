@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { listPackages } from './build/list-packages.ts';
 import { precompress } from './build/precompress.ts';
 
 /** Where a running Headgate answers, while pages are worked on with `vite`. */
@@ -11,7 +12,7 @@ const proxied = { target: gateway, changeOrigin: true, headers: { origin: gatewa
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), listPackages()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'baseline-widely-available',
