@@ -12,6 +12,8 @@ draw() { grep -q "^$1=" "$file" || printf '%s=%s\n' "$1" "$2" >> "$file"; }
 
 draw COMPOSE_PROJECT_NAME headgate
 draw POSTGRES_PASSWORD "$(hex 24)"
+# The server would take a word that begins with digits for a number.
+draw NATS_PASSWORD "nats-$(hex 24)"
 draw VALKEY_PASSWORD "$(hex 24)"
 draw GRAFANA_PASSWORD "$(hex 12)"
 draw HEADGATE_MASTER_KEY "$(base64_of_32)"

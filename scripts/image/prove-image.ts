@@ -40,6 +40,7 @@ const secret = (): string => randomBytes(32).toString('base64');
 const key = `sk-${randomBytes(24).toString('hex')}`;
 const variables = {
   POSTGRES_PASSWORD: 'unused',
+  NATS_PASSWORD: 'unused',
   VALKEY_PASSWORD: 'unused',
   GRAFANA_PASSWORD: 'unused',
   HEADGATE_MASTER_KEY: secret(),
@@ -55,23 +56,17 @@ const [database, nats] = await Promise.all([createTestDatabase(), startTestNatsS
 const given = { DATABASE_URL: database.url, NATS_URL: nats.url };
 const system = planSystem({ image, services, given, directory });
 const running: ImageProcess[] = [];
-const startOrder = [
-  'sandbox',
-  'ledger',
-  'account',
-  'text-gateway-0',
-  'text-gateway-1',
-  'media-worker',
-  'media-api',
+/** What applying a configuration takes, and what knows it from its start then. */
+const [first, others] = [
+  ['sandbox', 'ledger', 'account'],
+  ['text-gateway-0', 'text-gateway-1', 'media-worker', 'media-api', 'console', 'ingress'],
 ];
 
 try {
   await runToItsEnd('migrate');
-  const names = [...startOrder, 'console', 'ingress'];
-  const times = names.map((name) => startAndWait(name));
-  await times[names.indexOf('account')];
+  await Promise.all(first.map(startAndWait));
   await runToItsEnd('apply');
-  await Promise.all(times);
+  await Promise.all(others.map(startAndWait));
   for (const line of await askSystem(system.urlOf('ingress', 8080), key)) say(`  ${line}`);
   for (const { name, stop } of [...running].reverse()) {
     const { ending, tookMs } = await stop();
@@ -96,7 +91,10 @@ function complaintsOf(name: string): string[] {
   const file = join(directory, `${name}.log`);
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.filter((line) => /"level":"(?:warn|error|fatal)"|"level":[456]0/.test(line)).slice(-5);
+  return lines
+    .filter((line) => /"level":"(?:warn|error|fatal)"|"level":[456]0/.test(line))
+    .slice(-3)
+    .map((line) => line.slice(0, 400));
 }
 
 async function runToItsEnd(name: string): Promise<void> {

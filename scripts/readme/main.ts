@@ -1,8 +1,14 @@
-/** `npm run readme`: writes what the README says of protocols and upstreams anew. */
+/** `npm run readme`: writes anew what the READMEs say of protocols, upstreams and variables. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../start/repository.ts';
 import { withProtocols } from './protocols.ts';
+import { withVariables } from './variables.ts';
 
-const file = join(repository, 'README.md');
-writeFileSync(file, await withProtocols(readFileSync(file, 'utf8')));
+await rewrite('README.md', withProtocols);
+await rewrite('deploy/README.md', withVariables);
+
+async function rewrite(name: string, renew: (text: string) => Promise<string>): Promise<void> {
+  const file = join(repository, name);
+  writeFileSync(file, await renew(readFileSync(file, 'utf8')));
+}

@@ -9,14 +9,14 @@ test('the README says which protocols are served over which upstreams: `npm run 
   expect(readme).toBe(await withProtocols(readme));
 });
 
+const marks = { begin: '<!-- begin -->', end: '<!-- end -->' };
+
 test('only what stands between the marks is replaced', () => {
-  const [begin, end] = ['<!-- protocols: npm run readme -->', '<!-- protocols end -->'];
-  expect(replaceBetween(`a\n${begin}\nold\n${end}\nb\n`, 'new\n')).toBe(`a\n${begin}\nnew\n${end}\nb\n`);
+  const { begin, end } = marks;
+  const replaced = replaceBetween(`a\n${begin}\nold\n${end}\nb\n`, 'new\n', marks);
+  expect(replaced).toBe(`a\n${begin}\nnew\n${end}\nb\n`);
 });
 
-test.each(['', '<!-- protocols end -->', '<!-- protocols: npm run readme -->'])(
-  '%j has not both marks',
-  (readme) => {
-    expect(() => replaceBetween(readme, 'new\n')).toThrow('once each');
-  },
-);
+test.each(['', marks.end, marks.begin])('%j has not both marks', (readme) => {
+  expect(() => replaceBetween(readme, 'new\n', marks)).toThrow('once each');
+});
