@@ -3,10 +3,11 @@ import { connect, credsAuthenticator, Events, type NatsConnection } from 'nats';
 import type { Condition } from '../health.ts';
 import type { Log } from '../log.ts';
 import { plain, type Security } from '../security/security.ts';
+import { readServers } from './read-servers.ts';
 
 /**
  * Connects to NATS, or keeps trying in the background when it is not there yet: services start in any order
- * and outlive the broker. `url` may name several servers of a cluster, between commas. `onConnect` runs at every
+ * and outlive the broker. `url` may name several servers of a cluster, between commas, and a user. `onConnect` runs at every
  * connection, the first included.
  */
 export async function connectNats(options: {
@@ -21,7 +22,7 @@ export async function connectNats(options: {
   const { url, name, log, security = plain, condition, onConnect, onDisconnect } = options;
   const { authority, credentials } = security.nats;
   const connection = await connect({
-    servers: url.split(','),
+    ...readServers(url),
     name,
     ...(authority !== undefined && { tls: { caFile: authority } }),
     ...(credentials !== undefined && { authenticator: credsAuthenticator(readFileSync(credentials)) }),

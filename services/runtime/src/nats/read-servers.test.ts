@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../log.ts';
+import { freePort } from '../testing/free-port.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { connectNats } from './connect.ts';
+import { readServers } from './read-servers.ts';
+
+test.each([
+  ['nats://nats:4222', { servers: ['nats://nats:4222'] }],
+  ['a:1, b:2', { servers: ['a:1', 'b:2'] }],
+  ['tls://me:p%40ss@a:1,tls://b:2', { servers: ['tls://a:1', 'tls://b:2'], user: 'me', pass: 'p@ss' }],
+  ['nats://t0ken@a:1', { servers: ['nats://a:1'], token: 't0ken' }],
+  ['me:pass@a:1', { servers: ['a:1'], user: 'me', pass: 'pass' }],
+])('%s', (url, servers) => expect(readServers(url)).toEqual(servers));
+
+test('a broker that wants a password is met with the one in the URL', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'headgate-nats-'));
+  const port = await freePort();
+  const settings = join(directory, 'nats.conf');
+  writeFileSync(settings, `listen: "127.0.0.1:${port}"\nauthorization { user: me, password: "the/word" }\n`);
+  const server = spawn(process.env.HEADGATE_NATS_SERVER ?? 'nats-server', ['--config', settings], {
+    stdio: 'ignore',
+  });
+  onTestFinished(async () => {
+    const gone = once(server, 'exit');
+    server.kill('SIGKILL');
+    await gone;
+    rmSync(directory, { recursive: true });
+  });
+  const options = { name: 'test', log: createLog('test', 'silent') };
+  const connection = await connectNats({ url: `nats://me:the%2Fword@127.0.0.1:${port}`, ...options });
+  const heard: string[] = [];
+  connection.subscribe('said', { callback: (_, message) => heard.push(message.string()) });
+  connection.publish('said', 'hello');
+  expect(await waitFor(() => heard[0], 'the message comes back')).toBe('hello');
+  await connection.close();
+});

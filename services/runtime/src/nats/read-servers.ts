@@ -1,0 +1,24 @@
+/** Where a broker is and who asks: what the NATS client wants apart. */
+export interface Servers {
+  servers: string[];
+  user?: string;
+  pass?: string;
+  token?: string;
+}
+
+const form = /^(\w+:\/\/)?(?:([^:@/]*)(?::([^@/]*))?@)?(.*)$/;
+
+/**
+ * Reads `nats://user:password@host:port`, several between commas. The client passes over what stands before the `@`, so the
+ * first user of them is handed on by itself; one without a password is a token.
+ */
+export function readServers(url: string): Servers {
+  const entries = url.split(',').map((entry) => form.exec(entry.trim()) ?? []);
+  const servers = entries.map(([, scheme = '', , , host = '']) => `${scheme}${host}`);
+  const [, , user, pass] = entries.find(([, , name]) => name !== undefined) ?? [];
+  if (user === undefined) return { servers };
+  const name = decodeURIComponent(user);
+  return pass === undefined
+    ? { servers, token: name }
+    : { servers, user: name, pass: decodeURIComponent(pass) };
+}
