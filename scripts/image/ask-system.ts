@@ -15,10 +15,10 @@ export async function askSystem(baseUrl: string, key: string): Promise<string[]>
   const chat = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello' }] };
 
   const whole = await textOf(await ask('/v1/chat/completions', chat), 'chat');
-  require(JSON.parse(whole).usage?.total_tokens > 0, 'chat', whole);
+  insist(JSON.parse(whole).usage?.total_tokens > 0, 'chat', whole);
 
   const stream = await textOf(await ask('/v1/chat/completions', { ...chat, stream: true }), 'stream');
-  require(stream.trimEnd().endsWith('data: [DONE]'), 'stream', stream);
+  insist(stream.trimEnd().endsWith('data: [DONE]'), 'stream', stream);
 
   const made = await textOf(
     await ask('/v1/videos', { model: 'sora-2', prompt: 'a mill', seconds: '4' }),
@@ -32,7 +32,7 @@ export async function askSystem(baseUrl: string, key: string): Promise<string[]>
   });
   const film = await ask(`/v1/videos/${id}/content`);
   const bytes = (await film.arrayBuffer()).byteLength;
-  require(film.ok && bytes > 0, 'film', String(film.status));
+  insist(film.ok && bytes > 0, 'film', String(film.status));
 
   const page = await textOf(await ask('/console/'), 'console');
   const script = /src="(\/console\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '/console/none';
@@ -52,10 +52,10 @@ export async function askSystem(baseUrl: string, key: string): Promise<string[]>
 
 async function textOf(response: Response, what: string): Promise<string> {
   const text = await response.text();
-  require(response.ok, what, `${response.status} ${text}`);
+  insist(response.ok, what, `${response.status} ${text}`);
   return text;
 }
 
-function require(isRight: boolean, what: string, found: string): void {
+function insist(isRight: boolean, what: string, found: string): void {
   if (!isRight) throw new Error(`${what}: ${found.slice(0, 500)}`);
 }

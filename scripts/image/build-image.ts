@@ -16,11 +16,9 @@ export interface BuiltImage {
 /** Builds a target of deploy/Dockerfile on a base. */
 export async function buildImage(buildah: Buildah, base: string, target: string): Promise<BuiltImage> {
   const name = `localhost/headgate:${target}`;
-  await buildah(
-    'build',
-    ...['--isolation', 'chroot', ...secrets(), '--build-arg', `BASE=${base}`],
-    ...[...['--file', join(repository, 'deploy/Dockerfile'), '--target', target, '--tag', name, repository]],
-  );
+  const file = join(repository, 'deploy/Dockerfile');
+  const how = ['--isolation', 'chroot', ...secrets(), '--build-arg', `BASE=${base}`];
+  await buildah('build', ...how, '--file', file, '--target', target, '--tag', name, repository);
   const container = await buildah('from', name);
   const inspected = JSON.parse(await buildah('inspect', '--type', 'image', name));
   const images = JSON.parse(await buildah('images', '--json', '--filter', `reference=${name}`));

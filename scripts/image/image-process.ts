@@ -27,8 +27,10 @@ export interface ImageProcess {
   stop(): Promise<{ ending: number | string; tookMs: number }>;
   /** Resolves with the exit code when it has ended by itself. */
   ended(): Promise<number | string>;
-  /** Lines of /proc/PID/status. */
+  /** A line of /proc/PID/status. */
   status(line: string): string;
+  /** Whether nobody can write to what it sees at `/`. */
+  hasReadOnlyRoot(): boolean;
   kill(): void;
 }
 
@@ -55,20 +57,15 @@ export function startFromImage(image: BuiltImage, spec: ProcessSpec): ImageProce
   const args = [
     ...['--mount', '--', 'sh', '-c', enter, 'sh', root, String(spec.volumes.length), ...volumes],
     ...['setpriv', '--clear-groups', '--no-new-privs', '/usr/bin/env', '--ignore-environment', ...variables],
-    ...[
-      '/usr/bin/unshare',
-      `--root=${root}`,
-      `--wd=${config.workingDir}`,
-      `--setgid=${gid}`,
-      `--setuid=${uid}`,
-    ],
-    ...['--', ...config.entrypoint, ...spec.args],
+    ...['/usr/bin/unshare', `--root=${root}`, `--wd=${config.workingDir}`, `--setgid=${gid}`],
+    ...[`--setuid=${uid}`, '--', ...config.entrypoint, ...spec.args],
   ];
   const log = openSync(spec.logFile, 'a');
   const startedAt = performance.now();
   const child = spawn('unshare', args, { stdio: ['ignore', log, log] });
   closeSync(log);
   const exit = once(child, 'exit').then(([code, signal]): number | string => code ?? signal);
+  const proc = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   const tail = (): string => readFileSync(spec.logFile, 'utf8').split('\n').slice(-15).join('\n');
   return {
@@ -79,7 +76,7 @@ export function startFromImage(image: BuiltImage, spec: ProcessSpec): ImageProce
         if (!isRunning()) return true;
         return (await fetch(`${operationsUrl}/readyz`, { signal: AbortSignal.timeout(readinessMs) })).ok;
       };
-      await waitFor(isReady, `${spec.name} is ready:\n${tail()}`, { timeoutMs: startWithinMs });
+      await waitFor(isReady, `${spec.name} is ready`, { timeoutMs: startWithinMs });
       if (!isRunning()) throw new Error(`${spec.name} has ended:\n${tail()}`);
       return Math.round(performance.now() - startedAt);
     },
@@ -89,9 +86,8 @@ export function startFromImage(image: BuiltImage, spec: ProcessSpec): ImageProce
       return { ending: await exit, tookMs: Math.round(performance.now() - before) };
     },
     ended: () => exit,
-    status: (line) =>
-      new RegExp(`^${line}:\\s*(.*)$`, 'm').exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ??
-      '',
+    status: (line) => new RegExp(`^${line}:\\s*(.*)$`, 'm').exec(proc('status'))?.[1] ?? '',
+    hasReadOnlyRoot: () => /^\S+ \S+ \S+ \S+ \/ ro[, ]/m.test(proc('mountinfo')),
     kill: () => void child.kill('SIGKILL'),
   };
 }

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { findTool } from '../parts/nats/find-tool.ts';
 import { runToEnd } from '../start/processes/run-to-end.ts';
 import { StartError } from '../start/start-error.ts';
@@ -23,10 +23,15 @@ export async function makeBase(
   say(`Making a base of Debian ${suite} and Node ${process.versions.node}`);
   const root = join(folder, 'base');
   rmSync(root, { recursive: true, force: true });
+  const env = {
+    ...process.env,
+    PATH: [process.env.PATH, join(tools, 'usr/bin'), join(tools, 'usr/sbin')].join(delimiter),
+    DEBOOTSTRAP_DIR: join(tools, 'usr/share/debootstrap'),
+  };
   const arranged = await runToEnd(
     join(tools, 'usr/sbin/debootstrap'),
     ['--variant=minbase', suite, root, mirror],
-    { env: { ...process.env, DEBOOTSTRAP_DIR: join(tools, 'usr/share/debootstrap') }, signal, timeoutMs },
+    { env, signal, timeoutMs },
   );
   if (arranged.status !== 0)
     throw new StartError(

@@ -111,5 +111,6 @@ async function startAndWait(name: string): Promise<void> {
   const [uid, capabilities, memory] = ['Uid', 'CapEff', 'VmRSS'].map(started.status);
   if (uid !== image.config.user.replace(/(\d+):.*/, '$1\t$1\t$1\t$1') || !/^0+$/.test(capabilities ?? ''))
     throw new Error(`${name} runs as ${uid} with the capabilities ${capabilities}`);
+  if (!started.hasReadOnlyRoot()) throw new Error(`${name} can write to its root`);
   say(`  ${name} ready after ${readyMs} ms: uid ${uid?.split('\t')[0]}, no capabilities, ${memory}`);
 }
