@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDatabase } from '@headgate/runtime/testing/database';
 import { startTestNatsServer } from '@headgate/runtime/testing/nats-server';
+import { startTestRedisServer, whyNoRedisServer } from '@headgate/runtime/testing/redis-server';
 import { openHome } from '../start/home.ts';
 import { repository } from '../start/repository.ts';
 import { say } from '../start/say.ts';
@@ -53,7 +54,10 @@ const all = [...servicesOf(readCompose(variables))].filter(([, service]) =>
 );
 const services = new Map(all);
 const [database, nats] = await Promise.all([createTestDatabase(), startTestNatsServer()]);
-const given = { DATABASE_URL: database.url, NATS_URL: nats.url };
+const whyNoRedis = whyNoRedisServer();
+const redis = whyNoRedis === undefined ? await startTestRedisServer() : undefined;
+if (whyNoRedis !== undefined) say(`Without a Valkey: ${whyNoRedis}`);
+const given = { DATABASE_URL: database.url, NATS_URL: nats.url, REDIS_URL: redis?.url ?? '' };
 const system = planSystem({ image, services, given, directory });
 const running: ImageProcess[] = [];
 /** What applying a configuration takes, and what knows it from its start then. */
@@ -80,7 +84,7 @@ try {
   process.exitCode = 1;
 } finally {
   for (const { kill } of running) kill();
-  await nats.stop();
+  await Promise.all([nats.stop(), redis?.stop()]);
   await database.drop();
   await buildah('rm', '--all');
   await buildah('rmi', '--prune', '--force');

@@ -16,13 +16,12 @@ export async function withVariables(readme: string): Promise<string> {
   const rows: string[] = [];
   for (const name of serviceNames) {
     if (name === 'sandbox') continue;
-    const { all, required } = await variablesOf(name);
+    const { required } = await variablesOf(name);
     const must = required.filter((variable) => !fromImage.has(variable));
-    const others = all.filter((variable) => !must.includes(variable) && !fromImage.has(variable));
     const link = `[${name}](../services/${folders[name] ?? name}/README.md)`;
-    rows.push(`| ${link} | ${listOf(must) || 'none'} | ${others.length} |`);
+    rows.push(`| ${link} | ${listOf(must) || 'nothing'} |`);
   }
-  const head = '| Process | It must be given | Others, with defaults |\n|---|---|---|';
+  const head = '| Process | It must be given |\n|---|---|';
   return replaceBetween(readme, `${head}\n${rows.join('\n')}\n`, marks);
 }
 
