@@ -74,8 +74,7 @@ export async function planSystem(home: Home, options: Options): Promise<Plan> {
     instances,
     postgresPort: port('postgres'),
     natsPort: port('nats'),
-    // A name: browsers have no passkeys at an address.
-    baseUrl: `http://localhost:${options.publicPort}`,
+    baseUrl: `http://127.0.0.1:${options.publicPort}`,
     sandboxUrl: `http://127.0.0.1:${port('sandbox-0.httpPort')}`,
   };
 }

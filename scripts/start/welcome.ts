@@ -16,11 +16,18 @@ export function welcome(baseUrl: string, configuration: Configuration, home: Hom
     `    -H 'Content-Type: application/json' \\`,
     `    -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`,
     '',
-    `The console: ${baseUrl}/console/${signInHint(configuration)}`,
+    `The console: ${consoleUrl(baseUrl)}${signInHint(configuration)}`,
     '',
     `The key, the root user's password and all addresses stand in ${home.devFile}`,
     `Logs are in ${home.logsDir}. Ctrl-C stops everything.`,
   ];
+}
+
+/** By a name: browsers have no passkeys at an address. */
+function consoleUrl(baseUrl: string): string {
+  const url = new URL('/console/', baseUrl);
+  url.hostname = 'localhost';
+  return url.href;
 }
 
 /** Whom the person may sign in as; the password does not belong on a terminal. */

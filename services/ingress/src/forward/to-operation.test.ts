@@ -8,9 +8,13 @@ let world: World;
 let cookie: string;
 beforeAll(async () => {
   world = await startWorld({ trustedProxies: 'loopback', loginLimit: 100 });
-  const login = await request(world.url).post('/api/user/login').send({ username: 'ada', password: 'right' });
-  cookie = String(login.headers['set-cookie']?.[0]).split(';')[0] ?? '';
+  cookie = await signIn(world);
 });
+
+async function signIn({ url }: World): Promise<string> {
+  const login = await request(url).post('/api/user/login').send({ username: 'ada', password: 'right' });
+  return String(login.headers['set-cookie']?.[0]).split(';')[0] ?? '';
+}
 beforeEach(() => {
   world.account.onOperate = () => ({ data: Buffer.from('{"ok":true}') });
 });
@@ -44,6 +48,21 @@ describe('an operation', () => {
       requestId: response.headers['x-request-id'],
     });
     expect(newest()?.body.toString()).toBe('{"why":"lost"}');
+  });
+
+  it.each([
+    ['', 'gate.example', 'http://gate.example'],
+    ['https://gate.example/', 'elsewhere.example', 'https://gate.example'],
+    ['https://gate.example', 'localhost:8080', 'https://gate.example'],
+    ['http://127.0.0.1:8080', 'localhost:8080', 'http://localhost:8080'],
+    ['http://127.0.0.1:8080', 'elsewhere.example', 'http://127.0.0.1:8080'],
+  ])('of a gateway at "%s" that is asked as %s says that it is at %s', async (publicUrl, host, baseUrl) => {
+    const there = await startWorld({ publicUrl });
+    there.account.onOperate = () => ({});
+    const own = await signIn(there);
+    await request(there.url).get('/api/user/sessions').set({ host, cookie: own });
+    expect(there.account.operated.at(-1)).toMatchObject({ baseUrl });
+    await there.stop();
   });
 
   it('without data answers success alone', async () => {

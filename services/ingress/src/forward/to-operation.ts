@@ -84,9 +84,17 @@ async function throttled<T>(
   }
 }
 
-/** Where this client reaches the gateway, for addresses that it is given. */
+/**
+ * Where this client reaches the gateway, for addresses that it is given. The machine itself has several names, and each is a
+ * site of its own to browsers: there it is the one that the client uses.
+ */
 function baseUrlOf({ config }: Context, { request }: Exchange): string {
-  return config.publicUrl === ''
-    ? `${request.protocol}://${request.host}`
-    : config.publicUrl.replace(/\/$/, '');
+  const seen = URL.parse(`${request.protocol}://${request.host}`);
+  const set = URL.parse(config.publicUrl);
+  if (seen && (!set || (isLoopback(set) && isLoopback(seen)))) return seen.origin;
+  return config.publicUrl.replace(/\/$/, '');
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
