@@ -57,6 +57,13 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 }
 
+/** On the pages of the provider: the fields by their names, which the page that is left does not have. */
+async function signInAtProvider(page: Page, name: string): Promise<void> {
+  await page.locator('input[name="login"]').fill(name);
+  await page.locator('input[name="password"]').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+}
+
 /** Asks for the key in the first row of the page of keys. */
 async function showKey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Actions of hers' }).click();
@@ -85,10 +92,8 @@ test('whoever comes from a provider is somebody of their own', async () => {
   const { page, go, close } = await open();
   await go('/sign-in?next=%2Flogs');
   await page.getByRole('link', { name: 'Sign in with Example' }).click();
-  await page.getByRole('textbox').first().fill('grace');
-  await page.locator('input[name="password"]').fill('any');
-  await page.getByRole('button').click();
-  await page.getByRole('button').click();
+  await signInAtProvider(page, 'grace');
+  await page.getByRole('button', { name: 'Continue' }).click();
   await headingOf(page, 'Logs').waitFor();
   await page.getByRole('button', { name: 'Account of grace of the issuer' }).waitFor();
 
@@ -98,14 +103,11 @@ test('whoever comes from a provider is somebody of their own', async () => {
   await showKey(page);
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await proof.getByRole('button', { name: 'Sign in with Example' }).click();
-  await page.getByRole('textbox').first().fill('grace');
-  await page.locator('input[name="password"]').fill('any');
-  await page.getByRole('button').click();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await signInAtProvider(page, 'grace');
   await page.waitForURL(/console\/keys/);
   await headingOf(page, 'Keys').waitFor();
   await showKey(page);
-  await page.getByRole('dialog').getByText(/sk-/).waitFor();
+  await page.getByRole('dialog').getByText(/^sk-/).waitFor();
   await close();
 });
 
