@@ -8,7 +8,10 @@ export function PasskeysElsewhere({ origin, path }: { origin: string; path: stri
   const url = origin + basePath + path;
   return (
     <>
-      {t('security.passkeysElsewhere')} <Anchor href={url}>{url}</Anchor>
+      {t('security.passkeysElsewhere')}{' '}
+      <Anchor href={url} inherit underline="always">
+        {url}
+      </Anchor>
     </>
   );
 }

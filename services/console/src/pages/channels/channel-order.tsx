@@ -8,6 +8,7 @@ import { useWords } from '../../words/use-words.ts';
 export function ChannelOrder({ channel }: { channel: Channel }) {
   const { t, format } = useWords();
   const { id, name, priority, weight } = channel;
+  const order = `${format.number(priority)} · ${format.number(weight)}`;
   const [isOpen, setIsOpen] = useState(false);
   const [values, setValues] = useState<{ priority: number | string; weight: number | string }>();
   const { priority: nextPriority, weight: nextWeight } = values ?? { priority, weight };
@@ -32,11 +33,11 @@ export function ChannelOrder({ channel }: { channel: Channel }) {
           fz="inherit"
           // Above what opens the row.
           style={{ position: 'relative', zIndex: 1 }}
-          aria-label={t('channels.changeOrder', { name, priority, weight })}
+          aria-label={t('channels.changeOrder', { name, order })}
           onClick={() => turn(!isOpen)}
         >
           <Text span inherit td="underline" style={{ textDecorationStyle: 'dotted', textUnderlineOffset: 3 }}>
-            {format.number(priority)} · {format.number(weight)}
+            {order}
           </Text>
         </UnstyledButton>
       </Popover.Target>

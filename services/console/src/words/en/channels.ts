@@ -39,7 +39,7 @@ export const channels = {
   weight: 'Weight',
   weightUsual: 'usual',
   order: 'Priority · weight',
-  changeOrder: 'Priority {{priority}}, weight {{weight}} of {{name}}: change',
+  changeOrder: '{{order}}: change priority and weight of {{name}}',
   never: 'Never',
   tag: 'Tag',
   state: 'State',

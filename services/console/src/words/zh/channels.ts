@@ -40,7 +40,7 @@ export const channels: Words['channels'] = {
   weight: '权重',
   weightUsual: '默认',
   order: '优先级 · 权重',
-  changeOrder: '{{name}} 的优先级 {{priority}}、权重 {{weight}}：修改',
+  changeOrder: '{{order}}：修改 {{name}} 的优先级和权重',
   never: '从未',
   tag: '标签',
   state: '状态',
