@@ -8,12 +8,16 @@ interface Violation {
   nodes: { target: unknown[]; html: string }[];
 }
 
-/** What axe finds serious or critical in a page as it stands, a line each. */
-export async function findBarriers(page: Page): Promise<string[]> {
+/** The rules that look at colours: another colour scheme changes nothing for the rest. */
+export const rulesOfColour = ['color-contrast', 'link-in-text-block'];
+
+/** What axe finds serious or critical in a page as it stands, a line each; by all its rules, or by these. */
+export async function findBarriers(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Not as a script of the page: its policy lets none in.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   const found = await page.evaluate<Violation[]>(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => JSON.parse(JSON.stringify(violations)))`,
+    `axe.run(document, ${options}).then(({ violations }) => JSON.parse(JSON.stringify(violations)))`,
   );
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
