@@ -3,7 +3,7 @@ import { type MailSink, startMailSink } from '@headgate/runtime/testing/mail-sin
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration } from './testing/configuration.ts';
-import { consoleOf, headingOf, openConsole, type Person } from './testing/console-person.ts';
+import { consoleOf, enterConsole, headingOf, openConsole } from './testing/console-person.ts';
 import { type OidcIssuer, startOidcIssuer } from './testing/oidc-issuer.ts';
 import { shareBrowser } from './testing/share-browser.ts';
 import { totp } from './testing/totp.ts';
@@ -43,13 +43,7 @@ afterAll(async () => {
 
 const open = () => openConsole(browser(), world);
 
-async function enter({ username, password }: typeof root): Promise<Person> {
-  const person = await open();
-  await person.go('/sign-in');
-  await person.signIn(username, password);
-  await headingOf(person.page, 'Home').waitFor();
-  return person;
-}
+const enter = (who: typeof root) => enterConsole(browser(), world, who);
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of / }).click();

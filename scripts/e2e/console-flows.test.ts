@@ -50,7 +50,8 @@ test('what was spent stands in the chart, in its table, and request by request',
     );
     return row?.requests === 7;
   }, 'the requests are added up');
-  const { page, complaints, close } = await enter();
+  const { page, go, complaints, close } = await enter();
+  await go('/');
   const model = rowOf(page, 'Models', 'call-model');
   await model.waitFor();
   expect(await model.getByRole('cell').allTextContents()).toEqual(

@@ -2,7 +2,7 @@
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { configuration, keys, rootPassword } from './testing/configuration.ts';
-import { enterConsole, headingOf, rowOf } from './testing/console-person.ts';
+import { enterConsole, headingOf, openConsole, rowOf } from './testing/console-person.ts';
 import { copySamples } from './testing/copy-samples.ts';
 import { runSample } from './testing/run-sample.ts';
 import { shareBrowser } from './testing/share-browser.ts';
@@ -236,8 +236,9 @@ const made: Record<string, RegExp> = {
 test('pages that are worked on sign in, make a key and stream through the development server', async () => {
   const vite = await startVite(world.baseUrl);
   onTestFinished(vite.stop);
-  const { page, go, close } = await enterConsole(browser(), vite, root);
-  await go('/keys');
+  const { page, go, signIn, close } = await openConsole(browser(), vite);
+  await go('/sign-in?next=%2Fkeys');
+  await signIn(root.username, root.password);
   await page.getByRole('button', { name: 'Make a key' }).first().click();
   const panel = page.getByRole('dialog');
   await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('from the workshop');
