@@ -4,6 +4,7 @@
  */
 import { type Comparison, LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { callStream, connectRpc } from '@headgate/runtime/rpc/client';
+import type { Security } from '@headgate/runtime/security/security';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import type { Served, World } from './world.ts';
 
@@ -14,6 +15,8 @@ const verifyWithinMs = 600_000;
 export interface Audited extends Pick<World, 'sql' | 'served' | 'ledgerAddress'> {
   /** What a served request costs, where that is to be compared as well. */
   unitsOf?: (served: Served) => bigint;
+  /** How the ledger is connected to, where that is not plain. */
+  security?: Security;
 }
 
 /** Waits until nothing is held and nothing contradicts the invariants; rejects with what does. */
@@ -132,8 +135,11 @@ function hasProduced({ outcome, usage }: Served): boolean {
 }
 
 /** Invariants 2 and 5: what the ledger itself finds when it replays its entries. */
-export async function findUnbalanced({ ledgerAddress }: Pick<Audited, 'ledgerAddress'>): Promise<string[]> {
-  const client = connectRpc(LedgerClient, ledgerAddress);
+export async function findUnbalanced({
+  ledgerAddress,
+  security,
+}: Pick<Audited, 'ledgerAddress' | 'security'>): Promise<string[]> {
+  const client = connectRpc(LedgerClient, ledgerAddress, security);
   try {
     let comparisons: Comparison[] = [];
     for await (const progress of callStream(client, client.verify, {}, { deadlineMs: verifyWithinMs }))

@@ -25,9 +25,6 @@ export const clientOptions: ChannelOptions = {
 export const serverOptions: ChannelOptions = {
   'grpc.max_send_message_length': maxMessageBytes,
   'grpc.max_receive_message_length': maxMessageBytes,
-  // Clients look their servers up again when a connection ends, and so find pods that were added.
-  'grpc.max_connection_age_ms': 5 * 60_000,
-  'grpc.max_connection_age_grace_ms': 65 * 60_000,
   'grpc.keepalive_time_ms': 20_000,
   'grpc.keepalive_timeout_ms': 5_000,
 };

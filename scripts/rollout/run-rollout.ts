@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { wait } from '@headgate/runtime/wait';
+import { createMigratedDatabase } from '../e2e/testing/migrated-database.ts';
+import { checkBooks } from './check.ts';
+import type { Replaced } from './cluster/deployment.ts';
+import type { StopTimes } from './cluster/environment.ts';
+import type { RolledService } from './cluster/services.ts';
+import { type Cluster, startCluster } from './cluster/start-cluster.ts';
+import { configuration } from './configuration.ts';
+import { type LoadPlan, startLoad } from './load/start-load.ts';
+import { findBadLines, type RolloutTable } from './table.ts';
+
+export interface RolloutOptions {
+  haproxy: string;
+  services: readonly RolledService[];
+  /** How often each is restarted. */
+  rounds: number;
+  load: LoadPlan;
+  hasTls: boolean;
+  times: StopTimes;
+  minReadyMs: number;
+  /** How long films take. */
+  filmMs: number;
+  say(line: string): void;
+}
+
+export interface RolloutResult {
+  table: RolloutTable;
+  /** What must never be; empty when all is well. */
+  violations: string[];
+  elapsedMs: number;
+}
+
+/** Restarts every service in the production shape under load, and says what clients and books came to. */
+export async function runRollout(options: RolloutOptions): Promise<RolloutResult> {
+  const { haproxy, hasTls, times, minReadyMs, filmMs } = options;
+  const begunAt = performance.now();
+  const directory = mkdtempSync(join(tmpdir(), 'headgate-rollout-'));
+  let cluster: Cluster | undefined;
+  try {
+    cluster = await startCluster({
+      directory,
+      haproxy,
+      database: await createMigratedDatabase(),
+      hasTls,
+      times,
+      minReadyMs,
+      configuration,
+      env: { sandbox: { HEADGATE_SANDBOX_MEDIA_MS: String(filmMs) } },
+    });
+    const result = await rollAndCheck(cluster, options);
+    return { ...result, elapsedMs: performance.now() - begunAt };
+  } finally {
+    await cluster?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Between two services: what was opened to one shall be open while the next is restarted. */
+const settleMs = 1_000;
+
+async function rollAndCheck(
+  cluster: Cluster,
+  { services, rounds, load: plan, say }: RolloutOptions,
+): Promise<Omit<RolloutResult, 'elapsedMs'>> {
+  const load = startLoad(cluster.baseUrl, plan);
+  const replaced: Replaced[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const service of services) {
+      await wait(settleMs);
+      replaced.push(...(await cluster.deployment(service).roll()));
+      const { streamsCut, requestsFailed, sessionsCut } = load.tally;
+      say(
+        `round ${round}, ${service}: streams cut ${streamsCut}, sessions cut ${sessionsCut}, requests failed ${requestsFailed}`,
+      );
+    }
+  }
+  await load.stop();
+  say('traffic has stopped; the books are being closed');
+  const ends = await cluster.deployment('text-gateway').stop();
+  const { books, problems } = await checkBooks(cluster);
+  const table = { tally: load.tally, replaced, ...books };
+  const { troubles } = load.tally;
+  return {
+    table,
+    violations: [
+      ...findBadLines(table),
+      ...ends.flatMap(({ exitCode }) => (exitCode === 0 ? [] : [`a gateway ended with ${exitCode}`])),
+      ...problems,
+      ...[...troubles].map(([what, count]) => `${count} x ${what}`),
+    ],
+  };
+}
