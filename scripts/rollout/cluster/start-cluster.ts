@@ -127,7 +127,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         if (!found) throw new Error(`There is no deployment ${service}`);
         return found;
       },
-      use: (folder) => void (programs = folder),
+      use(folder) {
+        programs = folder;
+      },
       sql: sql.query,
       async served() {
         const answer = await fetch(`${sandboxUrl}/log?after=0`);

@@ -32,7 +32,9 @@ async function talk(
   });
   tally.sessions += 1;
   let code: number | undefined;
-  void client.closed.then((given) => (code = given));
+  void client.closed.then((given) => {
+    code = given;
+  });
   let asked = 0;
   const answered = (): number => client.events.filter(({ type }) => type === 'response.done').length;
   const begun = (): number => client.events.filter(({ type }) => type === 'response.created').length;

@@ -9,21 +9,19 @@ export interface StreamPace {
 }
 
 /** The dialects' own words for the end of a stream. */
-const dialects = [
-  { path: '/v1/chat/completions', end: 'data: [DONE]\n\n', more: {} },
-  {
-    path: '/v1/messages',
-    end: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
-    more: { max_tokens: 4_000 },
-  },
-];
+const chat = { path: '/v1/chat/completions', end: 'data: [DONE]\n\n', more: {} };
+const messages = {
+  path: '/v1/messages',
+  end: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+  more: { max_tokens: 4_000 },
+};
 
-/** Keeps one stream open after the other until it is told to stop; gives up at the first that fails, never. */
+/** Keeps one stream open after the other until it is told to stop. */
 export async function keepStreaming(
   baseUrl: string,
   { tally, pace, signal, number }: { tally: Tally; pace: StreamPace; signal: AbortSignal; number: number },
 ): Promise<void> {
-  const { path, end, more } = dialects[number % dialects.length] ?? dialects[0]!;
+  const { path, end, more } = number % 2 === 0 ? chat : messages;
   const content = `a stream [[chunks=${pace.pieces} delay=${pace.delayMs}]]`;
   const body = { model: models.text, stream: true, messages: [{ role: 'user', content }], ...more };
   while (!signal.aborted) {
