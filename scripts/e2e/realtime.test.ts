@@ -300,6 +300,33 @@ describe('a session ends', () => {
     expect(await billed(busy, 1)).toMatchObject([{ kind: 'settle', usage_source: 'upstream' }]);
   });
 
+  test('with 1001 when its ingress stops, after the response under way', async () => {
+    const [idle, busy] = [await open(keys.limited), await open(keys.limited)];
+    busy.ask('[[chunks=20 delay=20]]');
+    await busy.until('response.output_text.delta');
+    world().service('ingress').signal('SIGTERM');
+    expect(await idle.closed).toBe(1001);
+    expect((await busy.until('response.done')).response.status).toBe('completed');
+    expect(await busy.closed).toBe(1001);
+    await world().service('ingress').ended();
+    await world().service('ingress').start();
+    expect(await billed(busy, 1)).toMatchObject([{ kind: 'settle', usage_source: 'upstream' }]);
+  });
+
+  test('nobody but an ingress may end a session', async () => {
+    const client = await open(keys.limited);
+    const url = `${world().httpUrlOf('text-gateway')}/v1/realtime`;
+    const statuses = await Promise.all(
+      [{}, { 'x-headgate-caller': 'forged' }].map(
+        async (headers) => (await fetch(url, { method: 'DELETE', headers })).status,
+      ),
+    );
+    expect(statuses).toEqual([403, 403]);
+    client.ask('still here');
+    await client.until('response.done');
+    await close(client);
+  });
+
   test('in interrupted entries when its gateway is killed in mid-response', async () => {
     const client = await open(keys.limited);
     client.ask('[[chunks=100000 delay=10]]');

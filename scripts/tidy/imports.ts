@@ -80,6 +80,7 @@ const confined: readonly Confined[] = [
       'services/text-gateway/src/upstream-call/',
       'services/sandbox/',
       'services/console/src/api/client.ts',
+      'services/ingress/src/forward/end-session.ts',
       'services/ingress/src/statuses/ask-consoles.ts',
       'scripts/',
     ],

@@ -29,6 +29,8 @@ export interface Exchange {
   release?: () => void;
   /** Ends the answer at once, without a clean end. Set while an answer is under way. */
   cut?: (why: Abort) => void;
+  /** Asks for an end in good order. Set for what ends neither by itself nor soon. */
+  end?: () => void;
   sentBytes: number;
   /** The connection was handed over: it has no answer to end. */
   isUpgraded?: true;

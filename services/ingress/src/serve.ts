@@ -35,7 +35,7 @@ export async function servePublic(context: Context): Promise<PublicServer> {
   return {
     port: boundPort(server),
     async stop() {
-      const closed = close(server);
+      const closed = close(server, context.open);
       const isDone = await Promise.race([closed.then(() => true), wait(stopGraceMs).then(() => false)]);
       if (isDone) return;
       context.log.warn({ openRequests: context.open.size }, 'cutting requests that did not finish');
@@ -52,15 +52,23 @@ const cutMs = 2_000;
 const idleCheckMs = 50;
 
 /** Refuses new connections; resolves when the last one has ended. */
-function close(server: Server): Promise<void> {
-  // A connection that falls idle later has nothing to wait for either.
-  const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+function close(server: Server, open: ReadonlySet<Exchange>): Promise<void> {
+  // A connection that falls idle later has nothing to wait for either, and a session may open as late.
+  const idleCheck = setInterval(() => {
+    server.closeIdleConnections();
+    for (const exchange of open) askToEnd(exchange);
+  }, idleCheckMs);
   return new Promise((resolve) => {
     server.close(() => {
       clearInterval(idleCheck);
       resolve();
     });
   });
+}
+
+function askToEnd(exchange: Exchange): void {
+  exchange.end?.();
+  delete exchange.end;
 }
 
 function cut(exchange: Exchange): void {

@@ -18,6 +18,8 @@ beforeAll(async () => {
 beforeEach(() => {
   delete gateway.refusal;
   gateway.received.length = 0;
+  gateway.ended.length = 0;
+  gateway.isBusy = false;
 });
 afterAll(async () => {
   await world.stop();
@@ -156,6 +158,7 @@ describe('the route without an upgrade', () => {
 });
 
 it('a stop lets sessions go on within the grace, and then cuts them', async () => {
+  gateway.isBusy = true;
   const stopping = await startWorld({ textGatewayHttpAddress: gateway.address, stopGraceMs: 300 });
   stopping.account.put('sk-good');
   const socket = dial(stopping, { key: 'sk-good' });
@@ -166,4 +169,19 @@ it('a stop lets sessions go on within the grace, and then cuts them', async () =
   const closed = once(socket, 'close');
   await stopped;
   expect((await closed)[0]).toBe(1006);
+});
+
+it('a session is ended by its gateway when the process stops, with its own close', async () => {
+  const stopping = await startWorld({ textGatewayHttpAddress: gateway.address, stopGraceMs: 60_000 });
+  stopping.account.put('sk-good');
+  const socket = dial(stopping, { key: 'sk-good' });
+  await once(socket, 'open');
+  const closed = once(socket, 'close');
+  const stopped = stopping.service.stop();
+  expect((await closed)[0]).toBe(1001);
+  await stopped;
+  const opened = readCaller(last()?.headers[callerHeader], testCallerSecret, Date.now());
+  const asked = readCaller(gateway.ended[0]?.[callerHeader], testCallerSecret, Date.now());
+  expect(asked?.requestId).toBe(opened?.requestId);
+  await stopping.stop();
 });

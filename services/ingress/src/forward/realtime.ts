@@ -7,6 +7,7 @@ import { keyOf } from '../caller/authenticate.ts';
 import { offeredSubprotocols } from '../caller/subprotocols.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
+import { endSession } from './end-session.ts';
 
 /** The signature is good for this long: as long as a proxy may take to reach the service. */
 const signedForMs = 10_000;
@@ -25,28 +26,40 @@ export function forwardToRealtime(context: Context, exchange: Exchange): void {
       fault('invalid_request', { param: 'model', message: 'A model is required: ?model=' }),
     );
   }
-  const signed = writeCaller(
-    {
-      requestId: exchange.id,
-      caller: keyOf(exchange).caller,
-      model,
-      expiresAtMs: BigInt(context.now() + signedForMs),
-    },
-    context.config.callerSecret,
-  );
-  const headers = upgradeHeaders(request.headers, signed);
+  const sign = (): string =>
+    writeCaller(
+      {
+        requestId: exchange.id,
+        caller: keyOf(exchange).caller,
+        model,
+        expiresAtMs: BigInt(context.now() + signedForMs),
+      },
+      context.config.callerSecret,
+    );
+  const headers = upgradeHeaders(request.headers, sign());
   request.url = '/v1/realtime';
   exchange.cut = () => request.socket.destroy();
   context.http.upgrade(exchange, head, headers, {
     onOpen() {
       exchange.isUpgraded = true;
       response.statusCode = 101;
+      exchange.end = () => end(context, exchange, sign());
     },
     onRefused(refusal, cause) {
       exchange.cut = undefined;
       answerError(context, exchange, new FaultError(refusal, { cause }));
     },
   });
+}
+
+/** Its own close, between two responses, comes through the connection as any other event. */
+function end(context: Context, exchange: Exchange, signed: string): void {
+  const target = context.http.targetOf(exchange);
+  if (target === undefined) return;
+  const { agent } = context.http;
+  endSession(target, { signed, ...(agent && { agent }) }).catch((error) =>
+    context.log.warn({ err: error, requestId: exchange.id }, 'a session goes on until it is cut'),
+  );
 }
 
 const betaSubprotocol = 'openai-beta.realtime-v1';

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Agent } from 'node:https';
 import { pipeline } from 'node:stream';
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
@@ -9,8 +10,12 @@ import type { HttpTargets } from './http-targets.ts';
 
 /** The way to a service's own HTTP port, for what is not gRPC-shaped: the connection itself is handed over. */
 export interface HttpProxy {
+  /** What connects there, where connections between services are secured. */
+  agent?: Agent;
   /** Proxies an upgrade with these headers and no others. */
   upgrade(exchange: Exchange, head: Buffer, headers: IncomingHttpHeaders, answer: UpgradeAnswer): void;
+  /** Where the connection of this request was handed to. */
+  targetOf(exchange: Exchange): string | undefined;
 }
 
 /** What becomes of an upgrade; one of them is called, once. */
@@ -53,11 +58,13 @@ export function proxyTo(targets: HttpTargets): HttpProxy {
     },
   });
   return {
+    ...(targets.agent && { agent: targets.agent }),
     upgrade({ request }, head, headers, answer) {
       request.headers = headers;
       answers.set(request, answer);
       proxy.upgrade(request, request.socket, head);
     },
+    targetOf: ({ request }) => chosen.get(request),
   };
 }
 

@@ -11,6 +11,9 @@ export interface ScriptedRealtime {
   received: { url: string | undefined; headers: IncomingHttpHeaders }[];
   /** Upgraded, these say back what they hear. */
   sockets: WebSocket[];
+  /** The headers of each request to end a session, all of which end unless it is busy. */
+  ended: IncomingHttpHeaders[];
+  isBusy: boolean;
   /** Refuses instead. */
   refusal?: Fault;
   stop(): Promise<void>;
@@ -18,7 +21,12 @@ export interface ScriptedRealtime {
 
 export async function startScriptedRealtime(): Promise<ScriptedRealtime> {
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'realtime' });
-  const server = createServer();
+  const server = createServer(({ method, headers }, response) => {
+    if (method !== 'DELETE') return response.writeHead(426).end();
+    scripted.ended.push(headers);
+    if (!scripted.isBusy) for (const client of scripted.sockets) client.close(1001);
+    return response.writeHead(204).end();
+  });
   server.on('upgrade', (request, socket, head) => {
     scripted.received.push({ url: request.url, headers: request.headers });
     const { refusal } = scripted;
@@ -37,6 +45,8 @@ export async function startScriptedRealtime(): Promise<ScriptedRealtime> {
     address: `127.0.0.1:${boundPort(server)}`,
     received: [],
     sockets: [],
+    ended: [],
+    isBusy: false,
     async stop() {
       for (const client of sockets.clients) client.terminate();
       await new Promise((resolve) => server.close(resolve));

@@ -30,10 +30,20 @@ export async function serveRealtime(context: GatewayContext, security: Security)
   });
   const ids = new WeakMap<IncomingMessage, string>();
   sockets.on('headers', (headers, request) => headers.push(`x-request-id: ${ids.get(request)}`));
-  const sessions = new Set<Session>();
-  const server = createPrivateServer(security, {}, (_request, response) =>
-    response.writeHead(426, { upgrade: 'websocket' }).end(),
-  );
+  const sessions = new Map<string, Session>();
+  const server = createPrivateServer(security, {}, (request, response) => {
+    if (request.method === 'DELETE') response.writeHead(endSession(request)).end();
+    else response.writeHead(426, { upgrade: 'websocket' }).end();
+  });
+
+  /** The ingress that a session came through stops, or wishes it to end for another reason. */
+  function endSession({ headers }: IncomingMessage): number {
+    const open = readCaller(headers[callerHeader], context.config.callerSecret, Date.now());
+    if (!open) return 403;
+    const session = sessions.get(open.requestId);
+    session?.drain(false);
+    return session ? 204 : 404;
+  }
 
   async function serve(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const open = readCaller(request.headers[callerHeader], context.config.callerSecret, Date.now());
@@ -51,8 +61,8 @@ export async function serveRealtime(context: GatewayContext, security: Security)
       accept: () => accept(sockets, request, socket, head),
     });
     socket.off('close', leave);
-    sessions.add(session);
-    void session.over.then(() => sessions.delete(session));
+    sessions.set(open.requestId, session);
+    void session.over.then(() => sessions.delete(open.requestId));
     if (context.stopping.aborted) session.drain(false);
   }
 
@@ -66,10 +76,10 @@ export async function serveRealtime(context: GatewayContext, security: Security)
     port: boundPort(server),
     async stop(graceMs) {
       server.close();
-      for (const session of sessions) session.drain(false);
-      const allOver = (): Promise<unknown> => Promise.all([...sessions].map(({ over }) => over));
+      for (const session of sessions.values()) session.drain(false);
+      const allOver = (): Promise<unknown> => Promise.all([...sessions.values()].map(({ over }) => over));
       await Promise.race([allOver(), wait(graceMs)]);
-      for (const session of sessions) session.drain(true);
+      for (const session of sessions.values()) session.drain(true);
       await allOver();
     },
   };
