@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
 import { RecallAnswered, Recalled } from '@headgate/proto/gen/headgate/events/v1/events';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
@@ -9,12 +8,12 @@ import { billingStream, recallAnsweredSubject, recalledSubject } from '@headgate
 import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
+import { disconnectNats } from '@headgate/runtime/nats/disconnect';
 import { ensureStream } from '@headgate/runtime/nats/stream';
-import { call, connectRpc } from '@headgate/runtime/rpc/client';
+import { connectRpc } from '@headgate/runtime/rpc/client';
 import { healthService } from '@headgate/runtime/rpc/health-service';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { createAccessTokens } from '@headgate/runtime/sign-in/access-tokens';
-import { wait } from '@headgate/runtime/wait';
 import type { NatsConnection } from 'nats';
 import { createLedgerClock } from './budgets/ledger-clock.ts';
 import { createWindowNames } from './budgets/window-names.ts';
@@ -36,7 +35,7 @@ import { serveRealtime } from './realtime/serve-realtime.ts';
 import { startKeepAlive } from './relay/keep-alive.ts';
 import { createRelay } from './relay/service.ts';
 import { createRouting } from './routing.ts';
-import { finishDeadRuns } from './run/finish.ts';
+import { finishWithin } from './run/finish-within.ts';
 import { startHeartbeat } from './run/heartbeat.ts';
 import { createPublisher, type Publisher } from './run/publisher.ts';
 import { createRecallBoard } from './slices/recall.ts';
@@ -69,7 +68,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     onConnect: () => publisher?.connected(),
     onDisconnect: () => publisher?.disconnected(),
   });
-  service.onStop('NATS', () => nats.drain());
+  service.onStop('NATS', () => disconnectNats(nats));
   publisher = createPublisher({
     nats,
     log: service.log,
@@ -147,15 +146,9 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     },
     details: () => ({ channels: sayHealth(context.catalog.current()?.channels ?? [], routing) }),
   });
-  service.onStop('run', () => finishThisRun(service, ledger, context));
+  const finishing = finishWithin(service, { ledger, nats, ...context });
+  service.onStop('run', finishing.finish, finishing.longestMs);
   watchRoom(service, journal);
-  finishDeadRuns(config.journalDir, run, {
-    ledger,
-    jetstream: nats.jetstream(),
-    log: service.log,
-    signal: service.stopping,
-    resendAfterMs: config.resendAfterMs,
-  }).catch((error) => service.log.error({ err: error }, 'dead runs were not looked for'));
 
   const calls = {
     definition: TextGatewayService,
@@ -221,34 +214,4 @@ function watchRoom(service: Service, journal: Journal): void {
   check();
   const timer = setInterval(check, 1_000);
   service.onStop('journal watch', () => clearInterval(timer));
-}
-
-const finishDeadlineMs = 10_000;
-
-/**
- * Gives everything back and waits until the ledger has booked the last close. When the ledger cannot, the
- * journal stays, and the next process with this directory goes on from there.
- */
-async function finishThisRun(service: Service, ledger: LedgerClient, context: GatewayContext): Promise<void> {
-  const { journal, publisher, slices, run } = context;
-  const end = performance.now() + finishDeadlineMs;
-  while (performance.now() < end) {
-    if (journal.openRequests() > 0) {
-      await wait(50);
-      continue;
-    }
-    try {
-      await slices.returnAll();
-      const answer = await call(ledger, ledger.finishRun, { run, lastSeq: journal.lastSeq() });
-      if (answer.finished) {
-        await rm(journal.dir, { recursive: true, force: true });
-        return;
-      }
-      if (publisher.sentSeq() < journal.lastSeq()) publisher.resend(answer.appliedSeq);
-    } catch (error) {
-      service.log.warn({ err: error }, 'this run waits to be finished');
-    }
-    await wait(100);
-  }
-  service.log.warn({ run }, 'this run was left to the next process');
 }

@@ -34,21 +34,26 @@ const pollMs = 500;
  */
 const maxFilled = 100_000n;
 
-/** Recovers the runs that died in this directory, one after the other, and ends them side by side. */
+/**
+ * Recovers the runs that died in this directory, one after the other, and ends them side by side. Resolves when all have
+ * ended.
+ */
 export async function finishDeadRuns(dir: string, ownRun: string, context: FinishContext): Promise<void> {
   const { log, signal } = context;
+  const finishing: Promise<void>[] = [];
   for (const run of findDeadRuns(dir, ownRun)) {
-    if (signal.aborted) return;
+    if (signal.aborted) break;
     try {
       const dead = await recoverRun(dir, run);
       const { lastSeq, orphans } = dead;
       log.info({ run, lastSeq: String(lastSeq), interrupted: orphans.length }, 'a dead run was found');
       // Rejects only when this process stops; the next one begins again.
-      finishDeadRun(dead, context).catch(() => undefined);
+      finishing.push(finishDeadRun(dead, context).catch(() => undefined));
     } catch (error) {
       log.error({ err: error, run }, 'the journal of a dead run cannot be read, and stays');
     }
   }
+  await Promise.all(finishing);
 }
 
 /**

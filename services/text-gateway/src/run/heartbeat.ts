@@ -17,6 +17,8 @@ export interface Heartbeat {
   refreshBounds(): Promise<void>;
   /** Extends the time for which requests may be admitted. */
   extend(validForMs: number): void;
+  /** No more: the run is being finished. Until then a process that stops goes on, so that its run is known to live. */
+  stop(): void;
 }
 
 export interface HeartbeatContext {
@@ -44,6 +46,7 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
   let bounds: Bounds | undefined;
   let validMs = defaultValidMs;
   let heardAt: number | undefined;
+  const ended = new AbortController();
   let applied = 0n;
   let appliedAt = performance.now();
 
@@ -77,7 +80,8 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
     heard.set(isValid(), 'not heard of for too long: nothing may be admitted');
     service.log.warn({ err: error }, 'the ledger did not answer a heartbeat');
     // Silent for so long that everything this run held was given to others: only a new run may spend again.
-    if (faultOf(error)?.code === 'run_finished') service.giveUp('the ledger has reclaimed this run');
+    if (faultOf(error)?.code === 'run_finished' && !ended.signal.aborted)
+      service.giveUp('the ledger has reclaimed this run');
   }
 
   function noteApplied(seq: bigint): void {
@@ -95,7 +99,7 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
   async function beatForever(): Promise<void> {
     for (;;) {
       await beat().catch(onBeatFailed);
-      await wait(bounds ? everyMs : Math.min(everyMs, 250), service.stopping);
+      await wait(bounds ? everyMs : Math.min(everyMs, 250), ended.signal);
     }
   }
 
@@ -108,5 +112,6 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
       validMs = validForMs;
       heardAt = performance.now();
     },
+    stop: () => ended.abort(),
   };
 }
