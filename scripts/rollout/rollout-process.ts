@@ -14,6 +14,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '2' },
     /** Between commas; all by default. */
     services: { type: 'string', default: rolledServices.join(',') },
+    /** All at once, instead of one after the other. */
+    together: { type: 'boolean', default: false },
     /** Connections between services are mutual TLS. */
     tls: { type: 'boolean', default: false },
   },
@@ -33,6 +35,7 @@ const { table, violations, elapsedMs } = await runRollout({
   haproxy: found.program,
   services: values.services.split(',').map(readService),
   rounds: Number(values.rounds),
+  areTogether: values.together,
   load: {
     streams: Number(values.streams),
     sessions: 10,

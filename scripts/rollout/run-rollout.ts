@@ -10,6 +10,7 @@ import type { RolledService } from './cluster/services.ts';
 import { type Cluster, startCluster } from './cluster/start-cluster.ts';
 import { configuration } from './configuration.ts';
 import { type LoadPlan, startLoad } from './load/start-load.ts';
+import type { Tally } from './load/tally.ts';
 import { findBadLines, type RolloutTable } from './table.ts';
 
 export interface RolloutOptions {
@@ -17,6 +18,8 @@ export interface RolloutOptions {
   services: readonly RolledService[];
   /** How often each is restarted. */
   rounds: number;
+  /** All of them at once, as when a release is applied as a whole; otherwise one after the other. */
+  areTogether: boolean;
   load: LoadPlan;
   hasTls: boolean;
   times: StopTimes;
@@ -63,18 +66,16 @@ const settleMs = 1_000;
 
 async function rollAndCheck(
   cluster: Cluster,
-  { services, rounds, load: plan, say }: RolloutOptions,
+  { services, rounds, areTogether, load: plan, say }: RolloutOptions,
 ): Promise<Omit<RolloutResult, 'elapsedMs'>> {
   const load = startLoad(cluster.baseUrl, plan);
   const replaced: Replaced[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    for (const service of services) {
+    for (const group of areTogether ? [services] : services.map((service) => [service])) {
       await wait(settleMs);
-      replaced.push(...(await cluster.deployment(service).roll()));
-      const { streamsCut, requestsFailed, sessionsCut } = load.tally;
-      say(
-        `round ${round}, ${service}: streams cut ${streamsCut}, sessions cut ${sessionsCut}, requests failed ${requestsFailed}`,
-      );
+      const rolled = await Promise.all(group.map((service) => cluster.deployment(service).roll()));
+      replaced.push(...rolled.flat());
+      say(`round ${round}, ${group.join(', ')}: ${sayCuts(load.tally)}`);
     }
   }
   await load.stop();
@@ -92,4 +93,8 @@ async function rollAndCheck(
       ...[...troubles].map(([what, count]) => `${count} x ${what}`),
     ],
   };
+}
+
+function sayCuts({ streamsCut, sessionsCut, requestsFailed }: Tally): string {
+  return `streams cut ${streamsCut}, sessions cut ${sessionsCut}, requests failed ${requestsFailed}`;
 }

@@ -46,7 +46,8 @@ export async function startBalancer(
 
 /**
  * What is asked for is never asked again of another pod: only a connection that could not be made may be tried elsewhere.
- * A pod that is listed no more keeps the connections that it has.
+ * A pod that is not ready keeps the connections that it has. Its place is not given to another pod while those may be
+ * idle: HAProxy would go on to use them in the other's name.
  */
 function describe({ port, nameServer }: { port: number; nameServer: string }): string {
   return `global
@@ -68,14 +69,14 @@ resolvers pods
   timeout resolve 1s
   timeout retry 1s
   hold valid 1s
-  hold obsolete 0s
+  hold obsolete 120s
 frontend public
   bind 127.0.0.1:${port}
   default_backend ingress
 backend ingress
   balance leastconn
   option httpchk GET /readyz
-  default-server check port ${ports.operations} inter 500ms fall 2 rise 1 resolvers pods resolve-prefer ipv4 init-addr none
+  default-server check port ${ports.operations} inter 500ms fastinter 250ms fall 2 rise 1 resolvers pods resolve-prefer ipv4 init-addr none
   server-template ingress 8 ${nameOf('ingress')}:${ports.http}
 `;
 }
