@@ -1,6 +1,7 @@
 /**
- * The short form of `npm run rollout`: the production shape behind HAProxy, every service restarted once under streams,
- * sessions, tasks and requests. Nothing is cut, nothing fails, and the books are right.
+ * The short form of `npm run rollout`, with test 20 of the money protocol: the production shape behind HAProxy, every
+ * service restarted once under streams, sessions, tasks and requests. Pods that drain cut nothing, pods that are added get
+ * requests, and the books are right.
  */
 import { expect, test } from 'vitest';
 import { findHaproxy } from '../parts/haproxy/find-haproxy.ts';
@@ -35,6 +36,7 @@ test('every service is restarted under load, nothing is cut, and the books are r
   say(`${sayTable(table)}\n\n${sayReplaced(table.replaced)}`);
   expect(violations).toEqual([]);
   expect(new Set(table.replaced.map(({ service }) => service))).toEqual(new Set(rolledServices));
+  expect(table.added.map(({ service }) => service)).toEqual(['text-gateway', 'ingress']);
   const { streams, responses, requests, downloads } = table.tally;
   expect(Math.min(streams, responses, requests, downloads)).toBeGreaterThan(0);
   return undefined;

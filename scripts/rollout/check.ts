@@ -7,7 +7,7 @@ import type { RolloutTable } from './table.ts';
 /** Generous: it ends a wait that would never end. */
 const quietMs = 180_000;
 
-type Books = Omit<RolloutTable, 'tally' | 'replaced'>;
+type Books = Omit<RolloutTable, 'tally' | 'replaced' | 'added'>;
 
 /** Compares what was served with what was booked, when traffic has stopped and every gateway has been asked to. */
 export async function checkBooks(cluster: Cluster): Promise<{ books: Books; problems: string[] }> {

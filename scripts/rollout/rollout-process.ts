@@ -18,6 +18,8 @@ const { values } = parseArgs({
     together: { type: 'boolean', default: false },
     /** Connections between services are mutual TLS. */
     tls: { type: 'boolean', default: false },
+    /** A commit whose programs the pods begin with: old and new run side by side, on tables of the new. */
+    from: { type: 'string' },
   },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -44,6 +46,7 @@ const { table, violations, elapsedMs } = await runRollout({
     pace: { pieces: 40, delayMs: 500 },
   },
   hasTls: values.tls,
+  ...(values.from !== undefined && { from: values.from }),
   times: { pauseMs: 5_000, graceMs: 120_000 },
   minReadyMs: 3_000,
   filmMs: 10_000,

@@ -1,8 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createTestDatabase, type TestDatabase } from '@headgate/runtime/testing/database';
 import { wait } from '@headgate/runtime/wait';
-import { createMigratedDatabase } from '../e2e/testing/migrated-database.ts';
+import { builtPrograms } from '../e2e/testing/built-programs.ts';
+import { createMigratedDatabase, migrateAll } from '../e2e/testing/migrated-database.ts';
+import { inherited } from '../e2e/testing/service-process.ts';
 import { checkBooks } from './check.ts';
 import type { Replaced } from './cluster/deployment.ts';
 import type { StopTimes } from './cluster/environment.ts';
@@ -11,6 +16,8 @@ import { type Cluster, startCluster } from './cluster/start-cluster.ts';
 import { configuration } from './configuration.ts';
 import { type LoadPlan, startLoad } from './load/start-load.ts';
 import type { Tally } from './load/tally.ts';
+import { measureAdded } from './measure-added.ts';
+import { bundleOlder } from './older-programs.ts';
 import { findBadLines, type RolloutTable } from './table.ts';
 
 export interface RolloutOptions {
@@ -22,6 +29,8 @@ export interface RolloutOptions {
   areTogether: boolean;
   load: LoadPlan;
   hasTls: boolean;
+  /** Whose programs the pods begin with; those of the working tree by default. */
+  from?: string;
   times: StopTimes;
   minReadyMs: number;
   /** How long films take. */
@@ -38,27 +47,45 @@ export interface RolloutResult {
 
 /** Restarts every service in the production shape under load, and says what clients and books came to. */
 export async function runRollout(options: RolloutOptions): Promise<RolloutResult> {
-  const { haproxy, hasTls, times, minReadyMs, filmMs } = options;
+  const { haproxy, hasTls, from, times, minReadyMs, filmMs } = options;
   const begunAt = performance.now();
   const directory = mkdtempSync(join(tmpdir(), 'headgate-rollout-'));
   let cluster: Cluster | undefined;
   try {
+    const older = from === undefined ? undefined : await bundleOlder(from, directory);
     cluster = await startCluster({
       directory,
       haproxy,
-      database: await createMigratedDatabase(),
+      database: older === undefined ? await createMigratedDatabase() : await migratedBy(older),
+      ...(older !== undefined && { programs: older }),
       hasTls,
       times,
       minReadyMs,
       configuration,
       env: { sandbox: { HEADGATE_SANDBOX_MEDIA_MS: String(filmMs) } },
     });
+    if (older !== undefined) await migrateTo(cluster);
     const result = await rollAndCheck(cluster, options);
     return { ...result, elapsedMs: performance.now() - begunAt };
   } finally {
     await cluster?.stop();
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** A database as an older version makes it. */
+async function migratedBy(programs: string): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await promisify(execFile)(process.execPath, [join(programs, 'migrate.js')], {
+    env: { ...inherited(), DATABASE_URL: database.url },
+  });
+  return database;
+}
+
+/** As before a release: the tables become the new version's while the pods are still the old one's. */
+async function migrateTo(cluster: Cluster): Promise<void> {
+  await migrateAll(cluster.databaseUrl);
+  cluster.use(await builtPrograms());
 }
 
 /** Between two services: what was opened to one shall be open while the next is restarted. */
@@ -78,11 +105,12 @@ async function rollAndCheck(
       say(`round ${round}, ${group.join(', ')}: ${sayCuts(load.tally)}`);
     }
   }
+  const added = await measureAdded(cluster);
   await load.stop();
   say('traffic has stopped; the books are being closed');
   const ends = await cluster.deployment('text-gateway').stop();
   const { books, problems } = await checkBooks(cluster);
-  const table = { tally: load.tally, replaced, ...books };
+  const table = { tally: load.tally, replaced, added, ...books };
   const { troubles } = load.tally;
   return {
     table,

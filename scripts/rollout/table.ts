@@ -1,10 +1,12 @@
 import type { Replaced } from './cluster/deployment.ts';
 import type { Tally } from './load/tally.ts';
+import type { Added } from './measure-added.ts';
 
 /** What a rollout is judged by, line by line. */
 export interface RolloutTable {
   tally: Tally;
   replaced: readonly Replaced[];
+  added: readonly Added[];
   /** Closing entries that are missing, doubled or wrong. */
   contradictions: number;
   /** Tasks without an end, or billed wrong. */
@@ -27,7 +29,7 @@ export function findBadLines(table: RolloutTable): string[] {
 
 /** The table in Markdown. */
 export function sayTable(table: RolloutTable): string {
-  const { tally, replaced } = table;
+  const { tally, replaced, added } = table;
   return sayRows([
     ['pods replaced', replaced.length],
     ['streams, at most open at a time', tally.streamsOpen],
@@ -39,6 +41,10 @@ export function sayTable(table: RolloutTable): string {
     ['tasks', tally.tasks],
     ['downloads', tally.downloads],
     ['entries', table.entries],
+    ...added.map(
+      ({ service, waitedMs }) =>
+        [`first request to an added ${service}, s`, (waitedMs / 1_000).toFixed(1)] as const,
+    ),
     ...zeroLines(table),
     ['replay equal', table.isReplayEqual ? 'yes' : 'NO'],
   ]);

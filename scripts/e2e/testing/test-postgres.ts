@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { removeOutsideFolder } from '../../parts/postgres/outside-folder.ts';
@@ -17,6 +18,10 @@ export interface TestPostgres {
   /** Ends all its processes at once. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Restarts it after a copy was made of its data as they are now, as a replica that follows it has them. */
+  backUp(): Promise<void>;
+  /** Restarts it with its data as they were then: a failover to a replica that was behind. */
+  restore(): Promise<void>;
   /** Ends it and removes what it kept. */
   stop(): Promise<void>;
 }
@@ -33,6 +38,8 @@ export async function startTestPostgres(directory: string): Promise<TestPostgres
     // What a killed server had promised must still be there.
     isDurable: true,
   });
+  const data = folderOfData(spec.args);
+  const copy = `${data}.copy`;
   let child: ChildProcess | undefined;
 
   function run(): void {
@@ -68,11 +75,34 @@ export async function startTestPostgres(directory: string): Promise<TestPostgres
         return true;
       }, 'PostgreSQL answers');
     },
+    async backUp() {
+      await postgres.kill();
+      await copyFolder(data, copy);
+      await postgres.start();
+    },
+    async restore() {
+      await postgres.kill();
+      await copyFolder(copy, data);
+      await postgres.start();
+    },
     async stop() {
       await postgres.kill();
+      rmSync(copy, { recursive: true, force: true });
       await removeOutsideFolder(home.path);
     },
   };
   await postgres.start();
   return postgres;
+}
+
+function folderOfData(args: readonly string[]): string {
+  const data = args[args.indexOf('-D') + 1];
+  if (data === undefined) throw new Error('PostgreSQL was started without a folder');
+  return data;
+}
+
+/** With owners and modes, without which the server refuses to start. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  rmSync(to, { recursive: true, force: true });
+  await promisify(execFile)('cp', ['-a', from, to]);
 }

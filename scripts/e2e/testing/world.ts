@@ -255,7 +255,10 @@ async function awaitCatalog(world: World, name: string): Promise<void> {
 }
 
 /** Sums the samples of one metric of a service, whatever their labels. */
-export async function readMetric({ operationsUrl }: ServiceProcess, name: string): Promise<number> {
+export async function readMetric(
+  { operationsUrl }: Pick<ServiceProcess, 'operationsUrl'>,
+  name: string,
+): Promise<number> {
   const text = await (await fetch(`${operationsUrl}/metrics`)).text();
   const samples = text
     .split('\n')

@@ -22,6 +22,7 @@ export interface Cluster {
   /** Of the balancer. */
   baseUrl: string;
   nats: TestNatsServer;
+  databaseUrl: string;
   listing: Listing;
   ledgerAddress: string;
   /** Of who asks the services themselves. */
@@ -115,6 +116,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     return {
       baseUrl: balancer.url,
       nats,
+      databaseUrl: database.url,
       listing,
       ledgerAddress: environment('ledger').HEADGATE_LEDGER_ADDRESS ?? '',
       security:

@@ -5,6 +5,8 @@ import type { Log } from '../log.ts';
 import { plain, type Security } from '../security/security.ts';
 import { readServers } from './read-servers.ts';
 
+const lateMs = 2_000;
+
 /**
  * Connects to NATS, or keeps trying in the background when it is not there yet: services start in any order
  * and outlive the broker. `url` may name several servers of a cluster, between commas, and a user. `onConnect` runs at every
@@ -21,6 +23,7 @@ export async function connectNats(options: {
 }): Promise<NatsConnection> {
   const { url, name, log, security = plain, condition, onConnect, onDisconnect } = options;
   const { authority, credentials } = security.nats;
+  const late = setTimeout(() => log.warn('waiting for NATS'), lateMs);
   const connection = await connect({
     ...readServers(url),
     name,
@@ -33,6 +36,7 @@ export async function connectNats(options: {
     pingInterval: 10_000,
     maxPingOut: 2,
   });
+  clearTimeout(late);
   void watchStatus();
   return connection;
 
