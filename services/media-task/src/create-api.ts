@@ -6,6 +6,7 @@ import { mediaDueSubject } from '@headgate/proto/subjects';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
+import { disconnectNats } from '@headgate/runtime/nats/disconnect';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
 import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
@@ -49,7 +50,7 @@ export async function createMediaApi(
     ledger.close();
   });
   const nats = await connectNats({ url: config.natsUrl, name: 'media-api', security: service.security, log });
-  service.onStop('NATS', () => nats.drain());
+  service.onStop('NATS', () => disconnectNats(nats));
 
   const store = createStore(config);
   service.onStop('store', () => store.close());

@@ -4,6 +4,7 @@ import { billingStream, mediaDueSubject } from '@headgate/proto/subjects';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
+import { disconnectNats } from '@headgate/runtime/nats/disconnect';
 import { ensureStream } from '@headgate/runtime/nats/stream';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
@@ -52,7 +53,7 @@ export async function createMediaWorker(
     security: service.security,
     log,
   });
-  service.onStop('NATS', () => nats.drain());
+  service.onStop('NATS', () => disconnectNats(nats));
 
   const store = createStore(config);
   service.onStop('store', () => store.close());

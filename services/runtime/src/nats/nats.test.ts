@@ -3,6 +3,7 @@ import { createLog } from '../log.ts';
 import { startTestNatsServer, type TestNatsServer } from '../testing/nats-server.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { connectNats } from './connect.ts';
+import { disconnectNats } from './disconnect.ts';
 import { ensureStream } from './stream.ts';
 
 let server: TestNatsServer;
@@ -45,6 +46,23 @@ test('a connection may be asked for before there is a server', async () => {
   const connection = await pending;
   expect(connection.isClosed()).toBe(false);
   await connection.close();
+}, 60_000);
+
+test('a connection ends although its server is away, and with what it has yet to send when it is there', async () => {
+  await server.restart();
+  const [speaker, listener] = await Promise.all(
+    ['speaker', 'listener'].map((name) => connectNats({ url: server.url, name, log })),
+  );
+  let heard = 0;
+  listener?.subscribe('crumbs', { callback: () => (heard += 1) });
+  await listener?.flush();
+  speaker?.publish('crumbs');
+  if (speaker) await disconnectNats(speaker);
+  await waitFor(() => heard === 1, 'the last word has left');
+  await server.kill();
+  if (listener) await disconnectNats(listener);
+  expect([speaker, listener].map((connection) => connection?.isClosed())).toEqual([true, true]);
+  await server.restart();
 }, 60_000);
 
 test('a missing stream is made, by many at once, and refuses what is too much instead of forgetting', async () => {
