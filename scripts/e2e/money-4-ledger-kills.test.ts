@@ -41,6 +41,7 @@ describe('one ledger', () => {
     const ledger = world().service('ledger');
     // What is left to be booked would kill it before it is seen to be ready.
     await awaitClosedBooks({ ...world(), unitsOf });
+    const before = await appliedOf();
     await ledger.kill();
     await ledger.start({ isKillable: true, env: { HEADGATE_KILL_AT: stage } });
     const during = await askMany(world(), freeQuestion, 5, 1);
@@ -51,10 +52,19 @@ describe('one ledger', () => {
     await awaitClosedBooks({ ...world(), unitsOf });
     expect(countStatuses([...during, ...away])).toEqual({ 200: 10 });
     expect(await bookedOf([...during, ...away])).toBe(10);
+    // Nothing was sent again, so nothing but what was noted with the books says how far they go.
+    expect(await appliedOf()).toBe(before + 10);
     await runEnds();
   });
 
-  /** Nothing is sent again before the end, so the run ends only if it is known how far it was booked. */
+  /** How far the run of the gateway is booked without a gap. */
+  async function appliedOf(): Promise<number> {
+    const [row] = await world().sql(
+      'select sum(applied_seq)::int as applied from ledger.run where finished_at is null',
+    );
+    return Number(row?.applied);
+  }
+
   async function runEnds(): Promise<void> {
     await world().service('text-gateway').kill('SIGTERM');
     expect(await world().sql('select id from ledger.run where finished_at is null')).toEqual([]);
