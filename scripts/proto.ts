@@ -1,14 +1,17 @@
 /**
  * `npm run proto`: lints the contracts and generates their code. With `--check` it writes nothing and fails
- * when the code that is committed is not what the contracts generate.
+ * when the code that is committed is not what the contracts generate; with `--compare` it fails when a version that
+ * was released would not understand them, and with `--release` they become those of the version that is released now.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const protoDir = join(import.meta.dirname, '../proto');
 const buf = join(protoDir, 'node_modules/.bin/buf');
+/** The contracts of the newest release. */
+const baseline = 'baseline.binpb';
 
 function run(...args: string[]): void {
   execFileSync(buf, args, {
@@ -47,6 +50,17 @@ function check(): void {
   }
 }
 
-run('lint');
-if (process.argv.includes('--check')) check();
-else run('generate');
+const [mode] = process.argv.slice(2);
+switch (mode) {
+  case '--compare':
+    run('breaking', '--against', baseline);
+    break;
+  case '--release':
+    if (existsSync(join(protoDir, baseline))) run('breaking', '--against', baseline);
+    run('build', '--exclude-source-info', '--output', baseline);
+    break;
+  default:
+    run('lint');
+    if (mode === '--check') check();
+    else run('generate');
+}

@@ -50,6 +50,11 @@ const checks: readonly Check[] = [
     run: [node, 'scripts/proto.ts', '--check'],
   },
   {
+    name: 'contracts that a release knows',
+    tool: { path: buf, probe: [buf, '--version'] },
+    run: [node, 'scripts/proto.ts', '--compare'],
+  },
+  {
     name: 'types of the API',
     tool: { path: 'scripts/openapi/main.ts', probe: [] },
     run: [node, 'scripts/openapi/main.ts', '--check'],

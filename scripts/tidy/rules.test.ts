@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { confinedCode, importBoundaries } from './imports.ts';
+import { expandThenContract } from './migrations.ts';
 import { findUnused } from './named-packages.ts';
 import { fileNames, fileSizes, leftBehind, topLevelList } from './shape.ts';
 import { type SourceTree, toSource } from './source-tree.ts';
@@ -99,6 +100,47 @@ test('shape: top level, sizes, names and leftovers', () => {
   expect(
     leftBehind(treeOf({ 'scripts/a.ts': `// TO${'DO'} later`, 'scripts/b.ts': '// done' })),
   ).toHaveLength(1);
+});
+
+describe('migrations', () => {
+  const problems = (code: string, marker = '') =>
+    expandThenContract(
+      treeOf({
+        'services/a/src/migrations/0001-x.ts': `${marker}export const up = async () => {\n${code}\n};`,
+      }),
+    );
+  const altered = (line: string) => `  await knex.schema.alterTable('t', (table) => {\n    ${line}\n  });`;
+
+  test.each([
+    ["await knex.raw('create table t (a text not null)');"],
+    ["await knex.raw('alter table t add column a text not null default 1, alter column b drop not null');"],
+    ["await knex.raw('drop index a; alter table t drop constraint b, add constraint b check (a > 0)');"],
+    [altered("table.text('a').notNullable().defaultTo('');")],
+    [altered("table.text('a');")],
+    [altered("table.specificType('id', 'bigserial').notNullable();")],
+    ["// drop table would be wrong here\nawait knex.raw('select 1');"],
+  ])('expand: %s', (code) => {
+    expect(problems(code)).toEqual([]);
+  });
+
+  test.each([
+    ["await knex.raw('alter table t drop column a');", 'drops a column'],
+    ["await knex.raw('DROP TABLE t');", 'drops a table'],
+    ["await knex.raw('alter table t rename column a to b');", 'renames'],
+    ["await knex.raw('alter table t rename to u');", 'renames'],
+    ["await knex.raw('alter table t alter column a type bigint');", 'changes a type'],
+    ["await knex.raw('alter table t alter a set not null');", 'refuses empty values'],
+    ["await knex.raw('alter table t add column a text not null');", 'leaves empty'],
+    [altered("table.text('a').notNullable();"), 'leaves empty'],
+    [altered("table.dropColumn('a');"), 'drops a column'],
+    [altered("table.bigInteger('a').alter();"), 'changes a type'],
+    ["await knex.schema.renameTable('a', 'b');", 'renames'],
+  ])('contract: %s', (code, why) => {
+    expect(problems(code).join()).toContain(why);
+    expect(problems(code, '// contracts: 1.4.0, nobody reads it since.\n')).toEqual([]);
+    expect(problems(code, '// contracts: before the first release, nobody read it.\n')).toEqual([]);
+    expect(problems(code, '// contracts: soon\n')).toHaveLength(1);
+  });
 });
 
 test('the "where do I add" table must hold every row and name places that exist', () => {

@@ -1,4 +1,5 @@
 import { confinedCode, importBoundaries } from './imports.ts';
+import { expandThenContract } from './migrations.ts';
 import { findUnused } from './named-packages.ts';
 import { fileNames, fileSizes, leftBehind, topLevelList } from './shape.ts';
 import type { Rule, SourceTree } from './source-tree.ts';
@@ -11,6 +12,7 @@ const rules: readonly Rule[] = [
   fileSizes,
   fileNames,
   leftBehind,
+  expandThenContract,
   whereToAddTable,
   parallelShape,
   (tree) => findUnused(tree).missing,

@@ -5,6 +5,7 @@ import type { Migration } from '@headgate/runtime/postgres/migrate';
  * there were chains stays outside of them, counted. Batches have the time of their booking: the last index finds balances
  * of past moments.
  */
+// contracts: before the first release, the code before wrote the column.
 export const chainedBatches: Migration = {
   name: '0014-chained-batches',
   up: async (knex) => {
