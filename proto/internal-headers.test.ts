@@ -4,7 +4,7 @@ import { fault } from './faults.ts';
 import { Caller, RealtimeOpen } from './gen/headgate/text/v1/text.ts';
 import { readCaller, readFault, writeCaller, writeFault } from './internal-headers.ts';
 
-const secret = randomBytes(32);
+const secret = { current: randomBytes(32), others: [] };
 const open = RealtimeOpen.fromPartial({
   requestId: 'r',
   model: 'm',
@@ -17,12 +17,20 @@ test('a caller is read as it was signed', () => {
   expect(readCaller(header, secret, 999)).toEqual(open);
 });
 
+test('while the secret is exchanged, callers signed with the next or the previous one are read', () => {
+  const next = { current: secret.current, others: [randomBytes(32)] };
+  expect(readCaller(header, next, 0)).toEqual(open);
+  const previous = { current: randomBytes(32), others: [randomBytes(32), secret.current] };
+  expect(readCaller(header, previous, 0)).toEqual(open);
+  expect(readCaller(writeCaller(open, previous), secret, 0)).toBeUndefined();
+});
+
 test('a caller is good for its time alone', () => {
   expect(readCaller(header, secret, 1_000)).toBeUndefined();
 });
 
 test.each([
-  ['another secret', header, randomBytes(32)],
+  ['another secret', header, { current: randomBytes(32), others: [randomBytes(32)] }],
   [
     'another payload',
     `${writeCaller({ ...open, model: 'n' }, secret).split('.')[0]}.${header.split('.')[1]}`,

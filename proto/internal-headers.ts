@@ -9,25 +9,35 @@ import { RealtimeOpen } from './gen/headgate/text/v1/text.ts';
 export const callerHeader = 'x-headgate-caller';
 export const faultHeader = 'x-headgate-fault';
 
-export function writeCaller(open: RealtimeOpen, secret: Buffer): string {
-  const payload = Buffer.from(RealtimeOpen.encode(open).finish());
-  return `${payload.toString('base64url')}.${sign(payload, secret).toString('base64url')}`;
+/** What callers are signed with. While it is exchanged, what others signed with the next or the previous one is good too. */
+export interface CallerSecret {
+  current: Buffer;
+  others: readonly Buffer[];
 }
 
-/** Undefined unless it was signed with this secret and is still good. */
+export function writeCaller(open: RealtimeOpen, { current }: CallerSecret): string {
+  const payload = Buffer.from(RealtimeOpen.encode(open).finish());
+  return `${payload.toString('base64url')}.${sign(payload, current).toString('base64url')}`;
+}
+
+/** Undefined unless it was signed with this secret, or one that is good beside it, and is still good. */
 export function readCaller(
   header: string | string[] | undefined,
-  secret: Buffer,
+  { current, others }: CallerSecret,
   nowMs: number,
 ): RealtimeOpen | undefined {
   const [payload, signature] = String(header ?? '')
     .split('.', 2)
     .map((part) => Buffer.from(part, 'base64url'));
   if (!payload || !signature) return undefined;
-  const expected = sign(payload, secret);
-  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined;
+  if (![current, ...others].some((secret) => isSignedWith(secret, payload, signature))) return undefined;
   const open = RealtimeOpen.decode(payload);
   return open.expiresAtMs > BigInt(nowMs) ? open : undefined;
+}
+
+function isSignedWith(secret: Buffer, payload: Buffer, signature: Buffer): boolean {
+  const expected = sign(payload, secret);
+  return signature.length === expected.length && timingSafeEqual(signature, expected);
 }
 
 function sign(payload: Buffer, secret: Buffer): Buffer {

@@ -4,6 +4,7 @@ import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
 import { databaseUrl } from '@headgate/runtime/postgres/database-url';
+import { keepSealed } from '@headgate/runtime/postgres/keep-sealed';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { healthService } from '@headgate/runtime/rpc/health-service';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
@@ -20,6 +21,7 @@ import { migrations } from './migrations/list.ts';
 import { startNotices } from './notices/run.ts';
 import { keepFinishingClaims } from './redemptions/finish.ts';
 import { sweepResponsePins } from './response-pins/sweep.ts';
+import { sealedColumns } from './sealed-columns.ts';
 import { accountService } from './service.ts';
 import { sessionUrl } from './session-url.ts';
 import { createIssuers } from './sign-in-providers/issuers.ts';
@@ -119,5 +121,15 @@ export async function createAccount(
     },
   });
   void keepFinishingClaims(context, signal);
+  const sealing = keepSealed({
+    knex,
+    columns: sealedColumns,
+    masterKey,
+    log,
+    metrics,
+    everyMs: config.resealMs,
+    signal,
+  });
+  service.onStop('sealing', () => sealing);
   void sweepResponsePins({ knex, log, olderThanMs: responsePinMs, everyMs: responsePinSweepMs, signal });
 }

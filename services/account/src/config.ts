@@ -1,6 +1,7 @@
-import { ConfigError, integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
+import { ConfigError, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
 import { type AllowList, allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import type { DeliverySettings } from './webhooks/deliver.ts';
 
 const seconds = 1_000;
@@ -17,8 +18,10 @@ export interface AccountConfig extends DeliverySettings {
   rpcPort: number;
   /** Any grpc-js target. */
   ledgerAddress: string;
-  /** 32 bytes that provider secrets are sealed under. */
-  masterKey: Buffer;
+  /** 32 bytes that secrets are sealed under. */
+  masterKey: RotatingSecret;
+  /** How often, while there is another key beside it, what is sealed under that one is looked for. */
+  resealMs: number;
   /** How long a response can be gone on from. */
   responsePinMs: number;
   /** Pause between two removals of older pins. */
@@ -46,7 +49,8 @@ export function readAccountConfig(env: NodeJS.ProcessEnv): AccountConfig {
     rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),
     rpcPort: port('HEADGATE_RPC_PORT'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
-    masterKey: secretBytes('HEADGATE_MASTER_KEY', 32),
+    masterKey: rotatingSecret('HEADGATE_MASTER_KEY', 32),
+    resealMs: integer('HEADGATE_RESEAL_MS', minutes, { min: 1 }),
     responsePinMs: integer('HEADGATE_RESPONSE_PIN_MS', 30 * days, { min: 1 }),
     responsePinSweepMs: integer('HEADGATE_RESPONSE_PIN_SWEEP_MS', 10 * minutes, { min: 1 }),
     smtpUrl: text('HEADGATE_SMTP_URL', ''),

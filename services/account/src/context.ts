@@ -1,4 +1,5 @@
 import type { Log } from '@headgate/runtime/log';
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import type { Knex } from 'knex';
 import type { CatalogCache } from './catalog/cache.ts';
 import type { Ledger } from './ledger.ts';
@@ -13,7 +14,7 @@ import type { Versions } from './versions/store.ts';
 export interface Context {
   log: Log;
   knex: Knex;
-  masterKey: Buffer;
+  masterKey: RotatingSecret;
   /** How long a response can be gone on from. */
   responsePinMs: number;
   ledger: Ledger;

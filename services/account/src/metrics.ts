@@ -45,5 +45,15 @@ export function createAccountMetrics(registry: Registry) {
       help: 'Channels left out of the catalog because the master key does not open their credentials.',
       registers,
     }),
+    resealed: new Counter({
+      name: 'headgate_account_resealed_total',
+      help: 'Rows whose secrets this process sealed anew under the current master key.',
+      registers,
+    }),
+    unreadable: new Gauge({
+      name: 'headgate_account_unreadable_secrets',
+      help: 'Rows with secrets that no master key that is set opens. The same from every replica.',
+      registers,
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import { integer, port, readConfig, secretBytes, text, url } from '@headgate/runtime/config';
+import { integer, port, readConfig, rotatingSecret, text, url } from '@headgate/runtime/config';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -30,7 +30,7 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     /** The console's HTTP ports: `host:port`, separated by commas. */
     consoleHttpAddress: text('HEADGATE_CONSOLE_HTTP_ADDRESS'),
     /** What callers of proxied requests are signed with. */
-    callerSecret: secretBytes('HEADGATE_CALLER_SECRET', 32),
+    callerSecret: rotatingSecret('HEADGATE_CALLER_SECRET', 32),
     /** Addresses and ranges, separated by commas, whose X-Forwarded-* headers are believed. */
     trustedProxies: text('HEADGATE_TRUSTED_PROXIES', ''),
     /** Largest request body, after decompression. */

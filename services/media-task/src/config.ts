@@ -1,4 +1,4 @@
-import { flag, integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
+import { flag, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
 import { allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
 import { signingSecret } from './callbacks/signing-secret.ts';
@@ -44,7 +44,7 @@ const shared = {
   natsUrl: text('NATS_URL'),
   ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
   /** 32 bytes that the credentials of open tasks are sealed under. */
-  masterKey: secretBytes('HEADGATE_MASTER_KEY', 32),
+  masterKey: rotatingSecret('HEADGATE_MASTER_KEY', 32),
   /** What clients are told with that a task has ended; undefined, and nobody is told. */
   callbackSecret: signingSecret('HEADGATE_CALLBACK_SECRET'),
   /** Beyond all that may take time with a task in hand: until then nobody else takes it up. */
@@ -85,7 +85,7 @@ export function readApiConfig(env: NodeJS.ProcessEnv) {
     /** Where ingress proxies downloads to, and what it signs their callers with. */
     httpHost: text('HEADGATE_HTTP_HOST', '127.0.0.1'),
     httpPort: port('HEADGATE_HTTP_PORT'),
-    callerSecret: secretBytes('HEADGATE_CALLER_SECRET', 32),
+    callerSecret: rotatingSecret('HEADGATE_CALLER_SECRET', 32),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
     /** How long the address of an upload is good; and what a user may have. */
     uploadLifeMs: integer('HEADGATE_UPLOAD_LIFE_MS', 15 * minutes, { min: 1_000 }),
@@ -110,6 +110,8 @@ export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
 export function readWorkerConfig(env: NodeJS.ProcessEnv) {
   return readConfig(env, {
     ...shared,
+    /** How often, while there are two master keys, what is sealed under the other one is looked for. */
+    resealMs: integer('HEADGATE_RESEAL_MS', minutes, { min: 1 }),
     /** Of the billing stream, where it is missing and made. */
     streamReplicas: integer('HEADGATE_STREAM_REPLICAS', 1, { min: 1, max: 5 }),
     /** Tasks that this process looks at, at a time. */

@@ -10,6 +10,7 @@ import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
 import { databaseUrl } from '@headgate/runtime/postgres/database-url';
+import { keepSealed } from '@headgate/runtime/postgres/keep-sealed';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { wait } from '@headgate/runtime/wait';
@@ -24,6 +25,7 @@ import { migrations } from './migrations/index.ts';
 import { createFetchFile } from './references/fetch-file.ts';
 import { createPublish } from './references/publish.ts';
 import { createReferenceFiles } from './references/reference-files.ts';
+import { sealedColumns } from './sql/sealed-columns.ts';
 import { passBy, type Reach } from './stage.ts';
 import { pruneForever } from './step/prune.ts';
 import { startSender } from './step/send-tasks.ts';
@@ -88,6 +90,15 @@ export async function createMediaWorker(
       sender.wake();
     },
   });
+
+  const sealing = keepSealed({
+    ...context,
+    columns: sealedColumns,
+    masterKey: config.masterKey,
+    everyMs: config.resealMs,
+    signal: stopping,
+  });
+  service.onStop('sealing', () => sealing);
 
   const pruning = pruneForever(context, stopping);
   service.onStop('pruning', () => pruning);

@@ -28,6 +28,16 @@ export function createWorkerMetrics(registry: Registry, knex: Knex) {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    resealed: new Counter({
+      name: 'headgate_media_resealed_total',
+      help: 'Rows whose secrets this process sealed anew under the current master key.',
+      registers,
+    }),
+    unreadable: new Gauge({
+      name: 'headgate_media_unreadable_secrets',
+      help: 'Rows with secrets that no master key that is set opens. The same from every worker.',
+      registers,
+    }),
     ended: new Counter({
       name: 'headgate_media_tasks_ended_total',
       help: 'Tasks that a worker ended, by the code of their failure. What ends `submission_unknown` is the operator’s loss.',

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, choice, flag, integer, port, readConfig, secretBytes, text, url } from './config.ts';
+import {
+  ConfigError,
+  choice,
+  flag,
+  integer,
+  port,
+  readConfig,
+  rotatingSecret,
+  secretBytes,
+  text,
+  url,
+} from './config.ts';
 
 const fields = {
   url: text('URL'),
@@ -20,6 +31,21 @@ test('reads every kind of field, and falls back where it may', () => {
     level: 'high',
     key: Buffer.from('abcd'),
   });
+});
+
+test('a secret that is exchanged stands beside the next and the previous one', () => {
+  const read = (env: NodeJS.ProcessEnv) => readConfig(env, { secret: rotatingSecret('SECRET', 4) }).secret;
+  const [one, two, three] = ['1111', '2222', '3333'].map((text) => Buffer.from(text));
+  const env = { SECRET: '1111', SECRET_NEXT: '2222', SECRET_PREVIOUS: '3333' };
+  const inBase64 = Object.fromEntries(
+    Object.entries(env).map(([name, text]) => [name, Buffer.from(text).toString('base64')]),
+  );
+  expect(read(inBase64)).toEqual({ current: one, others: [two, three] });
+  expect(read({ ...inBase64, SECRET_NEXT: '' })).toEqual({ current: one, others: [three] });
+  expect(() => read({ ...inBase64, SECRET_PREVIOUS: 'c2hvcnQ=' })).toThrow(
+    /^The environment is not valid:\n {2}SECRET_PREVIOUS must be 4 bytes in base64$/,
+  );
+  expect(() => read({ SECRET_PREVIOUS: key })).toThrow('SECRET is missing');
 });
 
 test('an empty variable counts as absent', () => {

@@ -3,10 +3,13 @@
  * that a misconfigured process is repaired in one go.
  */
 
+import type { RotatingSecret } from './rotating-secret.ts';
+
 /** Parses one variable's text, or throws an Error that says what is expected. */
 export interface Field<T> {
   variable: string;
-  parse: (text: string) => T;
+  /** `env` is for variables that stand beside it. */
+  parse: (text: string, env: NodeJS.ProcessEnv) => T;
   /** Absent for a required variable. */
   fallback?: { value: T };
 }
@@ -35,16 +38,17 @@ export function readConfig<F extends Fields>(env: NodeJS.ProcessEnv, fields: F):
       continue;
     }
     try {
-      values[name] = field.parse(text);
+      values[name] = field.parse(text, env);
     } catch (error) {
-      problems.push(`${field.variable} ${error instanceof Error ? error.message : String(error)}`);
+      if (error instanceof ConfigError) problems.push(...error.problems);
+      else problems.push(`${field.variable} ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Values<F>;
 }
 
-function field<T>(variable: string, parse: (text: string) => T, fallback: T | undefined): Field<T> {
+function field<T>(variable: string, parse: Field<T>['parse'], fallback: T | undefined): Field<T> {
   return fallback === undefined ? { variable, parse } : { variable, parse, fallback: { value: fallback } };
 }
 
@@ -103,10 +107,24 @@ export function url(variable: string, protocols: readonly string[], fallback?: s
 
 /** Bytes in base64, exactly `sizeBytes` of them. The value itself never enters an error. */
 export function secretBytes(variable: string, sizeBytes: number): Field<Buffer> {
-  const parse = (value: string): Buffer => {
-    const bytes = Buffer.from(value, 'base64');
-    if (bytes.length !== sizeBytes) throw new Error(`must be ${sizeBytes} bytes in base64`);
-    return bytes;
+  return field<Buffer>(variable, (value) => readBytes(value, sizeBytes), undefined);
+}
+
+/**
+ * A secret of `secretBytes` that can be exchanged under running processes: `<variable>_NEXT` and `<variable>_PREVIOUS` are
+ * good beside it where they are set.
+ */
+export function rotatingSecret(variable: string, sizeBytes: number): Field<RotatingSecret> {
+  const parse = (value: string, env: NodeJS.ProcessEnv): RotatingSecret => {
+    const names = [`${variable}_NEXT`, `${variable}_PREVIOUS`].filter((name) => env[name]);
+    const fields = Object.fromEntries(names.map((name) => [name, secretBytes(name, sizeBytes)]));
+    return { current: readBytes(value, sizeBytes), others: Object.values(readConfig(env, fields)) };
   };
-  return field<Buffer>(variable, parse, undefined);
+  return field<RotatingSecret>(variable, parse, undefined);
+}
+
+function readBytes(value: string, sizeBytes: number): Buffer {
+  const bytes = Buffer.from(value, 'base64');
+  if (bytes.length !== sizeBytes) throw new Error(`must be ${sizeBytes} bytes in base64`);
+  return bytes;
 }

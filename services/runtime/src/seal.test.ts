@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { open, seal } from './seal.ts';
 
-const masterKey = Buffer.alloc(32, 1);
+const masterKey = { current: Buffer.alloc(32, 1), others: [] };
+const other = { current: Buffer.alloc(32, 2), others: [] };
 const sealed = seal(masterKey, 'channel:1', 'sk-secret');
 
 test('what was sealed opens under its key and for its place', () => {
@@ -10,8 +11,16 @@ test('what was sealed opens under its key and for its place', () => {
 });
 
 test('it opens under no other key and for no other place', () => {
-  expect(open(Buffer.alloc(32, 2), 'channel:1', sealed)).toBeUndefined();
+  expect(open(other, 'channel:1', sealed)).toBeUndefined();
   expect(open(masterKey, 'channel:2', sealed)).toBeUndefined();
+});
+
+test('it opens under a key that is good beside the current one, and nothing is sealed under that', () => {
+  const rotated = { current: other.current, others: [masterKey.current] };
+  expect(open(rotated, 'channel:1', sealed)).toBe('sk-secret');
+  const again = seal(rotated, 'channel:1', 'sk-secret');
+  expect(open(masterKey, 'channel:1', again)).toBeUndefined();
+  expect(open(other, 'channel:1', again)).toBe('sk-secret');
 });
 
 test('one changed bit anywhere, or a missing end, keeps it shut', () => {
@@ -27,8 +36,6 @@ test('it begins with the format and the id of the key, and never looks the same 
   const again = seal(masterKey, 'channel:1', 'sk-secret');
   expect(again.subarray(0, 5)).toEqual(sealed.subarray(0, 5));
   expect(sealed[0]).toBe(1);
-  expect(seal(Buffer.alloc(32, 2), 'channel:1', 'sk-secret').subarray(1, 5)).not.toEqual(
-    sealed.subarray(1, 5),
-  );
+  expect(seal(other, 'channel:1', 'sk-secret').subarray(1, 5)).not.toEqual(sealed.subarray(1, 5));
   expect(again).not.toEqual(sealed);
 });

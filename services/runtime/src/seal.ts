@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { allOf, type RotatingSecret } from './rotating-secret.ts';
 
 /**
  * A sealed secret: format byte, id of the master key (4 bytes), nonce (12), AES-256-GCM ciphertext, tag (16).
@@ -9,26 +10,29 @@ const format = 1;
 const keyIdBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
-const headBytes = 1 + keyIdBytes;
 const algorithm = 'aes-256-gcm';
 
-/** Seals `secret` for `place`. Each call gives other bytes. */
-export function seal(masterKey: Buffer, place: string, secret: string): Buffer {
-  const head = Buffer.concat([Buffer.of(format), masterKeyId(masterKey)]);
+/** How many bytes say in which format and under which master key something is sealed. */
+export const headBytes = 1 + keyIdBytes;
+
+/** Seals `secret` for `place` under the current master key. Each call gives other bytes. */
+export function seal(masterKey: RotatingSecret, place: string, secret: string): Buffer {
+  const head = sealHead(masterKey.current);
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, masterKey, nonce, { authTagLength: tagBytes });
+  const cipher = createCipheriv(algorithm, masterKey.current, nonce, { authTagLength: tagBytes });
   cipher.setAAD(Buffer.concat([head, Buffer.from(place)]));
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([head, nonce, sealed, cipher.getAuthTag()]);
 }
 
-/** The secret, or undefined when it was sealed under another key, for another place, or was changed. */
-export function open(masterKey: Buffer, place: string, sealed: Buffer): string | undefined {
+/** The secret, or undefined when it was sealed under none of these keys, for another place, or was changed. */
+export function open(masterKey: RotatingSecret, place: string, sealed: Buffer): string | undefined {
   const head = sealed.subarray(0, headBytes);
   if (sealed.length < headBytes + nonceBytes + tagBytes) return undefined;
-  if (head[0] !== format || !head.subarray(1).equals(masterKeyId(masterKey))) return undefined;
+  const key = allOf(masterKey).find((each) => sealHead(each).equals(head));
+  if (key === undefined) return undefined;
   const nonce = sealed.subarray(headBytes, headBytes + nonceBytes);
-  const decipher = createDecipheriv(algorithm, masterKey, nonce, { authTagLength: tagBytes });
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
   decipher.setAAD(Buffer.concat([head, Buffer.from(place)]));
   decipher.setAuthTag(sealed.subarray(-tagBytes));
   try {
@@ -39,10 +43,8 @@ export function open(masterKey: Buffer, place: string, sealed: Buffer): string |
   }
 }
 
-function masterKeyId(masterKey: Buffer): Buffer {
-  return createHash('sha256')
-    .update('headgate master key id')
-    .update(masterKey)
-    .digest()
-    .subarray(0, keyIdBytes);
+/** What everything begins with that is sealed under this key. */
+export function sealHead(key: Buffer): Buffer {
+  const id = createHash('sha256').update('headgate master key id').update(key).digest();
+  return Buffer.concat([Buffer.of(format), id.subarray(0, keyIdBytes)]);
 }

@@ -1,4 +1,4 @@
-import { flag, integer, port, readConfig, secretBytes, text } from '@headgate/runtime/config';
+import { flag, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
 import { allowList } from '@headgate/runtime/outbound/allow-list';
 
 const seconds = 1_000;
@@ -14,7 +14,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     /** Where ingress proxies realtime sessions to, and what it signs their callers with. */
     httpHost: text('HEADGATE_HTTP_HOST', '127.0.0.1'),
     httpPort: port('HEADGATE_HTTP_PORT'),
-    callerSecret: secretBytes('HEADGATE_CALLER_SECRET', 32),
+    callerSecret: rotatingSecret('HEADGATE_CALLER_SECRET', 32),
     natsUrl: text('NATS_URL'),
     /** Servers of a NATS cluster that keep the billing stream, where this process makes it. */
     streamReplicas: integer('HEADGATE_STREAM_REPLICAS', 1, { min: 1, max: 5 }),

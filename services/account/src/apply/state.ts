@@ -1,3 +1,4 @@
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import type { Knex } from 'knex';
 import { type Channel, listChannels } from '../channels/store.ts';
 import { type Group, listGroups } from '../groups/store.ts';
@@ -25,7 +26,7 @@ export interface State {
   providers: SignInProvider[];
 }
 
-export function readState(knex: Knex, masterKey: Buffer, document: Document): Promise<State> {
+export function readState(knex: Knex, masterKey: RotatingSecret, document: Document): Promise<State> {
   const usernames = [
     ...document.users.map(({ username }) => username),
     ...document.keys.flatMap(({ user }) => user ?? []),

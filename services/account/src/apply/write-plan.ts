@@ -1,3 +1,4 @@
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import type { Knex } from 'knex';
 import { deleteChannels, upsertChannels } from '../channels/store.ts';
 import type { Context } from '../context.ts';
@@ -41,7 +42,7 @@ export function writePlan(
 /** Groups come first and go last: rows of the other kinds point at them. */
 async function writeRows(
   transaction: Knex.Transaction,
-  masterKey: Buffer,
+  masterKey: RotatingSecret,
   { site, groups, models, channels, users, keys, webhooks, providers }: Plan,
   keysVersion: bigint,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import type { GetCatalogResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Log } from '@headgate/runtime/log';
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import type { Knex } from 'knex';
 import { listChannels } from '../channels/store.ts';
 import { listGroups } from '../groups/store.ts';
@@ -17,7 +18,7 @@ export interface CatalogCache {
 
 export function createCatalogCache(parts: {
   knex: Knex;
-  masterKey: Buffer;
+  masterKey: RotatingSecret;
   log: Log;
   metrics: AccountMetrics;
 }): CatalogCache {

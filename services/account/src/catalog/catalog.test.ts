@@ -104,7 +104,7 @@ test('one version is read once, however many ask', async () => {
 test('under another master key a channel is left out, and applying again repairs it', async () => {
   await account.apply(smallDocument());
   const { knex, log, metrics } = account.context;
-  const masterKey = Buffer.alloc(32, 9);
+  const masterKey = { current: Buffer.alloc(32, 9), others: [] };
   const other = createCatalogCache({ knex, log, metrics, masterKey });
   expect((await other.get(0n)).catalog?.channels).toEqual([]);
   expect((await metrics.unreadableChannels.get()).values[0]?.value).toBe(1);

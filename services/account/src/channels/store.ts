@@ -1,3 +1,4 @@
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { open, seal } from '@headgate/runtime/seal';
 import type { Knex } from 'knex';
 import type { Overrides } from './overrides.ts';
@@ -65,7 +66,7 @@ interface ChannelRow {
   from_config: boolean;
 }
 
-export async function listChannels(knex: Knex, masterKey: Buffer): Promise<Channel[]> {
+export async function listChannels(knex: Knex, masterKey: RotatingSecret): Promise<Channel[]> {
   const rows = await knex<ChannelRow>('channels').select().orderBy('id');
   return rows.map((row) => ({
     id: row.id,
@@ -94,7 +95,7 @@ export async function listChannels(knex: Knex, masterKey: Buffer): Promise<Chann
 /** Writes channels whose credentials are known; they are sealed anew each time. */
 export async function upsertChannels(
   transaction: Knex.Transaction,
-  masterKey: Buffer,
+  masterKey: RotatingSecret,
   channels: readonly Channel[],
 ): Promise<void> {
   if (channels.length === 0) return;
@@ -103,7 +104,7 @@ export async function upsertChannels(
     name: channel.name,
     provider: channel.provider,
     base_url: channel.baseUrl,
-    sealed_keys: (channel.keys ?? []).map((key) => seal(masterKey, placeOf(channel), key)),
+    sealed_keys: (channel.keys ?? []).map((key) => seal(masterKey, channelPlace(channel.id), key)),
     models: JSON.stringify(channel.models),
     groups: channel.groups,
     priority: channel.priority,
@@ -132,16 +133,17 @@ export async function deleteChannels(
   await transaction<ChannelRow>('channels').whereIn('id', ids).delete();
 }
 
-function openAll(masterKey: Buffer, row: ChannelRow): string[] | undefined {
+function openAll(masterKey: RotatingSecret, row: ChannelRow): string[] | undefined {
   const keys: string[] = [];
   for (const sealed of row.sealed_keys) {
-    const key = open(masterKey, placeOf(row), sealed);
+    const key = open(masterKey, channelPlace(row.id), sealed);
     if (key === undefined) return undefined;
     keys.push(key);
   }
   return keys;
 }
 
-function placeOf({ id }: { id: bigint }): string {
+/** Where the credentials of a channel are sealed for. */
+export function channelPlace(id: bigint): string {
   return `channel:${id}`;
 }

@@ -13,8 +13,11 @@ export function makeBackupCodes(): string[] {
   });
 }
 
-/** The only form that is stored. Keyed, so that who has the rows alone cannot try them all. */
-export function hashBackupCode(masterKey: Buffer, userId: bigint, code: string): Buffer {
+/**
+ * The only form that is stored. Keyed with the secret of the user's authenticator, which is sealed: who has the rows alone cannot
+ * try them all, and codes outlive the master key that the secret was sealed under at first.
+ */
+export function hashBackupCode(secret: string, userId: bigint, code: string): Buffer {
   const letters = code.toLowerCase().replace(/[\s-]/g, '');
-  return createHmac('sha256', masterKey).update(`backup code:${userId}:${letters}`).digest();
+  return createHmac('sha256', secret).update(`backup code:${userId}:${letters}`).digest();
 }

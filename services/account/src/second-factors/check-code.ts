@@ -1,3 +1,4 @@
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { open } from '@headgate/runtime/seal';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
@@ -38,7 +39,7 @@ export async function requireCode(
 /** What was tried is written down before anything is refused, one try after the other. */
 async function checkCode(
   transaction: Knex.Transaction,
-  masterKey: Buffer,
+  masterKey: RotatingSecret,
   { userId, code, state }: { userId: bigint; code: string; state: FactorState },
 ): Promise<Checked> {
   const factor = await lockSecondFactor(transaction, userId);
@@ -53,20 +54,30 @@ async function checkCode(
 
 async function take(
   transaction: Knex.Transaction,
-  masterKey: Buffer,
-  { user_id: userId, sealed_secret: sealed, last_step: lastStep, enabled }: SecondFactor,
+  masterKey: RotatingSecret,
+  factor: SecondFactor,
   code: string,
 ): Promise<boolean> {
-  const secret = open(masterKey, placeOf(userId), sealed);
-  const step = secret === undefined ? undefined : findStep(secret, code, Date.now());
+  const { user_id: userId, last_step: lastStep, enabled } = factor;
+  const secret = openSecret(masterKey, factor);
+  if (secret === undefined) return false;
+  const step = findStep(secret, code, Date.now());
   if (step !== undefined && BigInt(step) > lastStep) {
     await noteStep(transaction, userId, BigInt(step));
     return true;
   }
   const isTaken =
-    enabled && (await takeBackupCode(transaction, userId, hashBackupCode(masterKey, userId, code)));
+    enabled && (await takeBackupCode(transaction, userId, hashBackupCode(secret, userId, code)));
   if (isTaken) await noteFailures(transaction, userId, { failures: 0 });
   return isTaken;
+}
+
+/** The secret of a user's authenticator; undefined when the master key does not open it. */
+export function openSecret(
+  masterKey: RotatingSecret,
+  { user_id: userId, sealed_secret: sealed }: SecondFactor,
+): string | undefined {
+  return open(masterKey, placeOf(userId), sealed);
 }
 
 /** Where a user's secret is sealed for. */

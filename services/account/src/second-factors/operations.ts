@@ -8,13 +8,14 @@ import { requireSession } from '../sessions/require-session.ts';
 import { readSite } from '../site/store.ts';
 import type { User } from '../users/store.ts';
 import { hashBackupCode, makeBackupCodes } from './backup-codes.ts';
-import { placeOf, requireCode } from './check-code.ts';
+import { openSecret, placeOf, requireCode } from './check-code.ts';
 import {
   countBackupCodes,
   deleteSecondFactor,
   enable,
   findSecondFactor,
   hasSecondFactor,
+  lockSecondFactor,
   putPending,
   replaceBackupCodes,
 } from './store.ts';
@@ -69,7 +70,7 @@ export const secondFactorOperations: Record<string, Operation> = {
       await knex.transaction(async (transaction) => {
         const isPut = await putPending(transaction, actor.id, seal(masterKey, placeOf(actor.id), secret));
         if (!isPut) refuse(isOnAlready);
-        await replaceBackupCodes(transaction, actor.id, hashAll(masterKey, actor, codes));
+        await replaceBackupCodes(transaction, actor.id, hashAll(secret, actor, codes));
         await act.audit(transaction, changeOf(actor));
       });
       const { username } = actor;
@@ -122,7 +123,10 @@ export const secondFactorOperations: Record<string, Operation> = {
       await requireCode(context, act.actor.id, body.code);
       const codes = makeBackupCodes();
       await knex.transaction(async (transaction) => {
-        await replaceBackupCodes(transaction, act.actor.id, hashAll(masterKey, act.actor, codes));
+        const factor = await lockSecondFactor(transaction, act.actor.id);
+        const secret = factor && openSecret(masterKey, factor);
+        if (secret === undefined) return refuse('Something else changed it meanwhile. Start again.');
+        await replaceBackupCodes(transaction, act.actor.id, hashAll(secret, act.actor, codes));
         await act.audit(transaction, changeOf(act.actor, { backup_codes: ['old', 'new'] }));
       });
       return { backup_codes: codes };
@@ -130,8 +134,8 @@ export const secondFactorOperations: Record<string, Operation> = {
   }),
 };
 
-function hashAll(masterKey: Buffer, { id }: User, codes: readonly string[]): Buffer[] {
-  return codes.map((each) => hashBackupCode(masterKey, id, each));
+function hashAll(secret: string, { id }: User, codes: readonly string[]): Buffer[] {
+  return codes.map((each) => hashBackupCode(secret, id, each));
 }
 
 function changeOf({ id, username }: User, changes: Record<string, [unknown, unknown]> = {}) {

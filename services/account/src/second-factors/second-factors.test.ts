@@ -1,5 +1,7 @@
+import { reseal } from '@headgate/runtime/postgres/reseal';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { sealedColumns } from '../sealed-columns.ts';
 import { codeOf } from '../testing/code-of.ts';
 import { smallDocument } from '../testing/documents.ts';
 import {
@@ -130,6 +132,21 @@ test('whoever was disabled between the factors is refused', async () => {
   await askToSignIn(other, 'ada');
   await account.context.knex('users').where({ username: 'ada' }).update({ enabled: false });
   expect(await faultFrom(endSignIn(other, codeOf(secret, 1)))).toMatchObject({ status: 403 });
+});
+
+test('codes of the app and backup codes outlive the master key', async () => {
+  const {
+    secret,
+    backup_codes: [code = ''],
+  } = await turnOn();
+  const { context } = account;
+  const current = Buffer.alloc(32, 8);
+  const others = [context.masterKey.current];
+  for (const column of sealedColumns) await reseal(context.knex, column, { current, others });
+  context.masterKey = { current, others: [] };
+  await forgetStep();
+  expect(await ada.ask('second-factors.renew-backup-codes', { body: { code } })).toBeDefined();
+  await ada.ask('second-factors.disable', { body: { code: codeOf(secret) } });
 });
 
 test('it is turned off, and its backup codes are renewed, by a code', async () => {

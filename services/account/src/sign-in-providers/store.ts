@@ -1,3 +1,4 @@
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { open, seal } from '@headgate/runtime/seal';
 import type { Knex } from 'knex';
 
@@ -38,14 +39,14 @@ interface ProviderRow {
   from_config: boolean;
 }
 
-export async function listProviders(knex: Knex, masterKey: Buffer): Promise<SignInProvider[]> {
+export async function listProviders(knex: Knex, masterKey: RotatingSecret): Promise<SignInProvider[]> {
   const rows = await knex<ProviderRow>('sign_in_providers').select().orderBy('id');
   return rows.map((row) => fromRow(row, masterKey));
 }
 
 export async function findProvider(
   knex: Knex,
-  masterKey: Buffer,
+  masterKey: RotatingSecret,
   slug: string,
 ): Promise<SignInProvider | undefined> {
   const row = await knex<ProviderRow>('sign_in_providers').where({ slug }).first();
@@ -55,7 +56,7 @@ export async function findProvider(
 /** Writes providers whose secrets are known; they are sealed anew each time. */
 export async function upsertProviders(
   transaction: Knex.Transaction,
-  masterKey: Buffer,
+  masterKey: RotatingSecret,
   providers: readonly SignInProvider[],
 ): Promise<void> {
   if (providers.length === 0) return;
@@ -66,7 +67,7 @@ export async function upsertProviders(
     name: provider.name,
     issuer: provider.issuer,
     client_id: provider.clientId,
-    sealed_secret: seal(masterKey, placeOf(provider.id), provider.clientSecret ?? ''),
+    sealed_secret: seal(masterKey, providerPlace(provider.id), provider.clientSecret ?? ''),
     scopes: provider.scopes,
     allow_registration: provider.allowRegistration,
     link_verified_email: provider.linkVerifiedEmail,
@@ -84,7 +85,7 @@ export async function deleteProviders(
   await transaction<ProviderRow>('sign_in_providers').whereIn('id', ids).delete();
 }
 
-function fromRow(row: ProviderRow, masterKey: Buffer): SignInProvider {
+function fromRow(row: ProviderRow, masterKey: RotatingSecret): SignInProvider {
   return {
     id: row.id,
     slug: row.slug,
@@ -92,7 +93,7 @@ function fromRow(row: ProviderRow, masterKey: Buffer): SignInProvider {
     name: row.name,
     issuer: row.issuer,
     clientId: row.client_id,
-    clientSecret: open(masterKey, placeOf(row.id), row.sealed_secret),
+    clientSecret: open(masterKey, providerPlace(row.id), row.sealed_secret),
     scopes: row.scopes,
     allowRegistration: row.allow_registration,
     linkVerifiedEmail: row.link_verified_email,
@@ -100,6 +101,7 @@ function fromRow(row: ProviderRow, masterKey: Buffer): SignInProvider {
   };
 }
 
-function placeOf(id: bigint): string {
+/** Where the secret of a provider is sealed for. */
+export function providerPlace(id: bigint): string {
   return `sign-in provider:${id}`;
 }

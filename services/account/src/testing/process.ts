@@ -36,7 +36,7 @@ export async function startAccountProcess(env: {
     env: {
       ...env,
       HEADGATE_RPC_PORT: String(port),
-      HEADGATE_MASTER_KEY: testMasterKey.toString('base64'),
+      HEADGATE_MASTER_KEY: testMasterKey.current.toString('base64'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -15,6 +15,7 @@ import {
 } from '@headgate/runtime/postgres/database-url';
 import { migrate } from '@headgate/runtime/postgres/migrate';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { createTestDatabase } from '@headgate/runtime/testing/database';
 import { templateOf } from '@headgate/runtime/testing/database-template';
 import { applyConfig } from '../apply/apply-config.ts';
@@ -44,7 +45,7 @@ export interface TestAccount {
   stop(): Promise<void>;
 }
 
-export const testMasterKey = Buffer.alloc(32, 7);
+export const testMasterKey: RotatingSecret = { current: Buffer.alloc(32, 7), others: [] };
 
 const template = templateOf('account', [join(import.meta.dirname, '../migrations')], async (url) => {
   await migrate(await preparedDatabaseUrl(locate(url)), schema, migrations);

@@ -1,4 +1,5 @@
 import type { Log } from '@headgate/runtime/log';
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { readSecret } from '@headgate/runtime/webhooks/secret';
 import { type SendTools, type Sent, send } from '@headgate/runtime/webhooks/send';
 import { signedHeaders } from '@headgate/runtime/webhooks/sign';
@@ -19,7 +20,7 @@ export interface DeliverySettings {
 export interface DeliveryContext extends SendTools {
   knex: Knex;
   log: Log;
-  masterKey: Buffer;
+  masterKey: RotatingSecret;
   metrics: Pick<AccountMetrics, 'webhookTries'>;
   settings: DeliverySettings;
 }

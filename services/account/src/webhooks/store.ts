@@ -1,3 +1,4 @@
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { open, seal } from '@headgate/runtime/seal';
 import type { Knex } from 'knex';
 
@@ -26,7 +27,7 @@ interface WebhookRow {
   from_config: boolean;
 }
 
-export async function listWebhooks(knex: Knex, masterKey: Buffer): Promise<Webhook[]> {
+export async function listWebhooks(knex: Knex, masterKey: RotatingSecret): Promise<Webhook[]> {
   const rows = await knex<WebhookRow>('webhooks').select().orderBy('id');
   return rows.map((row) => ({
     id: row.id,
@@ -41,7 +42,7 @@ export async function listWebhooks(knex: Knex, masterKey: Buffer): Promise<Webho
 /** Writes webhooks whose secrets are known; they are sealed anew each time. */
 export async function upsertWebhooks(
   transaction: Knex.Transaction,
-  masterKey: Buffer,
+  masterKey: RotatingSecret,
   webhooks: readonly Webhook[],
 ): Promise<void> {
   if (webhooks.length === 0) return;
@@ -49,7 +50,7 @@ export async function upsertWebhooks(
     id,
     name,
     url,
-    sealed_secret: seal(masterKey, placeOf(id), secret),
+    sealed_secret: seal(masterKey, webhookPlace(id), secret),
     events,
     from_config: fromConfig,
   }));
@@ -66,10 +67,11 @@ export async function deleteWebhooks(
   await transaction<WebhookRow>('webhooks').whereIn('id', ids).delete();
 }
 
-export function openSecret(masterKey: Buffer, id: bigint, sealed: Buffer): string | undefined {
-  return open(masterKey, placeOf(id), sealed);
+export function openSecret(masterKey: RotatingSecret, id: bigint, sealed: Buffer): string | undefined {
+  return open(masterKey, webhookPlace(id), sealed);
 }
 
-function placeOf(id: bigint): string {
+/** Where the secret of a webhook is sealed for. */
+export function webhookPlace(id: bigint): string {
   return `webhook:${id}`;
 }

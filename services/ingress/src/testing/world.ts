@@ -71,7 +71,7 @@ export async function startWorld(changes: Partial<Config> = {}): Promise<World> 
 }
 
 /** What ingresses of tests sign callers with. */
-export const testCallerSecret = Buffer.alloc(32, 7);
+export const testCallerSecret = { current: Buffer.alloc(32, 7), others: [] };
 
 export function testConfig(env: NodeJS.ProcessEnv): Config {
   return readIngressConfig({
@@ -81,7 +81,7 @@ export function testConfig(env: NodeJS.ProcessEnv): Config {
     HEADGATE_MEDIA_ADDRESS: '127.0.0.1:1',
     HEADGATE_MEDIA_HTTP_ADDRESS: '127.0.0.1:1',
     HEADGATE_CONSOLE_HTTP_ADDRESS: '127.0.0.1:1',
-    HEADGATE_CALLER_SECRET: testCallerSecret.toString('base64'),
+    HEADGATE_CALLER_SECRET: testCallerSecret.current.toString('base64'),
     HEADGATE_MEDIA_RESEND_MS: '100',
     HEADGATE_STOP_GRACE_MS: '100',
     HEADGATE_FAILED_AUTH_LIMIT: '10000',

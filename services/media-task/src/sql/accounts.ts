@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { open, seal } from '@headgate/runtime/seal';
 import type { Knex } from 'knex';
 import type { Account } from '../upstreams/upstream.ts';
@@ -13,10 +14,10 @@ interface AccountRow {
   fingerprint: Buffer;
 }
 
-/** Keeps how a vendor is reached, the credential sealed, and that it was used just now. */
+/** Keeps how a vendor is reached, the credential sealed anew, and that it was used just now. */
 export async function keepAccount(
   knex: Knex,
-  masterKey: Buffer,
+  masterKey: RotatingSecret,
   channelId: bigint,
   account: Account,
 ): Promise<bigint> {
@@ -27,7 +28,7 @@ export async function keepAccount(
     knex,
     `insert into account (fingerprint, channel_id, provider, base_url, traits, sealed_key)
      values (?, ?, ?, ?, ?::jsonb, ?)
-     on conflict (fingerprint) do update set made_at = now() returning id`,
+     on conflict (fingerprint) do update set made_at = now(), sealed_key = excluded.sealed_key returning id`,
     [fingerprint, channelId, provider, baseUrl, JSON.stringify({ region, apiVersion }), sealed],
   );
   if (!row) throw new Error('an account that was just kept is missing');
@@ -35,7 +36,11 @@ export async function keepAccount(
 }
 
 /** How the vendor of a task is reached. Undefined where the credential was sealed under another master key. */
-export async function findAccount(knex: Knex, masterKey: Buffer, id: bigint): Promise<Account | undefined> {
+export async function findAccount(
+  knex: Knex,
+  masterKey: RotatingSecret,
+  id: bigint,
+): Promise<Account | undefined> {
   const [row] = await rowsOf<AccountRow>(knex, 'select * from account where id = ?', [id]);
   if (!row) throw new Error('the account of a task is missing');
   return toAccount(masterKey, row);
@@ -44,7 +49,7 @@ export async function findAccount(knex: Knex, masterKey: Buffer, id: bigint): Pr
 /** The other credentials of the same channel, those that were used last first. */
 export async function findSiblings(
   knex: Knex,
-  masterKey: Buffer,
+  masterKey: RotatingSecret,
   id: bigint,
   most: number,
 ): Promise<{ id: bigint; account: Account }[]> {
@@ -62,7 +67,7 @@ export async function findSiblings(
   });
 }
 
-function toAccount(masterKey: Buffer, row: AccountRow): Account | undefined {
+function toAccount(masterKey: RotatingSecret, row: AccountRow): Account | undefined {
   const { provider, base_url: baseUrl, traits, sealed_key: sealed, fingerprint } = row;
   const key = sealed === null ? undefined : open(masterKey, placeOf(fingerprint), sealed);
   return sealed !== null && key === undefined ? undefined : { provider, baseUrl, key, ...traits };
@@ -74,6 +79,7 @@ function fingerprintOf(channelId: bigint, account: Account): Buffer {
   return createHash('sha256').update(content).digest();
 }
 
-function placeOf(fingerprint: Buffer): string {
+/** Where the credential of an account belongs: copied to another row it does not open. */
+export function placeOf(fingerprint: Buffer): string {
   return `media account ${fingerprint.toString('hex')}`;
 }

@@ -14,6 +14,7 @@ import {
 } from '@headgate/runtime/postgres/database-url';
 import { migrate } from '@headgate/runtime/postgres/migrate';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { createTestDatabase } from '@headgate/runtime/testing/database';
 import { templateOf } from '@headgate/runtime/testing/database-template';
 import type { Send, VendorAnswer, VendorRequest } from '../call/send.ts';
@@ -32,7 +33,7 @@ import { drawTaskId } from '../task/ids.ts';
 import type { Task } from '../task/task.ts';
 import type { Account } from '../upstreams/upstream.ts';
 
-export const testMasterKey = Buffer.alloc(32, 7);
+export const testMasterKey: RotatingSecret = { current: Buffer.alloc(32, 7), others: [] };
 export const testUser = 7n;
 
 const template = templateOf('media', [join(import.meta.dirname, '../migrations')], async (url) => {
@@ -79,7 +80,7 @@ export async function createTestMedia(): Promise<TestMedia> {
     DATABASE_URL: database.url,
     NATS_URL: 'nats://nowhere',
     HEADGATE_LEDGER_ADDRESS: 'nowhere',
-    HEADGATE_MASTER_KEY: testMasterKey.toString('base64'),
+    HEADGATE_MASTER_KEY: testMasterKey.current.toString('base64'),
   });
   const vendor: TestMedia['vendor'] = { answer: () => new Error('nothing was scripted'), asked: [] };
   const send: Send = async (request) => {
