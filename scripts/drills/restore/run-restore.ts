@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { becomeQuiet } from '../../chaos/become-quiet.ts';
+import { signIn } from '../../e2e/testing/session.ts';
+import { createSql, type Sql } from '../../e2e/testing/sql.ts';
+import { startTestPostgres, type TestPostgres } from '../../e2e/testing/test-postgres.ts';
+import { readMetric, startWorld, type World } from '../../e2e/testing/world.ts';
+import { findPostgresClient, type PostgresClient } from '../../parts/postgres-client/find-postgres-client.ts';
+import { openHome } from '../../start/home.ts';
+import { repository } from '../../start/repository.ts';
+import { findHome } from '../../toolchain/find-home.mjs';
+import type { Drilled } from '../drill-process.ts';
+import { askChat, countSeen, startLoad } from '../load.ts';
+import { type Backup, backUp, restore } from './back-up.ts';
+import { checkBooks } from './check-restored.ts';
+import { configuration, oldKey, rootPassword } from './configuration.ts';
+import { awaitTask, makeTask, readTask } from './tasks.ts';
+
+const gateways = ['text-gateway', 'text-gateway-2'];
+/** Those that have a database; the others go on, and keep what they know. */
+const withDatabase = ['ledger', 'account', 'media-api', 'media-worker'];
+
+const env = {
+  'text-gateway': {
+    HEADGATE_HEARTBEAT_MS: '500',
+    HEADGATE_RESEND_AFTER_MS: '3000',
+    HEADGATE_SLICE_IDLE_MS: '2000',
+  },
+  ledger: { HEADGATE_STREAM_CHECK_MS: '500', HEADGATE_FOLLOW_MS: '100', HEADGATE_TAKE_OVER_MS: '300' },
+  'media-worker': { HEADGATE_POLL_MS: '300', HEADGATE_WORKER_IDLE_MS: '100' },
+  // A film takes long enough to be under way at the backup.
+  sandbox: { HEADGATE_SANDBOX_MEDIA_MS: '6000' },
+};
+
+/** What a drill of a restore works with. */
+interface Stage {
+  world: World;
+  client: PostgresClient;
+  directory: string;
+  old: TestPostgres;
+  say(line: string): void;
+}
+
+/** Backs up under load, goes on, loses the database, restores it elsewhere, and says what is there and what is not. */
+export async function runRestore(say: (line: string) => void): Promise<Drilled> {
+  const directory = mkdtempSync(join(tmpdir(), 'headgate-drill-'));
+  const { signal } = new AbortController();
+  const home = openHome(findHome(process.env, repository));
+  const client = await findPostgresClient(home, { env: process.env, say, signal });
+  const old = await startTestPostgres(join(directory, 'old'));
+  let world: World | undefined;
+  try {
+    const options = { env, textGateways: 2, mediaWorkers: 1, databaseUrl: old.url };
+    world = await startWorld(configuration, options);
+    return await loseAndRestore({ world, client, directory, old, say });
+  } finally {
+    await world?.stop();
+    await old.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function loseAndRestore(stage: Stage): Promise<Drilled> {
+  const { world, client, directory, old, say } = stage;
+  const { baseUrl } = world;
+  const before = await signIn(baseUrl, 'root', rootPassword);
+  const ended = await makeTask(baseUrl);
+  await awaitTask(baseUrl, ended);
+  const load = startLoad([
+    ...[true, false].map((isStream) => ({ what: 'chat', send: () => askChat(baseUrl, oldKey, isStream) })),
+  ]);
+  const open = await makeTask(baseUrl);
+
+  say('backing up, under load');
+  const backup = await backUp(client, old.url, directory);
+  const backedUpAt = performance.now();
+  say(`the backup has ${Math.round(statSync(backup.schemas).size / 1024)} KB; going on`);
+
+  const made = Object(await before.post('/api/token', { name: 'new', remain_quota: 500_000 }));
+  const lost = Array.from({ length: 3 }, () => askChat(baseUrl, String(made.key), false));
+  const lostIds = (await Promise.all(lost)).flatMap(({ id }) => id ?? []);
+  const endedLater = await makeTask(baseUrl);
+  await Promise.all([open, endedLater].map((task) => awaitTask(baseUrl, task)));
+  const underWay = await makeTask(baseUrl);
+
+  say('the database is lost');
+  const lostAt = performance.now();
+  await old.stop();
+  const untilLoss = load.seen.length;
+  await waitFor(() => load.seen.length > untilLoss + 10, 'clients go on asking without a database');
+
+  const fresh = await startTestPostgres(join(directory, 'fresh'));
+  const url = withPasswordOf(fresh.url, old.url);
+  const sql = createSql(url);
+  try {
+    await bringBack(stage, { freshUrl: fresh.url, url, sql, backup });
+    const beforeServed = load.seen.length;
+    await waitFor(
+      () => load.seen.slice(beforeServed).some(({ isWhole }) => isWhole),
+      'clients are served again',
+      { timeoutMs: 120_000 },
+    );
+    const restoredAt = performance.now();
+    say('clients are served again; checking');
+    const violations: string[] = [];
+    const expect = (what: string, found: unknown, expected: unknown): void => {
+      if (found !== expected) violations.push(`${what} is ${found}, not ${expected}`);
+    };
+    expect('the task that had ended before the backup', await readTask(baseUrl, ended), 'completed');
+    await awaitTask(baseUrl, open);
+    expect('the task made after the backup', await readTask(baseUrl, endedLater), '404');
+    expect('the task that was under way at the loss', await readTask(baseUrl, underWay), '404');
+    expect('a session from before the backup', Object(await before.get('/api/user/self')).username, 'root');
+    const again = await signIn(baseUrl, 'root', rootPassword);
+    expect(
+      'the key made after the backup',
+      (await askChat(baseUrl, String(made.key), false)).failure,
+      'answered 401',
+    );
+    const next = Object(await again.post('/api/token', { name: 'next', remain_quota: 500_000 }));
+    expect('a key made after the restore', (await askChat(baseUrl, String(next.key), false)).failure, '');
+    expect('a new key has an id that no lost one had', Number(next.id) > Number(made.id), true);
+    const film = await makeTask(baseUrl);
+    await awaitTask(baseUrl, film);
+    await load.stop();
+
+    await becomeQuiet({ ...world, sql: sql.query }, gateways);
+    const books = await checkBooks(world, sql.query, { byKeys: lostIds, tasks: [underWay.requestId] });
+    return {
+      counts: [
+        ...countSeen(load.seen),
+        ['seconds between backup and loss', Math.round((lostAt - backedUpAt) / 1_000)],
+        ['seconds from loss to service', Math.round((restoredAt - lostAt) / 1_000)],
+        ['entries', books.entries],
+        ['requests by a lost key, parked', `${books.parked} of ${lostIds.length}`],
+        ['tasks whose rows are lost: ended and billed, under way and not', '1, 1'],
+      ],
+      violations: [...violations, ...books.violations],
+    };
+  } finally {
+    await load.stop();
+    await sql.end();
+    await fresh.stop();
+  }
+}
+
+/** The ledger first: it reads on in the stream from the cursor of the backup before anybody makes anything new. */
+async function bringBack(
+  { world, client, say }: Stage,
+  to: { freshUrl: string; url: string; sql: Sql; backup: Backup },
+): Promise<void> {
+  await Promise.all(withDatabase.map((name) => world.service(name).kill()));
+  say('restoring');
+  await restore(client, to, to.backup);
+  await skipLostIds(to.sql);
+  const start = (name: string) => world.service(name).start({ env: { DATABASE_URL: to.url } });
+  await start('ledger');
+  await waitFor(
+    async () => (await readMetric(world.service('ledger'), 'headgate_ledger_stream_lag_messages')) === 0,
+    'the ledger has read the stream again',
+    { timeoutMs: 120_000 },
+  );
+  say('the ledger has read the stream to its end');
+  await Promise.all(withDatabase.slice(1).map(start));
+}
+
+/** Ids that were given after the backup are not given again: the stream has closes under them. */
+async function skipLostIds({ query }: Sql): Promise<void> {
+  for (const table of ['users', 'keys', 'channels'])
+    await query(
+      `select setval(pg_get_serial_sequence('account.${table}', 'id'), nextval(pg_get_serial_sequence('account.${table}', 'id')) + 1000000)`,
+    );
+}
+
+/** The roles of a backup have their passwords with them, that of whoever restored them too. */
+function withPasswordOf(url: string, other: string): string {
+  const made = new URL(url);
+  made.password = new URL(other).password;
+  return made.href;
+}

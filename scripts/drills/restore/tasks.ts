@@ -1,0 +1,28 @@
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { oldKey } from './configuration.ts';
+
+const headers = { authorization: `Bearer ${oldKey}`, 'content-type': 'application/json' };
+
+/** Has a film made. */
+export async function makeTask(baseUrl: string): Promise<{ id: string; requestId: string }> {
+  const answer = await fetch(`${baseUrl}/v1/videos`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ model: 'sora-2', prompt: 'a mill by a river', seconds: '4' }),
+  });
+  if (!answer.ok) throw new Error(`no task was made: ${answer.status} ${await answer.text()}`);
+  const { id } = Object(await answer.json());
+  return { id: String(id), requestId: answer.headers.get('x-request-id') ?? '' };
+}
+
+/** How a task stands: its status, or the status of a refusal. */
+export async function readTask(baseUrl: string, { id }: { id: string }): Promise<string> {
+  const answer = await fetch(`${baseUrl}/v1/videos/${id}`, { headers });
+  return answer.ok ? String(Object(await answer.json()).status) : String(answer.status);
+}
+
+export async function awaitTask(baseUrl: string, task: { id: string }): Promise<void> {
+  await waitFor(async () => (await readTask(baseUrl, task)) === 'completed', `${task.id} is done`, {
+    timeoutMs: 120_000,
+  });
+}
