@@ -24,8 +24,8 @@ export interface RealtimeClient {
 
 /** Opens a session; rejects with the status when it is refused. The SDK knows only `wss:`, and the ingress has no certificate. */
 export async function openRealtime(baseUrl: string, apiKey: string, model: string): Promise<RealtimeClient> {
-  const port = Number(new URL(baseUrl).port);
-  const options = { createConnection: () => connect(port, '127.0.0.1') };
+  const { port, hostname } = new URL(baseUrl);
+  const options = { createConnection: () => connect(Number(port), hostname) };
   const sdk = new OpenAIRealtimeWS({ model, options }, new OpenAI({ apiKey, baseURL: `${baseUrl}/v1` }));
   const events: RealtimeServerEvent[] = [];
   sdk.on('event', (event) => events.push(event));
