@@ -9,12 +9,15 @@ export interface Drilled {
   violations: string[];
 }
 
-const drills: Record<string, (say: (line: string) => void) => Promise<Drilled>> = {
+/** @param only words of the steps that are wanted; all without any. */
+type Drill = (say: (line: string) => void, only: readonly string[]) => Promise<Drilled>;
+
+const drills: Record<string, Drill> = {
   restore: runRestore,
   rotate: runRotate,
 };
 
-const [name = ''] = process.argv.slice(2);
+const [name = '', ...only] = process.argv.slice(2);
 const drill = drills[name];
 if (!drill) {
   process.stderr.write(`Which drill? One of ${Object.keys(drills).join(', ')}.\n`);
@@ -22,7 +25,10 @@ if (!drill) {
 }
 const begunAt = performance.now();
 const seconds = (): number => Math.round((performance.now() - begunAt) / 1_000);
-const { counts, violations } = await drill((line) => void process.stdout.write(`${seconds()} s: ${line}\n`));
+const { counts, violations } = await drill(
+  (line) => void process.stdout.write(`${seconds()} s: ${line}\n`),
+  only,
+);
 process.stdout.write('\n');
 for (const [what, count] of counts) process.stdout.write(`${what}: ${count}\n`);
 for (const violation of violations) process.stdout.write(`VIOLATION ${violation}\n`);

@@ -28,12 +28,16 @@ channels:
     keys: ["${upstreamKey}"]
     models: [sora-2]
 users:
-  - { username: root, password: ${password}, role: root, unlimited: true }
+  - { username: root, password: ${password}, role: root, quota_usd: 100000 }
+  - { username: ada, password: ${passwordOfAda} }
 ${keys}
 sign_in:
   providers:
     - { slug: github, kind: github, client_id: drill, client_secret: "${clientSecret}" }
 `;
 }
+
+/** Whose pages are asked for: passwords end the sessions of whoever changes them. */
+export const passwordOfAda = 'password-of-ada';
 
 export const firstPassword = 'first-password-of-root';

@@ -1,6 +1,6 @@
 import { open } from '@headgate/runtime/seal';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { sessionOf, signIn } from '../../e2e/testing/session.ts';
+import { signIn } from '../../e2e/testing/session.ts';
 import { configurationWith, firstKey, firstPassword } from './configuration.ts';
 import type { Caller } from './requests.ts';
 import type { RotationStep } from './rotations.ts';
@@ -18,7 +18,8 @@ export function exchangesOf(caller: Caller, settled: () => Promise<void>): Rotat
       name: 'password of root',
       async run({ system }) {
         const baseUrl = system().chooseIngress();
-        await sessionOf(baseUrl, caller.cookie).put('/api/user/self', {
+        const session = await signIn(baseUrl, 'root', firstPassword);
+        await session.put('/api/user/self', {
           password: nextPassword,
           original_password: firstPassword,
         });
@@ -33,7 +34,7 @@ export function exchangesOf(caller: Caller, settled: () => Promise<void>): Rotat
     {
       name: 'a client key',
       async run({ system, sql }) {
-        const session = sessionOf(system().chooseIngress(), caller.cookie);
+        const session = await signIn(system().chooseIngress(), 'root', nextPassword);
         const made = Object(await session.post('/api/token', { name: 'second' }));
         caller.key = String(made.key);
         await settled();

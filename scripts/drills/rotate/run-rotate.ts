@@ -11,11 +11,11 @@ import { startTestPostgres } from '../../e2e/testing/test-postgres.ts';
 import type { Drilled } from '../drill-process.ts';
 import { countSeen, startLoad } from '../load.ts';
 import { createCertificates } from './certificates.ts';
-import { configurationWith, firstKey, firstPassword } from './configuration.ts';
+import { configurationWith, firstKey, firstPassword, passwordOfAda } from './configuration.ts';
 import { makeUsers } from './database-users.ts';
 import { exchangesOf } from './exchange-by-hand.ts';
 import { type Caller, makeTask, requestsOf } from './requests.ts';
-import { rotations } from './rotations.ts';
+import { type RotationStep, rotations } from './rotations.ts';
 import { drawBrokerUser, drawSecret } from './secrets.ts';
 import { services } from './shape.ts';
 import { type Stage, settingsOf } from './stage.ts';
@@ -24,8 +24,11 @@ import { type System, startSystem } from './system.ts';
 
 const rereadMs = 200;
 
-/** Exchanges every secret under requests, none of which may fail. */
-export async function runRotate(say: (line: string) => void): Promise<Drilled> {
+/**
+ * Exchanges every secret under requests, none of which may fail.
+ * @param only words of the names of those that are exchanged; all without any.
+ */
+export async function runRotate(say: (line: string) => void, only: readonly string[]): Promise<Drilled> {
   const directory = mkdtempSync(join(tmpdir(), 'headgate-drill-'));
   const stops: (() => Promise<void> | void)[] = [() => rmSync(directory, { recursive: true, force: true })];
   try {
@@ -55,13 +58,13 @@ export async function runRotate(say: (line: string) => void): Promise<Drilled> {
     system = await startSystem(directory, (service) => settingsOf(stage, join(directory, 'store'), service));
     stops.push(system.stop);
     say('two replicas of every service run');
-    return await exchangeAll(stage);
+    return await exchangeAll(stage, only);
   } finally {
     for (const stop of stops.reverse()) await stop();
   }
 }
 
-async function exchangeAll(stage: Stage): Promise<Drilled> {
+async function exchangeAll(stage: Stage, only: readonly string[]): Promise<Drilled> {
   const { say, sql } = stage;
   const system = stage.system();
   await system.apply(
@@ -71,7 +74,7 @@ async function exchangeAll(stage: Stage): Promise<Drilled> {
     }),
   );
   const caller: Caller = { key: firstKey, cookie: '', film: '' };
-  caller.cookie = (await signIn(system.chooseIngress(), 'root', firstPassword)).cookie;
+  caller.cookie = (await signIn(system.chooseIngress(), 'ada', passwordOfAda)).cookie;
   caller.film = await waitFor(
     () => makeTask(system.chooseIngress(), firstKey).catch(() => undefined),
     'gateways know the configuration',
@@ -94,7 +97,10 @@ async function exchangeAll(stage: Stage): Promise<Drilled> {
   const done: [string, string][] = [];
   const violations: string[] = [];
   try {
-    for (const { name, run } of [...rotations, ...exchangesOf(caller, settled)]) {
+    const all = [...rotations, ...exchangesOf(caller, settled)];
+    const isWanted = ({ name }: RotationStep): boolean =>
+      only.length === 0 || only.some((word) => name.includes(word));
+    for (const { name, run } of all.filter(isWanted)) {
       const [seenBefore, restartsBefore] = [load.seen.length, system.restarts()];
       say(`exchanging: ${name}`);
       await run(stage);
@@ -107,6 +113,7 @@ async function exchangeAll(stage: Stage): Promise<Drilled> {
       ]);
       violations.push(...failed.map(({ what, failure }) => `${name}: of ${what}, ${failure}`));
       say(`  ${done.at(-1)?.[1]}`);
+      for (const [failure, count] of countSeen(failed)) say(`  ${count} x ${failure}`);
     }
   } finally {
     await load.stop();
