@@ -60,7 +60,11 @@ function nameOf(secret: string): string {
 
 function exampleOf(key: string, variable: string): string {
   if (key === 'callback-secret') return `whsec_${Buffer.alloc(32).toString('base64')}`;
-  if (/-(?:key|secret)$/.test(key) && variable.startsWith('HEADGATE_') && !variable.includes('S3'))
+  if (
+    /-(?:key|secret)(?:-next|-previous)?$/.test(key) &&
+    variable.startsWith('HEADGATE_') &&
+    !variable.includes('S3')
+  )
     return Buffer.alloc(32).toString('base64');
   const schemes: Readonly<Record<string, string>> = {
     NATS_URL: 'nats://nats:4222',

@@ -8,8 +8,10 @@ import type { RotatingSecret } from './rotating-secret.ts';
 /** Parses one variable's text, or throws an Error that says what is expected. */
 export interface Field<T> {
   variable: string;
-  /** `env` is for variables that stand beside it. */
-  parse: (text: string, env: NodeJS.ProcessEnv) => T;
+  /** `beside` are the texts of the variables that stand beside it. */
+  parse: (text: string, beside: NodeJS.ProcessEnv) => T;
+  /** Variables that change what this one means; none is required. */
+  beside?: readonly string[];
   /** Absent for a required variable. */
   fallback?: { value: T };
 }
@@ -32,13 +34,14 @@ export function readConfig<F extends Fields>(env: NodeJS.ProcessEnv, fields: F):
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const text = env[field.variable];
+    const beside = Object.fromEntries((field.beside ?? []).map((variable) => [variable, env[variable]]));
     if (text === undefined || text === '') {
       if (field.fallback) values[name] = field.fallback.value;
       else problems.push(`${field.variable} is missing`);
       continue;
     }
     try {
-      values[name] = field.parse(text, env);
+      values[name] = field.parse(text, beside);
     } catch (error) {
       if (error instanceof ConfigError) problems.push(...error.problems);
       else problems.push(`${field.variable} ${error instanceof Error ? error.message : String(error)}`);
@@ -115,12 +118,13 @@ export function secretBytes(variable: string, sizeBytes: number): Field<Buffer> 
  * good beside it where they are set.
  */
 export function rotatingSecret(variable: string, sizeBytes: number): Field<RotatingSecret> {
-  const parse = (value: string, env: NodeJS.ProcessEnv): RotatingSecret => {
-    const names = [`${variable}_NEXT`, `${variable}_PREVIOUS`].filter((name) => env[name]);
+  const beside = [`${variable}_NEXT`, `${variable}_PREVIOUS`];
+  const parse = (value: string, besides: NodeJS.ProcessEnv): RotatingSecret => {
+    const names = beside.filter((name) => besides[name]);
     const fields = Object.fromEntries(names.map((name) => [name, secretBytes(name, sizeBytes)]));
-    return { current: readBytes(value, sizeBytes), others: Object.values(readConfig(env, fields)) };
+    return { current: readBytes(value, sizeBytes), others: Object.values(readConfig(besides, fields)) };
   };
-  return field<RotatingSecret>(variable, parse, undefined);
+  return { ...field<RotatingSecret>(variable, parse, undefined), beside };
 }
 
 function readBytes(value: string, sizeBytes: number): Buffer {

@@ -18,7 +18,8 @@ export async function createTestAuthority(): Promise<TestAuthority> {
   const keys = await drawKeys();
   const root = await x509.X509CertificateGenerator.createSelfSigned({
     ...validity(),
-    name: 'CN=Test authority',
+    // One of two that are believed at once is told from the other by its name.
+    name: `CN=Test authority ${randomBytes(4).toString('hex')}`,
     keys,
     signingAlgorithm: algorithm,
     extensions: [new x509.BasicConstraintsExtension(true, 0, true)],
