@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { becomeQuiet } from '../../chaos/become-quiet.ts';
-import { signIn } from '../../e2e/testing/session.ts';
 import { createSql, type Sql } from '../../e2e/testing/sql.ts';
 import { startTestPostgres, type TestPostgres } from '../../e2e/testing/test-postgres.ts';
 import { readMetric, startWorld, type World } from '../../e2e/testing/world.ts';
@@ -12,11 +11,12 @@ import { openHome } from '../../start/home.ts';
 import { repository } from '../../start/repository.ts';
 import { findHome } from '../../toolchain/find-home.mjs';
 import type { Drilled } from '../drill-process.ts';
-import { askChat, countSeen, startLoad } from '../load.ts';
+import { askChat, countSeen, type Seen, startLoad } from '../load.ts';
 import { type Backup, backUp, restore } from './back-up.ts';
-import { checkBooks } from './check-restored.ts';
-import { configuration, oldKey, rootPassword } from './configuration.ts';
-import { awaitTask, makeTask, readTask } from './tasks.ts';
+import { checkBooks } from './check-books.ts';
+import { checkRows } from './check-rows.ts';
+import { configuration, oldKey } from './configuration.ts';
+import { makeKept, makeLost } from './history.ts';
 
 const gateways = ['text-gateway', 'text-gateway-2'];
 /** Those that have a database; the others go on, and keep what they know. */
@@ -65,85 +65,67 @@ export async function runRestore(say: (line: string) => void): Promise<Drilled> 
 async function loseAndRestore(stage: Stage): Promise<Drilled> {
   const { world, client, directory, old, say } = stage;
   const { baseUrl } = world;
-  const before = await signIn(baseUrl, 'root', rootPassword);
-  const ended = await makeTask(baseUrl);
-  await awaitTask(baseUrl, ended);
-  const load = startLoad([
-    ...[true, false].map((isStream) => ({ what: 'chat', send: () => askChat(baseUrl, oldKey, isStream) })),
-  ]);
-  const open = await makeTask(baseUrl);
-
+  const load = startLoad(
+    [true, false].map((isStream) => ({ what: 'chat', send: () => askChat(baseUrl, oldKey, isStream) })),
+  );
+  const kept = await makeKept(baseUrl);
   say('backing up, under load');
   const backup = await backUp(client, old.url, directory);
   const backedUpAt = performance.now();
   say(`the backup has ${Math.round(statSync(backup.schemas).size / 1024)} KB; going on`);
-
-  const made = Object(await before.post('/api/token', { name: 'new', remain_quota: 500_000 }));
-  const lost = Array.from({ length: 3 }, () => askChat(baseUrl, String(made.key), false));
-  const lostIds = (await Promise.all(lost)).flatMap(({ id }) => id ?? []);
-  const endedLater = await makeTask(baseUrl);
-  await Promise.all([open, endedLater].map((task) => awaitTask(baseUrl, task)));
-  const underWay = await makeTask(baseUrl);
+  const lost = await makeLost(baseUrl, kept);
 
   say('the database is lost');
   const lostAt = performance.now();
-  await old.stop();
   const untilLoss = load.seen.length;
-  await waitFor(() => load.seen.length > untilLoss + 10, 'clients go on asking without a database');
-
+  await old.stop();
+  await awaitMore(load, 10, () => true, 'clients go on asking without a database');
   const fresh = await startTestPostgres(join(directory, 'fresh'));
   const url = withPasswordOf(fresh.url, old.url);
   const sql = createSql(url);
   try {
     await bringBack(stage, { freshUrl: fresh.url, url, sql, backup });
-    const beforeServed = load.seen.length;
-    await waitFor(
-      () => load.seen.slice(beforeServed).some(({ isWhole }) => isWhole),
-      'clients are served again',
-      { timeoutMs: 120_000 },
-    );
+    await awaitMore(load, 1, ({ isWhole }) => isWhole, 'clients are served again');
     const restoredAt = performance.now();
     say('clients are served again; checking');
-    const violations: string[] = [];
-    const expect = (what: string, found: unknown, expected: unknown): void => {
-      if (found !== expected) violations.push(`${what} is ${found}, not ${expected}`);
-    };
-    expect('the task that had ended before the backup', await readTask(baseUrl, ended), 'completed');
-    await awaitTask(baseUrl, open);
-    expect('the task made after the backup', await readTask(baseUrl, endedLater), '404');
-    expect('the task that was under way at the loss', await readTask(baseUrl, underWay), '404');
-    expect('a session from before the backup', Object(await before.get('/api/user/self')).username, 'root');
-    const again = await signIn(baseUrl, 'root', rootPassword);
-    expect(
-      'the key made after the backup',
-      (await askChat(baseUrl, String(made.key), false)).failure,
-      'answered 401',
-    );
-    const next = Object(await again.post('/api/token', { name: 'next', remain_quota: 500_000 }));
-    expect('a key made after the restore', (await askChat(baseUrl, String(next.key), false)).failure, '');
-    expect('a new key has an id that no lost one had', Number(next.id) > Number(made.id), true);
-    const film = await makeTask(baseUrl);
-    await awaitTask(baseUrl, film);
+    const violations = await checkRows(baseUrl, kept, lost);
     await load.stop();
-
     await becomeQuiet({ ...world, sql: sql.query }, gateways);
-    const books = await checkBooks(world, sql.query, { byKeys: lostIds, tasks: [underWay.requestId] });
+    const books = await checkBooks(world, sql.query, lost);
     return {
       counts: [
         ...countSeen(load.seen),
         ['seconds between backup and loss', Math.round((lostAt - backedUpAt) / 1_000)],
         ['seconds from loss to service', Math.round((restoredAt - lostAt) / 1_000)],
         ['entries', books.entries],
-        ['requests by a lost key, parked', `${books.parked} of ${lostIds.length}`],
+        ['requests by a lost key, parked', `${books.parked} of ${lost.requestIds.length}`],
         ['tasks whose rows are lost: ended and billed, under way and not', '1, 1'],
       ],
-      violations: [...violations, ...books.violations],
+      violations: [...findWrongAnswers(load.seen, untilLoss), ...violations, ...books.violations],
     };
   } finally {
     await load.stop();
     await sql.end();
     await fresh.stop();
   }
+}
+
+/** Without a database clients are told to come again; before, nothing fails, and never is anybody told that nothing is left. */
+function findWrongAnswers(seen: readonly Seen[], untilLoss: number): string[] {
+  return seen
+    .filter(({ isWhole, failure }, index) => !isWhole && (index < untilLoss || failure !== 'answered 503'))
+    .map(({ id, failure }) => `${id ?? 'a request'}: ${failure}`);
+}
+
+/** Waits until so many requests more have come to such an end. */
+async function awaitMore(
+  { seen }: { seen: readonly Seen[] },
+  count: number,
+  isSuch: (one: Seen) => boolean,
+  what: string,
+): Promise<void> {
+  const from = seen.length;
+  await waitFor(() => seen.slice(from).filter(isSuch).length >= count, what, { timeoutMs: 120_000 });
 }
 
 /** The ledger first: it reads on in the stream from the cursor of the backup before anybody makes anything new. */

@@ -3,8 +3,14 @@ import { oldKey } from './configuration.ts';
 
 const headers = { authorization: `Bearer ${oldKey}`, 'content-type': 'application/json' };
 
+export interface Task {
+  id: string;
+  /** Of the request that made it, and of its entry. */
+  requestId: string;
+}
+
 /** Has a film made. */
-export async function makeTask(baseUrl: string): Promise<{ id: string; requestId: string }> {
+export async function makeTask(baseUrl: string): Promise<Task> {
   const answer = await fetch(`${baseUrl}/v1/videos`, {
     method: 'POST',
     headers,
@@ -16,12 +22,12 @@ export async function makeTask(baseUrl: string): Promise<{ id: string; requestId
 }
 
 /** How a task stands: its status, or the status of a refusal. */
-export async function readTask(baseUrl: string, { id }: { id: string }): Promise<string> {
+export async function readTask(baseUrl: string, { id }: Task): Promise<string> {
   const answer = await fetch(`${baseUrl}/v1/videos/${id}`, { headers });
   return answer.ok ? String(Object(await answer.json()).status) : String(answer.status);
 }
 
-export async function awaitTask(baseUrl: string, task: { id: string }): Promise<void> {
+export async function awaitTask(baseUrl: string, task: Task): Promise<void> {
   await waitFor(async () => (await readTask(baseUrl, task)) === 'completed', `${task.id} is done`, {
     timeoutMs: 120_000,
   });

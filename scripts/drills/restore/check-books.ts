@@ -1,20 +1,13 @@
 import { findContradictions, findHeld } from '../../e2e/testing/books.ts';
 import type { Sql } from '../../e2e/testing/sql.ts';
 import type { Served, World } from '../../e2e/testing/world.ts';
+import type { Lost } from './history.ts';
 
 /** What the books say after a restore. */
 export interface Books {
   entries: number;
   parked: number;
   violations: string[];
-}
-
-/** What was lost with the rows that the backup does not have. */
-export interface Lost {
-  /** Requests by keys that were made after the backup: their closes are kept, and wait for a person. */
-  byKeys: readonly string[];
-  /** Requests that made tasks after the backup that had not ended: vendors made them for nobody. */
-  tasks: readonly string[];
 }
 
 /**
@@ -24,7 +17,7 @@ export interface Lost {
 export async function checkBooks(world: World, sql: Sql['query'], lost: Lost): Promise<Books> {
   const parked = await sql('select id::text, reason from ledger.parked');
   const parkedIds = new Set(parked.map(({ id }) => String(id)));
-  const withoutEntry = new Set([...parkedIds, ...lost.tasks]);
+  const withoutEntry = new Set([...parkedIds, lost.underWay.requestId]);
   const served = async () => {
     const all = [...(await world.served()), ...(await readRendered(world))];
     return all.filter(({ requestId }) => !withoutEntry.has(requestId ?? ''));
@@ -36,9 +29,9 @@ export async function checkBooks(world: World, sql: Sql['query'], lost: Lost): P
     parked: parked.length,
     violations: [
       ...parked
-        .filter(({ id, reason }) => reason !== 'unknown_purse' || !lost.byKeys.includes(String(id)))
+        .filter(({ id, reason }) => reason !== 'unknown_purse' || !lost.requestIds.includes(String(id)))
         .map(({ id, reason }) => `${id} is parked (${reason}) although its key is there`),
-      ...lost.byKeys
+      ...lost.requestIds
         .filter((id) => !parkedIds.has(id))
         .map((id) => `${id}, by a key that was lost, is not parked`),
       ...(await findContradictions(audited)),
