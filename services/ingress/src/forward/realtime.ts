@@ -7,7 +7,7 @@ import { keyOf } from '../caller/authenticate.ts';
 import { offeredSubprotocols } from '../caller/subprotocols.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
-import { endSession } from './end-session.ts';
+import { askProcess } from './ask-process.ts';
 
 /** The signature is good for this long: as long as a proxy may take to reach the service. */
 const signedForMs = 10_000;
@@ -43,7 +43,7 @@ export function forwardToRealtime(context: Context, exchange: Exchange): void {
     onOpen() {
       exchange.isUpgraded = true;
       response.statusCode = 101;
-      exchange.end = () => end(context, exchange, sign());
+      exchange.end = () => void end(context, exchange, sign());
     },
     onRefused(refusal, cause) {
       exchange.cut = undefined;
@@ -52,14 +52,19 @@ export function forwardToRealtime(context: Context, exchange: Exchange): void {
   });
 }
 
-/** Its own close, between two responses, comes through the connection as any other event. */
-function end(context: Context, exchange: Exchange, signed: string): void {
-  const target = context.http.targetOf(exchange);
+/** Asks the session's gateway, whose close between two responses comes through the connection as any other event. */
+async function end({ http, log }: Context, exchange: Exchange, signed: string): Promise<void> {
+  const target = http.targetOf(exchange);
   if (target === undefined) return;
-  const { agent } = context.http;
-  endSession(target, { signed, ...(agent && { agent }) }).catch((error) =>
-    context.log.warn({ err: error, requestId: exchange.id }, 'a session goes on until it is cut'),
-  );
+  const headers = { host: 'text-gateway', [callerHeader]: signed };
+  const asking = {
+    method: 'DELETE',
+    path: '/v1/realtime',
+    headers,
+    ...(http.agent && { agent: http.agent }),
+  } as const;
+  const { status } = await askProcess(target, asking).catch(() => ({ status: 0 }));
+  if (status !== 204) log.warn({ requestId: exchange.id, status }, 'a session goes on until it is cut');
 }
 
 const betaSubprotocol = 'openai-beta.realtime-v1';

@@ -1,13 +1,9 @@
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
 import { StatusAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
+import { askProcess } from '../forward/ask-process.ts';
 import type { HttpTargets } from '../forward/http-targets.ts';
 
-const deadlineMs = 2_000;
 /** Replicas that are asked, at most. */
 const maxConsoles = 20;
-/** Longer answers are not what was asked for. */
-const maxAnswerBytes = 16 * 1024;
 
 /**
  * Has the consoles say how they are, since they have no NATS to announce it on. Who does not answer, or answers something
@@ -18,12 +14,20 @@ export async function askConsoles(
   hear: (status: StatusAnnounced) => void,
 ): Promise<void> {
   const asked = (await targets.list()).slice(0, maxConsoles);
-  const answers = await Promise.all(asked.map((target) => ask(target, targets.agent).catch(() => undefined)));
+  const answers = await Promise.all(asked.map((target) => ask(target, targets).catch(() => undefined)));
   for (const status of answers) if (status) hear(status);
 }
 
-async function ask(target: string, agent: https.Agent | undefined): Promise<StatusAnnounced | undefined> {
-  const said = await readStatus(new URL('/status', target), agent);
+async function ask(
+  target: string,
+  { agent }: Pick<HttpTargets, 'agent'>,
+): Promise<StatusAnnounced | undefined> {
+  const { status, body } = await askProcess(target, {
+    method: 'GET',
+    path: '/status',
+    ...(agent && { agent }),
+  });
+  const said: unknown = status === 200 ? JSON.parse(body) : undefined;
   const { instance, version, started_at_ms: startedAtMs, resident_memory_bytes: bytes } = Object(said);
   if (typeof instance !== 'string' || typeof version !== 'string') return undefined;
   if (!Number.isSafeInteger(startedAtMs) || !Number.isSafeInteger(bytes)) return undefined;
@@ -35,21 +39,4 @@ async function ask(target: string, agent: https.Agent | undefined): Promise<Stat
     ready: true,
     gauges: { resident_memory_bytes: bytes },
   });
-}
-
-/** Not by `fetch`: what connects where connections are secured is an agent. Redirects are not followed. */
-async function readStatus(url: URL, agent: https.Agent | undefined): Promise<unknown> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const { get } = url.protocol === 'https:' ? https : http;
-  get(url, { agent, signal: AbortSignal.timeout(deadlineMs) }, resolve).on('error', reject);
-  const answer = await promise;
-  if (answer.statusCode !== 200) return void answer.destroy();
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of answer) {
-    chunks.push(chunk);
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxAnswerBytes) return void answer.destroy();
-  }
-  return JSON.parse(Buffer.concat(chunks).toString());
 }
