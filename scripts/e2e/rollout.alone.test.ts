@@ -30,7 +30,7 @@ test('every service is restarted under load, nothing is cut, and the books are r
     hasTls: false,
     times: { pauseMs: 4_000, graceMs: 60_000 },
     minReadyMs: 2_500,
-    filmMs: 3_000,
+    film: { makingMs: 3_000, bytes: 1_000_000, bytesPerSecond: 400_000 },
     say,
   });
   say(`${sayTable(table)}\n\n${sayReplaced(table.replaced)}`);

@@ -49,7 +49,7 @@ const { table, violations, elapsedMs } = await runRollout({
   ...(values.from !== undefined && { from: values.from }),
   times: { pauseMs: 5_000, graceMs: 120_000 },
   minReadyMs: 3_000,
-  filmMs: 10_000,
+  film: { makingMs: 10_000, bytes: 5_000_000, bytesPerSecond: 500_000 },
   say,
 });
 say(`\n${Math.round(elapsedMs / 1_000)} s\n\n${sayTable(table)}\n\n${sayReplaced(table.replaced)}\n`);

@@ -33,9 +33,15 @@ export interface RolloutOptions {
   from?: string;
   times: StopTimes;
   minReadyMs: number;
-  /** How long films take. */
-  filmMs: number;
+  film: Film;
   say(line: string): void;
+}
+
+/** Films are large and slow, so that downloads are open while media-api stops. */
+export interface Film {
+  makingMs: number;
+  bytes: number;
+  bytesPerSecond: number;
 }
 
 export interface RolloutResult {
@@ -47,7 +53,7 @@ export interface RolloutResult {
 
 /** Restarts every service in the production shape under load, and says what clients and books came to. */
 export async function runRollout(options: RolloutOptions): Promise<RolloutResult> {
-  const { haproxy, hasTls, from, times, minReadyMs, filmMs } = options;
+  const { haproxy, hasTls, from, times, minReadyMs, film } = options;
   const begunAt = performance.now();
   const directory = mkdtempSync(join(tmpdir(), 'headgate-rollout-'));
   let cluster: Cluster | undefined;
@@ -62,8 +68,9 @@ export async function runRollout(options: RolloutOptions): Promise<RolloutResult
       times,
       minReadyMs,
       configuration,
-      env: { sandbox: { HEADGATE_SANDBOX_MEDIA_MS: String(filmMs) } },
+      env: { sandbox: { HEADGATE_SANDBOX_MEDIA_MS: String(film.makingMs) } },
     });
+    await slowDown(cluster, film);
     if (older !== undefined) await migrateTo(cluster);
     const result = await rollAndCheck(cluster, options);
     return { ...result, elapsedMs: performance.now() - begunAt };
@@ -71,6 +78,12 @@ export async function runRollout(options: RolloutOptions): Promise<RolloutResult
     await cluster?.stop();
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+async function slowDown({ sandboxUrl }: Cluster, { bytes, bytesPerSecond }: Film): Promise<void> {
+  const fault = { kind: 'paced', on: 'content', bytes, bytesPerSecond };
+  const answer = await fetch(`${sandboxUrl}/media/faults`, { method: 'POST', body: JSON.stringify(fault) });
+  if (!answer.ok) throw new Error(`films are not slow: ${await answer.text()}`);
 }
 
 /** A database as an older version makes it. */

@@ -23,6 +23,7 @@ export interface Cluster {
   baseUrl: string;
   nats: TestNatsServer;
   databaseUrl: string;
+  sandboxUrl: string;
   listing: Listing;
   ledgerAddress: string;
   /** Of who asks the services themselves. */
@@ -117,6 +118,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       baseUrl: balancer.url,
       nats,
       databaseUrl: database.url,
+      sandboxUrl,
       listing,
       ledgerAddress: environment('ledger').HEADGATE_LEDGER_ADDRESS ?? '',
       security:
