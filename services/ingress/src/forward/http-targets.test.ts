@@ -1,3 +1,4 @@
+import { startTestNameServer } from '@headgate/runtime/testing/name-server';
 import { expect, test } from 'vitest';
 import { createHttpTargets } from './http-targets.ts';
 
@@ -24,4 +25,20 @@ test('one that could not be reached is left alone for a while, unless it is the 
 
 test('a name that stands for nobody is an error that names it', async () => {
   await expect(createHttpTargets('nobody.invalid:1').choose()).rejects.toThrow('nobody.invalid:1');
+});
+
+test('a name is looked up every two seconds, and one that is not found keeps its addresses', async () => {
+  const names = await startTestNameServer();
+  names.set('console.test', ['127.0.0.1']);
+  let now = 0;
+  const targets = createHttpTargets(`dns://${names.address}/console.test:8080`, { now: () => now });
+  expect(await targets.list()).toEqual(['http://127.0.0.1:8080']);
+  names.set('console.test', ['127.0.0.2']);
+  expect(await targets.list()).toEqual(['http://127.0.0.1:8080']);
+  now = 2_000;
+  expect(await targets.list()).toEqual(['http://127.0.0.2:8080']);
+  names.set('console.test', []);
+  now = 4_000;
+  expect(await targets.list()).toEqual(['http://127.0.0.2:8080']);
+  await names.stop();
 });

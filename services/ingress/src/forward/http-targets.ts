@@ -17,6 +17,8 @@ export interface HttpTargets {
 }
 
 const avoidMs = 5_000;
+/** As often as callers by gRPC look names up: a pod that stops serves on for longer. */
+const freshMs = 2_000;
 
 interface TargetOptions {
   security?: Security;
@@ -26,7 +28,7 @@ interface TargetOptions {
 
 /**
  * @param addresses `host:port` or `dns://server/host:port`, several by commas. Each name may stand for several addresses,
- * and is looked up every time: replicas come and go.
+ * and is looked up again and again: replicas come and go. A name that is not found keeps the addresses that it had.
  */
 export function createHttpTargets(
   addresses: string,
@@ -39,9 +41,18 @@ export function createHttpTargets(
   // All replicas of a service show its name, by whatever address they are reached.
   const agent = createPrivateAgent(security, entries[0]?.name ?? '');
 
+  const known = new Map<NamedPort, { targets: string[]; at: number }>();
+
   async function resolve(named: NamedPort): Promise<string[]> {
-    const found = await lookUp(named).catch(() => []);
-    return found.map((address) => `${scheme}://${isIPv6(address) ? `[${address}]` : address}:${named.port}`);
+    const last = known.get(named);
+    if (last && now() - last.at < freshMs) return last.targets;
+    const found = await lookUp(named).catch(() => undefined);
+    if (found === undefined) return last?.targets ?? [];
+    const targets = found.map((address) => {
+      return `${scheme}://${isIPv6(address) ? `[${address}]` : address}:${named.port}`;
+    });
+    known.set(named, { targets, at: now() });
+    return targets;
   }
 
   const list = async (): Promise<string[]> => (await Promise.all(entries.map(resolve))).flat();

@@ -113,7 +113,8 @@ export function downloadFrom(targets: HttpTargets): HttpDownloads {
   const answers = new WeakMap<IncomingMessage, DownloadAnswer & { exchange: Exchange }>();
   const chosen = new WeakMap<IncomingMessage, string>();
   const proxy = createProxyMiddleware({
-    ...(targets.agent && { agent: targets.agent }),
+    // A connection for each: one that is kept may be closed just as it is used, and nothing is sent twice.
+    agent: targets.agent ?? false,
     selfHandleResponse: true,
     proxyTimeout: downloadHeadTimeoutMs,
     async router(request) {
