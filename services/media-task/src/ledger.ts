@@ -6,6 +6,7 @@ import {
   HoldResponse_Outcome as Outcome,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
+import { callAgain } from '@headgate/runtime/rpc/call-again';
 import { call } from '@headgate/runtime/rpc/client';
 import { wait } from '@headgate/runtime/wait';
 
@@ -19,7 +20,7 @@ export interface Quote {
 /** What submitting tasks asks of the ledger. Throws FaultErrors for the client. */
 export interface MediaLedger {
   quote(priceModel: string, group: string, usage: Usage): Promise<Quote>;
-  /** Resolves once the units are held; 402 when they are not to be had. */
+  /** Resolves once the units are held, once for each id; 402 when they are not to be had. */
   hold(request: HoldRequest): Promise<void>;
 }
 
@@ -29,7 +30,7 @@ const firstPauseMs = 50;
 export function createMediaLedger(client: LedgerClient, recallWaitMs: number): MediaLedger {
   return {
     async quote(priceModel, group, usage) {
-      const answer = await asFault(call(client, client.quote, { priceModel, group, usage }));
+      const answer = await asFault(callAgain(() => call(client, client.quote, { priceModel, group, usage })));
       if (!answer.priced) {
         const message = 'There is no price for what is asked: no such resolution or size is sold.';
         throw new FaultError(fault('invalid_request', { type: platformType, message }));
@@ -40,7 +41,7 @@ export function createMediaLedger(client: LedgerClient, recallWaitMs: number): M
     async hold(request) {
       const until = performance.now() + recallWaitMs;
       for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-        const { outcome } = await asFault(call(client, client.hold, request));
+        const { outcome } = await asFault(callAgain(() => call(client, client.hold, request)));
         if (outcome === Outcome.HELD) return;
         if (outcome === Outcome.EMPTY) throw new FaultError(fault('insufficient_user_quota'));
         // Gateways were asked to hand back what they do not need.

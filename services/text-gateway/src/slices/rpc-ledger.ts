@@ -1,12 +1,11 @@
-import { status } from '@grpc/grpc-js';
 import {
   type DrawRequest,
   type DrawResponse,
   DrawResponse_Outcome,
   type LedgerClient,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { isReplicaLost } from '@headgate/runtime/rpc/call-again';
 import { call } from '@headgate/runtime/rpc/client';
-import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import type { DrawAnswer, SliceLedger } from './slices.ts';
 
 /** Slices over the ledger's own RPC. */
@@ -40,10 +39,3 @@ function toAnswer({ outcome, lacking, ...answer }: DrawResponse): DrawAnswer {
   }
   return { outcome: 'empty', lacking };
 }
-
-/** The replica that was asked died, stopped under the call, or says nothing. */
-function isReplicaLost(error: unknown): boolean {
-  return isServiceError(error) && lostCodes.has(error.code);
-}
-
-const lostCodes = new Set([status.UNAVAILABLE, status.CANCELLED, status.DEADLINE_EXCEEDED]);

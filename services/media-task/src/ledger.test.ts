@@ -1,0 +1,62 @@
+import { status } from '@grpc/grpc-js';
+import {
+  HoldRequest,
+  HoldResponse,
+  LedgerClient,
+  LedgerService,
+  HoldResponse_Outcome as Outcome,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { connectRpc } from '@headgate/runtime/rpc/client';
+import { type RpcServer, startRpcServer } from '@headgate/runtime/rpc/server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createMediaLedger } from './ledger.ts';
+
+/** What the ledger answers to the next holds; HELD after those. */
+const answers: number[] = [];
+const asked: string[] = [];
+
+let server: RpcServer;
+let client: LedgerClient;
+beforeAll(async () => {
+  const hold = ({ request }: { request: HoldRequest }, answer: CallableFunction): void => {
+    asked.push(request.id);
+    const code = answers.shift();
+    if (code === undefined) answer(null, HoldResponse.fromPartial({ outcome: Outcome.HELD }));
+    else answer({ code, details: 'the replica stops' });
+  };
+  server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [
+    { definition: { hold: LedgerService.hold }, implementation: { hold } },
+  ]);
+  client = connectRpc(LedgerClient, `127.0.0.1:${server.port}`);
+});
+beforeEach(() => {
+  answers.length = 0;
+  asked.length = 0;
+});
+afterAll(async () => {
+  client.close();
+  await server.stop(0);
+});
+
+const request = HoldRequest.fromPartial({ id: 'a-task', path: ['key:1'], amount: 5n });
+
+test.each([status.UNAVAILABLE, status.CANCELLED, status.DEADLINE_EXCEEDED])(
+  'a hold whose replica is lost (%i) is asked for again by its id',
+  async (code) => {
+    answers.push(code);
+    await createMediaLedger(client, 0).hold(request);
+    expect(asked).toEqual(['a-task', 'a-task']);
+  },
+);
+
+test('a ledger that stays away is 503, and is not asked for ever', async () => {
+  answers.push(status.UNAVAILABLE, status.UNAVAILABLE);
+  await expect(createMediaLedger(client, 0).hold(request)).rejects.toMatchObject({ fault: { status: 503 } });
+  expect(asked.length).toBe(2);
+});
+
+test('what fails in the ledger is not asked for again', async () => {
+  answers.push(status.INTERNAL);
+  await expect(createMediaLedger(client, 0).hold(request)).rejects.toMatchObject({ fault: { status: 503 } });
+  expect(asked.length).toBe(1);
+});
