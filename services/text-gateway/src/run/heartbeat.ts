@@ -80,7 +80,7 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
     heard.set(isValid(), 'not heard of for too long: nothing may be admitted');
     service.log.warn({ err: error }, 'the ledger did not answer a heartbeat');
     // Silent for so long that everything this run held was given to others: only a new run may spend again.
-    if (faultOf(error)?.code === 'run_finished' && !ended.signal.aborted)
+    if (faultOf(error)?.code === 'run_finished' && !service.draining.aborted)
       service.giveUp('the ledger has reclaimed this run');
   }
 
