@@ -70,7 +70,7 @@ interface Confined {
 const confined: readonly Confined[] = [
   {
     what: 'an HTTP client (fetch, undici, http.request)',
-    pattern: /\bfetch\(|from 'undici'|\bhttps?\.request\b/,
+    pattern: /\bfetch\(|from 'undici'|\bhttps?\.request\(/,
     home: [
       'services/runtime/src/outbound/',
       'services/runtime/src/webhooks/',

@@ -71,6 +71,7 @@ export async function createAccount(
   const { natsUrl: url } = config;
   const announcer = createAnnouncer({
     security: service.security,
+    metrics: service.metrics,
     url,
     log,
     stopping: signal,

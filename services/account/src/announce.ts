@@ -1,6 +1,7 @@
 import { VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
 import { noticeGivenSubject, versionsSubject } from '@headgate/proto/subjects';
 import type { Log } from '@headgate/runtime/log';
+import type { Registry } from '@headgate/runtime/metrics';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import type { Security } from '@headgate/runtime/security/security';
 import { retryUntilDone } from '@headgate/runtime/wait';
@@ -20,13 +21,14 @@ export function createAnnouncer(options: {
   url: string;
   log: Log;
   security: Security;
+  metrics?: Registry;
   stopping: AbortSignal;
   /** Ledger said that there is a notice. */
   onNotice: () => void;
   /** There is a connection, for the first time. */
   onConnection: (connection: NatsConnection) => void;
 }): Announcer {
-  const { url, log, security, stopping, onNotice, onConnection } = options;
+  const { url, log, security, metrics, stopping, onNotice, onConnection } = options;
   let connection: NatsConnection | undefined;
   let isConnected = false;
   let newest: Versions | undefined;
@@ -46,6 +48,7 @@ export function createAnnouncer(options: {
       name: 'account',
       log,
       security,
+      ...(metrics && { metrics }),
       condition,
       onConnect: publishNewest,
     });

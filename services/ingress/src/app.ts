@@ -31,7 +31,9 @@ const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as cons
 function serve(context: Context, route: Route): RequestHandler {
   return (request, response) => {
     const exchange = beginExchange(context, route, request, response);
-    run(context, exchange, route).catch((error) => answerError(context, exchange, error));
+    exchange.span
+      .run(() => run(context, exchange, route))
+      .catch((error) => answerError(context, exchange, error));
   };
 }
 

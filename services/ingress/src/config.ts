@@ -1,4 +1,5 @@
-import { integer, port, readConfig, rotatingSecret, text, url } from '@headgate/runtime/config';
+import { choice, integer, port, readConfig, rotatingSecret, text, url } from '@headgate/runtime/config';
+import { clientTraces } from './trace-exchange.ts';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -50,6 +51,8 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     keyCacheGraceMs: integer('HEADGATE_KEY_CACHE_GRACE_MS', 15 * minutes),
     /** How long pages of records go on with a name that was changed. */
     nameCacheMs: integer('HEADGATE_NAME_CACHE_MS', 10 * seconds, { min: 1 }),
+    /** What becomes of the traces that clients say they are in. */
+    clientTraces: choice('HEADGATE_CLIENT_TRACES', clientTraces, 'link'),
     /** How long open requests may go on when the process stops. */
     stopGraceMs: integer('HEADGATE_STOP_GRACE_MS', 30 * seconds),
   });

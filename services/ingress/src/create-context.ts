@@ -9,6 +9,7 @@ import { createLimits } from './admit/limits.ts';
 import { createKeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import type { Exchange } from './exchange.ts';
 import { createHttpTargets } from './forward/http-targets.ts';
 import { createNames } from './forward/records/names.ts';
 import { downloadFrom, proxyTo } from './forward/to-http.ts';
@@ -36,11 +37,12 @@ export function createContext(
   const limits = createLimits(config, log);
   onStop('limits', limits.stop);
   if (limits.sharing) showSharing(metrics, limits.sharing);
+  const open = new Set<Exchange>();
   return {
     config,
     log,
     health,
-    metrics: createIngressMetrics(metrics),
+    metrics: createIngressMetrics(metrics, open),
     account,
     ledger,
     text: relayToText(text),
@@ -66,7 +68,7 @@ export function createContext(
     site: createSite(() => call(account, account.getSite, {}), now),
     documentation: createDocumentation(routes, () => call(account, account.describeOperations, {}), now),
     limits,
-    open: new Set(),
+    open,
     upgrades: new WeakMap(),
     draining,
     now,

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { User } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Span } from '@headgate/runtime/tracing/span';
 import type { Request, Response } from 'express';
 import { stripInternalHeaders } from './caller/internal-headers.ts';
 import type { KnownKey } from './caller/known-key.ts';
@@ -8,6 +9,7 @@ import { chooseEnvelope } from './envelopes/choose.ts';
 import { countRequest } from './metrics.ts';
 import { logRequest } from './request-log.ts';
 import type { Envelope, Route } from './routes.ts';
+import { beginExchangeSpan, endExchangeSpan } from './trace-exchange.ts';
 
 /** Why an answer did not end as it should. */
 export type Abort = 'client gone' | 'answer broken' | 'body stalled' | 'shut down';
@@ -23,6 +25,8 @@ export interface Exchange {
   readonly request: Request;
   readonly response: Response;
   readonly startedAtMs: number;
+  /** What is recorded of it. */
+  readonly span: Span;
   key?: KnownKey;
   session?: { token: string; user: User };
   /** Gives back what was held for the request. Set while something is held. */
@@ -32,6 +36,12 @@ export interface Exchange {
   /** Asks for an end in good order. Set for what ends neither by itself nor soon. */
   end?: () => void;
   sentBytes: number;
+  /** Its answer is a stream that has begun. */
+  isStream?: true;
+  /** From the head of the request to the first byte of an answer by a model. */
+  firstByteMs?: number;
+  /** What a model used for it. */
+  tokens?: bigint;
   /** The connection was handed over: it has no answer to end. */
   isUpgraded?: true;
   abort?: Abort;
@@ -44,13 +54,15 @@ export function beginExchange(
   request: Request,
   response: Response,
 ): Exchange {
+  const id = randomUUIDv7();
   const exchange: Exchange = {
-    id: randomUUIDv7(),
+    id,
     route,
     envelope: chooseEnvelope(route, request),
     request,
     response,
     startedAtMs: performance.now(),
+    span: beginExchangeSpan({ route, request }, id, context.config.clientTraces),
     sentBytes: 0,
   };
   stripInternalHeaders(request.headers);
@@ -65,6 +77,11 @@ export function beginExchange(
   context.metrics.open.inc();
   response.once('close', () => endExchange(context, exchange));
   return exchange;
+}
+
+/** Notes that the answer's first byte leaves; only the first call counts. */
+export function noteFirstByte(exchange: Exchange): void {
+  exchange.firstByteMs ??= performance.now() - exchange.startedAtMs;
 }
 
 /** Gives back what the exchange holds; the second call does nothing. */
@@ -85,4 +102,5 @@ function endExchange(context: Context, exchange: Exchange): void {
   const durationMs = performance.now() - exchange.startedAtMs;
   countRequest(context.metrics, exchange, durationMs);
   logRequest(context.log, exchange, durationMs);
+  endExchangeSpan(exchange);
 }

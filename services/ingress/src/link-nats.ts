@@ -1,4 +1,5 @@
 import type { Log } from '@headgate/runtime/log';
+import type { Registry } from '@headgate/runtime/metrics';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import type { Security } from '@headgate/runtime/security/security';
 import type { NatsConnection } from 'nats';
@@ -8,14 +9,14 @@ import type { NatsConnection } from 'nats';
  * the clock. Returns what ends it.
  */
 export function linkNats(
-  { url, name, log, security }: { url: string; name: string; log: Log; security: Security },
+  options: { url: string; name: string; log: Log; security: Security; metrics: Registry },
   onConnection: (connection: NatsConnection) => void,
 ): () => Promise<void> {
-  const connecting = connectNats({ url, name, log, security }).then((connection) => {
+  const connecting = connectNats(options).then((connection) => {
     onConnection(connection);
     return connection;
   });
-  connecting.catch((error) => log.error({ err: error }, 'NATS cannot be used'));
+  connecting.catch((error) => options.log.error({ err: error }, 'NATS cannot be used'));
   return async () => {
     const connection = await Promise.race([connecting, undefined]);
     await connection?.close();

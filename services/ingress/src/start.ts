@@ -17,10 +17,10 @@ const changesDeadlineMs = 2_000;
 
 /** Starts the ingress: keys are watched first, the public port opens last and closes first. */
 export async function startIngress(service: Service, config: Config): Promise<PublicServer> {
-  const { name, log, security } = service;
+  const { name, log, security, metrics } = service;
   const context = createContext(service, config);
   const watch = startKeyWatch(service, context);
-  const stopListening = linkNats({ url: config.natsUrl, name, log, security }, (nats) => {
+  const stopListening = linkNats({ url: config.natsUrl, name, log, security, metrics }, (nats) => {
     listen(nats, log, {
       onVersions(versions) {
         watch.announced(versions.keysVersion);

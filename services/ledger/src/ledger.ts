@@ -71,7 +71,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   const silence = createSilenceWatch(outageToleranceMs + longestRequestMs + reclaimMarginMs, steadyMs);
   every('sweep', config.sweepMs, () => sweepRuns({ knex, silence, meters, log }));
 
-  const link = linkNats(config.natsUrl, log, service.security);
+  const link = linkNats(config.natsUrl, log, service);
   service.onStop('NATS', link.close);
   const announce = createAnnounce(link.publish);
   let settling: Promise<void> | undefined;

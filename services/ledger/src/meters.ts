@@ -12,6 +12,12 @@ export function createMeters(registry: Registry) {
       labelNames: ['kind'],
       registers,
     }),
+    settledUnits: new Counter({
+      name: 'headgate_ledger_settled_units_total',
+      help: 'Quota units that closes were billed for, by the kind of entry',
+      labelNames: ['kind'],
+      registers,
+    }),
     parked: new Counter({
       name: 'headgate_ledger_parked_total',
       help: 'Closes that could not be booked and wait for a person',
@@ -51,6 +57,11 @@ export function createMeters(registry: Registry) {
     lag: new Gauge({
       name: 'headgate_ledger_stream_lag_messages',
       help: 'Messages of the billing stream that are not booked yet',
+      registers,
+    }),
+    leading: new Gauge({
+      name: 'headgate_ledger_leading',
+      help: '1 in the process that books closes, 0 in those that stand by: the sum over all is 1',
       registers,
     }),
     draws: new Counter({

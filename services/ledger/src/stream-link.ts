@@ -1,4 +1,5 @@
 import type { Log } from '@headgate/runtime/log';
+import type { Registry } from '@headgate/runtime/metrics';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import type { Security } from '@headgate/runtime/security/security';
 import type { JetStreamClient, JetStreamManager, NatsConnection } from 'nats';
@@ -18,13 +19,18 @@ export interface StreamLink {
 }
 
 /** Begins to connect. Nobody waits for it: draws are answered without NATS. */
-export function linkNats(url: string, log: Log, security?: Security): StreamLink {
+export function linkNats(
+  url: string,
+  log: Log,
+  { security, metrics }: { security?: Security; metrics?: Registry } = {},
+): StreamLink {
   const listeners = new Set<() => void>();
   let connection: NatsConnection | undefined;
   const connected = connectNats({
     url,
     name: 'ledger',
     ...(security && { security }),
+    ...(metrics && { metrics }),
     log,
     onConnect: () => {
       for (const run of listeners) run();

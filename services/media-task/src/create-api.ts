@@ -49,7 +49,13 @@ export async function createMediaApi(
     account.close();
     ledger.close();
   });
-  const nats = await connectNats({ url: config.natsUrl, name: 'media-api', security: service.security, log });
+  const nats = await connectNats({
+    url: config.natsUrl,
+    name: 'media-api',
+    security: service.security,
+    metrics: service.metrics,
+    log,
+  });
   service.onStop('NATS', () => disconnectNats(nats));
 
   const store = createStore(config);

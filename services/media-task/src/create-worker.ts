@@ -53,6 +53,7 @@ export async function createMediaWorker(
     url: config.natsUrl,
     name: 'media-worker',
     security: service.security,
+    metrics: service.metrics,
     log,
   });
   service.onStop('NATS', () => disconnectNats(nats));

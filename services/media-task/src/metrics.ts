@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from '@headgate/runtime/metrics';
 import type { Knex } from 'knex';
 import { countDue, countOpen, countOutgoing } from './sql/counts.ts';
+import { openStates } from './task/states.ts';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
@@ -76,10 +77,11 @@ function showBacklog(registry: Registry, knex: Knex): void {
   const registers = [registry];
   new Gauge({
     name: 'headgate_media_open_tasks',
-    help: 'Tasks that have not ended. The same from every process.',
+    help: 'Tasks that have not ended, by the state that they are in. The same from every process.',
+    labelNames: ['state'],
     registers,
     collect() {
-      return show(this, countOpen(knex));
+      return showStates(this, knex);
     },
   });
   new Gauge({
@@ -98,6 +100,11 @@ function showBacklog(registry: Registry, knex: Knex): void {
       return show(this, countOutgoing(knex));
     },
   });
+}
+
+async function showStates(gauge: Gauge<'state'>, knex: Knex): Promise<void> {
+  const counts = await countOpen(knex).catch(() => undefined);
+  for (const state of openStates) gauge.set({ state }, counts ? (counts.get(state) ?? 0) : Number.NaN);
 }
 
 /** A database that is away must not take the other metrics with it. */

@@ -6,6 +6,8 @@ import { createLog, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { serveOperations } from './operations.ts';
 import { readSecurity, type Security } from './security/security.ts';
+import { showProcess } from './show-process.ts';
+import { startTracing } from './tracing/start-tracing.ts';
 import { wait } from './wait.ts';
 
 /** What a process is given to start with. */
@@ -42,6 +44,7 @@ export async function runService(name: string, start: (service: Service) => Prom
   const log = createLog(name, config.logLevel);
   const health = createHealth();
   const metrics = createMetrics(name);
+  showProcess(metrics, health);
   const draining = new AbortController();
   const stopping = new AbortController();
   const steps: StopStep[] = [];
@@ -78,6 +81,8 @@ export async function runService(name: string, start: (service: Service) => Prom
   try {
     const operations = await serveOperations({ host: config.host, port: config.port }, health, metrics);
     service.onStop('operations port', operations.stop);
+    const stopTracing = await startTracing(name, process.env, log);
+    if (stopTracing) service.onStop('traces', stopTracing);
     await start(service);
     health.started();
     log.info({ operationsPort: operations.port }, 'started');

@@ -1,6 +1,7 @@
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Log } from '@headgate/runtime/log';
 import type { AccessTokens } from '@headgate/runtime/sign-in/access-tokens';
+import type { Span } from '@headgate/runtime/tracing/span';
 import type { Affinity } from './affinity/affinity.ts';
 import type { WindowNames } from './budgets/window-names.ts';
 import type { CatalogWatch } from './catalog/watch.ts';
@@ -51,6 +52,6 @@ export interface GatewayContext {
   reach: Reach;
   /** Ends this process in good order; whoever watches it starts another. */
   giveUp: (reason: string) => void;
-  /** Writes the request's log line and metrics. */
-  observe: (close: Close) => void;
+  /** Writes the request's log line and metrics, and what its span says of it. */
+  observe: (close: Close, span: Span) => void;
 }

@@ -28,6 +28,7 @@ import { inquiryService } from './inquiries/service.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockJournal } from './journal/lock.ts';
 import { createObserver, observeVersions } from './observe.ts';
+import { observeJournal } from './observe-journal.ts';
 import { createRoutingMetrics } from './observe-routing.ts';
 import { createPins } from './pins/pins.ts';
 import { createPinAccount } from './pins/rpc-account.ts';
@@ -64,6 +65,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     url: config.natsUrl,
     name: 'text-gateway',
     security: service.security,
+    metrics: service.metrics,
     log: service.log,
     onConnect: () => publisher?.connected(),
     onDisconnect: () => publisher?.disconnected(),
@@ -136,9 +138,10 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     stopping: service.stopping,
     reach,
     giveUp: service.giveUp,
-    observe: createObserver(service, journal),
+    observe: createObserver(service),
   };
   observeVersions(service, context.catalog, heartbeat);
+  observeJournal(service, journal, publisher, config.journalMaxBytes);
   announceStatus(service, nats, {
     gauges: {
       open_text_requests: 'headgate_text_open_requests',

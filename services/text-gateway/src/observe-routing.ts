@@ -1,6 +1,8 @@
 import type { Service } from '@headgate/runtime/lifecycle';
 import { Counter, Gauge } from '@headgate/runtime/metrics';
+import { createQuickHistogram, type QuickHistogram } from '@headgate/runtime/quick-histogram';
 import type { Breaker } from './health/breaker.ts';
+import type { CallResult } from './relay/call-result.ts';
 
 /** What became of a retry that a request was due. */
 type Retry = 'made' | 'refused';
@@ -19,6 +21,10 @@ export interface RoutingMetrics {
   retry(result: Retry): void;
   affinity(result: AffinityResult): void;
   pins(result: PinResult, count: number): void;
+  /** An upstream call has ended. `provider` is a kind of upstream, of a closed list. */
+  call(provider: string, result: CallResult): void;
+  /** Makes what is called at each piece of one streamed answer. */
+  pieces(): () => void;
 }
 
 export function createRoutingMetrics(
@@ -44,6 +50,18 @@ export function createRoutingMetrics(
     labelNames: ['result'],
     registers,
   });
+  const calls = new Counter({
+    name: 'headgate_text_upstream_calls_total',
+    help: 'Calls to upstreams, by the kind of upstream and what came of them: served, broken, busy, credential, refused, failed or client_gone',
+    labelNames: ['provider', 'result'],
+    registers,
+  });
+  const gaps = createQuickHistogram({
+    name: 'headgate_text_stream_gap_seconds',
+    help: 'Between two pieces of a streamed answer, as they come from upstreams',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers,
+  });
   new Gauge({
     name: 'headgate_text_circuits',
     help: 'Credentials, with a model or with all, that are left alone (open) or about to be tried (half-open)',
@@ -57,5 +75,18 @@ export function createRoutingMetrics(
     retry: (result) => retries.inc({ result }),
     affinity: (result) => affinities.inc({ result }),
     pins: (result, count) => pins.inc({ result }, count),
+    call: (provider, result) => calls.inc({ provider, result }),
+    pieces: () => timePieces(gaps),
+  };
+}
+
+/** Without an allocation for each: answers come in millions of pieces. */
+function timePieces(gaps: QuickHistogram): () => void {
+  const last = new Float64Array(1);
+  return () => {
+    const now = performance.now();
+    const before = last[0] ?? 0;
+    last[0] = now;
+    if (before > 0) gaps.observe((now - before) / 1_000);
   };
 }

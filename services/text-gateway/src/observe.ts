@@ -1,8 +1,8 @@
 import { type Close, Ending, type Usage, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { Counter, Gauge, Histogram } from '@headgate/runtime/metrics';
+import type { Span } from '@headgate/runtime/tracing/span';
 import type { CatalogWatch } from './catalog/watch.ts';
-import type { Journal } from './journal/journal.ts';
 import type { Heartbeat } from './run/heartbeat.ts';
 
 const endings = namesOf(Ending);
@@ -29,7 +29,7 @@ export function observeVersions({ metrics }: Service, catalog: CatalogWatch, hea
 }
 
 /** Makes the function that writes a request's one log line and counts it. */
-export function createObserver({ log, metrics }: Service, journal: Journal): (close: Close) => void {
+export function createObserver({ log, metrics }: Service): (close: Close, span: Span) => void {
   const registers = [metrics];
   const requests = new Counter({
     name: 'headgate_text_requests_total',
@@ -49,28 +49,21 @@ export function createObserver({ log, metrics }: Service, journal: Journal): (cl
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800],
     registers,
   });
-  new Gauge({
-    name: 'headgate_text_open_requests',
-    help: 'Requests between their open and close records',
+  const firstBytes = new Histogram({
+    name: 'headgate_text_first_byte_seconds',
+    help: 'From admission to the first byte of an answer, by whether it is streamed; without those that had none',
+    labelNames: ['stream'],
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,
-    collect() {
-      this.set(journal.openRequests());
-    },
-  });
-  new Gauge({
-    name: 'headgate_text_journal_bytes',
-    help: 'Disk that the journal of this run takes',
-    registers,
-    collect() {
-      this.set(journal.sizeBytes());
-    },
   });
 
-  return (close) => {
+  return (close, span) => {
     const ending = endings[close.ending] ?? 'unknown';
     const source = sources[close.usageSource] ?? 'unknown';
     requests.inc({ ending, usage_source: source });
     durations.observe(close.durationMs / 1_000);
+    if (close.firstByteMs > 0)
+      firstBytes.observe({ stream: String(close.stream) }, close.firstByteMs / 1_000);
     const { usage } = close;
     for (const [name, value] of Object.entries(usage ?? {})) {
       if (name !== 'calls' && value > 0n) tokens.inc({ class: name }, Number(value));
@@ -78,6 +71,7 @@ export function createObserver({ log, metrics }: Service, journal: Journal): (cl
     log.info(
       {
         requestId: close.id,
+        traceId: span.traceId,
         keyId: String(close.keyId),
         model: close.model,
         channelId: String(close.channelId),
@@ -95,7 +89,23 @@ export function createObserver({ log, metrics }: Service, journal: Journal): (cl
       },
       'request',
     );
+    if (span.traceId !== undefined) describe(span, close, ending);
   };
+}
+
+/** Its span says what its log line says. Tokens are on the span of the upstream call. */
+function describe(span: Span, close: Close, ending: string): void {
+  span.set({
+    'headgate.request.id': close.id,
+    'headgate.key.id': String(close.keyId),
+    'headgate.model': close.model,
+    'headgate.channel.id': String(close.channelId),
+    'headgate.attempt': close.attempts,
+    'headgate.stream': close.stream,
+    'headgate.ending': ending,
+    'headgate.first_byte_ms': close.firstByteMs,
+    'headgate.config.version': String(close.catalogVersion),
+  });
 }
 
 function namesOf(values: Record<string, number>): Record<number, string> {

@@ -36,7 +36,7 @@ export function forwardToRealtime(context: Context, exchange: Exchange): void {
       },
       context.config.callerSecret,
     );
-  const headers = upgradeHeaders(request.headers, sign());
+  const headers = { ...upgradeHeaders(request.headers, sign()), ...exchange.span.context };
   request.url = '/v1/realtime';
   exchange.cut = () => request.socket.destroy();
   context.http.upgrade(exchange, head, headers, {

@@ -2,7 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import type { Head } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { TokenBooking } from '../admit/admit-tokens.ts';
 import { answerFault } from '../answer.ts';
-import { type Exchange, release } from '../exchange.ts';
+import { type Exchange, noteFirstByte, release } from '../exchange.ts';
 import { creditBytes, type TextAnswer, type TextCall } from './to-text.ts';
 
 /** Credit goes back in pieces of this size: a message for every event would cost more than the event. */
@@ -47,6 +47,7 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
   }
 
   function write(bytes: Buffer): void {
+    noteFirstByte(exchange);
     exchange.sentBytes += bytes.length;
     if (response.write(bytes)) owedBytes += bytes.length;
     else stuckBytes += bytes.length;
@@ -66,6 +67,7 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
     onHead(received) {
       head = received;
       if (!isStream(received)) return;
+      exchange.isStream = true;
       sendHead(streamHeaders);
       response.flushHeaders();
     },
@@ -82,12 +84,14 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
     },
     onTail({ tokens }) {
       finish(exchange);
+      exchange.tokens = tokens;
       booking.settle(tokens);
       if (response.headersSent) {
         response.end();
         return;
       }
       const body = held ?? Buffer.alloc(0);
+      noteFirstByte(exchange);
       exchange.sentBytes += body.length;
       sendHead({ 'content-length': body.length });
       response.end(body);

@@ -48,6 +48,7 @@ export async function forwardText(
       alt: typeof request.query.alt === 'string' ? request.query.alt : '',
     },
     writer,
+    exchange.span,
   );
   writer.attach(call);
   exchange.cut = (why) => {

@@ -10,10 +10,13 @@ import type {
   TextGatewayClient,
 } from '@headgate/proto/gen/headgate/text/v1/text';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
+import { metadataOf } from '@headgate/runtime/tracing/rpc-span';
+import type { Span } from '@headgate/runtime/tracing/span';
 
 /** The one way to text-gateway: a request in, frames out, cancel. */
 export interface TextGateway {
-  relay(open: TextOpen, answer: TextAnswer): TextCall;
+  /** @param span what the request is recorded by */
+  relay(open: TextOpen, answer: TextAnswer, span: Span): TextCall;
 }
 
 export type TextOpen = Omit<Open, 'creditBytes'>;
@@ -47,17 +50,17 @@ const resends = 2;
 
 /** Carries each request in a call of its own. The stream of answers is always read: credit holds it back. */
 export function relayToText(client: TextGatewayClient): TextGateway {
-  return { relay: (open, answer) => startRelay(client, { ...open, creditBytes }, answer) };
+  return { relay: (open, answer, span) => startRelay(client, { ...open, creditBytes }, answer, span) };
 }
 
-function startRelay(client: TextGatewayClient, open: Open, answer: TextAnswer): TextCall {
+function startRelay(client: TextGatewayClient, open: Open, answer: TextAnswer, span: Span): TextCall {
   let resendsLeft = resends;
   let hasHead = false;
   let isOver = false;
   let call = start();
 
   function start(): ClientDuplexStream<RelayRequest, RelayResponse> {
-    const started = client.relay({ deadline: Date.now() + deadlineMs });
+    const started = client.relay(metadataOf(span), { deadline: Date.now() + deadlineMs });
     started.on('data', onFrame);
     started.on('error', onError);
     // A stream that ends well but without a tail is as broken as any.

@@ -5,6 +5,7 @@ import { locate, type Position } from './locate.ts';
 import { openReader, type Received } from './reader.ts';
 import { report } from './report.ts';
 import { settleBatch } from './settle-batch.ts';
+import { traceSettling } from './trace-settling.ts';
 
 /** Closes that are booked with one set of statements. */
 const maxCloses = 1_000;
@@ -24,6 +25,7 @@ export async function lead(context: SettleContext, position: Position): Promise<
   const stop = (): void => reader.doubtBecause('stopping');
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
+  meters.leading.set(1);
   try {
     let checkedMs = steadyMs();
     let wasReading = true;
@@ -34,7 +36,12 @@ export async function lead(context: SettleContext, position: Position): Promise<
       if (doubt) return doubt;
       if (received.length > 0) {
         const next = cursorAfter(cursor, received);
-        const posted = await settleBatch(context, merge(received), cursor, next);
+        const endSpans = traceSettling(received);
+        const posted = await settleBatch(context, merge(received), cursor, next).catch((error) => {
+          endSpans('database');
+          throw error;
+        });
+        endSpans(posted === 'outrun' ? 'outrun' : undefined);
         if (posted === 'outrun') return 'outrun';
         context.reach('after-commit');
         cursor = next;
@@ -52,6 +59,7 @@ export async function lead(context: SettleContext, position: Position): Promise<
       wasReading = false;
     }
   } finally {
+    meters.leading.set(0);
     signal.removeEventListener('abort', stop);
     forget();
     reader.close();

@@ -1,3 +1,4 @@
+import { isTracing } from '@headgate/runtime/tracing/begin-span';
 import {
   AckPolicy,
   ConsumerDebugEvents,
@@ -16,6 +17,8 @@ export interface Received {
   seq: number;
   messageId: string;
   batch: Batch;
+  /** Where the traces of its requests stand; empty unless this process traces. */
+  traces: readonly string[];
 }
 
 /**
@@ -148,5 +151,6 @@ function toReceived(message: JsMsg): Received {
     seq: message.info.streamSequence,
     messageId: message.headers?.get(messageIdHeader) ?? '',
     batch: readCloses(message.data),
+    traces: isTracing() ? (message.headers?.values('traceparent') ?? []) : [],
   };
 }

@@ -7,8 +7,9 @@ export async function report(
   { knex, announce, meters, log }: Pick<SettleContext, 'knex' | 'announce' | 'meters' | 'log'>,
   { entries, parked, unbackedUnits, notices, bookedRuns }: Posted,
 ): Promise<void> {
-  for (const { id, kind, overrun, late } of entries) {
+  for (const { id, kind, amount, overrun, late } of entries) {
     meters.entries.inc({ kind });
+    if (amount > 0n) meters.settledUnits.inc({ kind }, Number(amount));
     if (overrun > 0n) {
       meters.overruns.inc();
       meters.overrunUnits.inc(Number(overrun));

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import { rowsOf } from './rows.ts';
 
-/** Tasks that have not ended. */
-export async function countOpen(knex: Knex): Promise<number> {
-  const [row] = await rowsOf<{ count: bigint }>(
+/** Tasks that have not ended, by the state that they are in; states without any are not there. */
+export async function countOpen(knex: Knex): Promise<Map<string, number>> {
+  const rows = await rowsOf<{ state: string; count: bigint }>(
     knex,
-    "select count(*) from task where state not in ('succeeded', 'failed')",
+    "select state, count(*) from task where state not in ('succeeded', 'failed') group by state",
     [],
   );
-  return Number(row?.count ?? 0n);
+  return new Map(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
 /** Tasks that are due and in nobody's hands. */

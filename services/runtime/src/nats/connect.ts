@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect, credsAuthenticator, Events, type NatsConnection } from 'nats';
 import type { Condition } from '../health.ts';
 import type { Log } from '../log.ts';
+import { Gauge, type Registry } from '../metrics.ts';
 import { plain, type Security } from '../security/security.ts';
 import { readServers } from './read-servers.ts';
 
@@ -18,10 +19,13 @@ export async function connectNats(options: {
   log: Log;
   security?: Security;
   condition?: Condition;
+  /** Where it is shown whether the connection stands. */
+  metrics?: Registry;
   onConnect?: () => void;
   onDisconnect?: () => void;
 }): Promise<NatsConnection> {
-  const { url, name, log, security = plain, condition, onConnect, onDisconnect } = options;
+  const { url, name, log, security = plain, condition, metrics, onConnect, onDisconnect } = options;
+  const connected = metrics && showConnected(metrics);
   const { authority, credentials } = security.nats;
   const late = setTimeout(() => log.warn('waiting for NATS'), lateMs);
   const connection = await connect({
@@ -41,18 +45,28 @@ export async function connectNats(options: {
   return connection;
 
   async function watchStatus(): Promise<void> {
+    connected?.set(1);
     condition?.set(true);
     onConnect?.();
     for await (const status of connection.status()) {
       if (status.type === Events.Disconnect) {
         log.warn('NATS is away');
+        connected?.set(0);
         condition?.set(false, 'NATS is away');
         onDisconnect?.();
       } else if (status.type === Events.Reconnect) {
         log.info('NATS is back');
+        connected?.set(1);
         condition?.set(true);
         onConnect?.();
       }
     }
   }
+}
+
+/** A connection that is tried again takes the place of the one before. */
+function showConnected(metrics: Registry): Gauge {
+  const name = 'headgate_nats_connected';
+  metrics.removeSingleMetric(name);
+  return new Gauge({ name, help: 'Whether the connection to NATS stands: 1 or 0.', registers: [metrics] });
 }

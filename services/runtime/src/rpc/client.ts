@@ -1,15 +1,16 @@
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  type Client,
-  type ClientOptions,
-  type ClientReadableStream,
-  type ClientUnaryCall,
+import type {
+  CallOptions,
+  ChannelCredentials,
+  Client,
+  ClientOptions,
+  ClientReadableStream,
+  ClientUnaryCall,
   Metadata,
-  type ServiceError,
+  ServiceError,
 } from '@grpc/grpc-js';
 import { FaultError } from '../errors.ts';
 import { plain, type Security } from '../security/security.ts';
+import { beginCall, failureOf } from '../tracing/rpc-span.ts';
 import { channelCredentials } from './credentials.ts';
 import { faultOf } from './fault-details.ts';
 import { clientOptions } from './options.ts';
@@ -56,8 +57,11 @@ export function call<Request, Response>(
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const options = { deadline: Date.now() + deadlineMs };
-    const running = method.call(client, request, new Metadata(), options, (error, response) => {
+    const { span, metadata } = beginCall(method);
+    const running = method.call(client, request, metadata, options, (error, response) => {
       signal?.removeEventListener('abort', cancel);
+      if (error) span.fail(String(error.code));
+      span.end();
       if (!error) return resolve(response);
       const fault = faultOf(error);
       reject(fault ? new FaultError(fault, { cause: error }) : error);
@@ -83,16 +87,19 @@ export async function* callStream<Request, Response>(
   { deadlineMs, signal }: { deadlineMs: number; signal?: AbortSignal },
 ): AsyncGenerator<Response> {
   signal?.throwIfAborted();
-  const running = method.call(client, request, new Metadata(), { deadline: Date.now() + deadlineMs });
+  const { span, metadata } = beginCall(method);
+  const running = method.call(client, request, metadata, { deadline: Date.now() + deadlineMs });
   const cancel = (): void => running.cancel();
   signal?.addEventListener('abort', cancel, { once: true });
   try {
     // grpc-js types what a readable yields as any.
     for await (const response of running as AsyncIterable<Response>) yield response;
   } catch (error) {
+    span.fail(failureOf(error));
     const fault = faultOf(error);
     throw fault ? new FaultError(fault, { cause: error }) : error;
   } finally {
+    span.end();
     signal?.removeEventListener('abort', cancel);
     running.cancel();
   }

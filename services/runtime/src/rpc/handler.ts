@@ -1,6 +1,7 @@
 import type { handleServerStreamingCall, handleUnaryCall } from '@grpc/grpc-js';
 import { FaultError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { beginServing } from '../tracing/rpc-span.ts';
 import { toStatus } from './fault-details.ts';
 
 /**
@@ -12,11 +13,15 @@ export function unary<Request, Response>(
   run: (request: Request) => Promise<Response> | Response,
 ): handleUnaryCall<Request, Response> {
   return async (call, callback) => {
+    const span = beginServing({ metadata: call.metadata, path: call.getPath() });
     try {
-      callback(null, await run(call.request));
+      callback(null, await span.run(() => run(call.request)));
     } catch (error) {
+      span.fail(wordOf(error));
       if (!(error instanceof FaultError)) log.error({ err: error, rpc: call.getPath() }, 'rpc failed');
       callback(toStatus(error));
+    } finally {
+      span.end();
     }
   };
 }
@@ -32,13 +37,22 @@ export function serverStream<Request, Response>(
   return async (call) => {
     const gone = new AbortController();
     call.on('cancelled', () => gone.abort(new Error('the caller has gone')));
+    const span = beginServing({ metadata: call.metadata, path: call.getPath() });
     try {
-      await run(call.request, (response) => call.write(response), gone.signal);
+      await span.run(() => run(call.request, (response) => call.write(response), gone.signal));
       call.end();
     } catch (error) {
+      span.fail(wordOf(error));
       if (gone.signal.aborted) return;
       if (!(error instanceof FaultError)) log.error({ err: error, rpc: call.getPath() }, 'rpc failed');
       call.emit('error', toStatus(error));
+    } finally {
+      span.end();
     }
   };
+}
+
+/** The code of a fault may be of an upstream’s choosing. */
+function wordOf(error: unknown): string {
+  return error instanceof FaultError ? String(error.fault.status) : 'internal';
 }

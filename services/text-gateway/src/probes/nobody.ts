@@ -24,4 +24,5 @@ export const noBooks: Settlement = {
   attempt: () => undefined,
   firstByte: () => undefined,
   settle: () => 0n,
+  used: () => undefined,
 };

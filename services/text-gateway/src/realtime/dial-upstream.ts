@@ -5,6 +5,7 @@ import type { Candidate } from '../catalog/catalog.ts';
 import { type Route, routesOf } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
 import type { AttemptResult } from '../relay/attempt.ts';
+import { callResult } from '../relay/call-result.ts';
 import { choose, shortestCoolingMs } from '../relay/choose.ts';
 import type { Secrets } from '../relay/mask.ts';
 import { readStatus } from '../relay/override.ts';
@@ -71,6 +72,8 @@ async function dialAndLearn(dialling: Dialling, route: Route, number: number): P
     return result;
   } finally {
     watch.end(learned, dialling.gone.aborted);
+    const { provider } = route.candidate.channel;
+    dialling.context.routingMetrics.call(provider, callResult(learned, dialling.gone.aborted));
   }
 }
 

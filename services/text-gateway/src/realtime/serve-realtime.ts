@@ -7,6 +7,9 @@ import { FaultError } from '@headgate/runtime/errors';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { createPrivateServer } from '@headgate/runtime/security/private-http';
 import type { Security } from '@headgate/runtime/security/security';
+import { beginSpan } from '@headgate/runtime/tracing/begin-span';
+import { readHeaders } from '@headgate/runtime/tracing/read-headers';
+import { noSpan } from '@headgate/runtime/tracing/span';
 import { wait } from '@headgate/runtime/wait';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { GatewayContext } from '../context.ts';
@@ -54,15 +57,28 @@ export async function serveRealtime(context: GatewayContext, security: Security)
     const leave = (): void => left.abort();
     socket.once('close', leave);
     const beta = request.headers['openai-beta'];
-    const session = await openSession(context, {
-      open,
-      beta: typeof beta === 'string' ? beta : undefined,
-      gone: left.signal,
-      accept: () => accept(sockets, request, socket, head),
-    });
+    const parent = readHeaders(request.headers);
+    const span = parent ? beginSpan('realtime session', { kind: 'server', parent }) : noSpan;
+    const session = await span
+      .run(() =>
+        openSession(context, {
+          open,
+          beta: typeof beta === 'string' ? beta : undefined,
+          gone: left.signal,
+          accept: () => accept(sockets, request, socket, head),
+        }),
+      )
+      .catch((error) => {
+        span.fail(error instanceof FaultError ? String(error.fault.status) : 'internal');
+        span.end();
+        throw error;
+      });
     socket.off('close', leave);
     sessions.set(open.requestId, session);
-    void session.over.then(() => sessions.delete(open.requestId));
+    void session.over.then(() => {
+      sessions.delete(open.requestId);
+      span.end();
+    });
     if (context.stopping.aborted) session.drain(false);
   }
 

@@ -101,7 +101,7 @@ export function makeAttempt(
   serving: Serving,
   choice: Choice,
   plan: CallPlan,
-  onAnswering: () => void = () => undefined,
+  onAnswering: (bytes: Buffer) => void = () => undefined,
 ): Promise<AttemptResult> {
   const { channel, upstreamModel } = choice.candidate;
   const { url, headers, body, dropUsage, conversion, readWhole, createTap } = plan;
@@ -119,7 +119,7 @@ export function makeAttempt(
 function run(
   attempt: Attempt,
   request: UpstreamRequest & { timeouts: Timeouts },
-  onAnswering: () => void,
+  onAnswering: (bytes: Buffer) => void,
   resolve: (result: AttemptResult) => void,
 ): void {
   const { context, answer, settlement, candidate } = attempt;
@@ -128,6 +128,7 @@ function run(
   let isRefusal = false;
   let isFinished = false;
   let isCallOver = false;
+  const piece = attempt.request.stream ? context.routingMetrics.pieces() : undefined;
   const timers: NodeJS.Timeout[] = [];
   const clearTimers = (): void => {
     for (const timer of timers.splice(0)) clearTimeout(timer);
@@ -176,7 +177,8 @@ function run(
     },
     onData: (bytes) =>
       step(() => {
-        if (!isRefusal) onAnswering();
+        if (!isRefusal) onAnswering(bytes);
+        piece?.();
         if (!isFinished && pass && !pass.data(bytes) && !answer.gone.aborted) call.pause();
       }),
     onEnd() {

@@ -5,12 +5,14 @@ import type { Candidate } from '../catalog/catalog.ts';
 import { type Route, routesOf } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
 import { type AttemptResult, makeAttempt, type Serving } from './attempt.ts';
+import { callResult } from './call-result.ts';
 import { choose, shortestCoolingMs } from './choose.ts';
 import { isPinnedTo } from './find-pin.ts';
 import { type CallPlan, planCall } from './plan-call.ts';
 import { signCall } from './sign-call.ts';
+import { traceCall } from './trace-call.ts';
 import type { Blame } from './upstream-fault.ts';
-import { type CallWatch, watchCall } from './watch-call.ts';
+import { watchCall } from './watch-call.ts';
 
 /** Upstream calls for one request, all before the first byte of its answer; as many more for fallbacks. */
 const maxAttempts = 3;
@@ -46,9 +48,9 @@ export async function attemptInTurn(
     }
     if (failure && number > 1 && !mayRetry(context)) return failure;
     if (number === 1) countAffinity(context, prompt, route);
-    number += 1;
     settlement.attempt(route.candidate);
-    const result = await attempt(serving, route, plan, prompt);
+    const result = await attempt(serving, route, { plan, number, prompt });
+    number += 1;
     if (result.kind === 'answered') return undefined;
     failure = result.fault;
     if (!result.isRetryable || performance.now() >= end) return failure;
@@ -94,17 +96,24 @@ function countAffinity(
 async function attempt(
   serving: Serving,
   route: Route,
-  plan: CallPlan,
-  prompt: string | undefined,
+  { plan, number, prompt }: { plan: CallPlan; number: number; prompt: string | undefined },
 ): Promise<AttemptResult> {
   const { context, answer, request } = serving;
   const watch = watchCall(context, route, { stream: request.stream, prompt });
+  const trace = traceCall(serving, route, plan, number);
+  const answering = (bytes: Buffer): void => {
+    watch.answering();
+    trace.read(bytes);
+  };
   let result: AttemptResult | undefined;
   try {
-    result = await signAndCall(serving, route, plan, watch);
+    result = await signAndCall(serving, route, plan, answering);
     return result;
   } finally {
     watch.end(result, answer.gone.aborted);
+    trace.end(result);
+    const { provider } = route.candidate.channel;
+    context.routingMetrics.call(provider, callResult(result, answer.gone.aborted));
   }
 }
 
@@ -113,7 +122,7 @@ async function signAndCall(
   serving: Serving,
   route: Route,
   plan: CallPlan,
-  watch: CallWatch,
+  answering: (bytes: Buffer) => void,
 ): Promise<AttemptResult> {
   let signed: CallPlan;
   try {
@@ -124,7 +133,7 @@ async function signAndCall(
     log.warn({ err: error, channelId: String(route.candidate.channel.id) }, 'upstream sign-in failed');
     return { kind: 'failed', fault: fault('model_not_found', { message: unavailable }), isRetryable: true };
   }
-  return makeAttempt(serving, route, signed, watch.answering);
+  return makeAttempt(serving, route, signed, answering);
 }
 
 const unavailable = 'The upstream for this model is not available right now.';

@@ -7,6 +7,7 @@ import {
   type RelayResponse,
 } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
+import { beginServing } from '@headgate/runtime/tracing/rpc-span';
 import type { GatewayContext } from '../context.ts';
 import { type Dialect, findDialect } from '../dialects/index.ts';
 import { type ModelList, modelLists } from '../model-lists/model-list.ts';
@@ -26,7 +27,8 @@ export function createRelay(context: GatewayContext): handleBidiStreamingCall<Re
       if (!open || isOpen) return;
       isOpen = true;
       answer.addCredit(open.creditBytes);
-      void serve(context, open, answer);
+      const span = beginServing({ metadata: call.metadata, path: call.getPath() });
+      void span.run(() => serve(context, open, answer)).finally(span.end);
     });
   };
 }

@@ -7,6 +7,7 @@ import {
   UsageSource,
 } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
+import { activeSpan } from '@headgate/runtime/tracing/begin-span';
 import { inputOf, noUsage, outputOf, type Usage } from '../canon/usage.ts';
 import { costBound } from '../catalog/bounds.ts';
 import type { Candidate } from '../catalog/catalog.ts';
@@ -32,6 +33,8 @@ export interface Settlement {
   firstByte(): void;
   /** Closes the request. Only the first call counts. Returns the tokens that were used. */
   settle(outcome: Outcome): bigint;
+  /** What it is billed for; undefined before it is settled. */
+  used(): Usage | undefined;
 }
 
 /** The close that recovery writes should this process die: amount 0, interrupted. */
@@ -71,10 +74,12 @@ export function createSettlement(
   opened: Close,
 ): Settlement {
   const begunAt = performance.now();
+  const span = activeSpan();
   let candidate: Candidate | undefined;
   let attempts = 0;
   let firstByteMs = 0;
   let settledTokens: bigint | undefined;
+  let billed: Usage | undefined;
 
   return {
     attempt(chosen) {
@@ -91,6 +96,7 @@ export function createSettlement(
       const worstCase = candidate && admission.worstCaseOf?.(candidate);
       const isCapped = source === UsageSource.ESTIMATED && worstCase !== undefined;
       const used = isCapped ? capEstimate(outcome.usage, worstCase) : outcome.usage;
+      billed = used;
       const usage = toClasses(used, source === UsageSource.NONE ? 0n : 1n);
       const outputTokens = BigInt(outputOf(used));
       const inputTokens = BigInt(inputOf(used));
@@ -117,10 +123,11 @@ export function createSettlement(
       if (!close) return settledTokens;
       context.reach('after-close');
       if (admission.reserved > 0n) context.slices.settle(admission.path, admission.reserved, consumed);
-      context.publisher.publish(close);
-      context.observe(close);
+      context.publisher.publish(close, span.context);
+      context.observe(close, span);
       return settledTokens;
     },
+    used: () => billed,
   };
 }
 

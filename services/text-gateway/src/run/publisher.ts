@@ -7,12 +7,13 @@ import { randomUUID } from 'node:crypto';
 import { type Close, CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
 import { closesSubject } from '@headgate/proto/subjects';
 import type { Log } from '@headgate/runtime/log';
+import { isSampled, type TraceContext } from '@headgate/runtime/tracing/span';
 import { headers, type JetStreamClient, type MsgHdrs, type NatsConnection } from 'nats';
 import type { Reach } from '../stage.ts';
 
 export interface Publisher {
-  /** Queues a close that the journal holds. */
-  publish(close: Close): void;
+  /** Queues a close that the journal holds, and where the trace of its request stands. */
+  publish(close: Close, trace?: TraceContext): void;
   /** Sends everything after `appliedSeq` again. */
   resend(appliedSeq: bigint): void;
   /** Called when the connection is there, first and again. */
@@ -36,6 +37,8 @@ export interface PublisherContext {
 const batchSize = 500;
 /** Bytes in one message at most, unless one close has more: half of what a broker takes by default. */
 const maxMessageBytes = 512 * 1024;
+/** Traces that one message names at most; the others end at this process. */
+const maxTraces = 100;
 const ackTimeoutMs = 5_000;
 const pauseMs = 500;
 
@@ -49,6 +52,7 @@ export function createPublisher({
 }: PublisherContext): Publisher {
   const jetstream = nats.jetstream({ timeout: ackTimeoutMs });
   let turn: Close[] = [];
+  let traces: string[] = [];
   let sent = 0n;
   let isConnected = false;
   let catchingUp = false;
@@ -56,7 +60,9 @@ export function createPublisher({
   function flushTurn(): void {
     reach('before-publish');
     const closes = turn;
+    const traced = traces;
     turn = [];
+    if (traced.length > 0) traces = [];
     const first = closes[0];
     const last = closes.at(-1);
     if (!first || !last || catchingUp) return;
@@ -65,8 +71,8 @@ export function createPublisher({
       return;
     }
     try {
-      for (const message of encodeMessages(closes)) {
-        nats.publish(closesSubject, message, { headers: messageId() });
+      for (const [index, message] of encodeMessages(closes).entries()) {
+        nats.publish(closesSubject, message, { headers: messageId(index === 0 ? traced : []) });
       }
       sent = last.seq;
     } catch (error) {
@@ -102,9 +108,10 @@ export function createPublisher({
   }
 
   return {
-    publish(close) {
+    publish(close, trace) {
       if (turn.length === 0) setImmediate(flushTurn);
       turn.push(close);
+      if (trace && isSampled(trace) && traces.length < maxTraces) traces.push(trace.traceparent);
     },
     resend(appliedSeq) {
       if (appliedSeq < sent) sent = appliedSeq;
@@ -142,8 +149,9 @@ function encodeMessages(closes: readonly Close[]): Uint8Array[] {
 }
 
 /** An id of its own for every message, so that the broker drops none: duplicates are the ledger's business. */
-function messageId(): MsgHdrs {
+function messageId(traces: readonly string[] = []): MsgHdrs {
   const values = headers();
   values.set('Nats-Msg-Id', randomUUID());
+  for (const trace of traces) values.append('traceparent', trace);
   return values;
 }

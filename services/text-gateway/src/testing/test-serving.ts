@@ -91,6 +91,7 @@ export function createTestServing({
       serving.outcomes.push(outcome);
       return 0n;
     },
+    used: () => undefined,
   };
   const serving: TestServing = {
     context,
@@ -165,6 +166,8 @@ const routingMetrics: RoutingMetrics = {
   retry: () => undefined,
   affinity: () => undefined,
   pins: () => undefined,
+  call: () => undefined,
+  pieces: () => () => undefined,
 };
 
 function createTestContext(pools: Pools, env: Record<string, string> = {}): GatewayContext {

@@ -1,0 +1,8 @@
+/** A service that does one traced thing, and stops. */
+import { runService } from '../../lifecycle.ts';
+import { beginSpan } from '../begin-span.ts';
+
+await runService('one', async () => {
+  beginSpan('work', { kind: 'internal', attributes: { 'headgate.request.id': 'r-1' } }).end();
+  setImmediate(() => process.kill(process.pid, 'SIGTERM'));
+});
