@@ -9,6 +9,7 @@ import {
   type VendorRequest,
 } from './send.ts';
 import { sendStream } from './send-stream.ts';
+import { traceSend } from './trace-send.ts';
 
 /** No token was to be had: nothing was sent. Its message holds no word of the credential. */
 export class SignInError extends SendError {
@@ -20,7 +21,7 @@ export class SignInError extends SendError {
 /** How vendors are asked: signed in where they want it, with tokens that are kept while they are good. */
 export function createSend(limits: SendLimits): Send {
   const tokens = createAccessTokens(() => performance.now());
-  return async (request) => {
+  return traceSend(async (request) => {
     const { googleKey } = request;
     if (googleKey === undefined) return dispatch(request, limits);
     const answer = await sendSigned(request, googleKey, tokens, limits);
@@ -28,7 +29,7 @@ export function createSend(limits: SendLimits): Send {
     if (answer.status !== 401 || tokens.refuse(googleKey) !== 'old') return answer;
     answer.stream?.destroy();
     return sendSigned(request, googleKey, tokens, limits);
-  };
+  });
 }
 
 function dispatch(request: VendorRequest, limits: SendLimits): Promise<VendorAnswer> {

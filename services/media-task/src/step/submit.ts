@@ -1,6 +1,7 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '@headgate/runtime/errors';
+import { activeSpan } from '@headgate/runtime/tracing/begin-span';
 import { wait } from '@headgate/runtime/wait';
 import { cleanMessage } from '../call/clean-message.ts';
 import { describeFailure } from '../call/describe.ts';
@@ -72,6 +73,11 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
   const { channel, upstreamModel } = plan.candidate;
   const { account } = plan;
   const attempt = task.attempts + 1;
+  activeSpan().set({
+    'headgate.task.id': task.id,
+    'headgate.channel.id': String(channel.id),
+    'gen_ai.request.model': upstreamModel,
+  });
   await owned(
     moveTask(knex, task.id, owner, 'submitting', {
       attempts: attempt,
