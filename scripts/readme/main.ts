@@ -1,6 +1,7 @@
 /** `npm run readme`: writes anew what the READMEs say of protocols, upstreams and variables. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeMetrics } from '../metrics/describe-metrics.ts';
 import { repository } from '../start/repository.ts';
 import { withProtocols } from './protocols.ts';
 import { withVariables } from './variables.ts';
@@ -12,3 +13,4 @@ async function rewrite(name: string, renew: (text: string) => Promise<string>): 
   const file = join(repository, name);
   writeFileSync(file, await renew(readFileSync(file, 'utf8')));
 }
+writeFileSync(join(repository, 'deploy/prometheus/metrics.md'), describeMetrics());

@@ -12,7 +12,7 @@ export function showProcess(metrics: Registry, health: Health): void {
     registers,
   }).set({ version }, 1);
   new Gauge({
-    name: 'headgate_ready',
+    name: 'headgate_process_ready',
     help: 'What /readyz says: 1 where the process serves, 0 where it starts, waits for something or stops.',
     registers,
     collect() {

@@ -10,20 +10,34 @@ export function observeJournal(
   publisher: Pick<Publisher, 'sentSeq'>,
   maxBytes: number,
 ): void {
-  const show = (name: string, help: string, read: () => number): void => {
-    new Gauge({
-      name,
-      help,
-      registers: [metrics],
-      collect() {
-        this.set(read());
-      },
-    });
-  };
-  show('headgate_text_open_requests', 'Requests between their open and close records', journal.openRequests);
-  show('headgate_text_journal_bytes', 'Disk that the journal of this run takes', journal.sizeBytes);
-  show('headgate_text_journal_limit_bytes', 'Disk that the journal may take', () => maxBytes);
-  show('headgate_text_unsent_closes', 'Closes in the journal that wait for NATS', () =>
-    Number(journal.lastSeq() - publisher.sentSeq()),
-  );
+  const registers = [metrics];
+  new Gauge({
+    name: 'headgate_text_open_requests',
+    help: 'Requests between their open and close records',
+    registers,
+    collect() {
+      this.set(journal.openRequests());
+    },
+  });
+  new Gauge({
+    name: 'headgate_text_journal_bytes',
+    help: 'Disk that the journal of this run takes',
+    registers,
+    collect() {
+      this.set(journal.sizeBytes());
+    },
+  });
+  new Gauge({
+    name: 'headgate_text_journal_limit_bytes',
+    help: 'Disk that the journal may take',
+    registers,
+  }).set(maxBytes);
+  new Gauge({
+    name: 'headgate_text_unsent_closes',
+    help: 'Closes in the journal that wait for NATS',
+    registers,
+    collect() {
+      this.set(Number(journal.lastSeq() - publisher.sentSeq()));
+    },
+  });
 }

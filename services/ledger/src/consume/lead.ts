@@ -15,7 +15,7 @@ const maxCloses = 1_000;
  * somebody else moved the cursor, otherwise why the reading must begin anew.
  */
 export async function lead(context: SettleContext, position: Position): Promise<string> {
-  const { manager, jetstream, signal, periods, steadyMs } = context;
+  const { manager, jetstream, meters, signal, periods, steadyMs } = context;
   let { cursor, streamLastSeq } = position;
   const reader = await openReader(manager, jetstream, {
     stream: cursor.stream,

@@ -66,7 +66,10 @@ export async function connectNats(options: {
 
 /** A connection that is tried again takes the place of the one before. */
 function showConnected(metrics: Registry): Gauge {
-  const name = 'headgate_nats_connected';
-  metrics.removeSingleMetric(name);
-  return new Gauge({ name, help: 'Whether the connection to NATS stands: 1 or 0.', registers: [metrics] });
+  metrics.removeSingleMetric('headgate_nats_connected');
+  return new Gauge({
+    name: 'headgate_nats_connected',
+    help: 'Whether the connection to NATS stands: 1 or 0.',
+    registers: [metrics],
+  });
 }
