@@ -43,7 +43,7 @@ function describeChapter(title: string, metrics: readonly Metric[], service: str
     .filter((metric) => metric.service === service)
     .map((metric) => `| \`${metric.name}\` | ${metric.type} | ${listLabels(metric)} | ${metric.help} |`);
   return [
-    '## ' + title,
+    `## ${title}`,
     '',
     '| metric | type | labels | what it says |',
     '| --- | --- | --- | --- |',

@@ -3,6 +3,7 @@ import { Counter, Gauge } from '@headgate/runtime/metrics';
 import { createQuickHistogram, type QuickHistogram } from '@headgate/runtime/quick-histogram';
 import type { Breaker } from './health/breaker.ts';
 import type { CallResult } from './relay/call-result.ts';
+import { upstreams } from './upstreams/index.ts';
 
 /** What became of a retry that a request was due. */
 type Retry = 'made' | 'refused';
@@ -56,6 +57,9 @@ export function createRoutingMetrics(
     labelNames: ['provider', 'result'],
     registers,
   });
+  // What is alerted on is there before it happens: a series that begins at 1 never rose.
+  for (const { name } of upstreams) calls.inc({ provider: name, result: 'credential' }, 0);
+  retries.inc({ result: 'refused' }, 0);
   const gaps = createQuickHistogram({
     name: 'headgate_text_stream_gap_seconds',
     help: 'Between two pieces of a streamed answer, as they come from upstreams',
