@@ -1,13 +1,16 @@
 /**
- * Checks the alert rules and runs their tests with promtool. With `--find` it only looks for one, and fails where there is
+ * Checks alert rules and the questions of dashboards, and runs the tests of rules, with promtool. With `--find` it only looks for one, and fails where there is
  * none to be had.
  */
-import { globSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findPromtool } from '../parts/promtool/find-promtool.ts';
 import { openHome } from '../start/home.ts';
 import { runToEnd } from '../start/processes/run-to-end.ts';
 import { repository } from '../start/repository.ts';
 import { findHome } from '../toolchain/find-home.mjs';
+import { writePanels } from './write-panels.ts';
 
 const timeoutMs = 5 * 60_000;
 const { env } = process;
@@ -23,9 +26,8 @@ async function find(): Promise<string> {
   }
 }
 
-async function run(program: string, args: readonly string[], pattern: string): Promise<boolean> {
-  const files = globSync(pattern, { cwd: repository });
-  if (files.length === 0) throw new Error(`There is no ${pattern}`);
+async function run(program: string, args: readonly string[], files: readonly string[]): Promise<boolean> {
+  if (files.length === 0) throw new Error(`There is nothing to ${args.join(' ')}`);
   const options = { cwd: repository, env, timeoutMs, signal };
   const { status, stdout, stderr } = await runToEnd(program, [...args, ...files], options);
   if (status !== 0) process.stdout.write(`${stdout}${stderr}`);
@@ -34,7 +36,13 @@ async function run(program: string, args: readonly string[], pattern: string): P
 
 const program = await find();
 if (!process.argv.includes('--find')) {
-  const isValid = await run(program, ['check', 'rules'], 'deploy/prometheus/rules/*.yaml');
-  const isTested = await run(program, ['test', 'rules'], 'deploy/prometheus/tests/*.yaml');
+  const folder = mkdtempSync(join(tmpdir(), 'headgate-panels-'));
+  const panels = join(folder, 'panels.yaml');
+  writePanels(panels);
+  const rules = globSync('deploy/prometheus/rules/*.yaml', { cwd: repository });
+  const tests = globSync('deploy/prometheus/tests/*.yaml', { cwd: repository });
+  const isValid = await run(program, ['check', 'rules'], [...rules, panels]);
+  const isTested = await run(program, ['test', 'rules'], tests);
+  rmSync(folder, { recursive: true });
   if (!isValid || !isTested) process.exit(1);
 }
