@@ -3,6 +3,6 @@ import { runService } from '../../lifecycle.ts';
 import { beginSpan } from '../begin-span.ts';
 
 await runService('one', async () => {
-  beginSpan('work', { kind: 'internal', attributes: { 'headgate.request.id': 'r-1' } }).end();
+  beginSpan('work', { kind: 'internal', attributes: { 'http.route': 'r-1' } }).end();
   setImmediate(() => process.kill(process.pid, 'SIGTERM'));
 });
