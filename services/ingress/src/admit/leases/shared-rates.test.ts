@@ -138,7 +138,8 @@ describe.skipIf(whyNoRedisServer())('requests a minute of several replicas', { t
       'five windows are let through',
       { everyMs: 1 },
     );
-    const windows = Math.floor((performance.now() - beganAt) / 500) + 1;
+    // One begins before we look at the clock, and one may end between two milliseconds of the server's.
+    const windows = Math.floor((performance.now() - beganAt) / 500) + 2;
     expect(admitted).toBeLessThanOrEqual(10 * windows);
     expect(refused).toBeGreaterThan(0);
   });
