@@ -66,7 +66,9 @@ test('it says where it is ready, and the first request works', async () => {
 
 test('the console opens, and what its page loads is there', async () => {
   const { baseUrl } = system.dev;
-  expect(system.logs()).toContain(`The console: ${baseUrl}/console/ (sign in as root)`);
+  const named = baseUrl.replace('127.0.0.1', 'localhost');
+  expect(system.logs()).toContain(`Headgate is ready at ${baseUrl}\n`);
+  expect(system.logs()).toContain(`The console: ${named}/console/ (sign in as root)`);
   const page = await fetch(baseUrl);
   expect([page.status, page.url]).toEqual([200, `${baseUrl}/console/`]);
   const loaded = [...(await page.text()).matchAll(/(?:src|href)="(\/console\/[^"]+)"/g)].map(
