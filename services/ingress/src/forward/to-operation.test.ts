@@ -56,6 +56,7 @@ describe('an operation', () => {
     ['https://gate.example', 'localhost:8080', 'https://gate.example'],
     ['http://127.0.0.1:8080', 'localhost:8080', 'http://localhost:8080'],
     ['http://127.0.0.1:8080', 'elsewhere.example', 'http://127.0.0.1:8080'],
+    ['http://localhost:8080', '127.0.0.1:8080', 'http://localhost:8080'],
   ])('of a gateway at "%s" that is asked as %s says that it is at %s', async (publicUrl, host, baseUrl) => {
     const there = await startWorld({ publicUrl });
     there.account.onOperate = () => ({});

@@ -85,13 +85,13 @@ async function throttled<T>(
 }
 
 /**
- * Where this client reaches the gateway, for addresses that it is given. The machine itself has several names, and each is a
- * site of its own to browsers: there it is the one that the client uses.
+ * Where this client reaches the gateway, for addresses that it is given. Of a gateway at this machine's own address a client
+ * may use the machine's name: that is a site of its own to browsers, and one that can have passkeys.
  */
 function baseUrlOf({ config }: Context, { request }: Exchange): string {
   const seen = URL.parse(`${request.protocol}://${request.host}`);
   const set = URL.parse(config.publicUrl);
-  if (seen && (!set || (isLoopback(set) && isLoopback(seen)))) return seen.origin;
+  if (seen && (!set || (seen.hostname === 'localhost' && isLoopback(set)))) return seen.origin;
   return config.publicUrl.replace(/\/$/, '');
 }
 
