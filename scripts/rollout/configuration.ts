@@ -19,5 +19,5 @@ channels:
 users:
   - { username: root, password: root-password-for-tests, role: root }
 keys:
-  - { name: rollout, key: "${key}", quota_usd: 1000000 }
+  - { name: rollout, key: "${key}", quota_usd: 1000000, rpm: 1000000, tpm: 1000000000, concurrency: 10000 }
 `;

@@ -7,6 +7,8 @@ export interface Surroundings {
   nameServer: string;
   databaseUrl: string;
   natsUrl: string;
+  /** Of the Valkey that ingresses share limits by, where there is one. */
+  redisUrl?: string;
   /** Files that media services share, as an object store. */
   storeDir: string;
   pagesDir: string;
@@ -27,6 +29,7 @@ export function createEnvironment({
   nameServer,
   databaseUrl,
   natsUrl,
+  redisUrl,
   storeDir,
   pagesDir,
   certificatesDir,
@@ -36,6 +39,7 @@ export function createEnvironment({
   const shared = {
     DATABASE_URL: databaseUrl,
     NATS_URL: natsUrl,
+    ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
     HEADGATE_MASTER_KEY: randomBytes(32).toString('base64'),
     HEADGATE_CALLER_SECRET: randomBytes(32).toString('base64'),
     HEADGATE_ACCOUNT_ADDRESS: target('account', ports.rpc),

@@ -4,6 +4,7 @@ import { plain, readSecurity, type Security } from '@headgate/runtime/security/s
 import { createTestAuthority } from '@headgate/runtime/testing/certificates';
 import type { TestDatabase } from '@headgate/runtime/testing/database';
 import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
+import { startTestRedisServer, whyNoRedisServer } from '@headgate/runtime/testing/redis-server';
 import { builtPages } from '../../e2e/testing/built-pages.ts';
 import { builtPrograms } from '../../e2e/testing/built-programs.ts';
 import { runProgram } from '../../e2e/testing/service-process.ts';
@@ -59,12 +60,17 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { directory, haproxy, database, hasTls, times, minReadyMs, env = {} } = options;
   let programs = options.programs ?? (await builtPrograms());
   const addresses = createAddresses();
-  const [nats, listing] = await Promise.all([startTestNatsServer(), startListing()]);
+  const [nats, listing, redis] = await Promise.all([
+    startTestNatsServer(),
+    startListing(),
+    whyNoRedisServer() === undefined ? startTestRedisServer() : undefined,
+  ]);
   const certificatesDir = hasTls ? await issueCertificates(join(directory, 'certificates')) : undefined;
   const environment = createEnvironment({
     nameServer: listing.server,
     databaseUrl: database.url,
     natsUrl: nats.url,
+    ...(redis && { redisUrl: redis.url }),
     storeDir: join(directory, 'store'),
     pagesDir: await builtPages(),
     ...(certificatesDir !== undefined && { certificatesDir }),
@@ -98,7 +104,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     await sandbox.kill();
     await listing.stop();
     await sql.end();
-    await Promise.all([nats.stop(), database.drop()]);
+    await Promise.all([nats.stop(), redis?.stop(), database.drop()]);
   }
 
   try {
