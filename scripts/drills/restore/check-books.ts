@@ -1,7 +1,9 @@
 import { findContradictions, findHeld } from '../../e2e/testing/books.ts';
 import type { Sql } from '../../e2e/testing/sql.ts';
 import type { Served, World } from '../../e2e/testing/world.ts';
+import { explain, type Traces } from './describe-request.ts';
 import type { Lost } from './history.ts';
+import { readStream } from './read-stream.ts';
 
 /** What the books say after a restore. */
 export interface Books {
@@ -10,19 +12,33 @@ export interface Books {
   violations: string[];
 }
 
+/** What there was before the restore. */
+export interface Past extends Pick<Traces, 'known' | 'backedUpAtMs' | 'lostAtMs'> {
+  lost: Lost;
+}
+
 /**
  * Every request that reached the upstream has one entry, also those after the backup and those while there was no database;
  * only those of a key whose purse was lost are parked, each of them; and a task has one however often it ended.
  */
-export async function checkBooks(world: World, sql: Sql['query'], lost: Lost): Promise<Books> {
+export async function checkBooks(
+  world: World,
+  sql: Sql['query'],
+  { lost, known, ...at }: Past,
+): Promise<Books> {
   const parked = await sql('select id::text, reason from ledger.parked');
   const parkedIds = new Set(parked.map(({ id }) => String(id)));
   const withoutEntry = new Set([...parkedIds, lost.underWay.requestId]);
+  const rendered = await readRendered(world);
   const served = async () => {
-    const all = [...(await world.served()), ...(await readRendered(world))];
+    const all = [...(await world.served()), ...rendered];
     return all.filter(({ requestId }) => !withoutEntry.has(requestId ?? ''));
   };
   const audited = { sql, served, ledgerAddress: world.ledgerAddress };
+  const traces = {
+    ...{ known, ...at, sent: await readStream(world.nats.url) },
+    films: new Set(rendered.flatMap(({ requestId }) => requestId ?? [])),
+  };
   const [row] = await sql('select count(*)::int as entries from ledger.entry');
   return {
     entries: Number(row?.entries),
@@ -36,7 +52,7 @@ export async function checkBooks(world: World, sql: Sql['query'], lost: Lost): P
         .map((id) => `${id}, by a key that was lost, is not parked`),
       ...(await findContradictions(audited)),
       ...(await findHeld(audited)),
-    ],
+    ].map((violation) => explain(violation, traces)),
   };
 }
 

@@ -17,6 +17,7 @@ import { checkBooks } from './check-books.ts';
 import { checkRows } from './check-rows.ts';
 import { configuration, oldKey } from './configuration.ts';
 import { makeKept, makeLost } from './history.ts';
+import { type Known, readKnown } from './read-known.ts';
 
 const gateways = ['text-gateway', 'text-gateway-2'];
 /** Those that have a database; the others go on, and keep what they know. */
@@ -70,13 +71,13 @@ async function loseAndRestore(stage: Stage): Promise<Drilled> {
   );
   const kept = await makeKept(baseUrl);
   say('backing up, under load');
+  const backedUpAtMs = Date.now();
   const backup = await backUp(client, old.url, directory);
-  const backedUpAt = performance.now();
   say(`the backup has ${Math.round(statSync(backup.schemas).size / 1024)} KB; going on`);
   const lost = await makeLost(baseUrl, kept);
 
   say('the database is lost');
-  const lostAt = performance.now();
+  const lostAtMs = Date.now();
   const untilLoss = load.seen.length;
   await old.stop();
   await awaitMore(load, 10, () => true, 'clients go on asking without a database');
@@ -84,19 +85,19 @@ async function loseAndRestore(stage: Stage): Promise<Drilled> {
   const url = withPasswordOf(fresh.url, old.url);
   const sql = createSql(url);
   try {
-    await bringBack(stage, { freshUrl: fresh.url, url, sql, backup });
+    const known = await bringBack(stage, { freshUrl: fresh.url, url, sql, backup });
     await awaitMore(load, 1, ({ isWhole }) => isWhole, 'clients are served again');
-    const restoredAt = performance.now();
+    const restoredAtMs = Date.now();
     say('clients are served again; checking');
     const violations = await checkRows(baseUrl, kept, lost);
     await load.stop();
     await becomeQuiet({ ...world, sql: sql.query }, gateways);
-    const books = await checkBooks(world, sql.query, lost);
+    const books = await checkBooks(world, sql.query, { lost, known, backedUpAtMs, lostAtMs });
     return {
       counts: [
         ...countSeen(load.seen),
-        ['seconds between backup and loss', Math.round((lostAt - backedUpAt) / 1_000)],
-        ['seconds from loss to service', Math.round((restoredAt - lostAt) / 1_000)],
+        ['seconds between backup and loss', Math.round((lostAtMs - backedUpAtMs) / 1_000)],
+        ['seconds from loss to service', Math.round((restoredAtMs - lostAtMs) / 1_000)],
         ['entries', books.entries],
         ['requests by a lost key, parked', `${books.parked} of ${lost.requestIds.length}`],
         ['tasks whose rows are lost: ended and billed, under way and not', '1, 1'],
@@ -128,14 +129,18 @@ async function awaitMore(
   await waitFor(() => seen.slice(from).filter(isSuch).length >= count, what, { timeoutMs: 120_000 });
 }
 
-/** The ledger first: it reads on in the stream from the cursor of the backup before anybody makes anything new. */
+/**
+ * The ledger first: it reads on in the stream from the cursor of the backup before anybody makes anything new. Gives what
+ * the backup knew.
+ */
 async function bringBack(
   { world, client, say }: Stage,
   to: { freshUrl: string; url: string; sql: Sql; backup: Backup },
-): Promise<void> {
+): Promise<Known> {
   await Promise.all(withDatabase.map((name) => world.service(name).kill()));
   say('restoring');
   await restore(client, to, to.backup);
+  const known = await readKnown(to.sql.query);
   await skipLostIds(to.sql);
   const start = (name: string) => world.service(name).start({ env: { DATABASE_URL: to.url } });
   await start('ledger');
@@ -146,6 +151,7 @@ async function bringBack(
   );
   say('the ledger has read the stream to its end');
   await Promise.all(withDatabase.slice(1).map(start));
+  return known;
 }
 
 /** Ids that were given after the backup are not given again: the stream has closes under them. */
