@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { findTool } from '../parts/nats/find-tool.ts';
+import { findTool } from '../parts/find-tool.ts';
 import { runToEnd } from '../start/processes/run-to-end.ts';
 import { StartError } from '../start/start-error.ts';
 import type { Steps } from './bring-tools.ts';

@@ -6,8 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { openHome } from '../../start/home.ts';
 import { findChromium } from './find-chromium.ts';
 import { findOnPath } from './find-on-path.ts';
-import { keepBrowser } from './keep-browser.ts';
-import { unpackDebianPackages } from './unpack-debian-packages.ts';
+import { keepChromium, unpackChromium } from './unpack-chromium.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -49,7 +48,7 @@ test('one that the environment names must be there', async () => {
 });
 
 test('where no package can be unpacked it is said what that takes', async () => {
-  expect(await unpackDebianPackages(search())).toEqual({
+  expect(await unpackChromium(search())).toEqual({
     reason: 'no Debian package can be unpacked without apt-get and dpkg-deb',
   });
 });
@@ -69,7 +68,7 @@ test('what was unpacked is kept with its libraries and fonts, and found from the
   const unpacked = writeUnpacked(`${says('156.0.8078.79')}; echo "$LD_LIBRARY_PATH $FONTCONFIG_FILE"`);
   mkdirSync(home.partsDir, { recursive: true });
   const program = join(target, 'chromium');
-  expect(await keepBrowser(unpacked, { ...search(), target })).toEqual({ program });
+  expect(await keepChromium(unpacked, { ...search(), target })).toEqual({ program });
   const printed = execFileSync(program, { encoding: 'utf8' });
   expect(printed).toContain(`${target}/usr/lib/x86_64-linux-gnu`);
   expect(printed).toContain(`${target}/fonts.conf`);
@@ -78,5 +77,5 @@ test('what was unpacked is kept with its libraries and fonts, and found from the
 
 test('what does not run once it is unpacked is not kept', async () => {
   const unpacked = writeUnpacked('echo "libnss3.so: cannot open shared object file" >&2; exit 127');
-  expect(await keepBrowser(unpacked, search())).toEqual({ reason: expect.stringContaining('libnss3.so') });
+  expect(await keepChromium(unpacked, search())).toEqual({ reason: expect.stringContaining('libnss3.so') });
 });

@@ -2,28 +2,13 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../../start/home.ts';
 import { repository } from '../../start/repository.ts';
-import type { Say } from '../../start/say.ts';
 import { StartError } from '../../start/start-error.ts';
 import { defaultHome } from '../../toolchain/find-home.mjs';
 import { borrow, isComplete } from '../../toolchain/tool-folder.mjs';
+import type { Search } from '../search.ts';
 import { checkChromium } from './check-chromium.ts';
 import { findOnPath } from './find-on-path.ts';
-import { unpackDebianPackages } from './unpack-debian-packages.ts';
-
-/** What the ways to a Chromium need. */
-export interface Search {
-  env: NodeJS.ProcessEnv;
-  /** The folder to unpack into, with the program at its top. */
-  target: string;
-  say: Say;
-  signal: AbortSignal;
-}
-
-/** A way to a Chromium: the path of its program, or why there is none this way. */
-export type Found = { program: string } | { reason: string };
-
-/** Runs the browser with the libraries and fonts that lie beside it. */
-export const programPath = 'chromium';
+import { programPath, unpackChromium } from './unpack-chromium.ts';
 
 /** The path of a Chromium: named, on PATH, in the home, or brought there. */
 export async function findChromium(
@@ -39,7 +24,7 @@ export async function findChromium(
   if (isThere && (await checkChromium(program, signal)) === undefined) return program;
   // It was kept with the libraries that the system lacked then: this one lacks more.
   if (isThere) rmSync(target, { recursive: true, force: true });
-  const unpacked = await unpackDebianPackages({ env, target, say, signal });
+  const unpacked = await unpackChromium({ env, target, say, signal });
   if ('program' in unpacked) return unpacked.program;
   throw new StartError(explain([onPath.reason, unpacked.reason]));
 }

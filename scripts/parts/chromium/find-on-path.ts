@@ -1,7 +1,6 @@
-import { isExecutable } from '../nats/find-on-path.ts';
-import { findTool } from '../nats/find-tool.ts';
+import { findTool, isExecutable } from '../find-tool.ts';
+import type { Found, Search } from '../search.ts';
 import { checkChromium } from './check-chromium.ts';
-import type { Found, Search } from './find-chromium.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 const outsidePath = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openHome } from '../../start/home.ts';
-import { findHaproxy, type Search } from './find-haproxy.ts';
-import { keepProgram } from './keep-program.ts';
-import { unpackDebianPackages } from './unpack-debian-packages.ts';
+import type { Search } from '../search.ts';
+import { findHaproxy } from './find-haproxy.ts';
+import { keepHaproxy, unpackHaproxy } from './unpack-haproxy.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -38,7 +38,7 @@ test('one that is named is taken, if it is there and new enough', async () => {
 });
 
 test('where no package can be unpacked it is said what that takes', async () => {
-  expect(await unpackDebianPackages(search())).toEqual({
+  expect(await unpackHaproxy(search())).toEqual({
     reason: 'no Debian package can be unpacked without apt-get and dpkg-deb',
   });
 });
@@ -52,5 +52,5 @@ test('what was unpacked is kept with its libraries, and found from then on', asy
   writeProgram('unpacked/usr/sbin/haproxy', '2.6.12-1');
   mkdirSync(home.partsDir, { recursive: true });
   const program = join(target, 'haproxy');
-  expect(await keepProgram(join(folder, 'unpacked'), { ...search(), target })).toEqual({ program });
+  expect(await keepHaproxy(join(folder, 'unpacked'), { ...search(), target })).toEqual({ program });
 });

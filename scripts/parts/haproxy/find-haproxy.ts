@@ -2,28 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../../start/home.ts';
 import { repository } from '../../start/repository.ts';
-import type { Say } from '../../start/say.ts';
 import { defaultHome } from '../../toolchain/find-home.mjs';
 import { borrow, isComplete } from '../../toolchain/tool-folder.mjs';
-import { isExecutable } from '../nats/find-on-path.ts';
-import { findTool } from '../nats/find-tool.ts';
+import { findTool, isExecutable } from '../find-tool.ts';
+import type { Found, Search } from '../search.ts';
 import { checkHaproxy } from './check-haproxy.ts';
-import { unpackDebianPackages } from './unpack-debian-packages.ts';
-
-/** What the ways to an HAProxy need. */
-export interface Search {
-  env: NodeJS.ProcessEnv;
-  /** The folder to unpack into, with the program at its top. */
-  target: string;
-  say: Say;
-  signal: AbortSignal;
-}
-
-/** A way to an HAProxy: the path of its program, or why there is none this way. */
-export type Found = { program: string } | { reason: string };
-
-/** Runs the program with the libraries that lie beside it. */
-export const programPath = 'haproxy';
+import { programPath, unpackHaproxy } from './unpack-haproxy.ts';
 
 /** An HAProxy: named, on PATH, in the home, or brought there. What needs one goes without where there is none. */
 export async function findHaproxy(home: Home, { env, say, signal }: Omit<Search, 'target'>): Promise<Found> {
@@ -39,7 +23,7 @@ export async function findHaproxy(home: Home, { env, say, signal }: Omit<Search,
   const program = join(target, programPath);
   if (isComplete(target) || borrow(target.replace(home.path, defaultHome(repository)), target))
     return { program };
-  return unpackDebianPackages({ env, target, say, signal });
+  return unpackHaproxy({ env, target, say, signal });
 }
 
 async function checkFound(program: string, signal: AbortSignal): Promise<Found> {

@@ -2,28 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../../start/home.ts';
 import { repository } from '../../start/repository.ts';
-import type { Say } from '../../start/say.ts';
 import { StartError } from '../../start/start-error.ts';
 import { defaultHome } from '../../toolchain/find-home.mjs';
 import { borrow, isComplete } from '../../toolchain/tool-folder.mjs';
-import { isExecutable } from '../nats/find-on-path.ts';
-import { findTool } from '../nats/find-tool.ts';
+import { findTool, isExecutable } from '../find-tool.ts';
+import type { Found, Search } from '../search.ts';
 import { checkKustomize } from './check-kustomize.ts';
-import { unpackDebianPackage } from './unpack-debian-package.ts';
-
-/** What the ways to a kustomize need. */
-export interface Search {
-  env: NodeJS.ProcessEnv;
-  /** The folder to unpack into, with the program at `bin/kustomize`. */
-  target: string;
-  say: Say;
-  signal: AbortSignal;
-}
-
-/** A way to a kustomize: the path of its program, or why there is none this way. */
-export type Found = { program: string } | { reason: string };
-
-export const programPath = 'bin/kustomize';
+import { programPath, unpackKustomize } from './unpack-kustomize.ts';
 
 /** The path of a kustomize (or a kubectl that holds one): named, on PATH, in the home, or brought there. */
 export async function findKustomize(
@@ -37,7 +22,7 @@ export async function findKustomize(
   const program = join(target, programPath);
   if (isComplete(target) || borrow(target.replace(home.path, defaultHome(repository)), target))
     return program;
-  const unpacked = await unpackDebianPackage({ env, target, say, signal });
+  const unpacked = await unpackKustomize({ env, target, say, signal });
   if ('program' in unpacked) return unpacked.program;
   throw new StartError(explain([onPath.reason, unpacked.reason]));
 }

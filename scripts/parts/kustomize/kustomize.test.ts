@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { openHome } from '../../start/home.ts';
 import { findKustomize } from './find-kustomize.ts';
 import { renderArguments } from './render-arguments.ts';
-import { unpackDebianPackage } from './unpack-debian-package.ts';
+import { unpackKustomize } from './unpack-kustomize.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -46,7 +46,7 @@ test('one that the environment names must be there', async () => {
 });
 
 test('where no package can be unpacked it is said what that takes', async () => {
-  expect(await unpackDebianPackage(search())).toEqual({
+  expect(await unpackKustomize(search())).toEqual({
     reason: 'no Debian package can be unpacked without apt-get and dpkg-deb',
   });
 });

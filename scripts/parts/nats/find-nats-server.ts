@@ -2,30 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../../start/home.ts';
 import { repository } from '../../start/repository.ts';
-import type { Say } from '../../start/say.ts';
 import { StartError } from '../../start/start-error.ts';
 import { defaultHome } from '../../toolchain/find-home.mjs';
 import { borrow, isComplete } from '../../toolchain/tool-folder.mjs';
+import type { Search } from '../search.ts';
 import { checkNatsServer } from './check-nats-server.ts';
 import { findOnPath } from './find-on-path.ts';
-import { unpackDebianPackage } from './unpack-debian-package.ts';
+import { natsServer } from './nats-server.ts';
 import { unpackImage } from './unpack-image.ts';
+import { unpackPackage } from './unpack-package.ts';
 
-/** What the ways to a nats-server need. */
-export interface Search {
-  env: NodeJS.ProcessEnv;
-  /** The folder to unpack into, with the program at `bin/nats-server`. */
-  target: string;
-  say: Say;
-  signal: AbortSignal;
-}
-
-/** A way to a nats-server: the path of its program, or why there is none this way. */
-export type Found = { program: string } | { reason: string };
-
-export const programPath = 'bin/nats-server';
-
-const waysToGet = [unpackDebianPackage, unpackImage];
+const waysToGet = [unpackPackage, unpackImage];
 
 /** The path of a nats-server with JetStream: named, on PATH, in the home, or brought there. */
 export async function findNatsServer(
@@ -36,7 +23,7 @@ export async function findNatsServer(
   const target = join(home.partsDir, `nats-server-${process.platform}-${process.arch}`);
   const onPath = await findOnPath({ env, target, say, signal });
   if ('program' in onPath) return onPath.program;
-  const program = join(target, programPath);
+  const program = join(target, natsServer.programPath);
   if (isComplete(target) || borrow(target.replace(home.path, defaultHome(repository)), target))
     return program;
   const reasons = [onPath.reason];

@@ -1,7 +1,7 @@
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { isExecutable } from '../find-tool.ts';
+import type { Found, Search } from '../search.ts';
 import { checkNatsServer } from './check-nats-server.ts';
-import type { Found, Search } from './find-nats-server.ts';
 
 /** Where systems install servers without putting them on everybody's PATH. */
 const serverFolders = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
@@ -12,13 +12,4 @@ export async function findOnPath({ env, signal }: Search): Promise<Found> {
   if (program === undefined) return { reason: 'there is none on PATH' };
   const problem = await checkNatsServer(program, signal);
   return problem === undefined ? { program } : { reason: `${program}: ${problem}` };
-}
-
-export function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunOptions, runToEnd } from '../../start/processes/run-to-end.ts';
-import type { Found, Search } from './find-nats-server.ts';
-import { findTool } from './find-tool.ts';
-import { keepProgram } from './keep-program.ts';
+import { findTool } from '../find-tool.ts';
+import { keepProgram } from '../keep-program.ts';
+import type { Found, Search } from '../search.ts';
+import { natsServer } from './nats-server.ts';
 
 /** An image that holds little but the program, linked against nothing. */
 const image = 'nats:2.12';
@@ -35,7 +36,7 @@ export async function unpackImage(search: Search): Promise<Found> {
   try {
     const copied = await docker(['cp', `${container}:/nats-server`, folder]);
     if (copied.status !== 0) return { reason: `${image} has no /nats-server (${firstLine(copied.stderr)})` };
-    return await keepProgram(join(folder, 'nats-server'), search);
+    return await keepProgram(join(folder, 'nats-server'), natsServer, search);
   } finally {
     await docker(['rm', container]);
     rmSync(folder, { recursive: true, force: true });

@@ -3,24 +3,16 @@ import { join } from 'node:path';
 import type { Home } from '../../start/home.ts';
 import { runToEnd } from '../../start/processes/run-to-end.ts';
 import { repository } from '../../start/repository.ts';
-import type { Say } from '../../start/say.ts';
 import { StartError } from '../../start/start-error.ts';
 import { defaultHome } from '../../toolchain/find-home.mjs';
 import { borrow, isComplete } from '../../toolchain/tool-folder.mjs';
-import { unpackDebianPackage } from './unpack-debian-package.ts';
+import type { Search } from '../search.ts';
+import { unpackPostgresClient } from './unpack-postgres-client.ts';
 
 /** Where pg_dump, pg_dumpall, pg_restore and psql are, and what they are run with. */
 export interface PostgresClient {
   folder: string;
   env: NodeJS.ProcessEnv;
-}
-
-export interface Search {
-  env: NodeJS.ProcessEnv;
-  /** The folder to unpack into. */
-  target: string;
-  say: Say;
-  signal: AbortSignal;
 }
 
 /** Of the PostgreSQL that `npm start` brings: a dump is made by programs that are no older than the server. */
@@ -38,11 +30,12 @@ export async function findPostgresClient(
     if (await isNewEnough({ folder, env }, signal)) return { folder, env };
   const target = join(home.partsDir, `postgres-client-${process.platform}-${process.arch}`);
   const isThere = isComplete(target) || borrow(target.replace(home.path, defaultHome(repository)), target);
-  const reason = isThere ? undefined : await unpackDebianPackage({ env, target, say, signal });
+  const fetched = isThere ? undefined : await unpackPostgresClient({ env, target, say, signal });
   const client = unpackedClient(target, env);
-  if (reason === undefined && (await isNewEnough(client, signal))) return client;
+  if (await isNewEnough(client, signal)) return client;
+  const reason = fetched && 'reason' in fetched ? fetched.reason : `the one in ${target} does not run`;
   throw new StartError(
-    `No pg_dump of PostgreSQL ${version} or newer could be had: ${reason ?? `the one in ${target} does not run`}.\n` +
+    `No pg_dump of PostgreSQL ${version} or newer could be had: ${reason}.\n` +
       `Install one and run the same command again:\n  apt-get update && apt-get install -y postgresql-client-${version}`,
   );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openHome } from '../../start/home.ts';
 import { findPromtool } from './find-promtool.ts';
-import { unpackDebianPackage } from './unpack-debian-package.ts';
+import { unpackPromtool } from './unpack-promtool.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -37,7 +37,7 @@ test('one that the environment names must be one', async () => {
 
 test('where no package can be unpacked it is said what that takes', async () => {
   const search = { env: { PATH: folder }, target: join(folder, 'target'), say: () => undefined };
-  expect(await unpackDebianPackage({ ...search, signal: new AbortController().signal })).toEqual({
+  expect(await unpackPromtool({ ...search, signal: new AbortController().signal })).toEqual({
     reason: expect.stringContaining('without apt-get and dpkg-deb'),
   });
 });

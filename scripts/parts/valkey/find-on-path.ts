@@ -1,6 +1,6 @@
-import { findTool } from '../nats/find-tool.ts';
+import { findTool } from '../find-tool.ts';
+import type { Found, Search } from '../search.ts';
 import { checkValkey } from './check-valkey.ts';
-import type { Found, Search } from './find-valkey.ts';
 
 const names = ['valkey-server', 'redis-server'];
 

@@ -5,8 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { openHome } from '../../start/home.ts';
 import { findOnPath } from './find-on-path.ts';
 import { findValkey } from './find-valkey.ts';
-import { keepServer } from './keep-server.ts';
-import { unpackDebianPackages } from './unpack-debian-packages.ts';
+import { keepValkey, unpackValkey } from './unpack-valkey.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -47,7 +46,7 @@ test('one that the environment names must be there', async () => {
 });
 
 test('where no package can be unpacked it is said what that takes', async () => {
-  expect(await unpackDebianPackages(search())).toEqual({
+  expect(await unpackValkey(search())).toEqual({
     reason: 'no Debian package can be unpacked without apt-get and dpkg-deb',
   });
 });
@@ -61,6 +60,6 @@ test('what was unpacked is kept with its libraries, and found from then on', asy
   writeProgram('unpacked/usr/bin/redis-server', '7.0.15');
   mkdirSync(home.partsDir, { recursive: true });
   const program = join(target, 'server');
-  expect(await keepServer(join(folder, 'unpacked'), { ...search(), target })).toEqual({ program });
+  expect(await keepValkey(join(folder, 'unpacked'), { ...search(), target })).toEqual({ program });
   expect(await findValkey(home, { ...search(), env: { PATH: '' } })).toBe(program);
 });

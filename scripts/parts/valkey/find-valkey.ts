@@ -2,28 +2,13 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../../start/home.ts';
 import { repository } from '../../start/repository.ts';
-import type { Say } from '../../start/say.ts';
 import { StartError } from '../../start/start-error.ts';
 import { defaultHome } from '../../toolchain/find-home.mjs';
 import { borrow, isComplete } from '../../toolchain/tool-folder.mjs';
+import type { Search } from '../search.ts';
 import { checkValkey } from './check-valkey.ts';
 import { findOnPath } from './find-on-path.ts';
-import { unpackDebianPackages } from './unpack-debian-packages.ts';
-
-/** What the ways to a Valkey need. */
-export interface Search {
-  env: NodeJS.ProcessEnv;
-  /** The folder to unpack into, with the program at its top. */
-  target: string;
-  say: Say;
-  signal: AbortSignal;
-}
-
-/** A way to a Valkey: the path of its program, or why there is none this way. */
-export type Found = { program: string } | { reason: string };
-
-/** Runs the server with the libraries that lie beside it. */
-export const programPath = 'server';
+import { programPath, unpackValkey } from './unpack-valkey.ts';
 
 /** The path of a Valkey, or a Redis that is as good: named, on PATH, in the home, or brought there. */
 export async function findValkey(home: Home, { env, say, signal }: Omit<Search, 'target'>): Promise<string> {
@@ -35,7 +20,7 @@ export async function findValkey(home: Home, { env, say, signal }: Omit<Search, 
   const isThere = isComplete(target) || borrow(target.replace(home.path, defaultHome(repository)), target);
   if (isThere && (await checkValkey(program, signal)) === undefined) return program;
   if (isThere) rmSync(target, { recursive: true, force: true });
-  const unpacked = await unpackDebianPackages({ env, target, say, signal });
+  const unpacked = await unpackValkey({ env, target, say, signal });
   if ('program' in unpacked) return unpacked.program;
   throw new StartError(explain([onPath.reason, unpacked.reason]));
 }
