@@ -2,11 +2,13 @@
  * The load generator, a process of its own so that it can be pinned to a core of its own. Reads one Job as
  * JSON from its arguments, writes one LoadResult as JSON, and ends.
  */
-import { Pool } from 'undici';
+import { type Connection, openConnection, requestBytes } from './exchange.ts';
 
 export interface Job {
   url: string;
   key: string;
+  /** Beside those that every request has. */
+  headers?: Readonly<Record<string, string>>;
   body: string;
   /** Requests under way at the same time. */
   concurrency: number;
@@ -28,65 +30,77 @@ export interface LoadResult {
   p99Ms: number;
 }
 
+/** How long those that are under way at the end may take. */
+const patienceMs = 60_000;
 const [text = '{}'] = process.argv.slice(2);
 const job: Job = JSON.parse(text);
 const url = new URL(job.url);
-const pool = new Pool(url.origin, { connections: Math.max(job.concurrency, 64), pipelining: 1 });
+const headers = { authorization: `Bearer ${job.key}`, 'content-type': 'application/json', ...job.headers };
+const bytes = requestBytes(url, headers, job.body);
+const connections = Array.from({ length: job.concurrency }, () => openConnection(url, bytes));
 const result: LoadResult = { requests: 0, failures: 0, events: 0, elapsedMs: 0, p50Ms: 0, p99Ms: 0 };
 const latenciesMs: number[] = [];
 
-async function ask(): Promise<void> {
-  const begun = performance.now();
-  try {
-    const { statusCode, body } = await pool.request({
-      path: `${url.pathname}${url.search}`,
-      method: 'POST',
-      headers: { authorization: `Bearer ${job.key}`, 'content-type': 'application/json' },
-      body: job.body,
-    });
-    for await (const bytes of body) result.events += countEvents(bytes);
-    if (statusCode !== job.expectedStatus) result.failures += 1;
-  } catch {
-    result.failures += 1;
-  }
+async function ask(connection: Connection, begun = performance.now()): Promise<void> {
+  const { status, events } = await connection.exchange();
   result.requests += 1;
+  result.events += events;
+  if (status !== job.expectedStatus) result.failures += 1;
   latenciesMs.push(performance.now() - begun);
 }
 
-function countEvents(bytes: Buffer): number {
-  let count = 0;
-  for (let at = bytes.indexOf('\n\n'); at !== -1; at = bytes.indexOf('\n\n', at + 2)) count += 1;
-  return count;
-}
-
 async function closedLoop(end: number): Promise<void> {
-  const worker = async (): Promise<void> => {
-    while (performance.now() < end) await ask();
+  const worker = async (connection: Connection): Promise<void> => {
+    while (performance.now() < end) await ask(connection);
   };
-  await Promise.all(Array.from({ length: job.concurrency }, worker));
+  await Promise.all(connections.map(worker));
 }
 
-/** Sends at fixed moments, whether or not the earlier ones are answered: a slow answer delays no other. */
+/**
+ * Sends at fixed moments, whether or not the earlier ones are answered: a slow answer delays no other, unless as many
+ * are under way as may be. Then the next waits, and its wait counts.
+ */
 async function openLoop(begun: number, end: number): Promise<void> {
-  const running: Promise<void>[] = [];
+  const idle = [...connections];
+  const waiting: number[] = [];
+  const running = new Set<Promise<void>>();
+  async function askOn(connection: Connection, since: number): Promise<void> {
+    await ask(connection, since);
+    const next = waiting.shift();
+    if (next === undefined) idle.push(connection);
+    else await askOn(connection, next);
+  }
   for (let number = 0; ; number += 1) {
     const at = begun + (number * 1_000) / job.rate;
     if (at >= end) break;
     const pauseMs = at - performance.now();
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    running.push(ask());
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(pauseMs)));
+    const connection = idle.pop();
+    if (!connection) {
+      waiting.push(performance.now());
+      continue;
+    }
+    const asked: Promise<void> = askOn(connection, performance.now()).finally(() => running.delete(asked));
+    running.add(asked);
   }
   await Promise.all(running);
 }
 
 const begun = performance.now();
 const end = begun + job.seconds * 1_000;
+const patience = setTimeout(
+  () => {
+    throw new Error(`Answers were still to come ${patienceMs} ms after the last request`);
+  },
+  job.seconds * 1_000 + patienceMs,
+);
 await (job.rate > 0 ? openLoop(begun, end) : closedLoop(end));
+clearTimeout(patience);
 result.elapsedMs = performance.now() - begun;
 latenciesMs.sort((a, b) => a - b);
 result.p50Ms = quantile(0.5);
 result.p99Ms = quantile(0.99);
-await pool.destroy();
+for (const connection of connections) connection.close();
 process.stdout.write(JSON.stringify(result));
 
 function quantile(part: number): number {

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { findValkey } from '../parts/valkey/find-valkey.ts';
 import { openHome } from '../start/home.ts';
+import { findFreePort } from '../start/ports.ts';
 import { repository } from '../start/repository.ts';
 import { startSystem, type TestSystem } from '../start/testing/start-system.ts';
 import { findHome } from '../toolchain/find-home.mjs';
@@ -26,6 +27,7 @@ import { cores, pin } from './pin.ts';
 import { pollLagLanes } from './poll-lag/lanes.ts';
 import { showPollLag } from './poll-lag/show-poll-lag.ts';
 import { showCells } from './show-cells.ts';
+import { startUpstream, type Upstream } from './start-upstream.ts';
 import { header, laneRow, type Round } from './table.ts';
 
 const seconds = Number(process.env.HEADGATE_BENCH_SECONDS ?? 4);
@@ -57,13 +59,12 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function run(system: TestSystem): Promise<void> {
+async function run(system: TestSystem, upstream: Upstream): Promise<void> {
   const watched = watch(system);
   for (const pid of watched.values()) pin(pid, cores.gateway);
-  pin(system.dev.services.sandbox?.[0]?.pid ?? 0, cores.outside);
-  const { baseUrl, sandboxUrl } = system.dev;
+  const { baseUrl } = system.dev;
   const governed = { url: `${baseUrl}/v1/chat/completions`, key: keys.governed };
-  const raw = { url: `${sandboxUrl}/v1/chat/completions`, key: 'any' };
+  const raw = { url: `${upstream.url}/v1/chat/completions`, key: 'any' };
   const chosenLanes = lanes.filter(isChosen);
   if (chosenLanes.length > 0) await showOpenStreams(governed, watched);
   if (chosenLanes.length > 0) for (const line of ['', ...header]) say(line);
@@ -142,14 +143,21 @@ const needsSystem = [lanes, cells, closesLanes, pollLagLanes, largeFilesLanes, l
 if (!needsSystem) process.exit();
 
 const filmVendor = await startFilmVendor();
+const upstreamPort = await findFreePort();
 const system = await startSystem({
   config: join(import.meta.dirname, 'bench.yaml'),
   replicas: 'media-worker=4',
-  env: { HEADGATE_BENCH_FILMS_URL: filmVendor.url, HEADGATE_ARCHIVE_RESULTS: 'true' },
+  env: {
+    HEADGATE_BENCH_FILMS_URL: filmVendor.url,
+    HEADGATE_BENCH_UPSTREAM_URL: `http://127.0.0.1:${upstreamPort}`,
+    HEADGATE_ARCHIVE_RESULTS: 'true',
+  },
 });
+const upstream = await startUpstream(upstreamPort, system.dev.sandboxUrl);
 try {
-  await run(system);
+  await run(system, upstream);
 } finally {
+  upstream.stop();
   await system.stop();
   filmVendor.stop();
 }

@@ -25,15 +25,21 @@ export async function openStreams(
     new Promise((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => socket.write(request));
       socket.once('error', reject);
-      socket.once('data', () => resolve(socket));
+      socket.once('close', () => reject(new Error('A stream was closed before it began')));
+      socket.once('data', (head: Buffer) => {
+        const status = head.toString('latin1', 9, 12);
+        if (status === '200') resolve(socket);
+        else reject(new Error(`A stream was answered ${status}`));
+      });
     });
   const sockets: Socket[] = [];
   for (let from = 0; from < count; from += 100) {
     sockets.push(...(await Promise.all(Array.from({ length: Math.min(100, count - from) }, open))));
   }
   return async () => {
-    const closed = sockets.map((socket) => once(socket, 'close'));
-    for (const socket of sockets) socket.destroy();
+    const open = sockets.filter(({ closed }) => !closed);
+    const closed = open.map((socket) => once(socket, 'close'));
+    for (const socket of open) socket.destroy();
     await Promise.all(closed);
   };
 }
