@@ -1,16 +1,26 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 
-test('a line is JSON with service, level and time; secrets in it are not', () => {
+function logged(members: object): Record<string, unknown> {
   const lines: string[] = [];
   const log = createLog('test', 'info', { write: (line) => lines.push(line) });
-  log.info(
-    { requestId: 'r1', password: 'p', headers: { authorization: 'Bearer x', 'x-api-key': 'y' } },
-    'hello',
-  );
+  log.info(members, 'hello');
   log.debug('not shown');
   expect(lines).toHaveLength(1);
-  const line = JSON.parse(lines[0] ?? '');
+  return JSON.parse(lines[0] ?? '');
+}
+
+test('a line is JSON with service, level and time; secrets in it are not', () => {
+  const members = {
+    requestId: 'r1',
+    password: 'p',
+    headers: { authorization: 'Bearer x', 'x-api-key': 'y' },
+  };
+  const line = logged(members);
   expect(line).toMatchObject({
     service: 'test',
     level: 'info',
@@ -19,5 +29,67 @@ test('a line is JSON with service, level and time; secrets in it are not', () =>
     password: '[secret]',
   });
   expect(line.headers).toEqual({ authorization: '[secret]', 'x-api-key': '[secret]' });
-  expect(Date.parse(line.time)).not.toBeNaN();
+  expect(Date.parse(String(line.time))).not.toBeNaN();
+  expect(members.password).toBe('p');
 });
+
+test('an error tells its message, where it was thrown and its causes, but no secrets that it carries', () => {
+  const cause = Object.assign(new Error('the cause'), { cookie: 'c' });
+  const error = Object.assign(new TypeError('the error', { cause }), {
+    token: 't',
+    code: 7,
+    request: { authorization: 'a', path: '/' },
+  });
+  const { err } = logged({ err: error });
+  expect(err).toMatchObject({
+    type: 'TypeError',
+    message: 'the error: the cause',
+    stack: expect.stringContaining('log.test.ts'),
+    token: '[secret]',
+    code: 7,
+    request: { authorization: '[secret]', path: '/' },
+  });
+  expect(logged({ cause }).cause).toEqual({ cookie: '[secret]' });
+});
+
+test('what was thrown and is no error is told like any member', () => {
+  expect(logged({ err: 'a word' }).err).toBe('a word');
+  expect(logged({ err: { token: 't', reason: 'r' } }).err).toEqual({ token: '[secret]', reason: 'r' });
+});
+
+test.each([
+  ['exits', "log.info('one'); log.info('two'); process.exit(3)", 3],
+  [
+    'tells of something fatal',
+    "log.info('one'); log.fatal('two'); process.kill(process.pid, 'SIGKILL')",
+    null,
+  ],
+])('a process that %s has written its lines', async (_, code, status) => {
+  const [output, ended] = await run(code);
+  expect(output.map(({ msg }) => msg)).toEqual(['one', 'two']);
+  expect(ended).toBe(status);
+});
+
+test('a process that goes on has written its lines a moment later', async () => {
+  const child = start("log.info('one'); setInterval(() => undefined, 1_000)");
+  const [first] = await once(child.stdout.setEncoding('utf8'), 'data');
+  child.kill('SIGKILL');
+  expect(JSON.parse(first)).toMatchObject({ msg: 'one' });
+});
+
+/** The lines of a process that does this, and how it ended. */
+async function run(code: string): Promise<[Record<string, unknown>[], number | null]> {
+  const child = start(code);
+  const ended = once(child, 'close');
+  const lines = (await text(child.stdout)).split('\n').filter(Boolean);
+  const [status] = await ended;
+  return [lines.map((line) => JSON.parse(line)), status];
+}
+
+function start(code: string): ChildProcessByStdio<null, Readable, null> {
+  const module = JSON.stringify(import.meta.resolve('./log.ts'));
+  const program = `import { createLog } from ${module}; const log = createLog('test', 'info'); ${code}`;
+  return spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
