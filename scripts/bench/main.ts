@@ -27,6 +27,7 @@ import { cores, pin } from './pin.ts';
 import { pollLagLanes } from './poll-lag/lanes.ts';
 import { showPollLag } from './poll-lag/show-poll-lag.ts';
 import { showCells } from './show-cells.ts';
+import { showSoak } from './soak/show-soak.ts';
 import { startUpstream, type Upstream } from './start-upstream.ts';
 import { header, laneRow, type Round } from './table.ts';
 
@@ -136,6 +137,11 @@ if (chosenLimitsLanes.length > 0) {
   const { signal } = new AbortController();
   process.env.HEADGATE_REDIS_SERVER = await findValkey(home, { env: process.env, say, signal });
   await showLimits(chosenLimitsLanes, { rounds, say });
+}
+// An hour, for whoever asks for it by its name.
+if (filters.includes('soak')) {
+  const minutes = Number(process.env.HEADGATE_BENCH_SOAK_MINUTES ?? 60);
+  await showSoak({ minutes, say });
 }
 const needsSystem = [lanes, cells, closesLanes, pollLagLanes, largeFilesLanes, listsLanes].some((list) =>
   list.some(isChosen),

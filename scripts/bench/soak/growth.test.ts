@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { growthOf } from './growth.ts';
+import type { Sample } from './samples.ts';
+
+const megabyte = 1024 * 1024;
+
+/** An hour of samples, one a minute. */
+function samples(held: (minute: number) => { resident: number; heap: number }): Sample[] {
+  return Array.from({ length: 60 }, (_, minute) => ({
+    atMs: minute * 60_000,
+    held: new Map([['ingress', { ...held(minute), external: megabyte }]]),
+  }));
+}
+
+test('what warms up and then only moves up and down stays flat', () => {
+  const growth = growthOf(
+    'ingress',
+    samples((minute) => ({
+      resident: (minute < 10 ? 100 + 10 * minute : 200 + (minute % 3)) * megabyte,
+      heap: (50 + (minute % 7) * 5) * megabyte,
+    })),
+  );
+  expect(growth).toMatchObject({
+    residentBefore: 201 * megabyte,
+    residentAfter: 201 * megabyte,
+    heapBefore: 50 * megabyte,
+    heapAfter: 50 * megabyte,
+    grown: [],
+  });
+  expect(Math.abs(growth.bytesPerHour)).toBeLessThan(megabyte);
+});
+
+test('what grows all the time is told by its slope, and what of it', () => {
+  const growth = growthOf(
+    'ingress',
+    samples((minute) => ({ resident: (200 + minute) * megabyte, heap: (50 + (minute % 7) * 5) * megabyte })),
+  );
+  expect(growth.bytesPerHour / megabyte).toBeCloseTo(60);
+  expect(growth.grown).toEqual(['resident']);
+});
+
+test('a heap that grows under the room that it had is told', () => {
+  const growth = growthOf(
+    'ingress',
+    samples((minute) => ({
+      resident: 300 * megabyte,
+      heap: (50 + minute / 2 + (minute % 7) * 5) * megabyte,
+    })),
+  );
+  expect(growth.grown).toEqual(['heap']);
+});

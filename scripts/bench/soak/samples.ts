@@ -1,0 +1,46 @@
+import type { DevFile } from '../../start/dev-file.ts';
+import { residentBytesOf } from '../measure.ts';
+
+/** What one process has at a moment, in bytes. */
+export interface Held {
+  resident: number;
+  /** What its JavaScript has, garbage included; none of a part that is not JavaScript. */
+  heap?: number;
+  /** Outside of the heap, buffers above all. */
+  external?: number;
+}
+
+export interface Sample {
+  atMs: number;
+  held: ReadonlyMap<string, Held>;
+}
+
+/** All processes of the system, by a name for each. */
+export async function takeSample(dev: DevFile, atMs: number): Promise<Sample> {
+  const services = Object.entries(dev.services).flatMap(([service, processes]) =>
+    processes.map((process, index) => ({
+      name: index === 0 ? service : `${service}-${index + 1}`,
+      ...process,
+    })),
+  );
+  const held = await Promise.all(
+    services.map(async ({ name, pid, metricsUrl }): Promise<[string, Held]> => {
+      const metrics = await (await fetch(metricsUrl)).text();
+      const heap = readMetric(metrics, 'nodejs_heap_size_used_bytes');
+      const external = readMetric(metrics, 'nodejs_external_memory_bytes');
+      return [name, { resident: residentBytesOf(pid), heap, external }];
+    }),
+  );
+  const parts = Object.entries(dev.parts).flatMap(([name, part]): [string, Held][] =>
+    part ? [[name, { resident: residentBytesOf(part.pid) }]] : [],
+  );
+  return { atMs, held: new Map([...held, ...parts]) };
+}
+
+/** The sum of one metric's samples, whatever their labels. */
+export function readMetric(metrics: string, name: string): number {
+  const lines = metrics
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
