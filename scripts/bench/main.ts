@@ -22,7 +22,8 @@ import { listsLanes } from './lists/lanes.ts';
 import { showLists } from './lists/show-lists.ts';
 import type { Job } from './load.ts';
 import { type Measured, measure, residentBytesOf, type Watched } from './measure.ts';
-import { openStreams } from './open-streams.ts';
+import { openStreamsLanes, stallLanes } from './memory/lanes.ts';
+import { showMemory } from './memory/show-memory.ts';
 import { cores, pin } from './pin.ts';
 import { pollLagLanes } from './poll-lag/lanes.ts';
 import { showPollLag } from './poll-lag/show-poll-lag.ts';
@@ -34,7 +35,6 @@ import { header, laneRow, type Round } from './table.ts';
 const seconds = Number(process.env.HEADGATE_BENCH_SECONDS ?? 4);
 const rounds = Number(process.env.HEADGATE_BENCH_ROUNDS ?? 5);
 const warmUpSeconds = 2;
-const streams = 1_000;
 /** As in bench.yaml. */
 const keys = {
   governed: 'sk-governedgovernedgovernedgovernedgoverned',
@@ -67,7 +67,7 @@ async function run(system: TestSystem, upstream: Upstream): Promise<void> {
   const governed = { url: `${baseUrl}/v1/chat/completions`, key: keys.governed };
   const raw = { url: `${upstream.url}/v1/chat/completions`, key: 'any' };
   const chosenLanes = lanes.filter(isChosen);
-  if (chosenLanes.length > 0) await showOpenStreams(governed, watched);
+  if (chosenLanes.length > 0) say(`Resident at rest: ${describeSizes(watched)}`);
   if (chosenLanes.length > 0) for (const line of ['', ...header]) say(line);
   for (const lane of chosenLanes) say(laneRow(lane, await runLane(lane, { raw, governed }, watched)));
   const chosenCells = cells.filter(isChosen);
@@ -111,21 +111,6 @@ async function runLane(
   return measured;
 }
 
-/** Twice: the first time what code and heap need once is counted with the streams. */
-async function showOpenStreams(target: Target, watched: Watched): Promise<void> {
-  say(`Resident at rest: ${describeSizes(watched)}`);
-  for (const time of ['first', 'second']) {
-    const before = [...watched.values()].map(residentBytesOf);
-    const close = await openStreams(target, streams);
-    const each = [...watched].map(([name, pid], index) => {
-      const grownBytes = residentBytesOf(pid) - (before[index] ?? 0);
-      return `${name} ${(grownBytes / 1024 / streams).toFixed(1)} KB`;
-    });
-    say(`${streams} open streams, the ${time} time, resident memory of each: ${each.join(', ')}`);
-    await close();
-  }
-}
-
 function describeSizes(watched: Watched): string {
   const megabytes = (pid: number): string => (residentBytesOf(pid) / 1024 / 1024).toFixed(0);
   return [...watched].map(([name, pid]) => `${name} ${megabytes(pid)} MB`).join(', ');
@@ -143,6 +128,8 @@ if (filters.includes('soak')) {
   const minutes = Number(process.env.HEADGATE_BENCH_SOAK_MINUTES ?? 60);
   await showSoak({ minutes, say });
 }
+const memoryLanes = { openStreams: openStreamsLanes.filter(isChosen), stalls: stallLanes.filter(isChosen) };
+if (Object.values(memoryLanes).some((chosen) => chosen.length > 0)) await showMemory(memoryLanes, say);
 const needsSystem = [lanes, cells, closesLanes, pollLagLanes, largeFilesLanes, listsLanes].some((list) =>
   list.some(isChosen),
 );
