@@ -1,4 +1,4 @@
-import { choice, integer, port, readConfig, rotatingSecret, text, url } from '@headgate/runtime/config';
+import { choice, flag, integer, port, readConfig, rotatingSecret, text, url } from '@headgate/runtime/config';
 import { clientTraces } from './trace-exchange.ts';
 
 const seconds = 1_000;
@@ -19,6 +19,8 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
     textGatewayAddress: text('HEADGATE_TEXT_GATEWAY_ADDRESS'),
+    /** Whether requests for text share a stream to each pod; each has a call of its own otherwise. */
+    textLink: flag('HEADGATE_TEXT_LINK', true),
     mediaAddress: text('HEADGATE_MEDIA_ADDRESS'),
     /** How long a request about tasks is handed on again after the media service has broken off. */
     mediaResendMs: integer('HEADGATE_MEDIA_RESEND_MS', 10 * seconds),

@@ -10,10 +10,10 @@ import { createKeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { Exchange } from './exchange.ts';
+import { connectToText } from './forward/connect-to-text.ts';
 import { createHttpTargets } from './forward/http-targets.ts';
 import { createNames } from './forward/records/names.ts';
 import { downloadFrom, proxyTo } from './forward/to-http.ts';
-import { relayToText } from './forward/to-text.ts';
 import { createIngressMetrics } from './metrics.ts';
 import { createDocumentation } from './openapi/documentation.ts';
 import { routes } from './routes.ts';
@@ -45,7 +45,7 @@ export function createContext(
     metrics: createIngressMetrics(metrics, open),
     account,
     ledger,
-    text: relayToText(text),
+    text: connectToText(text, { log, metrics, security, onStop }, config),
     inquiries: text,
     statuses: createStatusBoard(() => performance.now()),
     media,

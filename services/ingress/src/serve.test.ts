@@ -4,7 +4,8 @@ import { wait } from '@headgate/runtime/wait';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { openRequest, readAll } from './testing/http-client.ts';
-import { answerOk, brokenFrame, type ScriptedRelay, streamHead } from './testing/scripted-text-gateway.ts';
+import type { ScriptedRelay } from './testing/scripted-relay.ts';
+import { answerOk, brokenFrame, streamHead } from './testing/scripted-text-gateway.ts';
 import { startWorld } from './testing/world.ts';
 
 const event = 'data: 1\n\n';

@@ -47,6 +47,8 @@ export interface GatewayContext {
   /** Numbers in [0, 1). */
   random: () => number;
   keepAlive: KeepAlive;
+  /** Aborted when the process has been asked to stop: links ask for no more requests. */
+  draining: AbortSignal;
   /** Aborted when the process begins to stop: new requests are refused unstarted. */
   stopping: AbortSignal;
   reach: Reach;

@@ -34,7 +34,8 @@ import { createPins } from './pins/pins.ts';
 import { createPinAccount } from './pins/rpc-account.ts';
 import { serveRealtime } from './realtime/serve-realtime.ts';
 import { startKeepAlive } from './relay/keep-alive.ts';
-import { createRelay } from './relay/service.ts';
+import { createLink } from './relay/link.ts';
+import { createRelay } from './relay/relay.ts';
 import { createRouting } from './routing.ts';
 import { finishWithin } from './run/finish-within.ts';
 import { startHeartbeat } from './run/heartbeat.ts';
@@ -135,6 +136,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     routingMetrics,
     pins,
     keepAlive,
+    draining: service.draining,
     stopping: service.stopping,
     reach,
     giveUp: service.giveUp,
@@ -157,6 +159,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     definition: TextGatewayService,
     implementation: {
       relay: createRelay(context),
+      link: createLink(context),
       ...inquiryService(service, context, createChannelAccount(account)),
     },
   };

@@ -8,8 +8,8 @@ import { creditBytes, type TextAnswer, type TextCall } from './to-text.ts';
 /** Credit goes back in pieces of this size: a message for every event would cost more than the event. */
 const creditPieceBytes = creditBytes / 4;
 
-/** What is held back must leave the gateway enough credit for its next frame. */
-const holdLimitBytes = creditBytes / 4;
+/** What is held back must leave the gateway credit for its next frame, which it cuts to what there is. */
+const holdLimitBytes = (creditBytes * 3) / 4;
 
 /** How long the last frame of a broken stream may take to reach a client. */
 const brokenFrameMs = 5_000;

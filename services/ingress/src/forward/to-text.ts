@@ -1,16 +1,5 @@
-import type { ClientDuplexStream } from '@grpc/grpc-js';
-import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import type {
-  Head,
-  Open,
-  RelayRequest,
-  RelayResponse,
-  Tail,
-  TextGatewayClient,
-} from '@headgate/proto/gen/headgate/text/v1/text';
-import { faultOf } from '@headgate/runtime/rpc/fault-details';
-import { metadataOf } from '@headgate/runtime/tracing/rpc-span';
+import type { Head, Open, Tail } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { Span } from '@headgate/runtime/tracing/span';
 
 /** The one way to text-gateway: a request in, frames out, cancel. */
@@ -39,82 +28,52 @@ export interface TextCall {
   cancel(): void;
 }
 
+/** How requests are carried. */
+export interface Carrier {
+  /**
+   * Takes a request, or takes none now. Calls back later, never from within, and a refusal says truly whether the request
+   * was started.
+   */
+  carry(open: TextOpen, answer: TextAnswer, span: Span): TextCall | undefined;
+}
+
 /** How much of an answer may be on its way or wait for a slow client, per request. */
-export const creditBytes = 256 * 1024;
+export const creditBytes = 64 * 1024;
 
 /** Longer than the longest answer that text-gateway allows. */
-const deadlineMs = 61 * 60_000;
+export const deadlineMs = 61 * 60_000;
 
 /** Re-sends to another pod, and only of what a pod said it had not started. */
 const resends = 2;
 
-/** Carries each request in a call of its own. The stream of answers is always read: credit holds it back. */
-export function relayToText(client: TextGatewayClient): TextGateway {
-  return { relay: (open, answer, span) => startRelay(client, { ...open, creditBytes }, answer, span) };
-}
-
-function startRelay(client: TextGatewayClient, open: Open, answer: TextAnswer, span: Span): TextCall {
-  let resendsLeft = resends;
-  let hasHead = false;
-  let isOver = false;
-  let call = start();
-
-  function start(): ClientDuplexStream<RelayRequest, RelayResponse> {
-    const started = client.relay(metadataOf(span), { deadline: Date.now() + deadlineMs });
-    started.on('data', onFrame);
-    started.on('error', onError);
-    // A stream that ends well but without a tail is as broken as any.
-    started.on('end', () => {
-      if (started === call) end(fault('upstream_cut'));
-    });
-    started.write({ open });
-    return started;
-  }
-
-  function onFrame({ head, data, tail }: RelayResponse): void {
-    if (isOver) return;
-    if (data) answer.onData(data);
-    else if (head) {
-      hasHead = true;
-      answer.onHead(head);
-    } else if (tail) {
-      isOver = true;
-      call.end();
-      answer.onTail(tail);
+/**
+ * Gives each request to the first carrier that takes it; the last one takes everything. What was not started is carried again.
+ */
+export function carryToText(carriers: readonly Carrier[]): TextGateway {
+  function carry(open: TextOpen, answer: TextAnswer, span: Span): TextCall {
+    for (const carrier of carriers) {
+      const call = carrier.carry(open, answer, span);
+      if (call) return call;
     }
-  }
-
-  function onError(error: Error): void {
-    if (isOver) return;
-    const cause = faultOf(error);
-    if (!hasHead && cause?.notStarted && resendsLeft > 0) {
-      resendsLeft -= 1;
-      call = start();
-      return;
-    }
-    end(cause ?? fault(wasSent() ? 'upstream_cut' : 'service_unavailable'));
-  }
-
-  function end(cause: Fault): void {
-    if (isOver) return;
-    isOver = true;
-    if (hasHead) answer.onBroken();
-    else answer.onRefused(cause);
-  }
-
-  /** A call that found no pod has no peer but the channel's own target. */
-  function wasSent(): boolean {
-    return call.getPeer() !== client.getChannel().getTarget();
+    throw new Error('no carrier took the request');
   }
 
   return {
-    credit(bytes) {
-      if (!isOver) call.write({ creditBytes: bytes });
-    },
-    cancel() {
-      if (isOver) return;
-      isOver = true;
-      call.cancel();
+    relay(open, answer, span) {
+      let resendsLeft = resends;
+      const again: TextAnswer = {
+        onHead: answer.onHead,
+        onData: answer.onData,
+        onTail: answer.onTail,
+        onBroken: answer.onBroken,
+        onRefused(cause) {
+          if (!cause.notStarted || resendsLeft === 0) return answer.onRefused(cause);
+          resendsLeft -= 1;
+          call = carry(open, again, span);
+        },
+      };
+      let call = carry(open, again, span);
+      return { credit: (bytes) => call.credit(bytes), cancel: () => call.cancel() };
     },
   };
 }

@@ -7,7 +7,8 @@ import type { Route } from '../routes.ts';
 import { openRequest } from './http-client.ts';
 import type { Refusal, Worlds } from './refusal.ts';
 import { testUser } from './scripted-account.ts';
-import { answerOk, type ScriptedRelay } from './scripted-text-gateway.ts';
+import type { ScriptedRelay } from './scripted-relay.ts';
+import { answerOk } from './scripted-text-gateway.ts';
 import { freshAddress, send, withKey } from './send.ts';
 
 /** Whoever proves nothing, or what is not allowed in. */

@@ -1,8 +1,8 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
-import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import {
   type FetchModelsRequest,
-  type Head,
+  type LinkRequest,
+  type LinkResponse,
   type Open,
   type ProbeChannelsRequest,
   type ProbeChannelsResponse,
@@ -17,21 +17,12 @@ import { createLog } from '@headgate/runtime/log';
 import { toStatus } from '@headgate/runtime/rpc/fault-details';
 import { serverStream, unary } from '@headgate/runtime/rpc/handler';
 import { type RpcServer, startRpcServer } from '@headgate/runtime/rpc/server';
-
-/** One relayed request as the gateway sees it. Frames sent over the credit throw. */
-export interface ScriptedRelay {
-  open: Open;
-  isCancelled: boolean;
-  sentBytes: number;
-  head(head: Partial<Head>): void;
-  data(bytes: Buffer | string): void;
-  tail(tokens?: bigint): void;
-  /** Ends without a tail. */
-  end(): void;
-  /** Sends pieces of `piece` as long as there is credit, `totalBytes` in all; then the tail. */
-  pour(piece: Buffer, totalBytes: number): void;
-  refuse(fault: Fault): void;
-}
+import {
+  type CarriedRelay,
+  createScriptedRelay,
+  type ScriptedLine,
+  type ScriptedRelay,
+} from './scripted-relay.ts';
 
 export interface ScriptedTextGateway {
   address(): string;
@@ -43,6 +34,12 @@ export interface ScriptedTextGateway {
   onModels: (request: FetchModelsRequest) => string[];
   /** What happens when a request has come. */
   onOpen: (relay: ScriptedRelay) => void;
+  /** How many ingresses have a link here. */
+  linkCount(): number;
+  answersPings: boolean;
+  /** Asks for no more requests, on the links that there are and on those to come. */
+  drain(): void;
+  isDraining: boolean;
   /** Dies at once, as when its process is killed. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -67,57 +64,70 @@ export function answerOk(relay: ScriptedRelay): void {
 export async function startScriptedTextGateway(): Promise<ScriptedTextGateway> {
   let server: RpcServer | undefined;
   let port = 0;
+  const links = new Set<ServerDuplexStream<LinkRequest, LinkResponse>>();
+
+  function begin(open: Open, by: ScriptedRelay['by'], line: ScriptedLine): CarriedRelay {
+    const carried = createScriptedRelay(open, by, line);
+    scripted.relays.push(carried.relay);
+    scripted.onOpen(carried.relay);
+    return carried;
+  }
+
   const relay = (call: ServerDuplexStream<RelayRequest, RelayResponse>): void => {
-    let credit = 0;
-    let pouring: { piece: Buffer; restBytes: number } | undefined;
-    let relayed: ScriptedRelay | undefined;
-    const pour = (): void => {
-      if (!relayed || !pouring || relayed.isCancelled) return;
-      while (pouring.restBytes > 0 && credit >= pouring.piece.length) {
-        pouring.restBytes -= pouring.piece.length;
-        relayed.data(pouring.piece);
-      }
-      if (pouring.restBytes > 0) return;
-      pouring = undefined;
-      relayed.tail();
-    };
+    let carried: CarriedRelay | undefined;
     call.on('data', ({ open, creditBytes }: RelayRequest) => {
-      credit += creditBytes ?? 0;
-      if (open) {
-        credit += open.creditBytes;
-        relayed = {
-          open,
-          isCancelled: false,
-          sentBytes: 0,
-          head: (head) =>
-            void call.write({ head: { status: 200, headers: [], brokenFrame: Buffer.alloc(0), ...head } }),
-          data(data) {
-            const bytes = Buffer.from(data);
-            if (bytes.length > credit) throw new Error('sent more than the credit');
-            credit -= bytes.length;
-            this.sentBytes += bytes.length;
-            call.write({ data: bytes });
-          },
-          tail(tokens = 0n) {
-            call.write({ tail: { tokens } });
-            call.end();
-          },
-          end: () => void call.end(),
-          pour(piece, totalBytes) {
-            pouring = { piece, restBytes: totalBytes };
-            pour();
-          },
-          refuse: (fault) => void call.emit('error', toStatus(new FaultError(fault))),
-        };
-        scripted.relays.push(relayed);
-        scripted.onOpen(relayed);
-      }
-      pour();
+      if (creditBytes !== undefined) carried?.addCredit(creditBytes);
+      if (!open) return;
+      carried = begin(open, 'call', {
+        head: (head) => void call.write({ head }),
+        data: (data) => void call.write({ data }),
+        tail(tail) {
+          call.write({ tail });
+          call.end();
+        },
+        end: () => void call.end(),
+        refuse: (fault) => void call.emit('error', toStatus(new FaultError(fault))),
+      });
     });
     call.on('cancelled', () => {
-      if (relayed) relayed.isCancelled = true;
+      if (carried) carried.relay.isCancelled = true;
     });
     call.on('error', () => undefined);
+  };
+
+  const link = (call: ServerDuplexStream<LinkRequest, LinkResponse>): void => {
+    const carried = new Map<number, CarriedRelay>();
+    const say = (request: number, frame: Partial<LinkResponse['frames'][number]>): void =>
+      void call.write({ frames: [{ request, ...frame }] });
+    const leave = (): void => {
+      links.delete(call);
+      for (const { relay } of carried.values()) relay.isCancelled = true;
+    };
+    links.add(call);
+    call.on('data', ({ frames }: LinkRequest) => {
+      for (const { request, open, body, creditBytes, cancel, ping } of frames) {
+        if (ping && scripted.answersPings) say(0, { ping });
+        const one = carried.get(request);
+        if (creditBytes !== undefined) one?.addCredit(creditBytes);
+        if (cancel && one) one.relay.isCancelled = true;
+        if (!open?.open) continue;
+        const begun = begin({ ...open.open, body }, 'link', {
+          head: (head) => say(request, { head }),
+          data: (data) => say(request, { data }),
+          tail: (tail) => say(request, { tail }),
+          end: () => void call.end(),
+          refuse: (refused) => say(request, { refused }),
+        });
+        carried.set(request, begun);
+      }
+    });
+    call.on('end', () => {
+      leave();
+      call.end();
+    });
+    call.on('cancelled', leave);
+    call.on('error', () => undefined);
+    say(0, scripted.isDraining ? { drain: {} } : { ping: {} });
   };
 
   const note = (rpc: string, request: unknown, signal?: AbortSignal): void => {
@@ -147,6 +157,13 @@ export async function startScriptedTextGateway(): Promise<ScriptedTextGateway> {
     address: () => `127.0.0.1:${port}`,
     relays: [],
     onOpen: answerOk,
+    linkCount: () => links.size,
+    answersPings: true,
+    isDraining: false,
+    drain() {
+      scripted.isDraining = true;
+      for (const call of links) call.write({ frames: [{ request: 0, drain: {} }] });
+    },
     inquiries: [],
     onProbe: async () => undefined,
     onBalance: () => [],
@@ -155,7 +172,7 @@ export async function startScriptedTextGateway(): Promise<ScriptedTextGateway> {
       await server?.stop(0);
     },
     async start() {
-      const service = { definition: TextGatewayService, implementation: { relay, ...inquiries } };
+      const service = { definition: TextGatewayService, implementation: { relay, link, ...inquiries } };
       server = await startRpcServer({ host: '127.0.0.1', port }, [service]);
       port = server.port;
     },

@@ -53,6 +53,7 @@ export async function startWorld(changes: Partial<Config> = {}): Promise<World> 
   const server = await startPublicPort(service, context);
   service.health.started();
   await waitFor(() => service.health.report().ready, 'ingress is ready');
+  if (context.config.textLink) await waitFor(() => hasLink(service), 'the link to text-gateway is ready');
   return {
     url: `http://127.0.0.1:${server.port}`,
     port: server.port,
@@ -68,6 +69,11 @@ export async function startWorld(changes: Partial<Config> = {}): Promise<World> 
       await Promise.all([account.stop(), ledger.stop(), text.kill(), media.stop()]);
     },
   };
+}
+
+async function hasLink({ metrics }: Service): Promise<boolean> {
+  const values = (await metrics.getSingleMetric('headgate_ingress_text_links')?.get())?.values ?? [];
+  return values.some(({ value }) => value > 0);
 }
 
 /** What ingresses of tests sign callers with. */

@@ -1,6 +1,7 @@
 import type {
   CallOptions,
   ChannelCredentials,
+  ChannelOptions,
   Client,
   ClientOptions,
   ClientReadableStream,
@@ -16,7 +17,7 @@ import { faultOf } from './fault-details.ts';
 import { clientOptions } from './options.ts';
 import { polledTarget } from './polled-names.ts';
 
-type ClientConstructor<C extends Client> = new (
+export type ClientConstructor<C extends Client> = new (
   address: string,
   credentials: ChannelCredentials,
   options?: Partial<ClientOptions>,
@@ -30,8 +31,12 @@ export function connectRpc<C extends Client>(
   ClientClass: ClientConstructor<C>,
   target: string,
   security: Security = plain,
+  options: ChannelOptions = {},
 ): C {
-  return new ClientClass(polledTarget(target), channelCredentials(security), clientOptions);
+  return new ClientClass(polledTarget(target), channelCredentials(security), {
+    ...clientOptions,
+    ...options,
+  });
 }
 
 type UnaryMethod<Request, Response> = (

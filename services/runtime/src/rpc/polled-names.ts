@@ -2,7 +2,7 @@ import { type ChannelOptions, experimental, status } from '@grpc/grpc-js';
 import { lookUp, readNamedPort } from '../names/look-up.ts';
 
 /** How soon a pod that was added gets calls, and one that has gone gets none. */
-const everyMs = 2_000;
+export const pollEveryMs = 2_000;
 
 const scheme = 'polled-dns';
 let isRegistered = false;
@@ -18,7 +18,7 @@ export function polledTarget(target: string): string {
   return target.replace('dns:', `${scheme}:`);
 }
 
-/** Asks every `everyMs` and says what has changed. A name that is not found keeps the addresses it had. */
+/** Asks every `pollEveryMs` and says what has changed. A name that is not found keeps the addresses it had. */
 class PolledNames implements experimental.Resolver {
   private readonly target: experimental.GrpcUri;
   private readonly listener: experimental.ResolverListener;
@@ -40,7 +40,7 @@ class PolledNames implements experimental.Resolver {
   }
 
   updateResolution(): void {
-    this.timer ??= setInterval(() => void this.ask(), everyMs).unref();
+    this.timer ??= setInterval(() => void this.ask(), pollEveryMs).unref();
     void this.ask();
   }
 

@@ -26,8 +26,12 @@ export function metadataOf({ context }: Span): Metadata {
 
 /** Begins what a service does for a call, where its caller is traced. */
 export function beginServing({ metadata, path }: { metadata: Metadata; path: string }): Span {
-  const parent = isTracing() ? readContext(metadata) : undefined;
-  if (!parent) return noSpan;
+  return isTracing() ? beginServingWithin(readContext(metadata), path) : noSpan;
+}
+
+/** The same for a request that brings its caller's context by itself. */
+export function beginServingWithin(parent: TraceContext | undefined, path: string): Span {
+  if (!parent?.traceparent || !isTracing()) return noSpan;
   const name = path.slice(1);
   const attributes = { 'rpc.system.name': 'grpc', 'rpc.method': name } as const;
   return beginSpan(name, { kind: 'server', parent, attributes });

@@ -15,7 +15,6 @@ export function createNobody(gone: AbortSignal, failed: () => void): Answer {
     end: () => undefined,
     fail: failed,
     onDrain: () => undefined,
-    addCredit: () => undefined,
   };
 }
 

@@ -1,6 +1,4 @@
-import type { ServerDuplexStream } from '@grpc/grpc-js';
-import type { Header, RelayRequest, RelayResponse } from '@headgate/proto/gen/headgate/text/v1/text';
-import { toStatus } from '@headgate/runtime/rpc/fault-details';
+import type { Head, Header, Tail } from '@headgate/proto/gen/headgate/text/v1/text';
 
 /** The way back to the client, through ingress. */
 export interface Answer {
@@ -19,13 +17,27 @@ export interface Answer {
   fail(error: unknown): void;
   /** Sets what to call when everything that was kept has left. */
   onDrain(resume: () => void): void;
+}
+
+/** An answer as the line that carries it sees it. */
+export interface CarriedAnswer extends Answer {
   addCredit(bytes: number): void;
+  /** The client has gone, or the line has. */
+  leave(): void;
+}
+
+/** What carries the frames of an answer: head, data, and one tail or refusal at the end. */
+export interface AnswerLine {
+  head(head: Head): void;
+  data(bytes: Buffer): void;
+  tail(tail: Tail): void;
+  refuse(error: unknown): void;
 }
 
 /** Large pieces are cut, so that none takes the connection for long. */
 const maxFrameBytes = 64 * 1024;
 
-export function createAnswer(call: ServerDuplexStream<RelayRequest, RelayResponse>): Answer {
+export function createAnswer(line: AnswerLine): CarriedAnswer {
   const gone = new AbortController();
   const kept: Buffer[] = [];
   let credit = 0;
@@ -36,14 +48,6 @@ export function createAnswer(call: ServerDuplexStream<RelayRequest, RelayRespons
   let tail: bigint | undefined;
   let drained = (): void => {};
 
-  call.on('cancelled', () => {
-    isOver = true;
-    kept.length = 0;
-    gone.abort();
-  });
-  // An error of the transport is followed by `cancelled`; without a listener it would end the process.
-  call.on('error', () => undefined);
-
   /** Sends what is kept as far as the credit reaches. */
   function flush(): void {
     while (credit > 0) {
@@ -53,12 +57,11 @@ export function createAnswer(call: ServerDuplexStream<RelayRequest, RelayRespons
       if (size === next.length) kept.shift();
       else kept[0] = next.subarray(size);
       credit -= size;
-      call.write({ data: size === next.length ? next : next.subarray(0, size) });
+      line.data(size === next.length ? next : next.subarray(0, size));
     }
     if (kept.length > 0 || tail === undefined || isOver) return;
     isOver = true;
-    call.write({ tail: { tokens: tail } });
-    call.end();
+    line.tail({ tokens: tail });
   }
 
   return {
@@ -67,7 +70,7 @@ export function createAnswer(call: ServerDuplexStream<RelayRequest, RelayRespons
     head(status, headers, brokenFrame) {
       begun = true;
       isStream = brokenFrame.length > 0;
-      if (!isOver) call.write({ head: { status, headers, brokenFrame } });
+      if (!isOver) line.head({ status, headers, brokenFrame });
     },
     data(bytes) {
       if (isOver) return true;
@@ -83,7 +86,7 @@ export function createAnswer(call: ServerDuplexStream<RelayRequest, RelayRespons
       // A client that has not taken what there is needs no sign, and must not gather them.
       if (credit < sign.length) return;
       credit -= sign.length;
-      call.write({ data: sign });
+      line.data(sign);
     },
     end(tokens) {
       tail = tokens;
@@ -92,7 +95,7 @@ export function createAnswer(call: ServerDuplexStream<RelayRequest, RelayRespons
     fail(error) {
       if (isOver) return;
       isOver = true;
-      call.emit('error', toStatus(error));
+      line.refuse(error);
     },
     onDrain(resume) {
       drained = resume;
@@ -102,6 +105,12 @@ export function createAnswer(call: ServerDuplexStream<RelayRequest, RelayRespons
       const wasKept = kept.length > 0;
       flush();
       if (wasKept && kept.length === 0) drained();
+    },
+    leave() {
+      if (isOver) return;
+      isOver = true;
+      kept.length = 0;
+      gone.abort();
     },
   };
 }

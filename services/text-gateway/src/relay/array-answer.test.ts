@@ -26,7 +26,6 @@ beforeEach(() => {
     end: () => undefined,
     fail: () => undefined,
     onDrain: () => undefined,
-    addCredit: () => undefined,
   });
 });
 

@@ -82,7 +82,6 @@ export function createTestServing({
     },
     onDrain: () => undefined,
     beat: () => undefined,
-    addCredit: () => undefined,
   };
   const settlement: Settlement = {
     attempt: () => undefined,

@@ -23,6 +23,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Period } from "../../budget/v1/budget.ts";
+import { Fault } from "../../fault/v1/fault.ts";
 
 export const protobufPackage = "headgate.text.v1";
 
@@ -175,6 +176,72 @@ export interface Head {
 export interface Tail {
   /** Tokens that the request used, for limits that count them; 0 when unknown. */
   tokens: bigint;
+}
+
+export interface LinkRequest {
+  frames: LinkRequestFrame[];
+}
+
+export interface LinkRequestFrame {
+  /** Which request of the link this is about, never given twice; 0: the link itself. */
+  request: number;
+  open?:
+    | LinkOpen
+    | undefined;
+  /** How many more bytes of data frames may be sent. */
+  creditBytes?:
+    | number
+    | undefined;
+  /** The client has gone: nothing that follows of this request is read. */
+  cancel?: Cancel | undefined;
+  ping?:
+    | Ping
+    | undefined;
+  /** The body of the request that `open` opens, here so that it is not copied with what is nested. */
+  body: Buffer;
+}
+
+export interface LinkOpen {
+  /** Without its body. */
+  open:
+    | Open
+    | undefined;
+  /** After this long the request is cancelled, whatever it is doing. A duration: clocks differ. */
+  deadlineMs: number;
+  /** W3C trace context of the span that the request is recorded by; empty without one. */
+  traceparent: string;
+  tracestate: string;
+}
+
+export interface LinkResponse {
+  frames: LinkResponseFrame[];
+}
+
+export interface LinkResponseFrame {
+  /** As in LinkRequestFrame. */
+  request: number;
+  head?: Head | undefined;
+  data?:
+    | Buffer
+    | undefined;
+  /** The last frame of a request that was answered. */
+  tail?:
+    | Tail
+    | undefined;
+  /** The last frame of any other: refused before its head, broken off after it. */
+  refused?: Fault | undefined;
+  drain?: Drain | undefined;
+  ping?: Ping | undefined;
+}
+
+export interface Cancel {
+}
+
+/** The pod is going to stop. */
+export interface Drain {
+}
+
+export interface Ping {
 }
 
 /** Opens a realtime session. WebSockets are proxied as HTTP, so this travels signed in a header of the upgrade. */
@@ -1088,6 +1155,597 @@ export const Tail: MessageFns<Tail> = {
   },
 };
 
+function createBaseLinkRequest(): LinkRequest {
+  return { frames: [] };
+}
+
+export const LinkRequest: MessageFns<LinkRequest> = {
+  encode(message: LinkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.frames) {
+      LinkRequestFrame.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.frames.push(LinkRequestFrame.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LinkRequest>): LinkRequest {
+    return LinkRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LinkRequest>): LinkRequest {
+    const message = createBaseLinkRequest();
+    message.frames = object.frames?.map((e) => LinkRequestFrame.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseLinkRequestFrame(): LinkRequestFrame {
+  return {
+    request: 0,
+    open: undefined,
+    creditBytes: undefined,
+    cancel: undefined,
+    ping: undefined,
+    body: Buffer.alloc(0),
+  };
+}
+
+export const LinkRequestFrame: MessageFns<LinkRequestFrame> = {
+  encode(message: LinkRequestFrame, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.request !== 0) {
+      writer.uint32(8).uint32(message.request);
+    }
+    if (message.open !== undefined) {
+      LinkOpen.encode(message.open, writer.uint32(18).fork()).join();
+    }
+    if (message.creditBytes !== undefined) {
+      writer.uint32(24).int32(message.creditBytes);
+    }
+    if (message.cancel !== undefined) {
+      Cancel.encode(message.cancel, writer.uint32(34).fork()).join();
+    }
+    if (message.ping !== undefined) {
+      Ping.encode(message.ping, writer.uint32(42).fork()).join();
+    }
+    if (message.body.length !== 0) {
+      writer.uint32(50).bytes(message.body);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkRequestFrame {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkRequestFrame();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.request = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.open = LinkOpen.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.creditBytes = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.cancel = Cancel.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.ping = Ping.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.body = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LinkRequestFrame>): LinkRequestFrame {
+    return LinkRequestFrame.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LinkRequestFrame>): LinkRequestFrame {
+    const message = createBaseLinkRequestFrame();
+    message.request = object.request ?? 0;
+    message.open = (object.open !== undefined && object.open !== null) ? LinkOpen.fromPartial(object.open) : undefined;
+    message.creditBytes = object.creditBytes ?? undefined;
+    message.cancel = (object.cancel !== undefined && object.cancel !== null)
+      ? Cancel.fromPartial(object.cancel)
+      : undefined;
+    message.ping = (object.ping !== undefined && object.ping !== null) ? Ping.fromPartial(object.ping) : undefined;
+    message.body = object.body ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseLinkOpen(): LinkOpen {
+  return { open: undefined, deadlineMs: 0, traceparent: "", tracestate: "" };
+}
+
+export const LinkOpen: MessageFns<LinkOpen> = {
+  encode(message: LinkOpen, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.open !== undefined) {
+      Open.encode(message.open, writer.uint32(10).fork()).join();
+    }
+    if (message.deadlineMs !== 0) {
+      writer.uint32(16).int32(message.deadlineMs);
+    }
+    if (message.traceparent !== "") {
+      writer.uint32(26).string(message.traceparent);
+    }
+    if (message.tracestate !== "") {
+      writer.uint32(34).string(message.tracestate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkOpen {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkOpen();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.open = Open.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.deadlineMs = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.traceparent = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.tracestate = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LinkOpen>): LinkOpen {
+    return LinkOpen.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LinkOpen>): LinkOpen {
+    const message = createBaseLinkOpen();
+    message.open = (object.open !== undefined && object.open !== null) ? Open.fromPartial(object.open) : undefined;
+    message.deadlineMs = object.deadlineMs ?? 0;
+    message.traceparent = object.traceparent ?? "";
+    message.tracestate = object.tracestate ?? "";
+    return message;
+  },
+};
+
+function createBaseLinkResponse(): LinkResponse {
+  return { frames: [] };
+}
+
+export const LinkResponse: MessageFns<LinkResponse> = {
+  encode(message: LinkResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.frames) {
+      LinkResponseFrame.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.frames.push(LinkResponseFrame.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LinkResponse>): LinkResponse {
+    return LinkResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LinkResponse>): LinkResponse {
+    const message = createBaseLinkResponse();
+    message.frames = object.frames?.map((e) => LinkResponseFrame.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseLinkResponseFrame(): LinkResponseFrame {
+  return {
+    request: 0,
+    head: undefined,
+    data: undefined,
+    tail: undefined,
+    refused: undefined,
+    drain: undefined,
+    ping: undefined,
+  };
+}
+
+export const LinkResponseFrame: MessageFns<LinkResponseFrame> = {
+  encode(message: LinkResponseFrame, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.request !== 0) {
+      writer.uint32(8).uint32(message.request);
+    }
+    if (message.head !== undefined) {
+      Head.encode(message.head, writer.uint32(18).fork()).join();
+    }
+    if (message.data !== undefined) {
+      writer.uint32(26).bytes(message.data);
+    }
+    if (message.tail !== undefined) {
+      Tail.encode(message.tail, writer.uint32(34).fork()).join();
+    }
+    if (message.refused !== undefined) {
+      Fault.encode(message.refused, writer.uint32(42).fork()).join();
+    }
+    if (message.drain !== undefined) {
+      Drain.encode(message.drain, writer.uint32(50).fork()).join();
+    }
+    if (message.ping !== undefined) {
+      Ping.encode(message.ping, writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkResponseFrame {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkResponseFrame();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.request = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.head = Head.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.data = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.tail = Tail.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.refused = Fault.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.drain = Drain.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.ping = Ping.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LinkResponseFrame>): LinkResponseFrame {
+    return LinkResponseFrame.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LinkResponseFrame>): LinkResponseFrame {
+    const message = createBaseLinkResponseFrame();
+    message.request = object.request ?? 0;
+    message.head = (object.head !== undefined && object.head !== null) ? Head.fromPartial(object.head) : undefined;
+    message.data = object.data ?? undefined;
+    message.tail = (object.tail !== undefined && object.tail !== null) ? Tail.fromPartial(object.tail) : undefined;
+    message.refused = (object.refused !== undefined && object.refused !== null)
+      ? Fault.fromPartial(object.refused)
+      : undefined;
+    message.drain = (object.drain !== undefined && object.drain !== null) ? Drain.fromPartial(object.drain) : undefined;
+    message.ping = (object.ping !== undefined && object.ping !== null) ? Ping.fromPartial(object.ping) : undefined;
+    return message;
+  },
+};
+
+function createBaseCancel(): Cancel {
+  return {};
+}
+
+export const Cancel: MessageFns<Cancel> = {
+  encode(_: Cancel, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Cancel {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancel();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Cancel>): Cancel {
+    return Cancel.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<Cancel>): Cancel {
+    const message = createBaseCancel();
+    return message;
+  },
+};
+
+function createBaseDrain(): Drain {
+  return {};
+}
+
+export const Drain: MessageFns<Drain> = {
+  encode(_: Drain, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Drain {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDrain();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Drain>): Drain {
+    return Drain.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<Drain>): Drain {
+    const message = createBaseDrain();
+    return message;
+  },
+};
+
+function createBasePing(): Ping {
+  return {};
+}
+
+export const Ping: MessageFns<Ping> = {
+  encode(_: Ping, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Ping {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePing();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Ping>): Ping {
+    return Ping.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<Ping>): Ping {
+    const message = createBasePing();
+    return message;
+  },
+};
+
 function createBaseRealtimeOpen(): RealtimeOpen {
   return { requestId: "", caller: undefined, model: "", expiresAtMs: 0n };
 }
@@ -1827,6 +2485,21 @@ export const TextGatewayService = {
     responseDeserialize: (value: Buffer): RelayResponse => RelayResponse.decode(value),
   },
   /**
+   * Carries many requests, each as Relay would, over one stream that stays open between an ingress and a pod. What a side
+   * says in one turn of its event loop is one message. The pod speaks first. Whoever hears nothing for three pings takes the
+   * other for dead; a stream that ends takes the requests on it along. After `drain` the ingress opens nothing more, and
+   * ends the stream once the last of its requests has ended.
+   */
+  link: {
+    path: "/headgate.text.v1.TextGateway/Link" as const,
+    requestStream: true as const,
+    responseStream: true as const,
+    requestSerialize: (value: LinkRequest): Buffer => Buffer.from(LinkRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LinkRequest => LinkRequest.decode(value),
+    responseSerialize: (value: LinkResponse): Buffer => Buffer.from(LinkResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LinkResponse => LinkResponse.decode(value),
+  },
+  /**
    * Asks the upstream of a channel, or of every channel, something tiny for real, on the way that requests take. Nobody is
    * billed, and nothing is learned of it for routing. Results come as they are known, in any order.
    */
@@ -1872,6 +2545,13 @@ export interface TextGatewayServer extends UntypedServiceImplementation {
    */
   relay: handleBidiStreamingCall<RelayRequest, RelayResponse>;
   /**
+   * Carries many requests, each as Relay would, over one stream that stays open between an ingress and a pod. What a side
+   * says in one turn of its event loop is one message. The pod speaks first. Whoever hears nothing for three pings takes the
+   * other for dead; a stream that ends takes the requests on it along. After `drain` the ingress opens nothing more, and
+   * ends the stream once the last of its requests has ended.
+   */
+  link: handleBidiStreamingCall<LinkRequest, LinkResponse>;
+  /**
    * Asks the upstream of a channel, or of every channel, something tiny for real, on the way that requests take. Nobody is
    * billed, and nothing is learned of it for routing. Results come as they are known, in any order.
    */
@@ -1892,6 +2572,15 @@ export interface TextGatewayClient extends Client {
   relay(): ClientDuplexStream<RelayRequest, RelayResponse>;
   relay(options: Partial<CallOptions>): ClientDuplexStream<RelayRequest, RelayResponse>;
   relay(metadata: Metadata, options?: Partial<CallOptions>): ClientDuplexStream<RelayRequest, RelayResponse>;
+  /**
+   * Carries many requests, each as Relay would, over one stream that stays open between an ingress and a pod. What a side
+   * says in one turn of its event loop is one message. The pod speaks first. Whoever hears nothing for three pings takes the
+   * other for dead; a stream that ends takes the requests on it along. After `drain` the ingress opens nothing more, and
+   * ends the stream once the last of its requests has ended.
+   */
+  link(): ClientDuplexStream<LinkRequest, LinkResponse>;
+  link(options: Partial<CallOptions>): ClientDuplexStream<LinkRequest, LinkResponse>;
+  link(metadata: Metadata, options?: Partial<CallOptions>): ClientDuplexStream<LinkRequest, LinkResponse>;
   /**
    * Asks the upstream of a channel, or of every channel, something tiny for real, on the way that requests take. Nobody is
    * billed, and nothing is learned of it for routing. Results come as they are known, in any order.

@@ -10,7 +10,7 @@ import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { expect, onTestFinished, test } from 'vitest';
 import type { GatewayContext } from '../context.ts';
-import { createRelay } from './service.ts';
+import { createRelay } from './relay.ts';
 
 /** Relays one request to a gateway whose context is broken in some way; gives the error of the call. */
 async function errorOf(context: Partial<GatewayContext>): Promise<Error> {

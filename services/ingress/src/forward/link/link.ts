@@ -1,0 +1,186 @@
+import type { ClientDuplexStream } from '@grpc/grpc-js';
+import { fault } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import type {
+  LinkRequest,
+  LinkRequestFrame,
+  LinkResponse,
+  LinkResponseFrame,
+} from '@headgate/proto/gen/headgate/text/v1/text';
+import { createFrameWriter } from '@headgate/runtime/rpc/frame-writer';
+import { type Carrier, creditBytes, type TextAnswer, type TextOpen } from '../to-text.ts';
+
+/** One long-lived stream to one pod, which carries many requests. */
+export interface Link extends Carrier {
+  /** Requests on it. */
+  openCount(): number;
+  /** Takes nothing more, and ends when its last request has ended. */
+  leave(): void;
+}
+
+interface LinkOptions {
+  pingMs: number;
+  /** How long a request may take. */
+  deadlineMs: number;
+  /** The pod takes requests from now on. */
+  onReady(): void;
+  /** It does not any more: the link is over, or leaving. */
+  onLeaving(): void;
+  /** The stream is over, and all that was on it. */
+  onEnd(): void;
+}
+
+/** Above this a pod does not read as fast as it is written to: it takes nothing more until it does. */
+const waitingLimitBytes = 16 * 1024 * 1024;
+/** Pings without anything heard, after which the pod is dead. */
+const missedLimit = 3;
+const lastNumber = 0xffff_ffff;
+const noBody = Buffer.alloc(0);
+
+interface Carried {
+  answer: TextAnswer;
+  hasHead: boolean;
+  endsAtMs: number;
+}
+
+/** Speaks the ingress's side of `Link`. */
+export function openLink(
+  stream: ClientDuplexStream<LinkRequest, LinkResponse>,
+  { pingMs, deadlineMs, onReady, onLeaving, onEnd }: LinkOptions,
+): Link {
+  const carried = new Map<number, Carried>();
+  let state: 'connecting' | 'ready' | 'leaving' | 'over' = 'connecting';
+  let number = 0;
+  let hasHeard = false;
+  let missed = 0;
+  const writer = createFrameWriter<LinkRequestFrame>({
+    write: (frames, done) => stream.write({ frames }, done),
+    bytesOf: ({ body }) => body.length,
+  });
+
+  stream.on('data', ({ frames }: LinkResponse) => {
+    hasHeard = true;
+    if (state === 'connecting') {
+      state = 'ready';
+      onReady();
+    }
+    for (const frame of frames) take(frame);
+  });
+  stream.on('error', end);
+  stream.on('end', end);
+  const pings = setInterval(tick, pingMs);
+
+  function take(frame: LinkResponseFrame): void {
+    if (frame.request === 0) {
+      if (frame.drain) leave();
+      return;
+    }
+    // What is not carried any more was cancelled.
+    const one = carried.get(frame.request);
+    if (!one) return;
+    if (frame.data) one.answer.onData(frame.data);
+    else if (frame.head) {
+      one.hasHead = true;
+      one.answer.onHead(frame.head);
+    } else if (frame.tail) {
+      forget(frame.request);
+      one.answer.onTail(frame.tail);
+    } else if (frame.refused) {
+      forget(frame.request);
+      breakOff(one, frame.refused);
+    }
+  }
+
+  function breakOff({ hasHead, answer }: Carried, cause: Fault): void {
+    if (hasHead) answer.onBroken();
+    else answer.onRefused(cause);
+  }
+
+  function forget(request: number): void {
+    carried.delete(request);
+    endIfDone();
+  }
+
+  function leave(): void {
+    if (state === 'leaving' || state === 'over') return;
+    state = 'leaving';
+    onLeaving();
+    endIfDone();
+  }
+
+  /** The stream ends from this side, so that the pod never has a request that comes after its end. */
+  function endIfDone(): void {
+    if (state !== 'leaving' || carried.size > 0) return;
+    writer.end();
+    stream.end();
+  }
+
+  function end(): void {
+    if (state === 'over') return;
+    const wasLeaving = state === 'leaving';
+    state = 'over';
+    clearInterval(pings);
+    const unsent = new Set(writer.end().flatMap(({ request, open }) => (open ? request : [])));
+    if (!wasLeaving) onLeaving();
+    for (const [request, one] of carried) {
+      const isUnsent = unsent.has(request);
+      breakOff(one, isUnsent ? fault('service_unavailable', { notStarted: true }) : fault('upstream_cut'));
+    }
+    carried.clear();
+    onEnd();
+  }
+
+  function tick(): void {
+    missed = hasHeard ? 0 : missed + 1;
+    hasHeard = false;
+    if (missed >= missedLimit) {
+      stream.cancel();
+      end();
+      return;
+    }
+    say(0, { ping: {} });
+    const nowMs = performance.now();
+    for (const [request, one] of carried) {
+      if (one.endsAtMs > nowMs) continue;
+      say(request, { cancel: {} });
+      forget(request);
+      breakOff(one, fault('upstream_cut'));
+    }
+  }
+
+  function say(request: number, frame: Partial<LinkRequestFrame>): void {
+    writer.push({ ...frame, request, body: frame.body ?? noBody });
+  }
+
+  function nextNumber(): number {
+    do number = number === lastNumber ? 1 : number + 1;
+    while (carried.has(number));
+    return number;
+  }
+
+  return {
+    openCount: () => carried.size,
+    leave,
+    carry(open: TextOpen, answer, { context }) {
+      if (state !== 'ready' || writer.waitingBytes() > waitingLimitBytes) return undefined;
+      const request = nextNumber();
+      carried.set(request, { answer, hasHead: false, endsAtMs: performance.now() + deadlineMs });
+      const { traceparent = '', tracestate = '' } = context ?? {};
+      writer.push({
+        request,
+        open: { open: { ...open, body: noBody, creditBytes }, deadlineMs, traceparent, tracestate },
+        body: open.body,
+      });
+      return {
+        credit(bytes) {
+          if (carried.has(request)) say(request, { creditBytes: bytes });
+        },
+        cancel() {
+          if (!carried.has(request)) return;
+          say(request, { cancel: {} });
+          forget(request);
+        },
+      };
+    },
+  };
+}
