@@ -4,6 +4,7 @@ import { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
 import { RecallAnswered, Recalled } from '@headgate/proto/gen/headgate/events/v1/events';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { TextGatewayService } from '@headgate/proto/gen/headgate/text/v1/text';
+import { linkMethod } from '@headgate/proto/link-method';
 import { billingStream, recallAnsweredSubject, recalledSubject } from '@headgate/proto/subjects';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
@@ -156,7 +157,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
   watchRoom(service, journal);
 
   const calls = {
-    definition: TextGatewayService,
+    definition: { ...TextGatewayService, link: linkMethod },
     implementation: {
       relay: createRelay(context),
       link: createLink(context),

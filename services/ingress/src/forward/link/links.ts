@@ -1,4 +1,6 @@
-import type { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { ClientDuplexStream } from '@grpc/grpc-js';
+import type { LinkRequest, LinkResponse, TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
+import { linkMethod } from '@headgate/proto/link-method';
 import type { Log } from '@headgate/runtime/log';
 import type { Replica, ReplicaWatch } from '@headgate/runtime/rpc/replicas';
 import { type Carrier, deadlineMs } from '../to-text.ts';
@@ -73,7 +75,7 @@ export function createLinks({
 
   function open(pod: Pod): void {
     const { target } = pod.replica;
-    const link = openLink(pod.client.link(), {
+    const link = openLink(openStream(pod.client), {
       pingMs,
       deadlineMs: requestMs,
       onReady() {
@@ -112,4 +114,10 @@ export function createLinks({
       for (const pod of [...pods.values()]) drop(pod);
     },
   };
+}
+
+/** As `client.link()`, with the link's own way of encoding. */
+function openStream(client: TextGatewayClient): ClientDuplexStream<LinkRequest, LinkResponse> {
+  const { path, requestSerialize, responseDeserialize } = linkMethod;
+  return client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize);
 }
