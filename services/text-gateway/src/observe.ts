@@ -29,7 +29,10 @@ export function observeVersions({ metrics }: Service, catalog: CatalogWatch, hea
 }
 
 /** Makes the function that writes a request's one log line and counts it. */
-export function createObserver({ log, metrics }: Service): (close: Close, span: Span) => void {
+export function createObserver({
+  log,
+  metrics,
+}: Pick<Service, 'log' | 'metrics'>): (close: Close, span: Span) => void {
   const registers = [metrics];
   const requests = new Counter({
     name: 'headgate_text_requests_total',

@@ -54,9 +54,9 @@ export function callOf(stream: boolean): ReplyCall {
 }
 
 /** The bytes of a client's request. */
-export function requestBytes(client: Codec): Buffer {
-  const { model } = request;
-  return Buffer.from(JSON.stringify(client.encodeRequest(request, { ...target, model }, recordLosses())));
+export function requestBytes(client: Codec, { model = request.model, stream = false } = {}): Buffer {
+  const asked = { ...request, stream };
+  return Buffer.from(JSON.stringify(client.encodeRequest(asked, { ...target, model }, recordLosses())));
 }
 
 /** The bytes of an upstream's whole answer. */
