@@ -5,7 +5,6 @@ import type { Dialect } from '../../dialects/index.ts';
 import type { Answer } from '../../relay/answer.ts';
 import { generate } from '../../relay/generate.ts';
 
-
 /** One request of a kind, as ingress hands it over. */
 export interface Asked {
   dialect: Dialect;
@@ -26,11 +25,18 @@ const caller = Caller.fromPartial({
 });
 const headers = [{ name: 'content-type', value: 'application/json' }];
 
-
 /** Asks once, and takes what comes without looking. Rejects when the answer is none. */
 export async function ask(context: GatewayContext, asked: Asked): Promise<void> {
   const { dialect, model, stream, body } = asked;
-  const open = Open.fromPartial({ requestId: randomUUIDv7(), caller, headers, body, model, stream, alt: 'sse' });
+  const open = Open.fromPartial({
+    requestId: randomUUIDv7(),
+    caller,
+    headers,
+    body,
+    model,
+    stream,
+    alt: 'sse',
+  });
   const answer = createCountingAnswer();
   await generate(context, dialect, open, answer);
   if (answer.status !== 200 || !answer.isEnded) throw new Error('A request was not served');

@@ -1,7 +1,7 @@
 /**
  * What serving costs text-gateway without the way to it: `generate` called in this process, with everything switched on and a
  * local upstream. CPU of this process, user and system, for each request, or each event of a stream. Arguments choose lanes by
- * words in their names; `--seconds=4` and `--rounds=3` say how long. With `--turns` a round begins with each line of standard
+ * words in their names, `--rounds=20` says how often each is measured. With `--turns` a round begins with each line of standard
  * input: `compare.ts` so lets two clones take turns. `--open=1000` shows what open streams hold; give node `--expose-gc`. Log
  * lines go to standard output, figures to standard error.
  */
@@ -25,17 +25,17 @@ import type { Pacing } from './upstream.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    seconds: { type: 'string', default: '4' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '20' },
     turns: { type: 'boolean', default: false },
     open: { type: 'string', default: '0' },
   },
 });
-const seconds = Number(values.seconds);
 const eventsOfStream = 200;
 /** Until the code is compiled for what it meets. */
 const warmUpRequests = 10_000;
 const warmUpStreams = 100;
+const roundRequests = 400;
+const roundStreams = 40;
 
 const journalDir = mkdtempSync(join(tmpdir(), 'headgate-bench-'));
 const nats = await startTestNatsServer();
@@ -48,7 +48,15 @@ interface Prepared {
   concurrency: number;
 }
 
-function prepare({ client, provider, isMapped = false, stream = false, gapMs, concurrency, catalog }: Lane): Prepared {
+function prepare({
+  client,
+  provider,
+  isMapped = false,
+  stream = false,
+  gapMs,
+  concurrency,
+  catalog,
+}: Lane): Prepared {
   upstream.send({ gapMs } satisfies Pacing);
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   bench.use(createBenchCatalog(baseUrl, provider, catalog ?? { models: 0, channels: 0 }));
@@ -58,15 +66,14 @@ function prepare({ client, provider, isMapped = false, stream = false, gapMs, co
   return { asked: { dialect, model, stream, body }, concurrency };
 }
 
-/** CPU microseconds of one request under this load, for so many milliseconds and requests at least. */
-async function load({ asked, concurrency }: Prepared, forMs: number, least = 0): Promise<number> {
-  let requests = 0;
+/** CPU microseconds of one request, over so many. */
+async function load({ asked, concurrency }: Prepared, requests: number): Promise<number> {
+  let begun = 0;
   const before = process.cpuUsage();
-  const end = performance.now() + forMs;
   const worker = async (): Promise<void> => {
-    while (performance.now() < end || requests < least) {
+    while (begun < requests) {
+      begun += 1;
       await ask(bench.context, asked);
-      requests += 1;
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
@@ -74,18 +81,24 @@ async function load({ asked, concurrency }: Prepared, forMs: number, least = 0):
   return (user + system) / requests;
 }
 
-/** CPU microseconds of a request, or of an event. */
+/** CPU microseconds of a request, or of an event. Short, so that some rounds are left alone by whoever else computes. */
 async function measure(prepared: Prepared): Promise<number> {
-  const cost = await load(prepared, seconds * 1_000);
-  return prepared.asked.stream ? cost / eventsOfStream : cost;
+  const { stream } = prepared.asked;
+  const cost = await load(prepared, stream ? roundStreams : roundRequests);
+  return stream ? cost / eventsOfStream : cost;
 }
 
 async function measureRounds(name: string, prepared: Prepared): Promise<void> {
   const costs: number[] = [];
   for (let round = 0; round < Number(values.rounds); round += 1) costs.push(await measure(prepared));
-  const shown = costs.map((cost) => cost.toFixed(1)).join(' ');
+  const [least = 0, quarter = 0, half = 0] = [0, costs.length >> 2, costs.length >> 1].map(
+    (at) => costs.toSorted((a, b) => a - b)[at],
+  );
   const unit = prepared.asked.stream ? 'an event' : 'a request';
-  process.stderr.write(`${name.padEnd(28)} us of ${unit}: ${shown}\n`);
+  process.stderr.write(
+    `${name.padEnd(28)} us of ${unit}: least ${least.toFixed(1)}, first quarter ${quarter.toFixed(1)}, ` +
+      `median ${half.toFixed(1)}\n`,
+  );
 }
 
 async function takeTurns(prepared: Prepared): Promise<void> {
@@ -96,7 +109,7 @@ async function takeTurns(prepared: Prepared): Promise<void> {
 
 for (const lane of lanes.filter(({ name }) => positionals.every((word) => name.includes(word)))) {
   const prepared = prepare(lane);
-  await load(prepared, 0, prepared.asked.stream ? warmUpStreams : warmUpRequests);
+  await load(prepared, prepared.asked.stream ? warmUpStreams : warmUpRequests);
   if (values.open !== '0') {
     upstream.send({ gapMs: undefined } satisfies Pacing);
     const sizes = await measureOpenStreams(bench.context, prepared.asked, Number(values.open));
