@@ -6,6 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import { encodeClose } from './encode-close.ts';
 import { encodeRecord, type RecordKind, recordSize } from './record.ts';
 import {
   appendRecord,
@@ -20,10 +21,10 @@ export interface Journal {
   /** Writes the open record; undefined when there is no room, and the request must not go on. */
   open(close: Close): OpenRequest | undefined;
   /**
-   * Writes the close record under the next seq, and returns the close with it. Throws when the disk refuses
+   * Writes the close record under the next seq, and returns what it holds. Throws when the disk refuses
    * it: then nothing has changed, the request is still open, and recovery will close it.
    */
-  close(request: OpenRequest, close: Close): Close;
+  close(request: OpenRequest, close: Close): WrittenClose;
   /** Closes with a seq above `afterSeq`, oldest first, from disk. */
   readCloses(afterSeq: bigint, limit: number): Close[];
   /** Drops segments that are of no use once everything up to this seq is booked. */
@@ -35,6 +36,12 @@ export interface Journal {
   hasRoom(): boolean;
   /** The directory of this run. */
   dir: string;
+}
+
+/** A close with its seq, as it is and as it stands in the journal. */
+export interface WrittenClose {
+  close: Close;
+  payload: Uint8Array;
 }
 
 export interface JournalOptions {
@@ -143,7 +150,7 @@ export function openJournal(options: JournalOptions): Journal {
   return {
     dir: runDir,
     open(close) {
-      const payload = Close.encode(close).finish();
+      const payload = encodeClose(close);
       const openBytes = recordSize(payload.length);
       const closeBytes = openBytes + closeMarginBytes;
       if (closeBytes > maxRecordBytes || !makeRoom(openBytes + closeBytes)) return undefined;
@@ -156,7 +163,7 @@ export function openJournal(options: JournalOptions): Journal {
     },
     close(request, close) {
       const numbered = { ...close, seq: seq + 1n };
-      const payload = Close.encode(numbered).finish();
+      const payload = encodeClose(numbered);
       const beyondPromise = recordSize(payload.length) - request.closeBytes;
       if (recordSize(payload.length) > maxRecordBytes || (beyondPromise > 0 && !makeRoom(beyondPromise)))
         throw new Error(`The close of ${close.id} takes ${beyondPromise} bytes more than were kept for it`);
@@ -166,7 +173,7 @@ export function openJournal(options: JournalOptions): Journal {
       promisedBytes -= request.closeBytes;
       openCount -= 1;
       request.segment.openRequests.delete(request);
-      return numbered;
+      return { close: numbered, payload };
     },
     readCloses,
     trim(appliedSeq) {

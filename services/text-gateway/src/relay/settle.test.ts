@@ -12,6 +12,7 @@ import { noUsage } from '../canon/usage.ts';
 import { indexBounds } from '../catalog/bounds.ts';
 import type { GatewayContext } from '../context.ts';
 import { readRequest } from '../dialects/chat-completions/request.ts';
+import type { WrittenClose } from '../journal/journal.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import { createCandidate } from '../testing/test-serving.ts';
 import type { Admission } from './admit.ts';
@@ -53,11 +54,11 @@ function prepare(reserved = admission.reserved, of: Partial<Admission> = {}): Se
       close: (_ticket: OpenRequest, close: Close) => {
         if (isDiskBroken) throw new Error('EIO');
         closes.push(close);
-        return { ...close, seq: 1n };
+        return { close: { ...close, seq: 1n }, payload: new Uint8Array() };
       },
     },
     slices: { settle: (...settlement: (typeof settled)[number]) => settled.push(settlement) },
-    publisher: { publish: (close: Close) => published.push(close) },
+    publisher: { publish: ({ close }: WrittenClose) => published.push(close) },
     observe: () => undefined,
     reach: () => undefined,
     giveUp: (reason: string) => {

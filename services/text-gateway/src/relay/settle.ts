@@ -13,6 +13,7 @@ import { costBound } from '../catalog/bounds.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
+import type { WrittenClose } from '../journal/journal.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Admission } from './admit.ts';
 import type { Bill } from './bill.ts';
@@ -104,7 +105,7 @@ export function createSettlement(
       const bound = admission.bounds.of(priceModel, opened.group);
       const cost = bound ? costBound(bound, { ...usage, inputTokens, outputTokens }) : 0n;
       const consumed = cost < admission.reserved ? cost : admission.reserved;
-      const close = writeClose(context, ticket, {
+      const written = writeClose(context, ticket, {
         ...opened,
         kind: Kind.SETTLE,
         // A session's changes with every response.
@@ -120,11 +121,11 @@ export function createSettlement(
         durationMs: Math.round(performance.now() - begunAt),
         firstByteMs,
       });
-      if (!close) return settledTokens;
+      if (!written) return settledTokens;
       context.reach('after-close');
       if (admission.reserved > 0n) context.slices.settle(admission.path, admission.reserved, consumed);
-      context.publisher.publish(close, span.context);
-      context.observe(close, span);
+      context.publisher.publish(written, span.context);
+      context.observe(written.close, span);
       return settledTokens;
     },
     used: () => billed,
@@ -155,7 +156,7 @@ function toClasses(usage: Usage, calls: bigint): BilledUsage {
  * Writes the close record. A disk that refuses it ends this process: the next one finds the request open and
  * closes it as interrupted.
  */
-function writeClose(context: GatewayContext, ticket: OpenRequest, close: Close): Close | undefined {
+function writeClose(context: GatewayContext, ticket: OpenRequest, close: Close): WrittenClose | undefined {
   try {
     return context.journal.close(ticket, close);
   } catch (error) {

@@ -6,6 +6,7 @@ import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/test
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { connect, type NatsConnection } from 'nats';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { encodeClose } from '../journal/encode-close.ts';
 import { closeOf } from '../testing/journals.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 
@@ -58,7 +59,7 @@ function startPublisher(of: { pad?: number; onRead?: (afterSeq: bigint) => void 
     for (let added = 0; added < count; added += 1) {
       const numbered = { ...closeOf('r', of.pad), seq: BigInt(journal.length + 1) };
       journal.push(numbered);
-      if (isPublished) publisher.publish(numbered);
+      if (isPublished) publisher.publish({ close: numbered, payload: encodeClose(numbered) });
     }
   };
   return { publisher, close, reads };

@@ -4,16 +4,18 @@
  * taken for delivered until the ledger says so.
  */
 import { randomUUID } from 'node:crypto';
-import { type Close, CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import { closesSubject } from '@headgate/proto/subjects';
 import type { Log } from '@headgate/runtime/log';
 import { isSampled, type TraceContext } from '@headgate/runtime/tracing/span';
 import { headers, type JetStreamClient, type MsgHdrs, type NatsConnection } from 'nats';
+import { encodeBatch, encodeClose } from '../journal/encode-close.ts';
+import type { WrittenClose } from '../journal/journal.ts';
 import type { Reach } from '../stage.ts';
 
 export interface Publisher {
   /** Queues a close that the journal holds, and where the trace of its request stands. */
-  publish(close: Close, trace?: TraceContext): void;
+  publish(written: WrittenClose, trace?: TraceContext): void;
   /** Sends everything after `appliedSeq` again. */
   resend(appliedSeq: bigint): void;
   /** Called when the connection is there, first and again. */
@@ -51,7 +53,7 @@ export function createPublisher({
   reach,
 }: PublisherContext): Publisher {
   const jetstream = nats.jetstream({ timeout: ackTimeoutMs });
-  let turn: Close[] = [];
+  let turn: WrittenClose[] = [];
   let traces: string[] = [];
   let sent = 0n;
   let isConnected = false;
@@ -63,15 +65,15 @@ export function createPublisher({
     const traced = traces;
     turn = [];
     if (traced.length > 0) traces = [];
-    const first = closes[0];
-    const last = closes.at(-1);
+    const first = closes[0]?.close;
+    const last = closes.at(-1)?.close;
     if (!first || !last || catchingUp) return;
     if (!isConnected || first.seq !== sent + 1n) {
       catchUp();
       return;
     }
     try {
-      for (const [index, message] of encodeMessages(closes).entries()) {
+      for (const [index, message] of encodeMessages(closes.map(({ payload }) => payload)).entries()) {
         nats.publish(closesSubject, message, { headers: messageId(index === 0 ? traced : []) });
       }
       sent = last.seq;
@@ -108,9 +110,9 @@ export function createPublisher({
   }
 
   return {
-    publish(close, trace) {
+    publish(written, trace) {
       if (turn.length === 0) setImmediate(flushTurn);
-      turn.push(close);
+      turn.push(written);
       if (trace && isSampled(trace) && traces.length < maxTraces) traces.push(trace.traceparent);
     },
     resend(appliedSeq) {
@@ -133,15 +135,15 @@ export async function publishAcknowledged(
   jetstream: Pick<JetStreamClient, 'publish'>,
   closes: readonly Close[],
 ): Promise<void> {
-  for (const message of encodeMessages(closes)) {
+  for (const message of encodeMessages(closes.map(encodeClose))) {
     await jetstream.publish(closesSubject, message, { headers: messageId() });
   }
 }
 
 /** As few messages as their limits allow. Closes are far below them as a rule, so halving is rare. */
-function encodeMessages(closes: readonly Close[]): Uint8Array[] {
+function encodeMessages(closes: readonly Uint8Array[]): Uint8Array[] {
   if (closes.length <= batchSize) {
-    const message = CloseBatch.encode({ closes: [...closes] }).finish();
+    const message = encodeBatch(closes);
     if (message.length <= maxMessageBytes || closes.length === 1) return [message];
   }
   const half = Math.ceil(closes.length / 2);

@@ -38,7 +38,7 @@ export function mustOpen(journal: Journal, id: string, pad = 0): OpenRequest {
 }
 
 export function settle(journal: Journal, request: OpenRequest, id: string, pad = 0): Close {
-  return journal.close(request, { ...closeOf(id, pad), kind: Kind.SETTLE, consumed: 3n });
+  return journal.close(request, { ...closeOf(id, pad), kind: Kind.SETTLE, consumed: 3n }).close;
 }
 
 export function openAndClose(journal: Journal, id: string, pad = 0): Close {
