@@ -40,9 +40,10 @@ export function createSseSplitter(maxFrameBytes: number): SseSplitter {
       held = [];
       heldBytes = 0;
       const frames: SseFrame[] = [];
+      const text = beginText(all);
       let from = 0;
-      for (let end = frameEnd(all, from); end !== -1; end = frameEnd(all, from)) {
-        frames.push(toFrame(all.subarray(from, end)));
+      for (let end = frameEnd(text, from); end !== -1; end = frameEnd(text, from)) {
+        frames.push(toFrame(text, from, end));
         from = end;
       }
       if (from < all.length) hold(all.subarray(from));
@@ -53,7 +54,7 @@ export function createSseSplitter(maxFrameBytes: number): SseSplitter {
       const rest = Buffer.concat(held);
       held = [];
       heldBytes = 0;
-      return [toFrame(rest)];
+      return [toFrame(beginText(rest), 0, rest.length)];
     },
   };
 
@@ -69,17 +70,27 @@ export function createSseSplitter(maxFrameBytes: number): SseSplitter {
 function mayEndFrame(previous: Buffer, next: Buffer): boolean {
   const tail = previous.subarray(-3);
   const seam = Buffer.concat([tail, next.subarray(0, 3)]);
-  return frameEnd(seam, 0) !== -1 || frameEnd(next, 0) !== -1;
+  return frameEnd(beginText(seam), 0) !== -1 || frameEnd(beginText(next), 0) !== -1;
+}
+
+/** Bytes whose lines are looked for one after the other. */
+interface Text {
+  bytes: Buffer;
+  /** The first carriage return from some position on that was passed; where there is none, the end. */
+  carriage: number;
+}
+
+function beginText(bytes: Buffer): Text {
+  return { bytes, carriage: -1 };
 }
 
 /** The position after the first blank line at or after `from`, or -1. Lines end in LF, CRLF or CR. */
-function frameEnd(bytes: Buffer, from: number): number {
+function frameEnd(text: Text, from: number): number {
+  const { bytes } = text;
   let at = from;
   for (;;) {
-    const feed = bytes.indexOf(lineFeed, at);
-    const carriage = nextCarriageReturn(bytes, at, feed);
-    const end = carriage === -1 ? feed : carriage;
-    if (end === -1) return -1;
+    const end = nextLineEnd(text, at);
+    if (end === bytes.length) return -1;
     const next = afterLineEnd(bytes, end);
     // A CR at the very end may be the first half of CRLF: wait for more.
     if (next === -1) return -1;
@@ -90,10 +101,15 @@ function frameEnd(bytes: Buffer, from: number): number {
   }
 }
 
-function nextCarriageReturn(bytes: Buffer, from: number, feed: number): number {
-  const limit = feed === -1 ? bytes.length : feed;
-  const at = bytes.subarray(from, limit).indexOf(carriageReturn);
-  return at === -1 ? -1 : from + at;
+/** The first line end from here on; where there is none, the end. Lines share one search for carriage returns. */
+function nextLineEnd(text: Text, from: number): number {
+  const { bytes } = text;
+  if (text.carriage < from) {
+    const found = bytes.indexOf(carriageReturn, from);
+    text.carriage = found === -1 ? bytes.length : found;
+  }
+  const feed = bytes.indexOf(lineFeed, from);
+  return feed === -1 ? text.carriage : Math.min(feed, text.carriage);
 }
 
 /** The position after the line end at `at`; -1 when a CR is the last byte there is. */
@@ -107,29 +123,31 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === lineFeed || byte === carriageReturn;
 }
 
-function toFrame(raw: Buffer): SseFrame {
+function toFrame(text: Text, from: number, to: number): SseFrame {
+  const { bytes } = text;
+  const raw = bytes.subarray(from, to);
   const lines: Buffer[] = [];
-  for (let start = 0; start < raw.length; ) {
-    let end = start;
-    while (end < raw.length && !isLineEnd(raw[end])) end = nextLineEnd(raw, end);
-    if (startsWithData(raw, start)) {
-      const value = raw[start + 5] === space ? start + 6 : start + 5;
-      lines.push(raw.subarray(value, end));
+  for (let start = from; start < to; ) {
+    const end = Math.min(nextLineEnd(text, start), to);
+    if (startsWithData(bytes, start, end)) {
+      const value = bytes[start + 5] === space ? start + 6 : start + 5;
+      lines.push(bytes.subarray(value, end));
     }
-    start = end + (raw[end] === carriageReturn && raw[end + 1] === lineFeed ? 2 : 1);
+    start = end + (bytes[end] === carriageReturn && bytes[end + 1] === lineFeed ? 2 : 1);
   }
   return { raw, data: lines.length === 1 ? (lines[0] ?? empty) : joinLines(lines) };
 }
 
-function nextLineEnd(raw: Buffer, from: number): number {
-  const feed = raw.indexOf(lineFeed, from);
-  const carriage = nextCarriageReturn(raw, from, feed);
-  const end = carriage === -1 ? feed : carriage;
-  return end === -1 ? raw.length : end;
-}
-
-function startsWithData(raw: Buffer, at: number): boolean {
-  return raw[at] === 0x64 && raw[at + 4] === colon && raw.toString('latin1', at, at + 5) === 'data:';
+/** By its bytes: a text of five characters costs more than all of them. */
+function startsWithData(bytes: Buffer, at: number, end: number): boolean {
+  return (
+    end >= at + 5 &&
+    bytes[at] === 0x64 &&
+    bytes[at + 1] === 0x61 &&
+    bytes[at + 2] === 0x74 &&
+    bytes[at + 3] === 0x61 &&
+    bytes[at + 4] === colon
+  );
 }
 
 function joinLines(lines: Buffer[]): Buffer {

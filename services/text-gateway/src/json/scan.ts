@@ -55,8 +55,6 @@ const space = 0x20;
 const simple = '"\\/bfnrt';
 const hex = /^[0-9a-fA-F]{4}$/;
 
-/** Literals and numbers end at one of these. */
-const ends = new Set([comma, closeBrace, closeBracket, space, 0x09, 0x0a, 0x0d]);
 const literal = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
 /**
@@ -71,8 +69,8 @@ export function scanObject(bytes: Buffer, images?: ImageShape): ScannedObject {
   if (bytes[scan.at] !== openBrace) throw new ScanError('The body is not a JSON object.');
   const start = scan.at;
   const members = new Map<string, Member>();
-  scanMembers(scan, 1, (member) => {
-    const name = bytes.toString('utf8', member.whole.start + 1, member.value.start).split('"', 1)[0] ?? '';
+  scanMembers(scan, 1, (member, nameEnd) => {
+    const name = bytes.toString('utf8', member.whole.start + 1, nameEnd);
     if (name.includes('\\')) throw new ScanError('A member of the body has an escaped name.');
     if (members.has(name)) throw new ScanError(`The body has two members named "${name.slice(0, 64)}".`);
     members.set(name, member);
@@ -95,8 +93,16 @@ export function scanArray(bytes: Buffer): Span[] {
 
 function begin(bytes: Buffer, images: ImageShape | undefined): Scan {
   if (!isUtf8(bytes)) throw new ScanError('The body is not valid UTF-8.');
-  const counts = { imageParts: 0, imageBytes: 0, insideImage: false, hasImages: false };
-  const scan = { bytes, at: 0, images, ...counts };
+  const scan: Scan = {
+    bytes,
+    at: 0,
+    imageParts: 0,
+    imageBytes: 0,
+    insideImage: false,
+    images,
+    hasImages: false,
+    nextBackslash: -1,
+  };
   skipSpace(scan);
   return scan;
 }
@@ -110,6 +116,8 @@ interface Scan {
   images: ImageShape | undefined;
   /** Within the top-level member that has images. */
   hasImages: boolean;
+  /** The first backslash from some position on that was passed; where there is none, the end. */
+  nextBackslash: number;
 }
 
 function scanValue(scan: Scan, depth: number): void {
@@ -121,7 +129,11 @@ function scanValue(scan: Scan, depth: number): void {
   else scanLiteral(scan);
 }
 
-function scanMembers(scan: Scan, depth: number, onMember: ((member: Member) => void) | undefined): void {
+function scanMembers(
+  scan: Scan,
+  depth: number,
+  onMember: ((member: Member, nameEnd: number) => void) | undefined,
+): void {
   scan.at += 1;
   skipSpace(scan);
   if (takeByte(scan, closeBrace)) return;
@@ -130,6 +142,7 @@ function scanMembers(scan: Scan, depth: number, onMember: ((member: Member) => v
     if (scan.bytes[start] !== quote) throw broken(scan);
     scanString(scan);
     if (scan.images && depth === 1) scan.hasImages = isNamed(scan.images.within, scan.bytes, start, scan.at);
+    const nameEnd = scan.at - 1;
     const isImage = scan.hasImages && !scan.insideImage && isImagePart(scan, start);
     skipSpace(scan);
     if (!takeByte(scan, colon)) throw broken(scan);
@@ -141,7 +154,7 @@ function scanMembers(scan: Scan, depth: number, onMember: ((member: Member) => v
       scan.insideImage = false;
       scan.imageParts += 1;
     }
-    onMember?.({ whole: { start, end: scan.at }, value: { start: value, end: scan.at } });
+    onMember?.({ whole: { start, end: scan.at }, value: { start: value, end: scan.at } }, nameEnd);
     skipSpace(scan);
     if (takeByte(scan, closeBrace)) return;
     if (!takeByte(scan, comma)) throw broken(scan);
@@ -169,19 +182,43 @@ function isImagePart({ images, bytes, at }: Scan, start: number): boolean {
   return images?.parts.some((name) => isNamed(name, bytes, start, at)) ?? false;
 }
 
+/** So far it is quicker to look at each byte than to search. */
+const nearBytes = 24;
+
 /** Moves past a string. Long ones cost little: the search for the closing quote is native. */
 function scanString(scan: Scan): void {
   const { bytes } = scan;
   const start = scan.at + 1;
-  let end = start - 1;
+  const near = Math.min(start + nearBytes, bytes.length);
+  let end = start;
+  while (end < near && bytes[end] !== quote && bytes[end] !== backslash) end += 1;
+  if (end === near || bytes[end] !== quote) end = findEndOfString(scan, start, end);
+  scan.at = end + 1;
+  if (!scan.insideImage) return;
+  const content = bytes.subarray(start, end);
+  if (isImageData(content, scan.images)) scan.imageBytes += content.length;
+}
+
+/** The closing quote of a string that goes on from `from`, before which it has no backslash. */
+function findEndOfString(scan: Scan, start: number, from: number): number {
+  const { bytes } = scan;
+  let end = from - 1;
   do {
     end = bytes.indexOf(quote, end + 1);
     if (end === -1) throw new ScanError('The body ends inside a string.');
   } while (isEscaped(bytes, start, end));
   scan.at = end + 1;
-  const content = bytes.subarray(start, end);
-  if (!hasValidEscapes(content)) throw broken(scan);
-  if (scan.insideImage && isImageData(content, scan.images)) scan.imageBytes += content.length;
+  if (findBackslash(scan, from) < end && !hasValidEscapes(bytes.subarray(from, end))) throw broken(scan);
+  return end;
+}
+
+/** The first backslash from here on; strings share one search, however many they are. */
+function findBackslash(scan: Scan, from: number): number {
+  if (scan.nextBackslash < from) {
+    const found = scan.bytes.indexOf(backslash, from);
+    scan.nextBackslash = found === -1 ? scan.bytes.length : found;
+  }
+  return scan.nextBackslash;
 }
 
 /** Walks from backslash to backslash: strings may have megabytes between them, and of them. */
@@ -207,10 +244,15 @@ function isEscaped(bytes: Buffer, start: number, at: number): boolean {
 }
 
 function scanLiteral(scan: Scan): void {
+  const { bytes } = scan;
   const start = scan.at;
-  while (scan.at < scan.bytes.length && !ends.has(scan.bytes[scan.at] ?? space)) scan.at += 1;
-  if (scan.at - start > 64 || !literal.test(scan.bytes.toString('latin1', start, scan.at)))
-    throw broken(scan);
+  while (scan.at < bytes.length && !isEnd(bytes[scan.at])) scan.at += 1;
+  if (scan.at - start > 64 || !literal.test(bytes.toString('latin1', start, scan.at))) throw broken(scan);
+}
+
+/** Literals and numbers end at one of these. */
+function isEnd(byte: number | undefined): boolean {
+  return byte === comma || byte === closeBrace || byte === closeBracket || isSpace(byte);
 }
 
 /** Whether a member has this name, in whatever way it is spelt. */
@@ -223,10 +265,13 @@ function isNamed(name: string, bytes: Buffer, start: number, end: number): boole
 
 function skipSpace(scan: Scan): void {
   for (;;) {
-    const byte = scan.bytes[scan.at];
-    if (byte !== space && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return;
+    if (!isSpace(scan.bytes[scan.at])) return;
     scan.at += 1;
   }
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === space || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 function takeByte(scan: Scan, byte: number): boolean {
