@@ -1,9 +1,10 @@
 /**
- * Watches the frames of a chat completions stream beside their passage. Every frame is scanned, so that
- * garbage is noticed; only the members that hold usage and errors are parsed.
+ * Watches the frames of a chat completions stream beside their passage. Every frame is scanned, or compared with
+ * one that was, so that garbage is noticed; only the members that hold usage and errors are parsed.
  */
 import type { JsonRecord } from '../../json/read.ts';
 import { ScanError, type ScannedObject, scanObject } from '../../json/scan.ts';
+import { createShapes, type Shapes } from '../../json/shapes.ts';
 import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
@@ -12,8 +13,12 @@ import { findChunkUsage } from './usage.ts';
 const done = Buffer.from('[DONE]');
 const finishName = Buffer.from('"finish_reason"');
 
+/** What frames say, in which most of them differ; the last two hide how long that is. */
+const said = /"(?:content|refusal|reasoning|reasoning_content|text|arguments|obfuscation|p)":\s*"/g;
+
 /** Gives each frame's own bytes, unless the options ask for a change. */
 export function createTap({ model, dropUsage }: TapOptions): Tap {
+  const shapes = createShapes(said);
   const tap: Tap = {
     usage: undefined,
     isDone: false,
@@ -25,6 +30,8 @@ export function createTap({ model, dropUsage }: TapOptions): Tap {
         tap.isDone = true;
         return raw;
       }
+      const alike = shapes.match(data);
+      if (alike !== undefined) return model === undefined ? raw : Buffer.from(`data: ${alike}\n\n`, 'latin1');
       const isLast = data.includes(finishName) && hasFinishReason(data);
       tap.hasFinished ||= isLast;
       const members = readMembers(data);
@@ -37,6 +44,7 @@ export function createTap({ model, dropUsage }: TapOptions): Tap {
       // Counts by themselves come last of all.
       tap.hasFinished ||= usage !== undefined && members.hasNoChoices();
       if (usage && dropUsage && members.hasNoChoices()) return undefined;
+      if (!isLast && !usage && !members.error && !members.isError) members.learn(shapes, model);
       return model === undefined ? raw : members.rename(model);
     },
   };
@@ -51,6 +59,8 @@ interface Members {
   usages: JsonRecord;
   choices(): unknown;
   hasNoChoices(): boolean;
+  /** The shape of a frame that says no more than what was said. */
+  learn(shapes: Shapes, model: string | undefined): void;
   /** The frame under another model's name. */
   rename(model: string): Buffer;
 }
@@ -70,6 +80,11 @@ function readMembers(data: Buffer): Members {
     usages: { usage: read(data, scanned, 'usage'), x_groq: read(data, scanned, 'x_groq') },
     choices: () => read(data, scanned, 'choices'),
     hasNoChoices: () => isEmptyArray(read(data, scanned, 'choices')),
+    learn: (shapes, model) => {
+      const span = scanned.members.get('model')?.value;
+      const renamed = model !== undefined && span && { span, value: JSON.stringify(model) };
+      shapes.learn(data, renamed || undefined);
+    },
     rename: (model) => {
       const edits = new Map(scanned.members.has('model') ? [['model', JSON.stringify(model)]] : []);
       return encodeSse(splice(data, scanned, edits));
@@ -90,6 +105,8 @@ function parseMembers(data: Buffer): Members {
     usages: { usage: members.usage, x_groq: members.x_groq },
     choices: () => members.choices,
     hasNoChoices: () => isEmptyArray(members.choices),
+    // What no scan has read is compared with nothing.
+    learn: () => undefined,
     rename: (model) => encodeSse(Buffer.from(JSON.stringify({ ...parsed, model }))),
   };
 }

@@ -1,14 +1,19 @@
 import { isRecord } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
+import { createShapes } from '../../json/shapes.ts';
 import { splice } from '../../json/splice.ts';
 import { editWithin } from '../../json/splice-within.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
 
+/** What the events of a block say, in which they differ. */
+const said = /"(?:text|thinking|partial_json)":\s*"/g;
+
 /** Only the event that begins a message names its model; all others are scanned and pass. */
 export function createTap({ model }: TapOptions): Tap {
+  const shapes = createShapes(said);
   /** Counts so far: those of the beginning, overwritten by later ones. */
   let counts: Record<string, unknown> = {};
 
@@ -24,7 +29,7 @@ export function createTap({ model }: TapOptions): Tap {
     hasFinished: false,
     error: undefined,
     see({ raw, data }) {
-      if (data.length === 0) return raw;
+      if (data.length === 0 || shapes.match(data) !== undefined) return raw;
       const scanned = scanObject(data);
       const read = (name: string): unknown => readScanned(data, scanned, name);
       // Also as others have it, without a type.
@@ -52,6 +57,9 @@ export function createTap({ model }: TapOptions): Tap {
           return raw;
         case 'error':
           tap.error = read('error') ?? 'error';
+          return raw;
+        case 'content_block_delta':
+          if (tap.error === undefined) shapes.learn(data);
           return raw;
         default:
           return raw;

@@ -3,6 +3,7 @@ import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { isRecord } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
+import { createShapes } from '../../json/shapes.ts';
 import { splice } from '../../json/splice.ts';
 import { editWithin } from '../../json/splice-within.ts';
 import { encodeSse } from '../../sse.ts';
@@ -20,8 +21,12 @@ const terminal = new Set([
 /** Those that carry the whole Response object. */
 const carriers = new Set([...terminal, 'response.created', 'response.queued', 'response.in_progress']);
 
+/** What deltas say, in which they differ; and what hides how long that is. */
+const said = /"(?:delta|obfuscation)":\s*"|"sequence_number":\s*(?=\d)/g;
+
 /** Only events with the Response in them are rewritten; deltas are scanned and pass. */
 export function createTap({ model }: TapOptions): Tap {
+  const shapes = createShapes(said);
   /** Items that are done and may have cost something by themselves. */
   const items: unknown[] = [];
   const tap: Tap = {
@@ -30,7 +35,7 @@ export function createTap({ model }: TapOptions): Tap {
     hasFinished: false,
     error: undefined,
     see({ raw, data }) {
-      if (data.length === 0) return raw;
+      if (data.length === 0 || shapes.match(data) !== undefined) return raw;
       const scanned = scanObject(data);
       const type = String(readScanned(data, scanned, 'type'));
       const error = readScanned(data, scanned, 'error');
@@ -39,6 +44,7 @@ export function createTap({ model }: TapOptions): Tap {
       if (type === 'response.output_item.done' && mayHoldToolCalls(data)) {
         items.push(readScanned(data, scanned, 'item'));
       }
+      if (type.endsWith('.delta') && tap.error === undefined) shapes.learn(data);
       if (!carriers.has(type)) return raw;
       const edited = editWithin(data, scanned, 'response', (inner, members) => {
         const read = (name: string): unknown => readScanned(inner, members, name);
