@@ -84,11 +84,13 @@ export async function withTestParts({
   return isComplete;
 }
 
+/** What tests themselves look at. */
+const forTests = new Set(['HEADGATE_HAPROXY', 'HEADGATE_TEST_TEXT_LINK']);
+
 /** Settings that a person has for a system of their own must not change what the tests see; programs may be named. */
 function hermeticEnv(marks: Record<string, string>): NodeJS.ProcessEnv {
   const isForTests = ([name]: [string, unknown]): boolean =>
-    name === 'HEADGATE_HAPROXY' ||
-    !/^(HEADGATE_|OTEL_|DATABASE_URL$|NATS_URL$|REDIS_URL$|NODE_ENV$)/.test(name);
+    forTests.has(name) || !/^(HEADGATE_|OTEL_|DATABASE_URL$|NATS_URL$|REDIS_URL$|NODE_ENV$)/.test(name);
   return { ...Object.fromEntries(Object.entries(process.env).filter(isForTests)), ...marks };
 }
 

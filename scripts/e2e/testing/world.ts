@@ -208,6 +208,8 @@ function sharedEnvironment(
     HEADGATE_ACCOUNT_ADDRESS: targets.account,
     HEADGATE_LEDGER_ADDRESS: targets.ledger,
     HEADGATE_TEXT_GATEWAY_ADDRESS: targets.textGateway,
+    // `HEADGATE_TEST_TEXT_LINK=false npm test` runs everything over plain calls.
+    HEADGATE_TEXT_LINK: process.env.HEADGATE_TEST_TEXT_LINK ?? 'true',
     HEADGATE_MEDIA_ADDRESS: targets.media,
     HEADGATE_MEDIA_HTTP_ADDRESS: targets.mediaHttp,
     HEADGATE_CONSOLE_HTTP_ADDRESS: targets.consoleHttp,
