@@ -18,6 +18,26 @@ test('a process is ready once it has started and every condition is met, and nev
   expect(health.report()).toEqual({ ready: false, waitingFor: ['draining'] });
 });
 
+test('that a process is ready is told once, at whichever comes last', () => {
+  let told = 0;
+  const health = createHealth(() => {
+    told += 1;
+  });
+  const broker = health.condition('broker');
+  health.started();
+  expect(told).toBe(0);
+  broker.set(true);
+  expect([told, health.report().ready]).toEqual([1, true]);
+  broker.set(false);
+  broker.set(true);
+  expect(told).toBe(1);
+  const bare = createHealth(() => {
+    told += 1;
+  });
+  bare.started();
+  expect(told).toBe(2);
+});
+
 test('health, readiness and metrics are served, and the status tells readiness', async () => {
   const health = createHealth();
   const operations = await serveOperations({ host: '127.0.0.1', port: 0 }, health, createMetrics('test'));

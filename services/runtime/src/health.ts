@@ -20,9 +20,16 @@ export interface HealthReport {
   waitingFor: string[];
 }
 
-export function createHealth(): Health {
+/** `onReady` is called when the process can serve for the first time. */
+export function createHealth(onReady: () => void = () => undefined): Health {
   const unmet = new Map<string, string>();
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
+  let hasBeenReady = false;
+  function noteReady(): void {
+    if (hasBeenReady || phase !== 'serving' || unmet.size > 0) return;
+    hasBeenReady = true;
+    onReady();
+  }
   return {
     condition(name) {
       unmet.set(name, 'not yet');
@@ -30,6 +37,7 @@ export function createHealth(): Health {
         set(isMet, reason = 'not met') {
           if (isMet) unmet.delete(name);
           else unmet.set(name, reason);
+          noteReady();
         },
       };
     },
@@ -38,6 +46,7 @@ export function createHealth(): Health {
     },
     started() {
       if (phase === 'starting') phase = 'serving';
+      noteReady();
     },
     report() {
       const waitingFor = [...unmet].map(([name, reason]) => `${name}: ${reason}`);

@@ -62,6 +62,16 @@ test('a process that is not ready any more serves on for the pause, and only the
   expect(output).toMatch(/draining, stopping: false\n.*served on\n.*the first step\n/s);
 });
 
+test('SIGINT stops a process without the pause', async () => {
+  const { code, output } = await run(
+    `service.onStop('look', () => console.log('the first step'));`,
+    ['SIGINT'],
+    { HEADGATE_STOP_PAUSE_MS: '3600000' },
+  );
+  expect(code).toBe(0);
+  expect(output).toContain('the first step');
+});
+
 test('a process that gives up runs its stop and ends with status 1', async () => {
   const { code, output } = await run(
     `service.onStop('clean', () => console.log('cleaned')); setTimeout(() => service.giveUp('no flour'), 10);`,

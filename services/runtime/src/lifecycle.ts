@@ -36,13 +36,13 @@ const stopStepDeadlineMs = 20_000;
 
 /**
  * Runs a process from start to end: health and metrics first, then `start`, then serving until SIGTERM or
- * SIGINT, then the stop steps in reverse order. A start that fails, or an error nobody handled, ends the
- * process with status 1.
+ * SIGINT, then the stop steps in reverse order. SIGINT is for who stops the whole system: nobody is given time to look
+ * away. A start that fails, or an error nobody handled, ends the process with status 1.
  */
 export async function runService(name: string, start: (service: Service) => Promise<void>): Promise<void> {
   const config = readConfigOrExit(name);
   const log = createLog(name, config.logLevel);
-  const health = createHealth();
+  const health = createHealth(() => log.info(describeStart(), 'ready'));
   const metrics = createMetrics(name);
   showProcess(metrics, health);
   const draining = new AbortController();
@@ -56,11 +56,14 @@ export async function runService(name: string, start: (service: Service) => Prom
     security: config.security,
     draining: draining.signal,
     stopping: stopping.signal,
-    giveUp: (reason) => void stop(reason, 1),
+    giveUp: (reason) => void stop(reason, { status: 1 }),
     onStop: (step, run, deadlineMs = stopStepDeadlineMs) => steps.push({ step, run, deadlineMs }),
   };
 
-  const stop = async (reason: string, status: number): Promise<void> => {
+  const stop = async (
+    reason: string,
+    { status = 0, pauseMs = 0 }: { status?: number; pauseMs?: number } = {},
+  ): Promise<void> => {
     if (draining.signal.aborted) {
       log.warn({ reason }, 'stopping at once');
       process.exit(1);
@@ -68,13 +71,13 @@ export async function runService(name: string, start: (service: Service) => Prom
     log.info({ reason }, 'stopping');
     health.drain();
     draining.abort();
-    if (status === 0) await wait(config.stopPauseMs);
+    if (pauseMs > 0) await wait(pauseMs);
     stopping.abort();
     for (const step of steps.reverse()) await runStep(log, step);
     process.exit(status);
   };
-  process.on('SIGTERM', () => void stop('SIGTERM', 0));
-  process.on('SIGINT', () => void stop('SIGINT', 0));
+  process.on('SIGTERM', () => void stop('SIGTERM', { pauseMs: config.stopPauseMs }));
+  process.on('SIGINT', () => void stop('SIGINT'));
   process.on('unhandledRejection', (error) => crash(log, error));
   process.on('uncaughtException', (error) => crash(log, error));
 
@@ -93,6 +96,12 @@ export async function runService(name: string, start: (service: Service) => Prom
     else log.fatal({ err: error }, 'could not start');
     process.exit(1);
   }
+}
+
+/** What it took to come so far. */
+function describeStart(): { afterMs: number; cpuMs: number } {
+  const { user, system } = process.cpuUsage();
+  return { afterMs: Math.round(performance.now()), cpuMs: Math.round((user + system) / 1_000) };
 }
 
 function readConfigOrExit(name: string) {
