@@ -19,14 +19,17 @@ async function bundleText(text: string): Promise<string> {
   return join(directory, 'out', 'program.js');
 }
 
-test('a program needs nothing but Node, also for what it loads late', async () => {
+test('a program needs nothing but Node, also for what it loads late, and its stacks name lines of the source', async () => {
   const program = await bundleText(`
     import { createRequire } from 'node:module';
+    import { mapStacks } from ${JSON.stringify(join(repository, 'services/runtime/src/map-stacks.ts'))};
+    mapStacks();
     const name: string = 'gpt-tokenizer/encoding/o200k_base';
     console.log(createRequire(import.meta.url)(name).countTokens('Hello world'));
+    console.log(new Error('late').stack);
   `);
   const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: '/' });
-  expect(stdout.trim()).toBe('2');
+  expect(stdout).toMatch(/^2\nError: late\n {4}at \S*\/source\/program\.ts:7\n/);
   expect(existsSync(`${program}.map`)).toBe(true);
 });
 

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { type InputOptions, rolldown } from 'rolldown';
 import { repository } from '../start/repository.ts';
 import { absentModules, lateModules, sequences } from './programs.ts';
+import { writeLines } from './write-lines.ts';
 
 /**
- * Writes programs as plain JavaScript below `directory`: `<name>.js` each, what they share in `chunks`, and source maps.
+ * Writes programs as plain JavaScript below `directory`: `<name>.js` each, what they share in `chunks`, source maps, and which
+ * lines are from where.
  * They need nothing but Node. Rejects when an import finds nothing.
  */
 export async function bundle(programs: Readonly<Record<string, string>>, directory: string): Promise<void> {
@@ -16,10 +18,13 @@ export async function bundle(programs: Readonly<Record<string, string>>, directo
     dir: directory,
     format: 'esm',
     sourcemap: true,
+    // Stacks need names and lines alone.
+    sourcemapExcludeSources: true,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
   });
   await built.close();
+  writeLines(directory);
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}\n');
   for (const [name, steps] of Object.entries(sequences)) {
     const lines = steps.map((step) => `import './${step}.js';\n`);

@@ -52,7 +52,7 @@ export function startPod({ name, service, address, programs, env, directory, ter
   const logPath = join(directory, `${name}.log`);
   mkdirSync(volume, { recursive: true });
   const log = openSync(logPath, 'a');
-  const child = spawn(process.execPath, ['--enable-source-maps', join(programs, `${service}.js`)], {
+  const child = spawn(process.execPath, [join(programs, `${service}.js`)], {
     cwd: volume,
     stdio: ['ignore', log, log],
     env: { ...inherited(), ...addressesIn(address), HEADGATE_JOURNAL_DIR: join(volume, 'journal'), ...env },

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import { ConfigError, choice, integer, port, readConfig, text } from './config.ts';
 import { createHealth, type Health } from './health.ts';
 import { createLog, type Log } from './log.ts';
+import { mapStacks } from './map-stacks.ts';
 import { createMetrics } from './metrics.ts';
 import { serveOperations } from './operations.ts';
 import { readSecurity, type Security } from './security/security.ts';
@@ -40,6 +41,7 @@ const stopStepDeadlineMs = 20_000;
  * away. A start that fails, or an error nobody handled, ends the process with status 1.
  */
 export async function runService(name: string, start: (service: Service) => Promise<void>): Promise<void> {
+  mapStacks();
   const config = readConfigOrExit(name);
   const log = createLog(name, config.logLevel);
   const health = createHealth(() => log.info(describeStart(), 'ready'));
