@@ -23,7 +23,12 @@ async function main([script, ...args]) {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const node = provideNode(home, repository);
   await installPackages(home, repository, node);
-  return runScript(node, join(repository, script), args, { ...process.env, HEADGATE_HOME: home });
+  return runScript(node, join(repository, script), args, {
+    // Sources without their types, and what they compile to: reading the scripts anew took half a second each time.
+    NODE_COMPILE_CACHE: join(home, 'tools/compiled'),
+    ...process.env,
+    HEADGATE_HOME: home,
+  });
 }
 
 try {

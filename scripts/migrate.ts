@@ -1,7 +1,11 @@
 /** `npm run migrate`: brings the tables of all services up to date in the database of DATABASE_URL. */
-import { migrated, migrateService } from './start/run-migrations.ts';
+import { buildPrograms } from './bundle/build-programs.ts';
+import { openHome } from './start/home.ts';
+import { repository } from './start/repository.ts';
+import { runMigrations } from './start/run-migrations.ts';
 import { say } from './start/say.ts';
 import { StartError } from './start/start-error.ts';
+import { findHome } from './toolchain/find-home.mjs';
 
 try {
   if (!process.env.DATABASE_URL) {
@@ -9,11 +13,8 @@ try {
       'DATABASE_URL is missing: postgres://user:password@host/database, of a user who may make schemas.',
     );
   }
-  for (const service of migrated) {
-    const output = await migrateService(service, { env: process.env });
-    say(`Migrated ${service}`);
-    if (output !== '') say(output);
-  }
+  const { programsDir } = openHome(findHome(process.env, repository));
+  say(await runMigrations(await buildPrograms(programsDir, { say }), { env: process.env }));
 } catch (error) {
   process.stderr.write(`${error instanceof StartError ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { filesIn, hashFiles } from '../builds/hash-files.ts';
 import { keepBuild } from '../builds/keep-build.ts';
 import { repository } from '../start/repository.ts';
-import { bundle } from './bundle.ts';
+import type { Say } from '../start/say.ts';
 import { bundledPrograms, testPrograms } from './programs.ts';
 
 /** Where the code of programs lies, and what says which packages it finds. */
@@ -11,7 +11,10 @@ const inputs = [
   'package.json',
   'proto',
   'services',
-  ...['bundle', 'headgate', 'start', 'toolchain'].map((folder) => join('scripts', folder)),
+  'scripts/bundle',
+  'scripts/headgate',
+  'scripts/start/service-names.ts',
+  'scripts/toolchain',
 ];
 const isCode = /\.(m?ts|mjs|json|html|yaml)$/;
 const apart = /\.test\.tsx?$|\/services\/console\/src\/(?!server\/)/;
@@ -24,10 +27,25 @@ export function sourcesOfPrograms(): string[] {
 
 /**
  * Bundles every program below `directory`, those of tests with them, unless they are there already, made from the same
- * code. Gives the folder that they lie in.
+ * code, or `lender` has them. Gives the folder that they lie in.
  */
-export function buildPrograms(directory: string): Promise<string> {
-  return keepBuild(directory, hashFiles(repository, sourcesOfPrograms()), (into) =>
-    bundle({ ...bundledPrograms, ...testPrograms }, into),
-  );
+export function buildPrograms(
+  directory: string,
+  { lender, say = () => undefined }: { lender?: string; say?: Say } = {},
+): Promise<string> {
+  return keepBuild(directory, {
+    name: hashFiles(repository, sourcesOfPrograms()),
+    ...(lender !== undefined && { lender }),
+    async build(into) {
+      say('Bundling the programs');
+      // Its bundler takes a while to load, and most starts need none.
+      const { bundle } = await import('./bundle.ts');
+      await bundle({ ...bundledPrograms, ...testPrograms }, into);
+    },
+  });
+}
+
+/** What makes Node keep what it compiled of programs, beside them: a copy of the folder has it, too. */
+export function keepCompiled(programs: string): Record<string, string> {
+  return { NODE_COMPILE_CACHE: join(programs, 'compiled'), NODE_COMPILE_CACHE_PORTABLE: '1' };
 }

@@ -5,17 +5,23 @@ import { repository } from './repository.ts';
 import type { Say } from './say.ts';
 import { StartError } from './start-error.ts';
 
-const command = join(repository, 'scripts/headgate/main.ts');
 const timeoutMs = 60_000;
 
-/** Applies the configuration through the same command that people use. */
+/** Applies the configuration through the same command that people use. Answers whether it changed anything. */
 export async function applyConfiguration(
   configuration: Configuration,
-  options: { env: NodeJS.ProcessEnv; accountAddress: string; say: Say; signal: AbortSignal },
-): Promise<void> {
-  const { env, accountAddress, say, signal } = options;
+  options: {
+    programsDir: string;
+    env: NodeJS.ProcessEnv;
+    accountAddress: string;
+    say: Say;
+    signal: AbortSignal;
+  },
+): Promise<boolean> {
+  const { programsDir, env, accountAddress, say, signal } = options;
+  const command = join(programsDir, 'headgate.js');
   const { file, variables } = configuration;
-  const result = await runToEnd(process.execPath, [command, 'apply', file], {
+  const result = await runToEnd(process.execPath, [command, 'apply', '--json', file], {
     cwd: repository,
     env: { ...env, ...variables, HEADGATE_ACCOUNT_ADDRESS: accountAddress },
     signal,
@@ -25,5 +31,15 @@ export async function applyConfiguration(
     const reason = `${result.stderr}\n${result.stdout}`.trim() || 'it did not end in time';
     throw new StartError(`The configuration ${file} was not applied:\n${reason}`);
   }
-  for (const line of result.stdout.split('\n').filter((text) => text !== '')) say(`  ${line}`);
+  const { changes, warnings }: Applied = JSON.parse(result.stdout);
+  for (const warning of warnings) say(`  warning: ${warning}`);
+  for (const change of changes) say(`  ${change}`);
+  if (changes.length === 0) say('  nothing to change');
+  return changes.length > 0;
+}
+
+/** What the command prints. */
+interface Applied {
+  changes: string[];
+  warnings: string[];
 }

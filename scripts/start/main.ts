@@ -1,4 +1,5 @@
 /** `npm start`: runs the whole system on this machine, in the foreground, until it is told to stop. */
+import { flushCompileCache } from 'node:module';
 import { findHome } from '../toolchain/find-home.mjs';
 import type { StartContext } from './context.ts';
 import { removeDevFile } from './dev-file.ts';
@@ -50,6 +51,7 @@ async function run(options: Options, home: Home, lock: HomeLock): Promise<void> 
   try {
     await clearLeftovers(lock.previousSupervisor, say);
     await startSystem(context);
+    flushCompileCache();
     await new Promise((resolve) => stopping.signal.addEventListener('abort', resolve, { once: true }));
   } catch (error) {
     if (!stopping.signal.aborted) report(error);

@@ -1,16 +1,13 @@
-import { join } from 'node:path';
 import type { Home } from './home.ts';
 import type { Options } from './options.ts';
 import { keepPorts } from './ports.ts';
-import { repository } from './repository.ts';
-import { programs, type ServiceName, serviceNames } from './service-names.ts';
+import { type ServiceName, serviceNames } from './service-names.ts';
 
 /** One process of a service. */
 export interface Instance {
   service: ServiceName;
   /** `text-gateway-0`. */
   name: string;
-  program: string;
   operationsPort: number;
   /** Where it serves gRPC and HTTP, as far as the service has them. */
   rpcPort?: number;
@@ -65,7 +62,6 @@ export async function planSystem(home: Home, options: Options): Promise<Plan> {
     return {
       service,
       name,
-      program: join(repository, 'services', programs[service]),
       operationsPort: port(`${name}.operations`),
       ...Object.fromEntries(surfaces[service].map((surface) => [surface, portOf(surface)])),
     };

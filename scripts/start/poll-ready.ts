@@ -1,9 +1,10 @@
+import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lastLines } from './processes/log-file.ts';
 import type { Supervised } from './processes/supervise.ts';
 import { StartError } from './start-error.ts';
 
-const pollMs = 100;
+const pollMs = 50;
 const requestTimeoutMs = 2_000;
 /** A process that dies this often before it was ready once will not get there. */
 const maxDeaths = 4;
@@ -43,12 +44,24 @@ export function logTail(logFile: string, fromBytes = 0): string[] {
   ];
 }
 
-/** Rejects with what a service says it waits for. */
-export async function checkReadyz(operationsPort: number): Promise<void> {
-  const signal = AbortSignal.timeout(requestTimeoutMs);
-  const response = await fetch(`http://127.0.0.1:${operationsPort}/readyz`, { signal });
-  const body = await response.text();
-  if (!response.ok) throw new Error(body);
+/** Rejects with what a service says it waits for. Without `fetch`, which takes a tenth of a second to load. */
+export function checkReadyz(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = get(
+      { host: '127.0.0.1', port, path: '/readyz', timeout: requestTimeoutMs },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          if (response.statusCode === 200) resolve();
+          else reject(new Error(Buffer.concat(chunks).toString('utf8')));
+        });
+      },
+    );
+    request.once('timeout', () => request.destroy(new Error('it does not answer')));
+    request.once('error', reject);
+  });
 }
 
 function describe(error: unknown): string {

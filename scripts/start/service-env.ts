@@ -13,6 +13,8 @@ export interface Surroundings {
   redisUrl: string;
   masterKey: string;
   callerSecret: string;
+  /** The bundled programs. */
+  programsDir: string;
   /** The built pages of the console. */
   pagesDir: string;
 }

@@ -1,4 +1,3 @@
-import { buildPages } from '../console/build-pages.ts';
 import { readConfiguration } from './configuration.ts';
 import type { StartContext } from './context.ts';
 import { describeSystem } from './describe-system.ts';
@@ -6,9 +5,10 @@ import { type DevFile, removeDevFile, writeDevFile } from './dev-file.ts';
 import { readOrDrawCallerSecret, readOrDrawIdentity, readOrDrawMasterKey } from './identity.ts';
 import { planSystem } from './plan.ts';
 import { requirePublicPort } from './ports.ts';
+import { provideBuild } from './provide-build.ts';
 import type { Surroundings } from './service-env.ts';
 import { startPart } from './start-parts.ts';
-import { migrateServices, startServices } from './start-services.ts';
+import { startServices } from './start-services.ts';
 import { welcome } from './welcome.ts';
 
 /** Brings the whole system up, from whatever the home holds to serving requests. */
@@ -22,10 +22,11 @@ export async function startSystem(context: StartContext): Promise<void> {
   const plan = await planSystem(home, options);
   const configuration = readConfiguration(options.config, { identity, sandboxUrl: plan.sandboxUrl, env });
 
-  const [databaseUrl, natsUrl, pagesDir] = await settleAll([
+  const [programsDir, pagesDir, databaseUrl, natsUrl] = await settleAll([
+    provideBuild(context, 'programs'),
+    provideBuild(context, 'console'),
     startPart(context, 'postgres', { identity, port: plan.postgresPort, url: env.DATABASE_URL }),
     startPart(context, 'nats', { identity, port: plan.natsPort, url: env.NATS_URL }),
-    buildPages(home.consoleDir, { env: context.marked, say, signal: context.signal }),
   ]);
   const surroundings: Surroundings = {
     home,
@@ -35,11 +36,11 @@ export async function startSystem(context: StartContext): Promise<void> {
     redisUrl: env.REDIS_URL ?? '',
     masterKey,
     callerSecret,
+    programsDir,
     pagesDir,
   };
   if (options.replicas.ingress > 1 && !env.REDIS_URL)
     say('Each ingress counts limits by itself: REDIS_URL names a Valkey by which they hold for all together');
-  await migrateServices(context, surroundings);
   await startServices(context, surroundings, configuration);
 
   const describe = (): DevFile => describeSystem(fleet, surroundings, configuration);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { keepCompiled } from '../../bundle/build-programs.ts';
 import { builtPrograms } from './built-programs.ts';
 
 /** Linux counts the time of processes in hundredths of a second. */
@@ -96,7 +97,13 @@ export async function createServiceProcess(
       child = spawn(process.execPath, [program], {
         cwd: workDir,
         stdio: ['ignore', log, log],
-        env: { ...inherited(), HEADGATE_OPERATIONS_PORT: String(operationsPort), ...env, ...more },
+        env: {
+          ...inherited(),
+          ...keepCompiled(folder),
+          HEADGATE_OPERATIONS_PORT: String(operationsPort),
+          ...env,
+          ...more,
+        },
       });
       closeSync(log);
       if (!awaitReady) return;
@@ -133,9 +140,10 @@ export async function runProgram(
   name: string,
   { args = [], env = {} }: { args?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<string> {
-  const program = join(await builtPrograms(), `${name}.js`);
+  const folder = await builtPrograms();
+  const program = join(folder, `${name}.js`);
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
-    env: { ...inherited(), ...env },
+    env: { ...inherited(), ...keepCompiled(folder), ...env },
   });
   return stdout;
 }

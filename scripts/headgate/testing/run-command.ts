@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { keepCompiled } from '../../bundle/build-programs.ts';
+import { builtPrograms } from '../../e2e/testing/built-programs.ts';
 import { inherited } from '../../e2e/testing/service-process.ts';
-
-const command = join(import.meta.dirname, '../main.ts');
 
 export interface CommandResult {
   status: number;
@@ -16,8 +16,9 @@ export async function runCommand(
   words: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [command, ...words], {
-    env: { ...inherited(), ...env },
+  const programs = await builtPrograms();
+  const child = spawn(process.execPath, [join(programs, 'headgate.js'), ...words], {
+    env: { ...inherited(), ...keepCompiled(programs), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stdout: Buffer[] = [];

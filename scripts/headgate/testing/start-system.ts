@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { startTestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { keepCompiled } from '../../bundle/build-programs.ts';
+import { builtPrograms } from '../../e2e/testing/built-programs.ts';
 import { createMigratedDatabase } from '../../e2e/testing/migrated-database.ts';
 import { inherited } from '../../e2e/testing/service-process.ts';
 
@@ -23,17 +25,17 @@ export interface TestSystem {
   stop(): Promise<void>;
 }
 
-const services = join(import.meta.dirname, '../../../services');
-
 export async function startTestSystem(): Promise<TestSystem> {
+  const programs = await builtPrograms();
   const [database, nats] = await Promise.all([createMigratedDatabase(), startTestNatsServer()]);
   const [accountPort, ledgerPort] = [await freePort(), await freePort()];
   const ledgerAddress = `127.0.0.1:${ledgerPort}`;
   const output: Buffer[] = [];
-  const run = (file: string, env: NodeJS.ProcessEnv): ChildProcess => {
-    const child = spawn(process.execPath, [join(services, file)], {
+  const run = (name: string, env: NodeJS.ProcessEnv): ChildProcess => {
+    const child = spawn(process.execPath, [join(programs, `${name}.js`)], {
       env: {
         ...inherited(),
+        ...keepCompiled(programs),
         DATABASE_URL: database.url,
         NATS_URL: nats.url,
         HEADGATE_LEDGER_ADDRESS: ledgerAddress,
@@ -48,8 +50,8 @@ export async function startTestSystem(): Promise<TestSystem> {
   const log = (): string => Buffer.concat(output).toString('utf8');
   const masterKey = randomBytes(32).toString('base64');
   const startAccount = (): ChildProcess =>
-    run('account/src/main.ts', { HEADGATE_RPC_PORT: String(accountPort), HEADGATE_MASTER_KEY: masterKey });
-  const ledger = run('ledger/src/main.ts', { HEADGATE_RPC_PORT: String(ledgerPort) });
+    run('account', { HEADGATE_RPC_PORT: String(accountPort), HEADGATE_MASTER_KEY: masterKey });
+  const ledger = run('ledger', { HEADGATE_RPC_PORT: String(ledgerPort) });
   let account = startAccount();
   await waitFor(() => log().split('"msg":"started"').length === 3, 'both services started');
   return {

@@ -10,7 +10,8 @@ export const partVariable = 'HEADGATE_PART';
 export type PartName = 'postgres' | 'nats';
 
 export const stopSignals: Record<PartName | 'service', NodeJS.Signals> = {
-  service: 'SIGTERM',
+  // Without the pause in which balancers would look away.
+  service: 'SIGINT',
   nats: 'SIGTERM',
   // SIGTERM would wait until the last client has left.
   postgres: 'SIGINT',

@@ -71,6 +71,8 @@ export async function startSystem({
       env: {
         ...process.env,
         HEADGATE_TEST_NO_FSYNC: 'true',
+        // It ends with us, however we end.
+        HEADGATE_BOOTSTRAP_PID: String(process.pid),
         HEADGATE_PORT: env.HEADGATE_PORT ?? String(await findFreePort()),
         ...env,
         HEADGATE_HOME: path,
