@@ -29,6 +29,8 @@ import { pollLagLanes } from './poll-lag/lanes.ts';
 import { showPollLag } from './poll-lag/show-poll-lag.ts';
 import { showCells } from './show-cells.ts';
 import { showSoak } from './soak/show-soak.ts';
+import { startLanes } from './start/lanes.ts';
+import { showStart } from './start/show-start.ts';
 import { startUpstream, type Upstream } from './start-upstream.ts';
 import { header, laneRow, type Round } from './table.ts';
 
@@ -130,6 +132,7 @@ if (filters.includes('soak')) {
 }
 const memoryLanes = { openStreams: openStreamsLanes.filter(isChosen), stalls: stallLanes.filter(isChosen) };
 if (Object.values(memoryLanes).some((chosen) => chosen.length > 0)) await showMemory(memoryLanes, say);
+for (const lane of startLanes.filter(isChosen)) await showStart(lane, say);
 const needsSystem = [lanes, cells, closesLanes, pollLagLanes, largeFilesLanes, listsLanes].some((list) =>
   list.some(isChosen),
 );
