@@ -1,5 +1,7 @@
 import { type Session, signIn } from '../../e2e/testing/session.ts';
+import type { Sql } from '../../e2e/testing/sql.ts';
 import { askChat } from '../load.ts';
+import { awaitBilled } from './await-billed.ts';
 import { rootPassword } from './configuration.ts';
 import { awaitTask, makeTask, type Task } from './tasks.ts';
 
@@ -32,12 +34,13 @@ export async function makeKept(baseUrl: string): Promise<Kept> {
 
 const requestsByLostKey = 3;
 
-export async function makeLost(baseUrl: string, { session, open }: Kept): Promise<Lost> {
+export async function makeLost(baseUrl: string, sql: Sql['query'], { session, open }: Kept): Promise<Lost> {
   const made = Object(await session.post('/api/token', { name: 'lost', remain_quota: 500_000 }));
   const key = { id: Number(made.id), text: String(made.key) };
   const asked = Array.from({ length: requestsByLostKey }, () => askChat(baseUrl, key.text, false));
   const requestIds = (await Promise.all(asked)).flatMap(({ id }) => id ?? []);
   const ended = await makeTask(baseUrl);
   await Promise.all([open, ended].map((task) => awaitTask(baseUrl, task)));
+  await awaitBilled(sql);
   return { key, requestIds, ended, underWay: await makeTask(baseUrl) };
 }

@@ -12,6 +12,7 @@ import { repository } from '../../start/repository.ts';
 import { findHome } from '../../toolchain/find-home.mjs';
 import type { Drilled } from '../drill-process.ts';
 import { askChat, countSeen, type Seen, startLoad } from '../load.ts';
+import { awaitBilled } from './await-billed.ts';
 import { type Backup, backUp, restore } from './back-up.ts';
 import { checkBooks } from './check-books.ts';
 import { checkRows } from './check-rows.ts';
@@ -30,7 +31,14 @@ const env = {
     HEADGATE_SLICE_IDLE_MS: '2000',
   },
   ledger: { HEADGATE_STREAM_CHECK_MS: '500', HEADGATE_FOLLOW_MS: '100', HEADGATE_TAKE_OVER_MS: '300' },
-  'media-worker': { HEADGATE_POLL_MS: '300', HEADGATE_WORKER_IDLE_MS: '100' },
+  'media-worker': {
+    HEADGATE_POLL_MS: '300',
+    HEADGATE_WORKER_IDLE_MS: '100',
+    // Whoever had a task at the backup or at the loss has it no longer than half a minute.
+    HEADGATE_CONNECT_TIMEOUT_MS: '2000',
+    HEADGATE_POLL_TIMEOUT_MS: '4000',
+    HEADGATE_LEASE_MARGIN_MS: '5000',
+  },
   // A film takes long enough to be under way at the backup.
   sandbox: { HEADGATE_SANDBOX_MEDIA_MS: '6000' },
 };
@@ -74,7 +82,7 @@ async function loseAndRestore(stage: Stage): Promise<Drilled> {
   const backedUpAtMs = Date.now();
   const backup = await backUp(client, old.url, directory);
   say(`the backup has ${Math.round(statSync(backup.schemas).size / 1024)} KB; going on`);
-  const lost = await makeLost(baseUrl, kept);
+  const lost = await makeLost(baseUrl, world.sql, kept);
 
   say('the database is lost');
   const lostAtMs = Date.now();
@@ -91,6 +99,7 @@ async function loseAndRestore(stage: Stage): Promise<Drilled> {
     say('clients are served again; checking');
     const violations = await checkRows(baseUrl, kept, lost);
     await load.stop();
+    await awaitBilled(sql.query);
     await becomeQuiet({ ...world, sql: sql.query }, gateways);
     const books = await checkBooks(world, sql.query, { lost, known, backedUpAtMs, lostAtMs });
     return {
