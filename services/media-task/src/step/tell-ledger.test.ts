@@ -39,3 +39,26 @@ test('what was held for a task that was never sent is given back while the broke
   const { rows } = await knex.raw('select close_id from outbox');
   expect(rows).toEqual([{ close_id: sent.closeId }]);
 });
+
+test('every message has an id of its own, by which the ledger knows how far it has read', async () => {
+  const { knex, owner, config, log, reach } = media.context;
+  const ids: unknown[] = [];
+  const jetstream = {
+    publish: async (_subject: string, _data: Uint8Array, { msgID }: { msgID?: string } = {}) => {
+      ids.push(msgID);
+    },
+  } as unknown as JetStreamClient;
+  const ledger = {
+    getHolds(_request: unknown, _: unknown, __: unknown, answer: CallableFunction) {
+      answer(null, { holds: [] });
+      return { cancel: () => undefined };
+    },
+  } as unknown as LedgerClient;
+  for (let count = 0; count < 2; count += 1) {
+    const { id } = await media.submitted();
+    await finishTask(knex, id, owner, { state: 'failed', failure });
+    await tellLedger({ knex, ledger, jetstream, log, config, reach });
+  }
+  expect(ids).toEqual([expect.any(String), expect.any(String)]);
+  expect(new Set(ids).size).toBe(2);
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Close, CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
 import { HoldState_State as State } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { closesSubject } from '@headgate/proto/subjects';
@@ -51,7 +52,9 @@ async function confirmCloses(line: LedgerLine, outgoing: readonly Outgoing[]): P
 }
 
 async function publish(jetstream: JetStreamClient, closes: Close[]): Promise<void> {
-  await jetstream.publish(closesSubject, CloseBatch.encode({ closes }).finish());
+  // By its id the ledger knows the message at which it stands, whatever the broker was set back to.
+  const msgID = randomUUID();
+  await jetstream.publish(closesSubject, CloseBatch.encode({ closes }).finish(), { msgID });
 }
 
 async function release({ ledger, log }: LedgerLine, outgoing: readonly Outgoing[]): Promise<string[]> {
