@@ -42,4 +42,6 @@ export interface WorkerContext {
   metrics: WorkerMetrics;
   store: Store;
   reach: Reach;
+  /** The ledger has to be told of an end. */
+  tellSoon(): void;
 }

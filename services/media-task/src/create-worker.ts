@@ -13,7 +13,6 @@ import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { keepSealed } from '@headgate/runtime/postgres/keep-sealed';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { connectRpc } from '@headgate/runtime/rpc/client';
-import { wait } from '@headgate/runtime/wait';
 import type { NatsConnection } from 'nats';
 import { archiveForever } from './archive/run.ts';
 import { createSend } from './call/create-send.ts';
@@ -29,6 +28,7 @@ import { sealedColumns } from './sql/sealed-columns.ts';
 import { passBy, type Reach } from './stage.ts';
 import { pruneForever } from './step/prune.ts';
 import { startSender } from './step/send-tasks.ts';
+import { startTelling } from './step/start-telling.ts';
 import { tellLedger } from './step/tell-ledger.ts';
 import { startWorker } from './step/work.ts';
 import { createStore } from './store/create-store.ts';
@@ -61,6 +61,16 @@ export async function createMediaWorker(
   const store = createStore(config);
   service.onStop('store', () => store.close());
 
+  const line = { knex, ledger, log, config, reach, jetstream: nats.jetstream({ timeout: 5_000 }) };
+  const tell = (): Promise<number> =>
+    tellLedger(line).catch(async (error) => {
+      log.warn({ err: error }, 'the ledger waits to be told of tasks that ended');
+      await makeStream(nats, config.streamReplicas).catch(() => undefined);
+      return 0;
+    });
+  const telling = startTelling(tell, config.idleMs);
+  service.onStop('outbox', telling.stop);
+
   const limits = { connectMs: config.connectTimeoutMs, answerMs: config.pollTimeoutMs };
   const context: WorkerContext = {
     config,
@@ -78,6 +88,7 @@ export async function createMediaWorker(
     metrics: createWorkerMetrics(service.metrics, knex),
     store,
     reach,
+    tellSoon: telling.wake,
   };
   announceStatus(service, nats, { gauges: backlogGauges });
   const worker = startWorker(context);
@@ -89,6 +100,7 @@ export async function createMediaWorker(
     callback() {
       worker.wake();
       sender.wake();
+      telling.wake();
     },
   });
 
@@ -104,22 +116,9 @@ export async function createMediaWorker(
   const pruning = pruneForever(context, stopping);
   service.onStop('pruning', () => pruning);
 
-  const telling = tellClients(context, stopping);
-  service.onStop('callbacks', () => telling);
+  const calling = tellClients(context, stopping);
+  service.onStop('callbacks', () => calling);
 
-  const line = { ...context, jetstream: nats.jetstream({ timeout: 5_000 }) };
-  const tell = async (): Promise<void> => {
-    while (!stopping.aborted) {
-      const told = await tellLedger(line).catch(async (error) => {
-        log.warn({ err: error }, 'the ledger waits to be told of tasks that ended');
-        await makeStream(nats, config.streamReplicas).catch(() => undefined);
-        return 0;
-      });
-      if (told === 0) await wait(config.idleMs, stopping).catch(() => undefined);
-    }
-  };
-  const reporting = tell();
-  service.onStop('outbox', () => reporting);
   const archiving = archiveForever(context, stopping);
   service.onStop('archive', () => archiving);
   const sweeping = startSweeping(context, stopping);

@@ -10,7 +10,7 @@ import { type Finding, judge } from './judge.ts';
 import { isSettled } from './keep-bytes.ts';
 import { requireSent } from './poll.ts';
 
-type Looking = Pick<ApiContext, 'knex' | 'owner' | 'log' | 'send'> & {
+type Looking = Pick<ApiContext, 'knex' | 'owner' | 'log' | 'send' | 'wake'> & {
   config: Pick<ApiConfig, 'masterKey' | 'pollMs'>;
 };
 
@@ -18,7 +18,7 @@ type Looking = Pick<ApiContext, 'knex' | 'owner' | 'log' | 'send'> & {
  * Asks the vendor at once, for a client who may know of an end that no poll has seen yet. It needs no lease: nothing but an
  * end is written down, and of several ends the first stands.
  */
-export async function lookNow({ knex, owner, config, log, send }: Looking, task: Task): Promise<Task> {
+export async function lookNow({ knex, owner, config, log, send, wake }: Looking, task: Task): Promise<Task> {
   if (task.upstreamId === null || task.accountId === null) return task;
   const account = await findAccount(knex, config.masterKey, task.accountId);
   if (!account) return task;
@@ -32,5 +32,6 @@ export async function lookNow({ knex, owner, config, log, send }: Looking, task:
   const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs: Date.now() });
   if (verdict.kind !== 'ends') return task;
   const ended = await finishTask(knex, task.id, owner, verdict.ending);
+  if (ended) wake();
   return ended ?? (await findTask(knex, task.id, { userId: task.userId, surfaces: [task.surface] })) ?? task;
 }

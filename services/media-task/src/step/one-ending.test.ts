@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Close, Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { VendorAnswer } from '../call/send.ts';
 import type { WorkerContext } from '../context.ts';
 import { handle } from '../routes/index.ts';
@@ -87,6 +87,17 @@ test('money 27: twenty pollers, the deadline, questions and deletes at once end 
 });
 
 describe('what has ended stays as it ended', () => {
+  test('the ledger is told at once by whoever ended it, and by nobody else', async () => {
+    const task = await media.submitted();
+    const tellSoon = vi.fn();
+    media.vendor.answer = () => say({ id: 'x', status: 'in_progress' });
+    await takeUp({ ...anotherWorker(), tellSoon }, task);
+    expect(tellSoon).not.toHaveBeenCalled();
+    media.vendor.answer = () => completed;
+    for (let count = 0; count < 2; count += 1) await takeUp({ ...anotherWorker(), tellSoon }, task);
+    expect(tellSoon).toHaveBeenCalledOnce();
+  });
+
   test('money 27: a success that comes after the timeout is not charged', async () => {
     const task = await media.submitted();
     media.vendor.answer = () => say({ id: 'x', status: 'in_progress' });

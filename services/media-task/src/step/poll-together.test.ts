@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { VendorRequest } from '../call/send.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
 import type { Task } from '../task/task.ts';
@@ -133,14 +133,18 @@ test('where the secret is refused each task is asked for by itself, with the new
 test('whoever goes on from a task hears of its end before any poll has', async () => {
   const task = await submitted();
   media.vendor.answer = () => say({ id: task.upstreamId, status: 'SUCCESS', imageUrl: 'http://x/y' });
-  expect(await lookNow(media.context, task)).toMatchObject({ state: 'succeeded' });
+  const wake = vi.fn();
+  expect(await lookNow({ ...media.context, wake }, task)).toMatchObject({ state: 'succeeded' });
   expect(media.vendor.asked.map(pathOf)).toEqual([`/mj/task/${task.upstreamId}/fetch`]);
-  expect(await lookNow(media.context, task)).toMatchObject({ state: 'succeeded' });
+  expect(await lookNow({ ...media.context, wake }, task)).toMatchObject({ state: 'succeeded' });
+  expect(wake, 'the ledger is told of the end, once').toHaveBeenCalledOnce();
 });
 
 test('what has not ended is left to the polls', async () => {
   const task = await submitted();
   media.vendor.answer = () => say({ id: task.upstreamId, status: 'IN_PROGRESS', progress: '90%' });
-  expect(await lookNow(media.context, task)).toMatchObject({ state: 'queued' });
+  const wake = vi.fn();
+  expect(await lookNow({ ...media.context, wake }, task)).toMatchObject({ state: 'queued' });
+  expect(wake).not.toHaveBeenCalled();
   expect(await media.read(task.id)).toMatchObject({ state: 'queued', progress: 0 });
 });

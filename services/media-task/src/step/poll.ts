@@ -79,7 +79,7 @@ export function failTask(context: WorkerContext, task: Task, code: FailCode, mes
 }
 
 export async function endTask(
-  { knex, owner, config, metrics, reach }: WorkerContext,
+  { knex, owner, config, metrics, reach, tellSoon }: WorkerContext,
   task: Task,
   ending: Ending,
 ): Promise<void> {
@@ -87,5 +87,7 @@ export async function endTask(
     archives: config.archiveResults,
   });
   reach('finished');
-  if (ended) metrics.ended.inc({ ending: ended.failure?.code ?? 'succeeded' });
+  if (!ended) return;
+  tellSoon();
+  metrics.ended.inc({ ending: ended.failure?.code ?? 'succeeded' });
 }

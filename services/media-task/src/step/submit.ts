@@ -140,6 +140,7 @@ async function noteMade(
     return undefined;
   });
   reach('finished');
+  if (ended) context.wake();
   return ended ?? task;
 }
 

@@ -108,6 +108,7 @@ export async function createTestMedia(): Promise<TestMedia> {
     metrics: createWorkerMetrics(createMetrics('media-worker'), knex),
     store: createLocalStore(folder),
     reach: passBy,
+    tellSoon: () => undefined,
   };
 
   async function read(id: string): Promise<Task> {
