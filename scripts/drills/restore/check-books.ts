@@ -1,7 +1,7 @@
 import { findContradictions, findHeld } from '../../e2e/testing/books.ts';
 import type { Sql } from '../../e2e/testing/sql.ts';
 import type { Served, World } from '../../e2e/testing/world.ts';
-import { explain, type Traces } from './describe-request.ts';
+import type { Traces } from './describe-request.ts';
 import type { Lost } from './history.ts';
 import { readStream } from './read-stream.ts';
 
@@ -10,6 +10,8 @@ export interface Books {
   entries: number;
   parked: number;
   violations: string[];
+  /** What there is to say about requests that violations name. */
+  traces: Traces;
 }
 
 /** What there was before the restore. */
@@ -52,7 +54,8 @@ export async function checkBooks(
         .map((id) => `${id}, by a key that was lost, is not parked`),
       ...(await findContradictions(audited)),
       ...(await findHeld(audited)),
-    ].map((violation) => explain(violation, traces)),
+    ],
+    traces,
   };
 }
 

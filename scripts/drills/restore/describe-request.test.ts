@@ -15,7 +15,7 @@ const traces: Traces = {
 };
 
 test('a violation says what its request was, what the backup had of it, and where its close is', () => {
-  const close = Close.fromPartial({ id, run, seq: 5n });
+  const close = Close.fromPartial({ id, run, seq: 5n, status: 200, attempts: 1 });
   const sent = new Map([
     [
       id,
@@ -27,7 +27,7 @@ test('a violation says what its request was, what the backup had of it, and wher
   ]);
   expect(explain(`${id} was served`, { ...traces, sent })).toBe(
     `${id} was served (text; began 2.5 s before the backup, 9.0 s before the loss; the backup has no entry; ` +
-      `its close is in message 8, 12, number 5 of a run booked to 3; the backup's cursor is at 7)`,
+      `its close (status 200, attempts 1) is in message 8, 12, number 5 of a run booked to 3; the backup's cursor is at 7)`,
   );
 });
 

@@ -24,11 +24,13 @@ export function describeRequest(id: string, { known, sent, films, ...at }: Trace
 }
 
 function describeSent(sent: readonly Sent[], { cursorSeq, appliedSeqs }: Known): string {
-  if (sent.length === 0) return 'the stream has no close of it';
+  const [first] = sent;
+  if (!first) return 'the stream has no close of it';
   const messages = sent.map(({ messageSeq }) => messageSeq).join(', ');
-  const run = sent[0]?.close.run ?? '';
-  const ofRun = run && `, number ${sent[0]?.close.seq} of a run booked to ${appliedSeqs.get(run) ?? 'none'}`;
-  return `its close is in message ${messages}${ofRun}; the backup's cursor is at ${cursorSeq}`;
+  const { run, seq, status, attempts } = first.close;
+  const ofRun = run && `, number ${seq} of a run booked to ${appliedSeqs.get(run) ?? 'none'}`;
+  const said = `status ${status}, attempts ${attempts}`;
+  return `its close (${said}) is in message ${messages}${ofRun}; the backup's cursor is at ${cursorSeq}`;
 }
 
 function fromThen(id: string, thenMs: number): string {

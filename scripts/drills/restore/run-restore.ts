@@ -17,8 +17,10 @@ import { type Backup, backUp, restore } from './back-up.ts';
 import { checkBooks } from './check-books.ts';
 import { checkRows } from './check-rows.ts';
 import { configuration, oldKey } from './configuration.ts';
+import { explain } from './describe-request.ts';
 import { makeKept, makeLost } from './history.ts';
 import { type Known, readKnown } from './read-known.ts';
+import { awaitShown } from './tasks.ts';
 
 const gateways = ['text-gateway', 'text-gateway-2'];
 /** Those that have a database; the others go on, and keep what they know. */
@@ -95,6 +97,7 @@ async function loseAndRestore(stage: Stage): Promise<Drilled> {
   try {
     const known = await bringBack(stage, { freshUrl: fresh.url, url, sql, backup });
     await awaitMore(load, 1, ({ isWhole }) => isWhole, 'clients are served again');
+    await awaitShown(baseUrl, kept.ended);
     const restoredAtMs = Date.now();
     say('clients are served again; checking');
     const violations = await checkRows(baseUrl, kept, lost);
@@ -111,7 +114,9 @@ async function loseAndRestore(stage: Stage): Promise<Drilled> {
         ['requests by a lost key, parked', `${books.parked} of ${lost.requestIds.length}`],
         ['tasks whose rows are lost: ended and billed, under way and not', '1, 1'],
       ],
-      violations: [...findWrongAnswers(load.seen, untilLoss), ...violations, ...books.violations],
+      violations: [...findWrongAnswers(load.seen, untilLoss), ...violations, ...books.violations].map(
+        (violation) => explain(violation, books.traces),
+      ),
     };
   } finally {
     await load.stop();

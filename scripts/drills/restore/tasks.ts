@@ -32,3 +32,10 @@ export async function awaitTask(baseUrl: string, task: Task): Promise<void> {
     timeoutMs: 120_000,
   });
 }
+
+/** Waits until tasks are served, whatever is said of this one. */
+export async function awaitShown(baseUrl: string, task: Task): Promise<void> {
+  await waitFor(async () => (await readTask(baseUrl, task)) !== '503', 'tasks are served again', {
+    timeoutMs: 120_000,
+  });
+}
