@@ -53,7 +53,16 @@ export async function startTestSystem(): Promise<TestSystem> {
     run('account', { HEADGATE_RPC_PORT: String(accountPort), HEADGATE_MASTER_KEY: masterKey });
   const ledger = run('ledger', { HEADGATE_RPC_PORT: String(ledgerPort) });
   let account = startAccount();
-  await waitFor(() => log().split('"msg":"started"').length === 3, 'both services started');
+  const stop = async (): Promise<void> => {
+    await Promise.all([end(account, 'SIGTERM'), end(ledger, 'SIGTERM')]);
+    await Promise.all([database.drop(), nats.stop()]);
+  };
+  try {
+    await waitFor(() => log().split('"msg":"started"').length === 3, 'both services started');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     accountAddress: `127.0.0.1:${accountPort}`,
     ledgerAddress,
@@ -63,10 +72,7 @@ export async function startTestSystem(): Promise<TestSystem> {
     restartAccount() {
       account = startAccount();
     },
-    async stop() {
-      await Promise.all([end(account, 'SIGTERM'), end(ledger, 'SIGTERM')]);
-      await Promise.all([database.drop(), nats.stop()]);
-    },
+    stop,
   };
 }
 
