@@ -10,7 +10,7 @@ export interface Cell {
 export const dialects = ['chat-completions', 'generate-content', 'messages', 'responses'] as const;
 export type Dialect = (typeof dialects)[number];
 
-const models: Record<Dialect, string> = {
+export const upstreamModels: Record<Dialect, string> = {
   'chat-completions': 'gpt-4o-mini',
   'generate-content': 'gemini-2.5-flash',
   messages: 'claude-sonnet-4-5',
@@ -22,7 +22,7 @@ export const cells: readonly Cell[] = dialects.flatMap((client) =>
     name: `${client} over ${upstream}`,
     client,
     upstream,
-    model: models[upstream],
+    model: upstreamModels[upstream],
   })),
 );
 

@@ -12,7 +12,8 @@ import { findHome } from '../toolchain/find-home.mjs';
 import { cells } from './cells.ts';
 import { closesLanes } from './closes/lanes.ts';
 import { showCloses } from './closes/show-closes.ts';
-import { type Lane, lanes } from './lanes.ts';
+import { keys } from './keys.ts';
+import { lanes, targetLanes } from './lanes.ts';
 import { startFilmVendor } from './large-files/film-vendor.ts';
 import { largeFilesLanes } from './large-files/lanes.ts';
 import { showLargeFiles } from './large-files/show-large-files.ts';
@@ -24,54 +25,48 @@ import type { Job } from './load.ts';
 import { type Measured, measure, residentBytesOf, type Watched } from './measure.ts';
 import { openStreamsLanes, stallLanes } from './memory/lanes.ts';
 import { showMemory } from './memory/show-memory.ts';
+import type { Peer } from './peer/peer.ts';
+import { startPortkey } from './peer/start-portkey.ts';
 import { cores, pin } from './pin.ts';
 import { pollLagLanes } from './poll-lag/lanes.ts';
 import { showPollLag } from './poll-lag/show-poll-lag.ts';
+import { readArguments } from './read-arguments.ts';
 import { showCells } from './show-cells.ts';
+import { showLanes } from './show-lanes.ts';
 import { showSoak } from './soak/show-soak.ts';
 import { startLanes } from './start/lanes.ts';
 import { showStart } from './start/show-start.ts';
 import { startUpstream, type Upstream } from './start-upstream.ts';
-import { header, laneRow, type Round } from './table.ts';
 
-const seconds = Number(process.env.HEADGATE_BENCH_SECONDS ?? 4);
+const seconds = Number(process.env.HEADGATE_BENCH_SECONDS ?? 3);
 const rounds = Number(process.env.HEADGATE_BENCH_ROUNDS ?? 5);
-const warmUpSeconds = 2;
-/** As in bench.yaml. */
-const keys = {
-  governed: 'sk-governedgovernedgovernedgovernedgoverned',
-  refused: 'sk-refusedrefusedrefusedrefusedrefused',
-};
-const filters = process.argv.slice(2);
-
-interface Target {
-  url: string;
-  key: string;
-}
+const { words: filters, peer: peerName } = readArguments(process.argv.slice(2));
 
 function watch({ dev }: TestSystem): Watched {
   const names = ['ingress', 'text-gateway', 'ledger'] as const;
   return new Map(names.map((name) => [name, dev.services[name]?.[0]?.pid ?? 0]));
 }
 
-function isChosen({ name }: { name: string }): boolean {
-  return filters.every((filter) => name.includes(filter));
+/** Beside a peer and without words, the lanes of the targets alone: nothing else has anything to say of it. */
+function isChosen(one: { name: string }): boolean {
+  if (peerName && filters.length === 0) return Object.values<object>(targetLanes).includes(one);
+  return filters.every((filter) => one.name.includes(filter));
 }
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function run(system: TestSystem, upstream: Upstream): Promise<void> {
+async function run(system: TestSystem, upstream: Upstream, peer: Peer | undefined): Promise<void> {
   const watched = watch(system);
   for (const pid of watched.values()) pin(pid, cores.gateway);
   const { baseUrl } = system.dev;
-  const governed = { url: `${baseUrl}/v1/chat/completions`, key: keys.governed };
-  const raw = { url: `${upstream.url}/v1/chat/completions`, key: 'any' };
   const chosenLanes = lanes.filter(isChosen);
-  if (chosenLanes.length > 0) say(`Resident at rest: ${describeSizes(watched)}`);
-  if (chosenLanes.length > 0) for (const line of ['', ...header]) say(line);
-  for (const lane of chosenLanes) say(laneRow(lane, await runLane(lane, { raw, governed }, watched)));
+  if (chosenLanes.length > 0) {
+    say(`Resident at rest: ${describeSizes(watched)}`);
+    const upstreamUrl = upstream.url;
+    await showLanes(chosenLanes, { system, upstreamUrl, watched, peer, rounds, seconds, say });
+  }
   const chosenCells = cells.filter(isChosen);
   if (chosenCells.length > 0) {
     const load = (job: Job): Promise<Measured> => measure(job, watched, cores.outside);
@@ -86,31 +81,6 @@ async function run(system: TestSystem, upstream: Upstream): Promise<void> {
   const chosenListsLanes = listsLanes.filter(isChosen);
   if (chosenListsLanes.length > 0) await showLists(chosenListsLanes, { dev: system.dev, rounds, say });
   say(`\nResident after all lanes: ${describeSizes(watched)}`);
-}
-
-async function runLane(
-  lane: Lane,
-  { raw, governed }: Record<'raw' | 'governed', Target>,
-  watched: Watched,
-): Promise<Round[]> {
-  const { name, content, stream, concurrency, rate, isRefused = false } = lane;
-  const expectedStatus = isRefused ? 429 : 200;
-  const body = JSON.stringify({ model: 'gpt-4o-mini', stream, messages: [{ role: 'user', content }] });
-  const load = (target: Target, forSeconds = seconds): Promise<Measured> =>
-    measure(
-      { ...target, body, concurrency, rate, expectedStatus, seconds: forSeconds },
-      watched,
-      cores.outside,
-    );
-  const target = isRefused ? { ...governed, key: keys.refused } : governed;
-  await load(target, warmUpSeconds);
-  const measured: Round[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    measured.push({ raw: isRefused ? undefined : await load(raw), governed: await load(target) });
-  }
-  const failures = measured.reduce((sum, { governed: { failures: count } }) => sum + count, 0);
-  if (failures > 0) say(`${name}: ${failures} answers were not ${expectedStatus}`);
-  return measured;
 }
 
 function describeSizes(watched: Watched): string {
@@ -147,14 +117,18 @@ const system = await startSystem({
     HEADGATE_BENCH_FILMS_URL: filmVendor.url,
     HEADGATE_BENCH_UPSTREAM_URL: `http://127.0.0.1:${upstreamPort}`,
     HEADGATE_ARCHIVE_RESULTS: 'true',
+    // Longer than a run, so that a limit's count is of all that was asked.
+    HEADGATE_LIMIT_WINDOW_MS: String(24 * 60 * 60 * 1_000),
   },
 });
-const upstream = await startUpstream(upstreamPort, system.dev.sandboxUrl);
+const stops: (() => Promise<unknown> | unknown)[] = [filmVendor.stop, system.stop];
 try {
-  await run(system, upstream);
+  const upstream = await startUpstream(upstreamPort, system.dev.sandboxUrl);
+  stops.push(upstream.stop);
+  const peer = peerName && (await startPortkey(upstream.url));
+  if (peer) stops.push(peer.stop);
+  await run(system, upstream, peer);
 } finally {
-  upstream.stop();
-  await system.stop();
-  filmVendor.stop();
+  for (const stop of stops.reverse()) await stop();
 }
 process.exit();

@@ -1,11 +1,6 @@
 import type { Lane } from './lanes.ts';
 import type { Measured } from './measure.ts';
-
-/** One round of a lane; refusals never reach the upstream, so that they have no raw side. */
-export interface Round {
-  raw: Measured | undefined;
-  governed: Measured;
-}
+import type { LaneRounds } from './run-lane.ts';
 
 const columns = [
   'lane',
@@ -21,20 +16,18 @@ const columns = [
   'of',
 ];
 
-export const header: readonly string[] = [
-  row(columns),
-  row(columns.map((name) => (name === 'lane' || name === 'of' ? '---' : '---:'))),
-];
+export const header: readonly string[] = headerOf(columns, ['lane', 'of']);
+
+/** The rows over the columns' names: numbers stand at the right. */
+export function headerOf(names: readonly string[], words: readonly string[]): string[] {
+  return [row(names), row(names.map((name) => (words.includes(name) ? '---' : '---:')))];
+}
 
 /** A lane's row: medians over its rounds. What is added to the latency is taken within each round. */
-export function laneRow(lane: Lane, rounds: readonly Round[]): string {
-  const units = (measured: Measured): number => (lane.stream ? measured.events : measured.requests);
-  const perSecond = (measured: Measured): number => (units(measured) * 1_000) / measured.elapsedMs;
+export function laneRow({ lane, rounds }: LaneRounds): string {
+  const perSecond = (measured: Measured): number => (unitsOf(lane, measured) * 1_000) / measured.elapsedMs;
   const cpuUs = (names: readonly string[]): number[] =>
-    rounds.map(({ governed }) => {
-      const us = names.reduce((sum, name) => sum + (governed.cpuUs.get(name) ?? 0), 0);
-      return us / units(governed);
-    });
+    rounds.map(({ governed }) => cpuUsPerUnit(lane, governed, names));
   const pairs = rounds.flatMap(({ raw, governed }) => (raw ? [{ raw, governed }] : []));
   const ofPairs = (value: (pair: { raw: Measured; governed: Measured }) => number, digits: number): string =>
     pairs.length === 0 ? '' : median(pairs.map(value)).toFixed(digits);
@@ -51,14 +44,28 @@ export function laneRow(lane: Lane, rounds: readonly Round[]): string {
     added('p99Ms'),
     median(cpuUs(['ingress'])).toFixed(1),
     median(cpuUs(['text-gateway'])).toFixed(1),
-    `${Math.min(...both).toFixed(1)} to ${Math.max(...both).toFixed(1)}`,
+    rangeOf(both, 1),
     median(cpuUs(['ledger'])).toFixed(1),
     lane.stream ? 'events' : 'requests',
   ]);
 }
 
+/** CPU microseconds that these processes together spent on each request, or on each event of streams. */
+export function cpuUsPerUnit(lane: Lane, measured: Measured, processes: readonly string[]): number {
+  const us = processes.reduce((sum, name) => sum + (measured.cpuUs.get(name) ?? 0), 0);
+  return us / unitsOf(lane, measured);
+}
+
+export function unitsOf({ stream }: Lane, { events, requests }: Measured): number {
+  return stream ? events : requests;
+}
+
 export function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
+}
+
+export function rangeOf(values: readonly number[], digits: number): string {
+  return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`;
 }
 
 export function median(values: readonly number[]): number {

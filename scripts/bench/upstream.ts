@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '@headgate/runtime/operations';
+import { wait } from '@headgate/runtime/wait';
 
 interface Recorded {
   status: number;
@@ -56,6 +57,7 @@ async function answer(request: IncomingMessage, body: Buffer, response: ServerRe
     response.end();
   } else {
     const [whole = ''] = pieces;
+    if (delayMs > 0) await wait(delayMs);
     response.writeHead(status, { 'content-type': contentType, 'content-length': whole.length }).end(whole);
   }
 }

@@ -1,0 +1,5 @@
+/** As in bench.yaml. */
+export const keys = {
+  governed: 'sk-governedgovernedgovernedgovernedgoverned',
+  refused: 'sk-refusedrefusedrefusedrefusedrefused',
+};
