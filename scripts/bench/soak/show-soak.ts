@@ -38,7 +38,7 @@ export async function showSoak({ minutes, say }: SoakOptions): Promise<void> {
     replicas: 'text-gateway=2',
     env: { HEADGATE_ARCHIVE_RESULTS: 'true' },
   });
-  const tally = createTally();
+  const tally = createTally(say);
   try {
     const samples = await soak(system, { minutes, say }, tally);
     const wrong = [

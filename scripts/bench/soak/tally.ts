@@ -6,13 +6,15 @@ export interface Tally {
   kinds: Map<string, number>;
   /** In words, and how often. */
   troubles: Map<string, number>;
+  /** Tells each when it is met for the first time. */
+  say(line: string): void;
 }
 
 /** An hour of trouble says the same again and again. */
 const differentTroubles = 50;
 
-export function createTally(): Tally {
-  return { asked: 0, failed: 0, kinds: new Map(), troubles: new Map() };
+export function createTally(say: (line: string) => void): Tally {
+  return { asked: 0, failed: 0, kinds: new Map(), troubles: new Map(), say };
 }
 
 /** Does one thing, and counts it; what it throws is a failure, and goes no further. Gives whether it came off. */
@@ -26,9 +28,16 @@ export async function count(tally: Tally, kind: string, run: () => Promise<void>
     tally.failed += 1;
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
     const line = `${kind}: ${error instanceof Error ? error.message : String(error)}${cause}`.slice(0, 400);
-    if (tally.troubles.has(line) || tally.troubles.size < differentTroubles) increment(tally.troubles, line);
+    note(tally, line);
     return false;
   }
+}
+
+function note({ troubles, say }: Tally, line: string): void {
+  const isNew = !troubles.has(line);
+  if (isNew && troubles.size >= differentTroubles) return;
+  if (isNew) say(line);
+  increment(troubles, line);
 }
 
 function increment(counts: Map<string, number>, name: string): void {
