@@ -32,7 +32,7 @@ export function growthOf(name: string, samples: readonly Sample[]): Growth {
   const second = points.slice(Math.floor(quarter), Math.floor(2 * quarter));
   const last = points.slice(Math.floor(3 * quarter));
   const least = (of: readonly Held[], what: 'heap' | 'external'): number =>
-    Math.min(...of.map((held) => held[what] ?? 0));
+    Math.min(...of.flatMap((held) => held[what] ?? []));
   const resident = (of: readonly Held[]): number => median(of.map((held) => held.resident));
   const measured = {
     residentBefore: resident(second),

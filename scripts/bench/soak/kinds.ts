@@ -63,7 +63,7 @@ export const kinds: readonly Kind[] = [
   // Larger than what is handed on in one piece.
   whole('whole, 400 KB', 1, 400_000),
   stream('a stream of 20 events', 16, '[[chunks=20 delay=25]]'),
-  stream('a stream of 400 events at once', 2, '[[chunks=400 size=200]]'),
+  stream('a stream of 400 events at once', 2, '[[chunks=400 size=100]]'),
   ...served.flatMap(({ name, client, model }) => {
     const list = passed.some((cell) => cell.name === name) ? passed : converted;
     const weight = (list === passed ? 10 : 16) / list.length / 2;

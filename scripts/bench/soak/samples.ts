@@ -10,6 +10,9 @@ export interface Held {
   external?: number;
 }
 
+/** Memory is looked at on a busy machine too, where an answer takes its time. */
+const answerWithinMs = 20_000;
+
 export interface Sample {
   atMs: number;
   held: ReadonlyMap<string, Held>;
@@ -25,16 +28,26 @@ export async function takeSample(dev: DevFile, atMs: number): Promise<Sample> {
   );
   const held = await Promise.all(
     services.map(async ({ name, pid, metricsUrl }): Promise<[string, Held]> => {
-      const metrics = await (await fetch(metricsUrl)).text();
+      const resident = residentBytesOf(pid);
+      const metrics = await readMetrics(metricsUrl);
+      if (metrics === '') return [name, { resident }];
       const heap = readMetric(metrics, 'nodejs_heap_size_used_bytes');
-      const external = readMetric(metrics, 'nodejs_external_memory_bytes');
-      return [name, { resident: residentBytesOf(pid), heap, external }];
+      return [name, { resident, heap, external: readMetric(metrics, 'nodejs_external_memory_bytes') }];
     }),
   );
   const parts = Object.entries(dev.parts).flatMap(([name, part]): [string, Held][] =>
     part ? [[name, { resident: residentBytesOf(part.pid) }]] : [],
   );
   return { atMs, held: new Map([...held, ...parts]) };
+}
+
+/** Empty where none came in time: a process that is busy is not gone. */
+async function readMetrics(url: string): Promise<string> {
+  try {
+    return await (await fetch(url, { signal: AbortSignal.timeout(answerWithinMs) })).text();
+  } catch {
+    return '';
+  }
 }
 
 /** The sum of one metric's samples, whatever their labels. */

@@ -140,7 +140,7 @@ function growthRow(name: string, growth: Growth): string {
 }
 
 function megabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toFixed(1);
+  return Number.isFinite(bytes) ? (bytes / 1024 / 1024).toFixed(1) : '';
 }
 
 /** What died meanwhile was started again: it shows in its id. */
