@@ -7,9 +7,9 @@ export interface Exchanged {
   events: number;
 }
 
-/** One connection that is kept: a request after the other, each the same bytes. */
+/** One connection that is kept: a request after the other, each the same bytes unless it is given others. */
 export interface Connection {
-  exchange(): Promise<Exchanged>;
+  exchange(bytes?: Buffer): Promise<Exchanged>;
   close(): void;
 }
 
@@ -49,9 +49,9 @@ export function openConnection(url: URL, request: Buffer): Connection {
   }
 
   return {
-    exchange() {
+    exchange(bytes = request) {
       socket ??= open();
-      socket.write(request);
+      socket.write(bytes);
       return new Promise((done) => {
         resolve = done;
       });

@@ -10,6 +10,8 @@ export interface Job {
   /** Beside those that every request has. */
   headers?: Readonly<Record<string, string>>;
   body: string;
+  /** Requests take turns: `#` stands for another number in each, in the key from `firstKey` on, in the body below `models`. */
+  turns?: { firstKey: number; keys: number; models: number };
   /** Requests under way at the same time. */
   concurrency: number;
   seconds: number;
@@ -35,14 +37,29 @@ const patienceMs = 60_000;
 const [text = '{}'] = process.argv.slice(2);
 const job: Job = JSON.parse(text);
 const url = new URL(job.url);
-const headers = { authorization: `Bearer ${job.key}`, 'content-type': 'application/json', ...job.headers };
-const bytes = requestBytes(url, headers, job.body);
+const bytes = toBytes(job.key, job.body);
 const connections = Array.from({ length: job.concurrency }, () => openConnection(url, bytes));
+let turn = 0;
 const result: LoadResult = { requests: 0, failures: 0, events: 0, elapsedMs: 0, p50Ms: 0, p99Ms: 0 };
 const latenciesMs: number[] = [];
 
+/** Each is made when it is sent; all are the same unless they take turns. */
+function nextRequest(): Buffer | undefined {
+  if (!job.turns) return undefined;
+  const { firstKey, keys, models } = job.turns;
+  const key = job.key.replace('#', String(firstKey + (turn % keys)));
+  const body = job.body.replace('#', String(turn % models));
+  turn += 1;
+  return toBytes(key, body);
+}
+
+function toBytes(key: string, body: string): Buffer {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...job.headers };
+  return requestBytes(url, headers, body);
+}
+
 async function ask(connection: Connection, begun = performance.now()): Promise<void> {
-  const { status, events } = await connection.exchange();
+  const { status, events } = await connection.exchange(nextRequest());
   result.requests += 1;
   result.events += events;
   if (status !== job.expectedStatus) result.failures += 1;

@@ -31,6 +31,7 @@ import { cores, pin } from './pin.ts';
 import { pollLagLanes } from './poll-lag/lanes.ts';
 import { showPollLag } from './poll-lag/show-poll-lag.ts';
 import { readArguments } from './read-arguments.ts';
+import { showScale } from './scale/show-scale.ts';
 import { showCells } from './show-cells.ts';
 import { showLanes } from './show-lanes.ts';
 import { showSoak } from './soak/show-soak.ts';
@@ -100,6 +101,8 @@ if (filters.includes('soak')) {
   const minutes = Number(process.env.HEADGATE_BENCH_SOAK_MINUTES ?? 60);
   await showSoak({ minutes, say });
 }
+// So do these: they fill two systems with a million keys, and a third with ten million rows.
+if (filters.includes('scale')) await showScale(isChosen, { rounds, seconds, say });
 const memoryLanes = { openStreams: openStreamsLanes.filter(isChosen), stalls: stallLanes.filter(isChosen) };
 if (Object.values(memoryLanes).some((chosen) => chosen.length > 0)) await showMemory(memoryLanes, say);
 for (const lane of startLanes.filter(isChosen)) await showStart(lane, say);
