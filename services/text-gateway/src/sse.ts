@@ -76,12 +76,14 @@ function mayEndFrame(previous: Buffer, next: Buffer): boolean {
 /** Bytes whose lines are looked for one after the other. */
 interface Text {
   bytes: Buffer;
-  /** The first carriage return from some position on that was passed; where there is none, the end. */
+  /** From where a carriage return was searched for last. */
+  searchedFrom: number;
+  /** The first one from there on; where there is none, the end. */
   carriage: number;
 }
 
 function beginText(bytes: Buffer): Text {
-  return { bytes, carriage: -1 };
+  return { bytes, searchedFrom: 0, carriage: -1 };
 }
 
 /** The position after the first blank line at or after `from`, or -1. Lines end in LF, CRLF or CR. */
@@ -104,8 +106,10 @@ function frameEnd(text: Text, from: number): number {
 /** The first line end from here on; where there is none, the end. Lines share one search for carriage returns. */
 function nextLineEnd(text: Text, from: number): number {
   const { bytes } = text;
-  if (text.carriage < from) {
+  // A frame's lines are passed twice: for its end, and for what is in them.
+  if (from < text.searchedFrom || from > text.carriage) {
     const found = bytes.indexOf(carriageReturn, from);
+    text.searchedFrom = from;
     text.carriage = found === -1 ? bytes.length : found;
   }
   const feed = bytes.indexOf(lineFeed, from);
