@@ -8,7 +8,7 @@ import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
-const turns = 40;
+const turns = 24;
 const [other = '', ...words] = process.argv.slice(2);
 const here = resolve(import.meta.dirname, '../../../../..');
 const program = relative(here, join(import.meta.dirname, 'main.ts'));

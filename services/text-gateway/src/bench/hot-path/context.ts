@@ -117,6 +117,7 @@ export async function createBenchContext(natsUrl: string, journalDir: string): P
       log,
     }),
     keepAlive,
+    draining: new AbortController().signal,
     stopping: new AbortController().signal,
     reach: passBy,
     giveUp: (reason) => {

@@ -107,19 +107,21 @@ async function takeTurns(prepared: Prepared): Promise<void> {
     process.stderr.write(`${await measure(prepared)}\n`);
 }
 
-for (const lane of lanes.filter(({ name }) => positionals.every((word) => name.includes(word)))) {
-  const prepared = prepare(lane);
-  await load(prepared, prepared.asked.stream ? warmUpStreams : warmUpRequests);
-  if (values.open !== '0') {
-    upstream.send({ gapMs: undefined } satisfies Pacing);
-    const sizes = await measureOpenStreams(bench.context, prepared.asked, Number(values.open));
-    process.stderr.write(`${lane.name.padEnd(28)} ${sizes}\n`);
-  } else if (values.turns) await takeTurns(prepared);
-  else await measureRounds(lane.name, prepared);
+try {
+  for (const lane of lanes.filter(({ name }) => positionals.every((word) => name.includes(word)))) {
+    const prepared = prepare(lane);
+    await load(prepared, prepared.asked.stream ? warmUpStreams : warmUpRequests);
+    if (values.open !== '0') {
+      upstream.send({ gapMs: undefined } satisfies Pacing);
+      const sizes = await measureOpenStreams(bench.context, prepared.asked, Number(values.open));
+      process.stderr.write(`${lane.name.padEnd(28)} ${sizes}\n`);
+    } else if (values.turns) await takeTurns(prepared);
+    else await measureRounds(lane.name, prepared);
+  }
+} finally {
+  upstream.kill();
+  await bench.stop();
+  await nats.stop();
+  rmSync(journalDir, { recursive: true, force: true });
 }
-
-upstream.kill();
-await bench.stop();
-await nats.stop();
-rmSync(journalDir, { recursive: true, force: true });
 process.exit();

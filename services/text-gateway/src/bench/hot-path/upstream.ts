@@ -60,4 +60,6 @@ function styleOf(url: string): string {
   return url.includes('/messages') ? 'messages' : 'generate-content';
 }
 
+// Whoever asks lets go of a connection first, however long the machine is busy with others.
+server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
