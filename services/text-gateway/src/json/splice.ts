@@ -1,4 +1,4 @@
-import type { ScannedObject } from './scan.ts';
+import type { ScannedObject, Span } from './scan.ts';
 
 /** New values of top-level members, as JSON; undefined takes a member out. */
 export type Edits = ReadonlyMap<string, string | undefined>;
@@ -6,20 +6,23 @@ export type Edits = ReadonlyMap<string, string | undefined>;
 /** The body with some top-level members set or taken out. All other bytes stay as they are. */
 export function splice(bytes: Buffer, scanned: ScannedObject, edits: Edits): Buffer {
   if (edits.size === 0) return bytes;
-  if ([...edits.values()].includes(undefined)) return rebuild(bytes, scanned, edits);
-  const afterBrace = scanned.start + 1;
-  // New members go first: the opening brace is known without a search.
-  const added = [...edits].filter(([name]) => !scanned.members.has(name));
-  const text = added.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',');
-  const separator = added.length > 0 && scanned.members.size > 0 ? ',' : '';
-  const pieces = [bytes.subarray(0, afterBrace), Buffer.from(text + separator)];
-
-  const replaced = [...edits].flatMap(([name, value]) => {
+  const added: string[] = [];
+  const replaced: (Span & { value: string })[] = [];
+  for (const [name, value] of edits) {
+    if (value === undefined) return rebuild(bytes, scanned, edits);
     const member = scanned.members.get(name);
-    return member && value !== undefined ? [{ ...member.value, value }] : [];
-  });
+    if (member) replaced.push({ start: member.value.start, end: member.value.end, value });
+    else added.push(`${JSON.stringify(name)}:${value}`);
+  }
+  const pieces: Buffer[] = [];
+  let from = 0;
+  if (added.length > 0) {
+    // New members go first: the opening brace is known without a search.
+    from = scanned.start + 1;
+    const separator = scanned.members.size > 0 ? ',' : '';
+    pieces.push(bytes.subarray(0, from), Buffer.from(added.join(',') + separator));
+  }
   replaced.sort((a, b) => a.start - b.start);
-  let from = afterBrace;
   for (const { start, end, value } of replaced) {
     pieces.push(bytes.subarray(from, start), Buffer.from(value));
     from = end;
