@@ -17,7 +17,11 @@ const cases: [string, string, string[]][] = [
   ['mixed line ends', 'data: a\r\n\ndata: b\n\r\n', ['a', 'b']],
   ['no space after the colon', 'data:a\n\n', ['a']],
   ['several data lines', 'data: a\ndata: b\n\n', ['a\nb']],
-  ['several lines that end in CRLF', 'event: x\r\ndata: a\r\ndata: b\r\nid: 1\r\n\r\ndata: c\r\n\r\n', ['a\nb', 'c']],
+  [
+    'several lines that end in CRLF',
+    'event: x\r\ndata: a\r\ndata: b\r\nid: 1\r\n\r\ndata: c\r\n\r\n',
+    ['a\nb', 'c'],
+  ],
   ['several lines that end in CR', ': c\rdata: a\rdata: b\rid: 1\r\rdata: c\rdata: d\r\r', ['a\nb', 'c\nd']],
   ['comments and names', ': hello\n\nevent: x\nid: 1\ndata: a\n\n', ['a']],
   ['a last frame without its blank line', 'data: a\n\ndata: b', ['a', 'b']],
