@@ -5,6 +5,7 @@ import type { MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/medi
 import type { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { Health } from '@headgate/runtime/health';
 import type { Log } from '@headgate/runtime/log';
+import type { Slots } from '@headgate/runtime/slots';
 import type { Limits } from './admit/limits.ts';
 import type { KeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
@@ -42,7 +43,7 @@ export interface Context {
   documentation: () => Promise<Documents>;
   limits: Limits;
   /** Requests that are being served; bounded by the open sockets. */
-  open: Set<Exchange>;
+  open: Slots<Exchange>;
   /** Requests that ask for an upgrade, with what their clients sent right behind them. */
   upgrades: WeakMap<IncomingMessage, Buffer>;
   /** Aborted when the process has been asked to stop: clients are told to come by another connection. */

@@ -4,6 +4,7 @@ import { MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
 import { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
+import { createSlots } from '@headgate/runtime/slots';
 import { showSharing } from './admit/leases/show-sharing.ts';
 import { createLimits } from './admit/limits.ts';
 import { createKeyCache } from './caller/key-cache.ts';
@@ -37,7 +38,7 @@ export function createContext(
   const limits = createLimits(config, log);
   onStop('limits', limits.stop);
   if (limits.sharing) showSharing(metrics, limits.sharing);
-  const open = new Set<Exchange>();
+  const open = createSlots<Exchange>();
   return {
     config,
     log,

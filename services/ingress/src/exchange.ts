@@ -73,9 +73,12 @@ export function beginExchange(
     response.setHeader('access-control-expose-headers', 'etag, content-range, x-request-id');
   }
   if (context.draining.aborted) response.setHeader('connection', 'close');
-  context.open.add(exchange);
+  const place = context.open.add(exchange);
   context.metrics.open.inc();
-  response.once('close', () => endExchange(context, exchange));
+  response.once('close', () => {
+    context.open.remove(place);
+    endExchange(context, exchange);
+  });
   return exchange;
 }
 
@@ -97,7 +100,6 @@ function endExchange(context: Context, exchange: Exchange): void {
     exchange.cut?.('client gone');
   }
   release(exchange);
-  context.open.delete(exchange);
   context.metrics.open.dec();
   const durationMs = performance.now() - exchange.startedAtMs;
   countRequest(context.metrics, exchange, durationMs);

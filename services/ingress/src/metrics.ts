@@ -12,7 +12,7 @@ export interface IngressMetrics {
   keyLookups: Counter<'outcome'>;
 }
 
-export function createIngressMetrics(registry: Registry, open: ReadonlySet<Exchange>): IngressMetrics {
+export function createIngressMetrics(registry: Registry, open: Iterable<Exchange>): IngressMetrics {
   const registers = [registry];
   new Gauge({
     name: 'headgate_ingress_open_streams',
@@ -80,7 +80,7 @@ export function countRequest(metrics: IngressMetrics, exchange: Exchange, durati
   metrics.firstByte.observe({ answer: isStream ? 'stream' : 'whole' }, firstByteMs / 1_000);
 }
 
-function countStreams(open: ReadonlySet<Exchange>): number {
+function countStreams(open: Iterable<Exchange>): number {
   let count = 0;
   for (const { isStream, isUpgraded } of open) if (isStream || isUpgraded) count += 1;
   return count;

@@ -52,7 +52,7 @@ const cutMs = 2_000;
 const idleCheckMs = 50;
 
 /** Refuses new connections; resolves when the last one has ended. */
-function close(server: Server, open: ReadonlySet<Exchange>): Promise<void> {
+function close(server: Server, open: Iterable<Exchange>): Promise<void> {
   // A connection that falls idle later has nothing to wait for either, and a session may open as late.
   const idleCheck = setInterval(() => {
     server.closeIdleConnections();

@@ -2,7 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import type { Head } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { TokenBooking } from '../admit/admit-tokens.ts';
 import { answerFault } from '../answer.ts';
-import { type Exchange, noteFirstByte, release } from '../exchange.ts';
+import { type Abort, type Exchange, noteFirstByte, release } from '../exchange.ts';
 import { creditBytes, type TextAnswer, type TextCall } from './to-text.ts';
 
 /** Credit goes back in pieces of this size: a message for every event would cost more than the event. */
@@ -20,6 +20,8 @@ const streamHeaders = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' }
 export interface AnswerWriter extends TextAnswer {
   /** Names the call that takes the credit. */
   attach(call: TextCall): void;
+  /** Ends the answer at once, without a clean end. */
+  cut(why: Abort): void;
 }
 
 /**
@@ -60,9 +62,21 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
     response.writeHead(head.status, extra);
   }
 
+  function onBroken(): void {
+    finish(exchange);
+    exchange.abort ??= 'answer broken';
+    if (!response.headersSent) answerFault(exchange, fault('upstream_cut'));
+    else if (head && isStream(head)) endBroken(exchange, head.brokenFrame);
+    else response.destroy();
+  }
+
   return {
     attach(started) {
       call = started;
+    },
+    cut(why) {
+      call?.cancel();
+      if (why !== 'client gone') onBroken();
     },
     onHead(received) {
       head = received;
@@ -101,13 +115,7 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
       booking.giveBack();
       answerFault(exchange, cause);
     },
-    onBroken() {
-      finish(exchange);
-      exchange.abort ??= 'answer broken';
-      if (!response.headersSent) answerFault(exchange, fault('upstream_cut'));
-      else if (head && isStream(head)) endBroken(exchange, head.brokenFrame);
-      else response.destroy();
-    },
+    onBroken,
   };
 }
 

@@ -51,10 +51,7 @@ export async function forwardText(
     exchange.span,
   );
   writer.attach(call);
-  exchange.cut = (why) => {
-    call.cancel();
-    if (why !== 'client gone') writer.onBroken();
-  };
+  exchange.cut = writer.cut;
 }
 
 function pickHeaders(headers: IncomingHttpHeaders): Header[] {

@@ -126,8 +126,8 @@ export function openJournal(options: JournalOptions): Journal {
     for (const request of segment.openRequests) {
       if (!makeRoom(recordSize(request.payload.length))) return;
       request.segment = append('open', seq, request.payload);
-      request.segment.openRequests.add(request);
-      segment.openRequests.delete(request);
+      segment.openRequests.remove(request.place);
+      request.place = request.segment.openRequests.add(request);
     }
   }
 
@@ -155,8 +155,8 @@ export function openJournal(options: JournalOptions): Journal {
       const closeBytes = openBytes + closeMarginBytes;
       if (closeBytes > maxRecordBytes || !makeRoom(openBytes + closeBytes)) return undefined;
       const segment = append('open', seq, payload);
-      const request: OpenRequest = { payload, segment, closeBytes };
-      segment.openRequests.add(request);
+      const request: OpenRequest = { payload, segment, place: -1, closeBytes };
+      request.place = segment.openRequests.add(request);
       promisedBytes += closeBytes;
       openCount += 1;
       return request;
@@ -172,7 +172,7 @@ export function openJournal(options: JournalOptions): Journal {
       segment.lastSeq = seq;
       promisedBytes -= request.closeBytes;
       openCount -= 1;
-      request.segment.openRequests.delete(request);
+      request.segment.openRequests.remove(request.place);
       return { close: numbered, payload };
     },
     readCloses,

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { createSlots, type Slots } from '@headgate/runtime/slots';
 import { decodeRecords, type JournalRecord } from './record.ts';
 
 /** One preallocated file of the journal. */
@@ -10,7 +11,7 @@ export interface Segment {
   /** Where the next record goes. */
   at: number;
   /** Requests whose newest open record is here, and that are not closed yet. */
-  openRequests: Set<OpenRequest>;
+  openRequests: Slots<OpenRequest>;
   /** The highest close that is written here; 0 when there is none. */
   lastSeq: bigint;
 }
@@ -20,6 +21,8 @@ export interface OpenRequest {
   /** The payload of the open record, to write it again when its segment is to go. */
   payload: Uint8Array;
   segment: Segment;
+  /** Among the open requests of the segment. */
+  place: number;
   /** Room that is kept for its close record. */
   closeBytes: number;
 }
@@ -38,7 +41,7 @@ export function createSegment(dir: string, number: number, size: number): Segmen
     unlinkSync(path);
     throw error;
   }
-  return { path, file, size, at: 0, openRequests: new Set(), lastSeq: 0n };
+  return { path, file, size, at: 0, openRequests: createSlots(), lastSeq: 0n };
 }
 
 /** Writes a record at the end. When it throws, the next record takes the same place. */

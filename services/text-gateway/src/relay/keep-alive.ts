@@ -1,3 +1,4 @@
+import { createSlots } from '@headgate/runtime/slots';
 import type { Answer } from './answer.ts';
 
 /** Tells the clients of streams that say nothing for a while that they are still served. */
@@ -12,18 +13,18 @@ export interface KeepAlive {
  * silence of half the interval at least, and of the whole at most.
  */
 export function startKeepAlive(intervalMs: number): KeepAlive {
-  const watched = new Map<Answer, Buffer>();
+  const watched = createSlots<{ answer: Answer; sign: Buffer }>();
   const timer = setInterval(
     () => {
-      for (const [answer, sign] of watched) answer.beat(sign);
+      for (const { answer, sign } of watched) answer.beat(sign);
     },
     Math.max(1, intervalMs / 2),
   );
   timer.unref();
   return {
     watch(answer, sign) {
-      watched.set(answer, sign);
-      return () => watched.delete(answer);
+      const place = watched.add({ answer, sign });
+      return () => watched.remove(place);
     },
     stop: () => clearInterval(timer),
   };

@@ -20,7 +20,8 @@ const missedLimit = 3;
 const bytesOf = ({ data }: LinkResponseFrame): number => data?.length ?? 0;
 
 interface Carried {
-  answer: CarriedAnswer;
+  /** Cleared when it is carried no more: the map's garbage lives long. */
+  answer: CarriedAnswer | undefined;
   endsAtMs: number;
 }
 
@@ -42,7 +43,7 @@ export function createLink(
       const { request, open, creditBytes } = frame;
       if (request === 0) writer.push({ request, ping: {} });
       else if (open) start(request, open, frame.body);
-      else if (creditBytes !== undefined) carried.get(request)?.answer.addCredit(creditBytes);
+      else if (creditBytes !== undefined) carried.get(request)?.answer?.addCredit(creditBytes);
       else if (frame.cancel) end(request);
     }
 
@@ -61,22 +62,28 @@ export function createLink(
         head: (head) => writer.push({ request, head }),
         data: (data) => writer.push({ request, data }),
         tail(tail) {
-          carried.delete(request);
+          forget(request);
           writer.push({ request, tail });
         },
         refuse(error) {
-          carried.delete(request);
+          forget(request);
           const refused = error instanceof FaultError ? error.fault : fault('internal_error');
           writer.push({ request, refused });
         },
       };
     }
 
+    function forget(request: number): CarriedAnswer | undefined {
+      const one = carried.get(request);
+      const answer = one?.answer;
+      if (one) one.answer = undefined;
+      carried.delete(request);
+      return answer;
+    }
+
     /** Its client has gone. */
     function end(request: number): void {
-      const one = carried.get(request);
-      carried.delete(request);
-      one?.answer.leave();
+      forget(request)?.leave();
     }
 
     function endAll(): void {

@@ -38,7 +38,8 @@ const lastNumber = 0xffff_ffff;
 const noBody = Buffer.alloc(0);
 
 interface Carried {
-  answer: TextAnswer;
+  /** Cleared when it is carried no more: the map's garbage lives long. */
+  answer: TextAnswer | undefined;
   hasHead: boolean;
   endsAtMs: number;
 }
@@ -77,28 +78,27 @@ export function openLink(
     }
     // What is not carried any more was cancelled.
     const one = carried.get(frame.request);
-    if (!one) return;
+    if (!one?.answer) return;
     if (frame.data) one.answer.onData(frame.data);
     else if (frame.head) {
       one.hasHead = true;
       one.answer.onHead(frame.head);
-    } else if (frame.tail) {
-      forget(frame.request);
-      one.answer.onTail(frame.tail);
-    } else if (frame.refused) {
-      forget(frame.request);
-      breakOff(one, frame.refused);
-    }
+    } else if (frame.tail) forget(frame.request, one)?.onTail(frame.tail);
+    else if (frame.refused) breakOff(frame.request, one, frame.refused);
   }
 
-  function breakOff({ hasHead, answer }: Carried, cause: Fault): void {
-    if (hasHead) answer.onBroken();
-    else answer.onRefused(cause);
+  function breakOff(request: number, one: Carried, cause: Fault): void {
+    const answer = forget(request, one);
+    if (one.hasHead) answer?.onBroken();
+    else answer?.onRefused(cause);
   }
 
-  function forget(request: number): void {
+  function forget(request: number, one: Carried): TextAnswer | undefined {
+    const { answer } = one;
+    one.answer = undefined;
     carried.delete(request);
     endIfDone();
+    return answer;
   }
 
   function leave(): void {
@@ -124,9 +124,9 @@ export function openLink(
     if (!wasLeaving) onLeaving();
     for (const [request, one] of carried) {
       const isUnsent = unsent.has(request);
-      breakOff(one, isUnsent ? fault('service_unavailable', { notStarted: true }) : fault('upstream_cut'));
+      const cause = isUnsent ? fault('service_unavailable', { notStarted: true }) : fault('upstream_cut');
+      breakOff(request, one, cause);
     }
-    carried.clear();
     onEnd();
   }
 
@@ -143,8 +143,7 @@ export function openLink(
     for (const [request, one] of carried) {
       if (one.endsAtMs > nowMs) continue;
       say(request, { cancel: {} });
-      forget(request);
-      breakOff(one, fault('upstream_cut'));
+      breakOff(request, one, fault('upstream_cut'));
     }
   }
 
@@ -164,7 +163,8 @@ export function openLink(
     carry(open: TextOpen, answer, { context }) {
       if (state !== 'ready' || writer.waitingBytes() > waitingLimitBytes) return undefined;
       const request = nextNumber();
-      carried.set(request, { answer, hasHead: false, endsAtMs: performance.now() + deadlineMs });
+      const one: Carried = { answer, hasHead: false, endsAtMs: performance.now() + deadlineMs };
+      carried.set(request, one);
       const { traceparent = '', tracestate = '' } = context ?? {};
       writer.push({
         request,
@@ -173,12 +173,12 @@ export function openLink(
       });
       return {
         credit(bytes) {
-          if (carried.has(request)) say(request, { creditBytes: bytes });
+          if (one.answer) say(request, { creditBytes: bytes });
         },
         cancel() {
-          if (!carried.has(request)) return;
+          if (!one.answer) return;
           say(request, { cancel: {} });
-          forget(request);
+          forget(request, one);
         },
       };
     },
