@@ -12,7 +12,7 @@ const lingerMs = 2_000;
 
 /** Answers with a whole JSON body. */
 export function answerJson(exchange: Exchange, status: number, value: unknown): void {
-  answerBytes(exchange, status, 'application/json', Buffer.from(JSON.stringify(value)));
+  answer(exchange, status, { 'content-type': 'application/json' }, JSON.stringify(value));
 }
 
 /** Answers with a whole body that a service made. */
@@ -23,7 +23,7 @@ export function answerBytes(exchange: Exchange, status: number, type: string, bo
 /** Answers with a fault in the envelope of the row. */
 export function answerFault(exchange: Exchange, fault: Fault): void {
   const { status, headers, body } = wrapFault(exchange.envelope, fault, exchange.id);
-  answer(exchange, status, headers, Buffer.from(body));
+  answer(exchange, status, headers, body);
 }
 
 /** Answers what a step threw. Whatever is not a fault is logged here, once. */
@@ -60,13 +60,20 @@ function logCause({ log }: Context, { id }: Exchange, cause: unknown): void {
   log.warn({ cause: words, requestId: id }, 'a service did not serve');
 }
 
-function answer(exchange: Exchange, status: number, headers: Record<string, string>, bytes: Buffer): void {
+/** A body that is text leaves in one piece with its head, bytes do not. */
+function answer(
+  exchange: Exchange,
+  status: number,
+  headers: Record<string, string>,
+  body: string | Buffer,
+): void {
   const { request, response } = exchange;
   release(exchange);
   if (response.headersSent || response.destroyed) return;
-  exchange.sentBytes += bytes.length;
+  const sizeBytes = Buffer.byteLength(body);
+  exchange.sentBytes += sizeBytes;
   if (!request.complete) keepReading(exchange);
-  response.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
+  response.writeHead(status, { ...headers, 'content-length': sizeBytes }).end(body);
 }
 
 /**
@@ -79,6 +86,11 @@ function keepReading({ request, response }: Exchange): void {
   response.removeHeader('connection');
   response.once('finish', () => {
     const { socket } = request;
+    // Most bodies have come by now.
+    if (request.complete) {
+      if (isLast) socket.end();
+      return;
+    }
     request.resume();
     const timer = setTimeout(() => socket.destroy(), lingerMs);
     request
