@@ -21,15 +21,20 @@ export function readKey(request: Request, carriers: readonly Carrier[]): Carried
 /** Where `Bearer ` may stand before the key. */
 const hasScheme: ReadonlySet<Carrier> = new Set<Carrier>(['authorization', 'mj-api-secret']);
 
-function valuesOf({ query, headers, headersDistinct }: Request, carrier: Carrier): readonly string[] {
+/** Reads what the carrier names and nothing else: Express parses the query, and Node sorts all headers, for who asks. */
+function valuesOf(request: Request, carrier: Carrier): readonly string[] {
   switch (carrier) {
     case 'query key':
-      return [query.key ?? []].flat().map(String);
+      return [request.query.key ?? []].flat().map(String);
     case 'subprotocol':
-      return keysAmong(offeredSubprotocols(headers['sec-websocket-protocol']));
+      return keysAmong(offeredSubprotocols(request.headers['sec-websocket-protocol']));
     default:
-      return headersDistinct[carrier] ?? [];
+      return headersNamed(request, carrier);
   }
+}
+
+function headersNamed({ rawHeaders }: Request, name: string): string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }
 
 function readBare(key: string): CarriedKey {
