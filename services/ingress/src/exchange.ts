@@ -75,7 +75,7 @@ export function beginExchange(
   if (context.draining.aborted) response.setHeader('connection', 'close');
   const place = context.open.add(exchange);
   context.metrics.open.inc();
-  response.once('close', () => {
+  response.on('close', () => {
     context.open.remove(place);
     endExchange(context, exchange);
   });

@@ -70,10 +70,13 @@ export function readBody(
 
     source.on('data', onData).on('end', onEnd);
     request.on('data', keepAlive).on('close', onClose);
-    request.on('error', () => undefined);
+    request.on('error', ignore);
     decoder?.on('error', (cause) => end(() => reject(broken(cause))));
   });
 }
+
+/** Stays with the request: one made in there would keep the body as long as its answer streams. */
+function ignore(): void {}
 
 function tooLarge(): FaultError {
   return new FaultError(fault('request_too_large'));
