@@ -42,6 +42,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   const consumer = health.condition('billing stream');
   const knex = connectPostgres(sessionUrl({ ...config, schema }, config.idleInTransactionMs), {
     maxConnections: config.databaseConnections,
+    pipeline: true,
   });
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });

@@ -2,6 +2,7 @@ import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
 import type { Hold } from './hold.ts';
 import type { ParkReason } from './parked.ts';
+import type { Booking } from './post.ts';
 import { addMove, type PurseMoves } from './purse.ts';
 import { rowsOf } from './rows.ts';
 
@@ -35,11 +36,11 @@ export function findSecondCloses(closes: readonly Close[]): Set<Close> {
 /** Ends the holds of closes that were booked just now, and adds to `moves` what they held. */
 export async function closeHolds(
   transaction: Knex,
-  closes: readonly Close[],
+  bookings: readonly Booking[],
   holds: Holds,
   moves: PurseMoves,
 ): Promise<void> {
-  const ending = closes.filter(({ holdId }) => holdId !== '');
+  const ending = bookings.flatMap(({ close }) => (close.holdId === '' ? [] : close));
   if (ending.length === 0) return;
   const [known, unknown] = [true, false].map((is) => ending.filter(({ holdId }) => holds.has(holdId) === is));
   await rowsOf(

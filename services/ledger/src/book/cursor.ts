@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rowsOf } from './rows.ts';
+import { run, type Statement } from './statement.ts';
 
 /** How far a stream is booked. `lastMessageId` proves that the stream is still the one that was read. */
 export interface Cursor {
@@ -30,6 +31,13 @@ export async function makeCursor(database: Knex, cursor: Cursor): Promise<void> 
   );
 }
 
+const move: Statement = {
+  name: 'move-cursor',
+  text: `
+    update cursor set stream_created = $1, last_seq = $2, last_msg_id = $3, moved_at = now()
+    where stream = $4 and stream_created = $5 and last_seq = $6`,
+};
+
 /**
  * Moves the cursor on, in the transaction that books what lies between. False when the
  * cursor is no longer at `from`: another replica leads, or the database was set back.
@@ -39,12 +47,13 @@ export async function moveCursor(
   from: Cursor,
   to: { streamCreated: string; lastSeq: bigint; lastMessageId: string },
 ): Promise<boolean> {
-  const moved = await rowsOf(
-    transaction,
-    `update cursor set stream_created = ?, last_seq = ?, last_msg_id = ?, moved_at = now()
-     where stream = ? and stream_created = ? and last_seq = ?
-     returning stream`,
-    [to.streamCreated, to.lastSeq, to.lastMessageId, from.stream, from.streamCreated, from.lastSeq],
-  );
-  return moved.length > 0;
+  const { rowCount } = await run(transaction, move, [
+    to.streamCreated,
+    to.lastSeq,
+    to.lastMessageId,
+    from.stream,
+    from.streamCreated,
+    from.lastSeq,
+  ]);
+  return rowCount === 1;
 }

@@ -1,6 +1,6 @@
 import { type Close, Close as CloseMessage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
-import { type Column, insertRows } from './rows.ts';
+import { insertRows, multiRowInsert } from './rows.ts';
 
 /** Why something that came over the stream could not be booked. */
 export type ParkReason =
@@ -25,11 +25,15 @@ export interface Parked {
   payload: Buffer;
 }
 
-const columns: readonly Column<Parked>[] = [
-  { name: 'id', type: 'uuid', of: ({ id }) => id },
-  { name: 'reason', type: 'text', of: ({ reason }) => reason },
-  { name: 'payload', type: 'bytea', of: ({ payload }) => `\\x${payload.toString('hex')}` },
-];
+const insert = multiRowInsert<Parked>(
+  'parked',
+  [
+    { name: 'id', type: 'uuid', of: ({ id }) => id },
+    { name: 'reason', type: 'text', of: ({ reason }) => reason },
+    { name: 'payload', type: 'bytea', of: ({ payload }) => payload.toString('hex') },
+  ],
+  { ending: 'on conflict (reason, sha256(payload)) do nothing returning id, reason' },
+);
 
 /** Parks what cannot be booked; returns what was not parked before: a replay parks nothing twice. */
 export async function park(
@@ -37,9 +41,12 @@ export async function park(
   parked: readonly Parked[],
 ): Promise<{ id: string | null; reason: ParkReason }[]> {
   if (parked.length === 0) return [];
-  return insertRows(transaction, 'parked', columns, parked, {
-    ending: 'on conflict (reason, sha256(payload)) do nothing returning id, reason',
-  });
+  const { rows } = await insertRows<Parked, { id: string | null; reason: ParkReason }>(
+    transaction,
+    insert,
+    parked,
+  );
+  return rows;
 }
 
 /** Parks a close as it came. */

@@ -1,19 +1,20 @@
 import { type Close, Kind } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
+import type { PriceBook } from '../pricing/price-book.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
 import { appliedSeqs } from './applied-seqs.ts';
-import { bookEntries } from './chain.ts';
+import { appendBatch, lockChain } from './chain.ts';
 import { closeHolds, findSecondCloses, type Holds, holdProblem } from './close-holds.ts';
-import { type Entry, findInputHashes } from './entry.ts';
+import { type Entry, findInputHashes, insertEntries } from './entry.ts';
 import { lockHolds } from './hold.ts';
 import { inputHash } from './input-hash.ts';
-import type { Notice } from './notice.ts';
+import { moveUnits } from './move-units.ts';
+import { giveNotices, type Notice } from './notice.ts';
 import { type Parked, type ParkReason, park, toParked } from './parked.ts';
-import { pathId } from './path-id.ts';
 import { priceClose } from './price-close.ts';
-import { addMove, lockPurses, movePurses, type PurseMoves, type Purses } from './purse.ts';
+import { lockPursesToSettle, type PurseMoves } from './purse.ts';
 import { advanceRuns, lockRuns, type Run } from './run.ts';
-import { consumeFromSlices, type SliceKey } from './slice.ts';
+import { together } from './statement.ts';
 import { insertUsage } from './usage.ts';
 
 /** What was booked, for metrics and logs. */
@@ -45,27 +46,6 @@ function placesOf({ closes, parked }: Batch): { run: string; seq: bigint }[] {
   return [...ofRuns, ...parked.flatMap(({ place }) => place ?? [])];
 }
 
-/**
- * Books a batch and notes how far its runs are applied by it. The caller owns the transaction, which also
- * moves the cursor; `book` does the booking itself, between the locking of the runs and their advance.
- */
-export async function postCloses(
-  transaction: Knex,
-  batch: Batch,
-  books: PriceBooks,
-  book: typeof bookCloses = bookCloses,
-): Promise<Posted> {
-  const places = placesOf(batch);
-  const runs = await lockRuns(
-    transaction,
-    places.map(({ run }) => run),
-  );
-  const booked = await book(transaction, batch, { books, runs });
-  const applied = appliedSeqs(runs, places);
-  await advanceRuns(transaction, applied);
-  return { ...booked, bookedRuns: findBooked(runs, applied) };
-}
-
 /** What booking needs to know beside the closes. The runs are locked. */
 export interface Around {
   books: PriceBooks;
@@ -73,37 +53,81 @@ export interface Around {
 }
 
 /**
+ * Books a batch and notes how far its runs are applied by it. The caller owns the transaction, which also
+ * moves the cursor.
+ */
+export async function postCloses(transaction: Knex, batch: Batch, books: PriceBooks): Promise<Posted> {
+  return postLocked(transaction, batch, { books, runs: await lockRunsOf(transaction, batch) });
+}
+
+/** The first half of it: locks the runs of a batch, before anything else of it is done. */
+export function lockRunsOf(transaction: Knex, batch: Batch): Promise<Map<string, Run>> {
+  return lockRuns(transaction, new Set(placesOf(batch).map(({ run }) => run)));
+}
+
+/** The second half; `book` does the booking itself. */
+export async function postLocked(
+  transaction: Knex,
+  batch: Batch,
+  around: Around,
+  book: typeof bookCloses = bookCloses,
+): Promise<Posted> {
+  const { runs } = around;
+  const applied = appliedSeqs(runs, placesOf(batch));
+  const [booked] = await together([book(transaction, batch, around), advanceRuns(transaction, applied)]);
+  return { ...booked, bookedRuns: findBooked(runs, applied) };
+}
+
+/** A close and what is booked of it. */
+export interface Booking {
+  close: Close;
+  entry: Entry;
+}
+
+/**
  * Books closes with a handful of statements, however many they are: entries first, and only what was new
- * moves slices and purses.
+ * moves slices and purses. What does not need an answer is sent without waiting for one.
  */
 export async function bookCloses(transaction: Knex, batch: Batch, around: Around): Promise<Booked> {
   const { first, conflicting } = splitRepeated(batch.closes);
   const parked = [...batch.parked, ...conflicting.map((close) => toParked(close, 'other_content'))];
-  const purses = await lockPurses(
-    transaction,
-    first.flatMap(({ path }) => path),
-  );
-  const holdIds = first.flatMap(({ holdId }) => holdId || []);
-  const held = { holds: await lockHolds(transaction, holdIds), second: findSecondCloses(first) };
-  const entries = new Map<string, Entry>();
+  if (first.length === 0) return { ...nothingBooked, parked: await park(transaction, parked) };
+  const prices = await readBooks(transaction, first, around.books);
+  const [purses, holds, end] = await together([
+    lockPursesToSettle(transaction, new Set(first.flatMap(({ path }) => path))),
+    lockHolds(
+      transaction,
+      first.flatMap(({ holdId }) => holdId || []),
+    ),
+    lockChain(transaction, 'closes'),
+  ]);
+  const known: Known = { purses, holds, prices, runs: around.runs, second: findSecondCloses(first) };
+  const bookings: Booking[] = [];
   for (const close of first) {
-    const amount = await amountOrReason(transaction, close, purses, { ...around, ...held });
+    const amount = amountOrReason(close, known);
     if (typeof amount === 'string') parked.push(toParked(close, amount));
-    else entries.set(close.id, toEntry(close, amount, purses, { ...around, ...held }));
+    else bookings.push({ close, entry: toEntry(close, amount, known) });
   }
-  const { added, batchNo } = await bookEntries(transaction, 'closes', [...entries.values()]);
-  parked.push(...(await findConflicts(transaction, first, entries, added)));
-
-  const newCloses = first.filter(({ id }) => added.has(id));
-  const newEntries = [...entries.values()].filter(({ id }) => added.has(id));
-  const moved = await moveUnits(transaction, newCloses, newEntries, held.holds);
-  await insertUsage(
+  const newIds = await insertEntries(
     transaction,
-    batchNo,
-    newCloses.map((close) => ({ close, amount: entries.get(close.id)?.amount ?? 0n })),
+    bookings.map(({ entry }) => entry),
+    end,
   );
-  return { entries: newEntries, parked: await park(transaction, parked), ...moved };
+  const added = bookings.filter(({ entry }) => newIds.has(entry.id));
+  if (added.length < bookings.length) parked.push(...(await findConflicts(transaction, bookings, newIds)));
+  const entries = added.map(({ entry }) => entry);
+  const moves: PurseMoves = new Map();
+  await closeHolds(transaction, added, holds, moves);
+  const [{ unbackedUnits, due }] = await together([
+    moveUnits(transaction, added, { holds, moves }),
+    insertUsage(transaction, end.batchNo, added),
+    appendBatch(transaction, end, entries),
+  ]);
+  const notices = await giveNotices(transaction, due);
+  return { entries, parked: await park(transaction, parked), unbackedUnits, notices };
 }
+
+const nothingBooked = { entries: [], unbackedUnits: 0n, notices: [] };
 
 /** The first close of each id, and those that say something else under the same id. */
 function splitRepeated(closes: readonly Close[]): { first: Close[]; conflicting: Close[] } {
@@ -117,26 +141,38 @@ function splitRepeated(closes: readonly Close[]): { first: Close[]; conflicting:
   return { first: [...first.values()], conflicting };
 }
 
-async function amountOrReason(
-  transaction: Knex,
-  close: Close,
-  purses: Purses,
-  { books, holds, second }: { books: PriceBooks; holds: Holds; second: ReadonlySet<Close> },
-): Promise<bigint | ParkReason> {
-  if (close.path.some((id) => !purses.has(id))) return 'unknown_purse';
-  const problem = second.has(close) ? 'hold_closed' : holdProblem(close, holds);
-  if (problem) return problem;
-  return priceClose(close, await books.at(transaction, close.priceVersion));
+/** What the amount of a close depends on. Purses and holds are locked. */
+interface Known {
+  /** Whether they are unlimited, by their ids. */
+  purses: ReadonlyMap<string, boolean>;
+  holds: Holds;
+  prices: ReadonlyMap<bigint, PriceBook | undefined>;
+  runs: ReadonlyMap<string, Run>;
+  /** Closes of which an earlier one ends the same hold. */
+  second: ReadonlySet<Close>;
 }
 
-function toEntry(
-  close: Close,
-  amount: bigint,
-  purses: Purses,
-  { runs, holds }: Around & { holds: Holds },
-): Entry {
+async function readBooks(
+  transaction: Knex,
+  closes: readonly Close[],
+  books: PriceBooks,
+): Promise<Map<bigint, PriceBook | undefined>> {
+  const read = new Map<bigint, PriceBook | undefined>();
+  for (const { priceVersion } of closes) {
+    if (!read.has(priceVersion)) read.set(priceVersion, await books.at(transaction, priceVersion));
+  }
+  return read;
+}
+
+function amountOrReason(close: Close, { purses, holds, prices, second }: Known): bigint | ParkReason {
+  if (close.path.some((id) => !purses.has(id))) return 'unknown_purse';
+  const problem = second.has(close) ? 'hold_closed' : holdProblem(close, holds);
+  return problem ?? priceClose(close, prices.get(close.priceVersion));
+}
+
+function toEntry(close: Close, amount: bigint, { purses, runs, holds }: Known): Entry {
   // Without a limited purse nothing is reserved, and so nothing can be exceeded.
-  const isLimited = close.path.some((id) => purses.get(id)?.unlimited === false);
+  const isLimited = close.path.some((id) => purses.get(id) === false);
   const hold = holds.get(close.holdId);
   const reserved = hold?.state === 'held' ? hold.amount : close.reserved;
   return {
@@ -155,47 +191,17 @@ function toEntry(
 /** Closes whose id was booked before with other content. */
 async function findConflicts(
   transaction: Knex,
-  closes: readonly Close[],
-  entries: ReadonlyMap<string, Entry>,
-  added: ReadonlySet<string>,
+  bookings: readonly Booking[],
+  newIds: ReadonlySet<string>,
 ): Promise<Parked[]> {
-  const known = closes.filter(({ id }) => entries.has(id) && !added.has(id));
+  const known = bookings.filter(({ entry }) => !newIds.has(entry.id));
   const hashes = await findInputHashes(
     transaction,
-    known.map(({ id }) => id),
+    known.map(({ entry }) => entry.id),
   );
   return known
-    .filter((close) => hashes.get(close.id)?.equals(inputHash(close)) === false)
-    .map((close) => toParked(close, 'other_content'));
-}
-
-/** Takes from slices what closes consumed, ends holds, and writes purses. Says what nobody held. */
-async function moveUnits(
-  transaction: Knex,
-  closes: readonly Close[],
-  entries: readonly Entry[],
-  holds: Holds,
-): Promise<Pick<Booked, 'unbackedUnits' | 'notices'>> {
-  const consumed = new Map<string, SliceKey & { units: bigint }>();
-  let unbacked = 0n;
-  for (const { run, path, consumed: units, holdId } of closes) {
-    if (holdId !== '') {
-      if (holds.get(holdId)?.state !== 'held') unbacked += units;
-      continue;
-    }
-    const key = { run, pathId: pathId(path) };
-    const name = `${run}/${key.pathId}`;
-    consumed.set(name, { ...key, units: (consumed.get(name)?.units ?? 0n) + units });
-    unbacked += units;
-  }
-  const moves: PurseMoves = new Map();
-  for (const { path, amount } of entries) addMove(moves, path, { used: amount });
-  await closeHolds(transaction, closes, holds, moves);
-  for (const { path, taken } of await consumeFromSlices(transaction, [...consumed.values()])) {
-    addMove(moves, path, { held: -taken });
-    unbacked -= taken;
-  }
-  return { unbackedUnits: unbacked, notices: await movePurses(transaction, moves) };
+    .filter(({ entry }) => hashes.get(entry.id)?.equals(entry.inputHash) === false)
+    .map(({ close }) => toParked(close, 'other_content'));
 }
 
 function findBooked(runs: ReadonlyMap<string, Run>, applied: ReadonlyMap<string, bigint>): string[] {

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
+import { binaryArray } from './binary-array.ts';
 import { type DueNotice, giveNotices, type Notice } from './notice.ts';
 import { rowsOf } from './rows.ts';
+import { run, type Statement } from './statement.ts';
 
 /** One balance. Amounts are quota units. */
 export interface Purse {
@@ -27,6 +29,22 @@ export async function lockPurses(transaction: Knex, ids: Iterable<string>): Prom
   return new Map(rows.map((purse) => [purse.id, purse]));
 }
 
+const lockToSettle: Statement = {
+  name: 'lock-purses-to-settle',
+  text: 'select id, unlimited from purse where id = any ($1::text[]) order by id for no key update',
+};
+
+/** Locks them alike, and says of each no more than whether it is unlimited. */
+export async function lockPursesToSettle(
+  transaction: Knex,
+  ids: ReadonlySet<string>,
+): Promise<Map<string, boolean>> {
+  const { rows } = await run<Pick<Purse, 'id' | 'unlimited'>>(transaction, lockToSettle, [
+    binaryArray('text', [...ids]),
+  ]);
+  return new Map(rows.map(({ id, unlimited }) => [id, unlimited]));
+}
+
 /** What a transaction changes, per purse. */
 export type PurseMoves = Map<string, { used: bigint; held: bigint }>;
 
@@ -37,8 +55,13 @@ export function addMove(
   { used = 0n, held = 0n }: { used?: bigint; held?: bigint },
 ): void {
   for (const id of path) {
-    const move = moves.get(id) ?? { used: 0n, held: 0n };
-    moves.set(id, { used: move.used + used, held: move.held + held });
+    const move = moves.get(id);
+    if (move) {
+      move.used += used;
+      move.held += held;
+    } else {
+      moves.set(id, { used, held });
+    }
   }
 }
 

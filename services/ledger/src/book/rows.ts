@@ -1,4 +1,7 @@
 import type { Knex } from 'knex';
+import type { QueryResult } from 'pg';
+import { binaryArray, type Element, type ElementType } from './binary-array.ts';
+import { run, type Statement } from './statement.ts';
 
 /** What a statement may be given for its `?`. Bigints and arrays of them travel as decimal text. */
 export type Binding = string | number | bigint | boolean | null | Buffer | readonly Binding[];
@@ -13,19 +16,9 @@ export async function rowsOf<Row>(database: Knex, sql: string, bindings: readonl
   return result.rows;
 }
 
-/** Types whose values need no quotes in an array. */
-const plainTypes = new Set(['uuid', 'bigint', 'integer', 'boolean']);
-
-/**
- * One column of many rows as one array in PostgreSQL's own text form. The driver could make it as well, but
- * looks at every value for characters that numbers and ids never have: a third of the cost of a batch.
- */
-export function arrayText(
-  type: string,
-  values: readonly (string | number | bigint | boolean | null)[],
-): string {
-  if (plainTypes.has(type)) return `{${values.map((value) => value ?? 'null').join(',')}}`;
-  return `{${values.map((value) => (value === null ? 'null' : quoted(String(value)))).join(',')}}`;
+/** Texts as one array in PostgreSQL's own text form: what one value of a column of arrays is sent as. */
+export function arrayText(texts: readonly string[]): string {
+  return `{${texts.map(quoted).join(',')}}`;
 }
 
 function quoted(text: string): string {
@@ -36,37 +29,44 @@ function quoted(text: string): string {
 export interface Column<Row> {
   name: string;
   /** Type of one value as it is sent. */
-  type: string;
+  type: ElementType;
   /** Type of the column, where it differs. */
   cast?: string;
-  of: (row: Row) => string | number | bigint | boolean | null;
+  of: (row: Row) => Element;
 }
 
-/** A column with one value for all rows of a multi-row insert. */
-export interface SameColumn {
-  name: string;
-  type: string;
-  value: string | number | bigint | boolean | null;
+/** A statement that inserts many rows, one array for each column. */
+export interface MultiRowInsert<Row> {
+  statement: Statement;
+  columns: readonly Column<Row>[];
 }
 
 /**
- * Inserts many rows with one statement; `ending` is what follows: a conflict clause, a returning list.
+ * Makes such a statement. Columns in `same` have one value for all rows, and a type; `ending` is what follows: a conflict
+ * clause, a returning list.
  */
-export function insertRows<Row, Returned = never>(
-  database: Knex,
+export function multiRowInsert<Row>(
   table: string,
   columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  { same = [], ending = '' }: { same?: readonly SameColumn[]; ending?: string } = {},
-): Promise<Returned[]> {
+  { same = {}, ending = '' }: { same?: Record<string, string>; ending?: string } = {},
+): MultiRowInsert<Row> {
   const sent = columns.map(({ name }) => name).join(', ');
-  const names = [...columns, ...same].map(({ name }) => name).join(', ');
+  const names = [...columns.map(({ name }) => name), ...Object.keys(same)].join(', ');
   const values = columns.map(({ name, cast }) => (cast ? `${name}::${cast}` : name));
-  const selected = [...values, ...same.map(({ type }) => `?::${type}`)].join(', ');
-  const arrays = columns.map(({ type }) => `?::${type}[]`).join(', ');
-  return rowsOf<Returned>(
-    database,
-    `insert into ${table} (${names}) select ${selected} from unnest(${arrays}) as sent (${sent}) ${ending}`,
-    [...same.map(({ value }) => value), ...columns.map(({ type, of }) => arrayText(type, rows.map(of)))],
-  );
+  const ofAll = Object.values(same).map((type, index) => `$${columns.length + index + 1}::${type}`);
+  const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
+  const text = `insert into ${table} (${names}) select ${[...values, ...ofAll].join(', ')}
+    from unnest(${arrays}) as sent (${sent}) ${ending}`;
+  return { statement: { name: `insert-${table}`, text }, columns };
+}
+
+/** Inserts many rows with one statement; values of the columns in `same` come in their order. */
+export function insertRows<Row, Returned extends object = never>(
+  transaction: Knex,
+  { statement, columns }: MultiRowInsert<Row>,
+  rows: readonly Row[],
+  same: readonly Binding[] = [],
+): Promise<QueryResult<Returned>> {
+  const arrays = columns.map(({ type, of }) => binaryArray(type, rows.map(of)));
+  return run<Returned>(transaction, statement, [...arrays, ...same]);
 }

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
+import { binaryArray } from './binary-array.ts';
 import { rowsOf } from './rows.ts';
+import { run, type Statement } from './statement.ts';
 
 /** One process life of a gateway, as far as the ledger knows it. */
 export interface Run {
@@ -44,29 +46,38 @@ export async function lockRunWhole(transaction: Knex, id: string): Promise<Run |
   return run;
 }
 
+const lock: Statement = {
+  name: 'lock-runs',
+  text: `select ${runColumns} from run where id = any ($1::uuid[]) order by id for no key update`,
+};
+
 /** Locks the runs of a batch for settling, after making those that are not known. */
-export async function lockRuns(transaction: Knex, ids: Iterable<string>): Promise<Map<string, Run>> {
-  const wanted = [...new Set(ids)];
-  const statement = `select ${runColumns} from run where id = any (?::uuid[]) order by id for no key update`;
-  const known = await rowsOf<Run>(transaction, statement, [wanted]);
-  if (known.length === wanted.length) return byId(known);
-  await makeRuns(transaction, wanted);
-  return byId(await rowsOf<Run>(transaction, statement, [wanted]));
+export async function lockRuns(transaction: Knex, ids: ReadonlySet<string>): Promise<Map<string, Run>> {
+  const wanted = binaryArray('uuid', [...ids]);
+  const known = await run<Run>(transaction, lock, [wanted]);
+  if (known.rows.length === ids.size) return byId(known.rows);
+  await makeRuns(transaction, [...ids]);
+  return byId((await run<Run>(transaction, lock, [wanted])).rows);
 }
 
 function byId(runs: readonly Run[]): Map<string, Run> {
   return new Map(runs.map((run) => [run.id, run]));
 }
 
+const advance: Statement = {
+  name: 'advance-runs',
+  text: `
+    update run set applied_seq = advanced.seq
+    from unnest($1::uuid[], $2::bigint[]) as advanced (id, seq) where run.id = advanced.id`,
+};
+
 /** Notes how far the closes of runs are booked. The runs must be locked. */
 export async function advanceRuns(transaction: Knex, applied: ReadonlyMap<string, bigint>): Promise<void> {
   if (applied.size === 0) return;
-  await rowsOf(
-    transaction,
-    `update run set applied_seq = advanced.seq
-     from unnest(?::uuid[], ?::bigint[]) as advanced (id, seq) where run.id = advanced.id`,
-    [[...applied.keys()], [...applied.values()]],
-  );
+  await run(transaction, advance, [
+    binaryArray('uuid', [...applied.keys()]),
+    binaryArray('bigint', [...applied.values()]),
+  ]);
 }
 
 /** Runs that were heard of within `toleranceMs`, and therefore may draw; at least the one that asks. */

@@ -92,30 +92,3 @@ export function returnFromSlices(
     [[...totals.keys()], [...totals.values()], run],
   );
 }
-
-/**
- * Adds what closes consumed, never beyond what the slices hold: a slice that was released holds nothing, and
- * so a late close takes nothing. What was consumed beyond is added to `unbacked`. Unknown slices are left out.
- */
-export function consumeFromSlices(
-  transaction: Knex,
-  consumed: readonly (SliceKey & { units: bigint })[],
-): Promise<Taken[]> {
-  return rowsOf<Taken>(
-    transaction,
-    `with told as (select * from unnest(?::uuid[], ?::uuid[], ?::bigint[]) as told (run, path_id, units)),
-     change as (
-       select run, path_id, told.units, least(told.units, granted - returned - consumed) as taken
-       from slice join told using (run, path_id))
-     update slice
-     set consumed = slice.consumed + change.taken, unbacked = slice.unbacked + change.units - change.taken
-     from change
-     where slice.run = change.run and slice.path_id = change.path_id
-     returning slice.run, slice.path_id as "pathId", slice.path, change.taken`,
-    [
-      consumed.map(({ run }) => run),
-      consumed.map((slice) => slice.pathId),
-      consumed.map(({ units }) => units),
-    ],
-  );
-}

@@ -4,6 +4,7 @@ import { ensureStream } from '@headgate/runtime/nats/stream';
 import type { Knex } from 'knex';
 import { type JetStreamManager, NatsError, type StreamInfo } from 'nats';
 import { type Cursor, makeCursor, moveCursor, readCursor } from '../book/cursor.ts';
+import { inTransaction } from '../book/transaction.ts';
 
 /** Where the next message to book is. */
 export interface Position {
@@ -47,7 +48,7 @@ export async function locate({ knex, manager, log, streamReplicas }: Source): Pr
       { from: String(cursor.lastSeq), created: cursor.streamCreated, streamCreated: stream.created },
       'the cursor does not fit the billing stream: reading it from its first message',
     );
-    await moveCursor(knex, cursor, start);
+    await inTransaction(knex, (transaction) => moveCursor(transaction, cursor, start));
     isReset = true;
   }
 }

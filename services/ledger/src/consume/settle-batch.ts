@@ -2,8 +2,17 @@ import type { Knex } from 'knex';
 import { type Cursor, moveCursor } from '../book/cursor.ts';
 import { openMissingWindows } from '../book/open-windows.ts';
 import { toParked } from '../book/parked.ts';
-import { type Around, type Batch, type Booked, bookCloses, type Posted, postCloses } from '../book/post.ts';
-import { lockPurses } from '../book/purse.ts';
+import {
+  type Around,
+  type Batch,
+  type Booked,
+  bookCloses,
+  lockRunsOf,
+  type Posted,
+  postLocked,
+} from '../book/post.ts';
+import { lockPursesToSettle } from '../book/purse.ts';
+import { together } from '../book/statement.ts';
 import { inTransaction, isDataError } from '../book/transaction.ts';
 import type { SettleContext } from './context.ts';
 
@@ -22,8 +31,12 @@ export async function settleBatch(
 ): Promise<Posted | 'outrun'> {
   const settle = (book: typeof bookCloses): Promise<Posted> =>
     inTransaction(knex, async (transaction) => {
-      if (!(await moveCursor(transaction, from, to))) throw new OutrunError();
-      const posted = await postCloses(transaction, batch, books, book);
+      const [isMoved, runs] = await together([
+        moveCursor(transaction, from, to),
+        lockRunsOf(transaction, batch),
+      ]);
+      if (!isMoved) throw new OutrunError();
+      const posted = await postLocked(transaction, batch, { books, runs }, book);
       reach('before-commit');
       return posted;
     });
@@ -50,10 +63,7 @@ export async function settleBatch(
 async function bookOrSplit(transaction: Knex, batch: Batch, around: Around): Promise<Booked> {
   const { closes, parked } = batch;
   // All locks first, in the usual order: halves would take them in another.
-  await lockPurses(
-    transaction,
-    closes.flatMap(({ path }) => path),
-  );
+  await lockPursesToSettle(transaction, new Set(closes.flatMap(({ path }) => path)));
   try {
     return await transaction.transaction((savepoint) => bookCloses(savepoint, batch, around));
   } catch (error) {

@@ -37,7 +37,7 @@ export async function makeLedgerDatabase(): Promise<LedgerDatabase> {
   const location = locate(database.url);
   const pools: Knex[] = [];
   const connect = (): Knex => {
-    const knex = connectPostgres(sessionUrl(location, 10_000), { maxConnections: 20 });
+    const knex = connectPostgres(sessionUrl(location, 10_000), { maxConnections: 20, pipeline: true });
     pools.push(knex);
     return knex;
   };

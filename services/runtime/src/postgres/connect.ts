@@ -3,8 +3,11 @@ import type { Log } from '../log.ts';
 import { retryUntilDone } from '../wait.ts';
 import { isMigrated, type Migration } from './migrate.ts';
 
-/** A pool of connections behind a query builder. int8 columns arrive as bigint. */
-export function connectPostgres(url: string, { maxConnections = 10 } = {}): Knex {
+/**
+ * A pool of connections behind a query builder. int8 columns arrive as bigint. With `pipeline` what is asked of one
+ * connection is sent at once, not when what was asked before is answered.
+ */
+export function connectPostgres(url: string, { maxConnections = 10, pipeline = false } = {}): Knex {
   return knexFactory({
     client: 'pg',
     connection: {
@@ -12,6 +15,7 @@ export function connectPostgres(url: string, { maxConnections = 10 } = {}): Knex
       statement_timeout: 30_000,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      ...{ pipeline },
     },
     pool: { min: 0, max: maxConnections },
     acquireConnectionTimeout: 10_000,

@@ -1,0 +1,131 @@
+/** What the elements of an array are, as PostgreSQL names it. */
+export type ElementType = 'uuid' | 'text' | 'bigint' | 'integer' | 'boolean' | 'timestamptz' | 'bytea';
+
+/** A timestamptz comes as a bigint of Unix milliseconds, a bytea as hexadecimal digits. */
+export type Element = Value | null;
+type Value = string | number | bigint | boolean;
+
+/** Refused before it is sent, with the code by which PostgreSQL would have refused it. */
+class UnfitValueError extends Error {
+  readonly code: string;
+
+  constructor(type: ElementType, code: '22003' | '22P02') {
+    super(`a value does not fit ${type}`);
+    this.code = code;
+  }
+}
+
+const headerBytes = 20;
+const lengthBytes = 4;
+
+/**
+ * An array in PostgreSQL's binary form: how many dimensions, whether there are nulls, the elements' type, how many they
+ * are, the index of the first; then each, its length before it. It is shorter than text, and a bigint of it costs a
+ * sixth, a text a third: numbers need not become digits, nor texts be searched for quotes.
+ */
+export function binaryArray(type: ElementType, values: readonly Element[]): Buffer {
+  const { oid, mostBytes, write } = types[type];
+  let size = headerBytes;
+  for (const value of values) size += lengthBytes + mostBytes(value);
+  const buffer = Buffer.allocUnsafe(size);
+  const view = new DataView(buffer.buffer, buffer.byteOffset, size);
+  let hasNull = 0;
+  let at = headerBytes;
+  for (const value of values) {
+    let bytes = -1;
+    if (value === null) hasNull = 1;
+    else bytes = write(view, at + lengthBytes, value, buffer);
+    view.setInt32(at, bytes);
+    at += lengthBytes + Math.max(bytes, 0);
+  }
+  for (const [index, field] of [1, hasNull, oid, values.length, 1].entries()) view.setInt32(4 * index, field);
+  return buffer.subarray(0, at);
+}
+
+interface Form {
+  /** PostgreSQL's number of the type. */
+  oid: number;
+  mostBytes(value: Element): number;
+  /** Writes a value that is not null; returns its bytes. */
+  write(view: DataView, at: number, value: Value, buffer: Buffer): number;
+}
+
+const types: Record<ElementType, Form> = {
+  uuid: { oid: 2950, mostBytes: () => 16, write: writeUuid },
+  text: { oid: 25, mostBytes: (value) => 3 * String(value).length, write: writeText },
+  bigint: { oid: 20, mostBytes: () => 8, write: writeBigint },
+  integer: { oid: 23, mostBytes: () => 4, write: writeInteger },
+  boolean: { oid: 16, mostBytes: () => 1, write: writeBoolean },
+  timestamptz: { oid: 1184, mostBytes: () => 8, write: writeTimestamp },
+  bytea: { oid: 17, mostBytes: (value) => String(value).length / 2, write: writeBytes },
+};
+
+const year2000Ms = 946_684_800_000n;
+
+function writeBigint(view: DataView, at: number, value: Value): number {
+  // What is written is cut to 64 bits without a word.
+  if (typeof value !== 'bigint' || BigInt.asIntN(64, value) !== value)
+    throw new UnfitValueError('bigint', '22003');
+  view.setBigInt64(at, value);
+  return 8;
+}
+
+function writeInteger(view: DataView, at: number, value: Value): number {
+  if (typeof value !== 'number' || (value | 0) !== value) throw new UnfitValueError('integer', '22003');
+  view.setInt32(at, value);
+  return 4;
+}
+
+function writeBoolean(view: DataView, at: number, value: Value): number {
+  view.setUint8(at, value ? 1 : 0);
+  return 1;
+}
+
+/** Microseconds since 2000. */
+function writeTimestamp(view: DataView, at: number, value: Value): number {
+  return writeBigint(view, at, typeof value === 'bigint' ? (value - year2000Ms) * 1_000n : value);
+}
+
+/** Nearly all texts are ASCII, and short: looking at each character costs less than a call. */
+function writeText(_view: DataView, at: number, value: Value, buffer: Buffer): number {
+  const text = String(value);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code > 127) return buffer.write(text, at);
+    buffer[at + index] = code;
+  }
+  return text.length;
+}
+
+function writeBytes(_view: DataView, at: number, value: Value, buffer: Buffer): number {
+  return buffer.write(String(value), at, 'hex');
+}
+
+/** By character code; -1 is no digit. */
+const digits = Int8Array.from({ length: 128 }, (_, code) => {
+  return '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase());
+});
+/** Where each four digits of a UUID begin. */
+const quads = [0, 4, 9, 14, 19, 24, 28, 32] as const;
+
+function writeUuid(view: DataView, at: number, value: Value): number {
+  const text = String(value);
+  let wrong = text.length ^ 36;
+  for (let index = 0; index < quads.length; index += 1) {
+    const quad = readQuad(text, quads[index] ?? 0);
+    wrong |= quad & ~0xffff;
+    view.setUint16(at + 2 * index, quad);
+  }
+  if (wrong !== 0) throw new UnfitValueError('uuid', '22P02');
+  return 16;
+}
+
+/** Four hexadecimal digits as a number; below zero where one is none. */
+function readQuad(text: string, at: number): number {
+  const high = (digitAt(text, at) << 12) | (digitAt(text, at + 1) << 8);
+  return high | (digitAt(text, at + 2) << 4) | digitAt(text, at + 3);
+}
+
+function digitAt(text: string, at: number): number {
+  return digits[text.charCodeAt(at)] ?? -1;
+}

@@ -1,0 +1,99 @@
+import type { Knex } from 'knex';
+import { binaryArray } from './binary-array.ts';
+import type { Holds } from './close-holds.ts';
+import type { DueNotice } from './notice.ts';
+import { pathId } from './path-id.ts';
+import type { Booking } from './post.ts';
+import { addMove, type PurseMoves } from './purse.ts';
+import { run, type Statement } from './statement.ts';
+
+/**
+ * Slices give what was consumed, never more than they hold: one that was released holds nothing, and so a late close takes
+ * nothing. What was consumed beyond is added to `unbacked`; unknown slices are left out. What was taken is no longer held
+ * by the purses of its path. The first row says how much was taken, the others which purses give notice.
+ */
+const statement: Statement = {
+  name: 'move-units',
+  text: `
+    with told as (select * from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as told (run, path_id, units)),
+    change as (
+      select run, path_id, told.units, least(told.units, granted - returned - consumed) as taken
+      from slice join told using (run, path_id)),
+    taken as (
+      update slice
+      set consumed = slice.consumed + change.taken, unbacked = slice.unbacked + change.units - change.taken
+      from change
+      where slice.run = change.run and slice.path_id = change.path_id
+      returning slice.path, change.taken),
+    move as (
+      select id, sum(used) as used, sum(held) as held
+      from (
+        select id, used, held from unnest($4::text[], $5::bigint[], $6::bigint[]) as asked (id, used, held)
+        union all
+        select id, 0, -taken from taken, unnest(path) as id) as moves
+      group by id having sum(used) <> 0 or sum(held) <> 0),
+    moved as (
+      update purse set used = purse.used + move.used, held = purse.held + move.held
+      from move where purse.id = move.id
+      returning purse.id, purse.used, notice_at, warning_at)
+    select null as id, null as kind, coalesce(sum(taken), 0)::bigint as taken from taken
+    union all select id, 'soft_limit', 0 from moved where used >= notice_at
+    union all select id, 'low_balance', 0 from moved where used >= warning_at
+    order by id nulls first, kind`,
+};
+
+type Row = { id: null; kind: null; taken: bigint } | (DueNotice & { taken: bigint });
+
+/**
+ * Takes from slices what closes consumed, and writes purses, to whose other moves it adds. Says what nobody held, and who
+ * is to be told. The purses must be locked.
+ */
+export async function moveUnits(
+  transaction: Knex,
+  bookings: readonly Booking[],
+  { holds, moves }: { holds: Holds; moves: PurseMoves },
+): Promise<{ unbackedUnits: bigint; due: DueNotice[] }> {
+  const consumed = new Map<string, { run: string; path: readonly string[]; units: bigint }>();
+  let unbacked = 0n;
+  for (const { close, entry } of bookings) {
+    addMove(moves, close.path, { used: entry.amount });
+    if (close.holdId === '') {
+      // No purse id has the separator, which no text of PostgreSQL can have.
+      const name = close.run + close.path.join('\0');
+      const known = consumed.get(name);
+      if (known) known.units += close.consumed;
+      else consumed.set(name, { run: close.run, path: close.path, units: close.consumed });
+    }
+    if (close.holdId === '' || holds.get(close.holdId)?.state !== 'held') unbacked += close.consumed;
+  }
+  const slices = [...consumed.values()];
+  const purses = [...moves];
+  const { rows } = await run<Row>(transaction, statement, [
+    binaryArray(
+      'uuid',
+      slices.map(({ run: life }) => life),
+    ),
+    binaryArray(
+      'uuid',
+      slices.map(({ path }) => pathId(path)),
+    ),
+    binaryArray(
+      'bigint',
+      slices.map(({ units }) => units),
+    ),
+    binaryArray(
+      'text',
+      purses.map(([id]) => id),
+    ),
+    binaryArray(
+      'bigint',
+      purses.map(([, { used }]) => used),
+    ),
+    binaryArray(
+      'bigint',
+      purses.map(([, { held }]) => held),
+    ),
+  ]);
+  const taken = rows.reduce((sum, row) => sum + row.taken, 0n);
+  return { unbackedUnits: unbacked - taken, due: rows.flatMap((row) => (row.id === null ? [] : row)) };
+}
