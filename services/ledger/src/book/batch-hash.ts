@@ -52,5 +52,5 @@ function lineOf(entry: Entry): string {
   const { id, kind, ref, path, amount, overrun, late, priceVersion, inputHash } = entry;
   const texts = `${JSON.stringify(ref)},${JSON.stringify(path)}`;
   const numbers = `${amount},${overrun},${late ? 1 : 0},${priceVersion ?? ''}`;
-  return `${id},${kind},${texts},${numbers},${inputHash.toString('hex')}\n`;
+  return `${id},${kind},${texts},${numbers},${inputHash}\n`;
 }

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { bookEntries } from './chain.ts';
 import { findInputHashes } from './entry.ts';
+import { shortHash } from './input-hash.ts';
 import type { Notice } from './notice.ts';
 import { lockPurses, type Purse } from './purse.ts';
 import { rowsOf } from './rows.ts';
@@ -32,12 +32,12 @@ export type GrantOutcome =
 /** Grants a purse more, or takes some of its grant back. Repeating changes nothing; a refusal is not remembered. */
 export function changeGrant(knex: Knex, { id, purse, source, units }: GrantChange): Promise<GrantOutcome> {
   const content = JSON.stringify([purse, source, String(units)]);
-  const inputHash = hash('sha256', content, 'buffer').subarray(0, 16);
+  const inputHash = shortHash(content);
   return inTransaction(knex, async (transaction): Promise<GrantOutcome> => {
     const before = (await lockPurses(transaction, [purse])).get(purse);
     if (!before) return { kind: 'unknown-purse' };
     const known = (await findInputHashes(transaction, [id])).get(id);
-    if (known && !known.equals(inputHash)) return { kind: 'other-content' };
+    if (known && known !== inputHash) return { kind: 'other-content' };
     if (known) return { kind: 'changed', purse: before, isNew: false, notices: [] };
     if (before.unlimited) return { kind: 'unlimited', purse: before };
     if (before.granted + units < 0n) return { kind: 'exceeds', purse: before };

@@ -16,7 +16,8 @@ export interface Entry {
   /** Its run had been released before it came. */
   late: boolean;
   priceVersion: bigint | null;
-  inputHash: Buffer;
+  /** Hexadecimal. */
+  inputHash: string;
 }
 
 const insert = multiRowInsert<Entry>(
@@ -30,7 +31,7 @@ const insert = multiRowInsert<Entry>(
     { name: 'overrun', type: 'bigint', of: ({ overrun }) => overrun },
     { name: 'late', type: 'boolean', of: ({ late }) => late },
     { name: 'price_version', type: 'bigint', of: ({ priceVersion }) => priceVersion },
-    { name: 'input_hash', type: 'bytea', of: ({ inputHash }) => inputHash.toString('hex') },
+    { name: 'input_hash', type: 'bytea', of: ({ inputHash }) => inputHash },
   ],
   { same: { batch_no: 'bigint', booked_at: 'timestamptz' }, ending: 'on conflict (id) do nothing' },
 );
@@ -61,11 +62,11 @@ export async function insertEntries(
 }
 
 /** The input hashes of booked entries, by id. */
-export async function findInputHashes(database: Knex, ids: readonly string[]): Promise<Map<string, Buffer>> {
+export async function findInputHashes(database: Knex, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await rowsOf<{ id: string; inputHash: Buffer }>(
+  const rows = await rowsOf<{ id: string; inputHash: string }>(
     database,
-    `select id, input_hash as "inputHash" from entry where id = any (?::uuid[])`,
+    `select id, encode(input_hash, 'hex') as "inputHash" from entry where id = any (?::uuid[])`,
     [ids],
   );
   return new Map(rows.map(({ id, inputHash }) => [id, inputHash]));

@@ -11,7 +11,7 @@ function hashWith(usage: Partial<Usage>): string {
 }
 
 function hashOf(close: Close): string {
-  return inputHash(close).toString('hex');
+  return inputHash(close);
 }
 
 const search = (quantity: bigint, variant = 'web_search') => {

@@ -1,40 +1,34 @@
 import { hash } from 'node:crypto';
-import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Close, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 
 /**
  * Fingerprint of all that decides what a close books. Its members are listed here, and only here: hashing
  * the encoded message would call every close that is sent again after an upgrade a different one.
  */
-export function inputHash(close: Close): Buffer {
-  const { usage } = close;
-  const content = [
-    close.run,
-    close.kind,
-    JSON.stringify(close.path),
-    close.reserved,
-    close.consumed,
-    JSON.stringify(close.priceModel),
-    JSON.stringify(close.group),
-    close.priceVersion,
-    usage?.inputFresh ?? 0n,
-    usage?.inputCacheRead ?? 0n,
-    usage?.inputCacheWrite ?? 0n,
-    usage?.outputVisible ?? 0n,
-    usage?.outputReasoning ?? 0n,
-    usage?.calls ?? 0n,
-  ];
-  // Appended only where they count, so that closes from before they were known keep their fingerprint.
-  const modal = [usage?.inputAudio ?? 0n, usage?.inputImage ?? 0n, usage?.outputAudio ?? 0n];
-  if (modal.some((tokens) => tokens > 0n)) content.push(...modal);
+export function inputHash(close: Close): string {
+  const { run, kind, path, reserved, consumed, priceModel, group, priceVersion, usage, holdId } = close;
+  const texts = `${JSON.stringify(priceModel)},${JSON.stringify(group)}`;
+  let content = `${run},${kind},${JSON.stringify(path)},${reserved},${consumed},${texts},${priceVersion}`;
+  content += usage ? countsOf(usage) : ',0,0,0,0,0,0';
+  if (holdId !== '') content += `,hold=${holdId}`;
+  return shortHash(content);
+}
+
+/** Beyond the first six what counts nothing is left out: closes from before it was known keep their fingerprint. */
+function countsOf(usage: Usage): string {
+  const { inputFresh, inputCacheRead, inputCacheWrite, outputVisible, outputReasoning, calls } = usage;
+  const { inputAudio, inputImage, outputAudio, inputCacheWrite1h, metered } = usage;
+  let text = `,${inputFresh},${inputCacheRead},${inputCacheWrite},${outputVisible},${outputReasoning},${calls}`;
+  if (inputAudio > 0n || inputImage > 0n || outputAudio > 0n)
+    text += `,${inputAudio},${inputImage},${outputAudio}`;
   // Named, so that neither can be taken for the other or for the numbers before them.
-  const hour = usage?.inputCacheWrite1h ?? 0n;
-  if (hour > 0n) content.push(`cache_write_1h=${hour}`);
-  const metered = (usage?.metered ?? []).map(({ unit, variant, quantity }) => [
-    unit,
-    variant,
-    String(quantity),
-  ]);
-  if (metered.length > 0) content.push(`metered=${JSON.stringify(metered)}`);
-  if (close.holdId !== '') content.push(`hold=${close.holdId}`);
-  return hash('sha256', content.join(), 'buffer').subarray(0, 16);
+  if (inputCacheWrite1h > 0n) text += `,cache_write_1h=${inputCacheWrite1h}`;
+  const items = metered.map(({ unit, variant, quantity }) => [unit, variant, String(quantity)]);
+  if (items.length > 0) text += `,metered=${JSON.stringify(items)}`;
+  return text;
+}
+
+/** 16 bytes of SHA-256, hexadecimal. */
+export function shortHash(content: string): string {
+  return hash('sha256', content, 'hex').slice(0, 32);
 }

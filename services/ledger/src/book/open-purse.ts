@@ -1,6 +1,7 @@
-import { createHash, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import type { Knex } from 'knex';
 import { bookEntries } from './chain.ts';
+import { shortHash } from './input-hash.ts';
 import type { Notice } from './notice.ts';
 import { lockPurses, type Purse } from './purse.ts';
 import { rowsOf } from './rows.ts';
@@ -55,10 +56,7 @@ export function openPurse(
           overrun: excess,
           late: false,
           priceVersion: null,
-          inputHash: createHash('sha256')
-            .update(JSON.stringify([id, source, String(total)]))
-            .digest()
-            .subarray(0, 16),
+          inputHash: shortHash(JSON.stringify([id, source, String(total)])),
         },
       ]);
       await setTotal(transaction, id, source, total);

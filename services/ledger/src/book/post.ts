@@ -50,6 +50,8 @@ function placesOf({ closes, parked }: Batch): { run: string; seq: bigint }[] {
 export interface Around {
   books: PriceBooks;
   runs: ReadonlyMap<string, Run>;
+  /** Called while PostgreSQL has most of its work to do, and this process has none. */
+  meanwhile?: () => void;
 }
 
 /**
@@ -74,7 +76,7 @@ export async function postLocked(
 ): Promise<Posted> {
   const { runs } = around;
   const applied = appliedSeqs(runs, placesOf(batch));
-  const [booked] = await together([book(transaction, batch, around), advanceRuns(transaction, applied)]);
+  const [, booked] = await together([advanceRuns(transaction, applied), book(transaction, batch, around)]);
   return { ...booked, bookedRuns: findBooked(runs, applied) };
 }
 
@@ -118,11 +120,13 @@ export async function bookCloses(transaction: Knex, batch: Batch, around: Around
   const entries = added.map(({ entry }) => entry);
   const moves: PurseMoves = new Map();
   await closeHolds(transaction, added, holds, moves);
-  const [{ unbackedUnits, due }] = await together([
+  const writing = together([
     moveUnits(transaction, added, { holds, moves }),
     insertUsage(transaction, end.batchNo, added),
     appendBatch(transaction, end, entries),
   ]);
+  around.meanwhile?.();
+  const [{ unbackedUnits, due }] = await writing;
   const notices = await giveNotices(transaction, due);
   return { entries, parked: await park(transaction, parked), unbackedUnits, notices };
 }
@@ -136,7 +140,7 @@ function splitRepeated(closes: readonly Close[]): { first: Close[]; conflicting:
   for (const close of closes) {
     const known = first.get(close.id);
     if (!known) first.set(close.id, close);
-    else if (!inputHash(known).equals(inputHash(close))) conflicting.push(close);
+    else if (inputHash(known) !== inputHash(close)) conflicting.push(close);
   }
   return { first: [...first.values()], conflicting };
 }
@@ -200,7 +204,7 @@ async function findConflicts(
     known.map(({ entry }) => entry.id),
   );
   return known
-    .filter(({ entry }) => hashes.get(entry.id)?.equals(entry.inputHash) === false)
+    .filter(({ entry }) => (hashes.get(entry.id) ?? entry.inputHash) !== entry.inputHash)
     .map(({ close }) => toParked(close, 'other_content'));
 }
 

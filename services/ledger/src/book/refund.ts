@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { addRefund } from '../statistics/add-refund.ts';
 import { bookEntries } from './chain.ts';
 import { findInputHashes } from './entry.ts';
+import { shortHash } from './input-hash.ts';
 import { addMove, lockPurses, movePurses, type PurseMoves } from './purse.ts';
 import { rowsOf } from './rows.ts';
 import { inTransaction } from './transaction.ts';
@@ -28,7 +28,7 @@ export type RefundOutcome =
  * request wait for each other at its purses, so that together they never exceed what was billed.
  */
 export function refund(knex: Knex, { id, requestId, units }: Refund): Promise<RefundOutcome> {
-  const inputHash = hash('sha256', JSON.stringify([requestId, String(units)]), 'buffer').subarray(0, 16);
+  const inputHash = shortHash(JSON.stringify([requestId, String(units)]));
   return inTransaction(knex, async (transaction): Promise<RefundOutcome> => {
     const [settle] = await rowsOf<{ path: string[]; amount: bigint }>(
       transaction,
@@ -39,7 +39,7 @@ export function refund(knex: Knex, { id, requestId, units }: Refund): Promise<Re
     const { path, amount } = settle;
     await lockPurses(transaction, path);
     const known = (await findInputHashes(transaction, [id])).get(id);
-    if (known) return known.equals(inputHash) ? { kind: 'refunded', path, isNew: false } : otherContent;
+    if (known) return known === inputHash ? { kind: 'refunded', path, isNew: false } : otherContent;
     if (units > amount - (await sumRefunds(transaction, requestId))) return { kind: 'exceeds' };
     const entry = {
       id,

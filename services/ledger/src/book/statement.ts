@@ -34,7 +34,10 @@ async function connectionOf(transaction: Knex): Promise<Client> {
   return connection;
 }
 
-/** Waits for all, and then fails as the first of them did: a transaction must not end while statements are under way. */
+/**
+ * Waits for all, and then fails as the first of them did, in the order in which they were sent: those behind it only say
+ * that the transaction has failed, and it must not end while statements are under way.
+ */
 export async function together<const Work extends readonly Promise<unknown>[]>(
   work: Work,
 ): Promise<{ -readonly [Index in keyof Work]: Awaited<Work[Index]> }> {

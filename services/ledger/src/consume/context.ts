@@ -23,6 +23,8 @@ export interface SettleContext {
   periods: {
     /** How often stream and cursor are compared. */
     streamCheckMs: number;
+    /** Between the beginnings of two batches, where the first had all that was there. */
+    settleEveryMs: number;
     /** How often a follower looks at the cursor. */
     followMs: number;
     /** How long the cursor may stand still before a follower leads. */

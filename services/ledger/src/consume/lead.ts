@@ -35,9 +35,12 @@ export async function lead(context: SettleContext, position: Position): Promise<
       const doubt = reader.doubt();
       if (doubt) return doubt;
       if (received.length > 0) {
+        const nextMs = steadyMs() + (reader.isEmpty() ? periods.settleEveryMs : 0);
         const next = cursorAfter(cursor, received);
         const endSpans = traceSettling(received);
-        const posted = await settleBatch(context, merge(received), cursor, next).catch((error) => {
+        const meanwhile = (): void => reader.readAhead(maxCloses);
+        const settling = settleBatch({ ...context, meanwhile }, merge(received), cursor, next);
+        const posted = await settling.catch((error) => {
           endSpans('database');
           throw error;
         });
@@ -47,6 +50,9 @@ export async function lead(context: SettleContext, position: Position): Promise<
         cursor = next;
         wasReading = true;
         await report(context, posted);
+        // What a batch costs beside its closes is much more than what one of them does.
+        const restMs = Math.min(nextMs, checkedMs + periods.streamCheckMs) - steadyMs();
+        if (restMs > 0) await reader.rest(restMs);
         continue;
       }
       // After a wiped server is back, a consumer may stay silent without a word.

@@ -2,6 +2,7 @@ import { type Close, CloseBatch, Kind, type Usage } from '@headgate/proto/gen/he
 import { sortPath } from '@headgate/proto/purses';
 import { type Parked, toParked } from '../book/parked.ts';
 import type { Batch } from '../book/post.ts';
+import { tokenClasses } from '../pricing/price.ts';
 import { units } from '../pricing/unit-names.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -36,7 +37,9 @@ function isValid(close: Close): boolean {
     hasOrigin(close) &&
     (close.kind === Kind.SETTLE || close.kind === Kind.INTERRUPTED) &&
     isValidPath(close.path) &&
-    [close.model, close.priceModel, close.group, ...close.path].every((text) => !text.includes('\0')) &&
+    isText(close.model) &&
+    isText(close.priceModel) &&
+    isText(close.group) &&
     close.reserved >= 0n &&
     close.consumed >= 0n &&
     (!close.usage || isValidUsage(close.usage)) &&
@@ -45,12 +48,14 @@ function isValid(close: Close): boolean {
   );
 }
 
-function isValidUsage({ metered, ...counts }: Usage): boolean {
+function isValidUsage(usage: Usage): boolean {
+  const { calls, metered } = usage;
   return (
-    Object.values(counts).every((count) => count >= 0n) &&
+    calls >= 0n &&
+    tokenClasses.every((name) => usage[name] >= 0n) &&
     metered.length <= maxMetered &&
     metered.every(({ unit, variant, quantity }) => {
-      return units.includes(unit) && !variant.includes('\0') && quantity >= 0n;
+      return units.includes(unit) && isText(variant) && quantity >= 0n;
     })
   );
 }
@@ -62,18 +67,25 @@ function hasOrigin({ run, seq, holdId }: Close): boolean {
 
 /** Purse ids, none twice: a purse that is named twice would be charged twice. */
 function isValidPath(path: readonly string[]): boolean {
-  return path.length > 0 && path.length <= maxPathLength && new Set(path).size === path.length;
+  return (
+    path.length > 0 &&
+    path.length <= maxPathLength &&
+    path.every((id, index) => isText(id) && path.indexOf(id) === index)
+  );
+}
+
+/** PostgreSQL's texts have no such character. */
+function isText(text: string): boolean {
+  return !text.includes('\0');
 }
 
 /** Ids as the database writes them, and the path in its one order. */
 function toCanonical(close: Close): Close {
-  return {
-    ...close,
-    id: close.id.toLowerCase(),
-    run: close.run.toLowerCase(),
-    holdId: close.holdId.toLowerCase(),
-    path: sortPath(close.path),
-  };
+  close.id = close.id.toLowerCase();
+  close.run = close.run.toLowerCase();
+  close.holdId = close.holdId.toLowerCase();
+  close.path = sortPath(close.path);
+  return close;
 }
 
 /** What is not a UUID cannot be written as one; the payload still has it. */

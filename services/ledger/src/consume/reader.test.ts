@@ -54,6 +54,21 @@ test('messages come in order from the asked one on, with their ids', async () =>
   reader.close();
 });
 
+test('messages gather, but not when the reader fills up or turns doubtful', async () => {
+  await publish(1);
+  const reader = await open(1);
+  const resting = reader.rest(600_000);
+  for (let count = 1; count < 128; count += 1) await publish(1);
+  await resting;
+  expect((await reader.take(0, 1_000)).length).toBeGreaterThanOrEqual(128);
+  expect(reader.isEmpty()).toBe(true);
+  const other = reader.rest(600_000);
+  reader.doubtBecause('the test says so');
+  await other;
+  await reader.rest(600_000);
+  reader.close();
+});
+
 test('a take ends before it holds too many closes, but never holds none', async () => {
   for (const closes of [4, 4, 4, 30, 4]) await publish(closes);
   const reader = await open(1);

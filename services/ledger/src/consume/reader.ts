@@ -28,6 +28,12 @@ export interface Received {
 export interface Reader {
   /** Waits up to `waitMs` for messages; returns those that are there, up to about `maxCloses`, or none. */
   take(waitMs: number, maxCloses: number): Promise<Received[]>;
+  /** Reads what the next take will give, while there is time. */
+  readAhead(maxCloses: number): void;
+  /** Whether no message is left that came and was not taken. */
+  isEmpty(): boolean;
+  /** Lets messages gather; not for so long that the reader is full, nor when it is doubtful. */
+  rest(forMs: number): Promise<void>;
   /** Why this reader must not be trusted any more. */
   doubt(): string | undefined;
   doubtBecause(reason: string): void;
@@ -64,11 +70,13 @@ export async function openReader(
   const waiting: Waiting[] = [];
   let doubt: string | undefined;
   let wakeTaker: (() => void) | undefined;
+  let endRest: (() => void) | undefined;
   let wakePump: (() => void) | undefined;
 
   const doubtBecause = (reason: string): void => {
     doubt ??= reason;
     wakeTaker?.();
+    endRest?.();
     wakePump?.();
   };
 
@@ -79,6 +87,7 @@ export async function openReader(
       if (message.info.deliverySequence !== delivered) return doubtBecause('a message is missing');
       waiting.push({ message, received: undefined });
       wakeTaker?.();
+      if (waiting.length >= maxWaiting / 2) endRest?.();
       while (waiting.length >= maxWaiting && !doubt) {
         await new Promise<void>((resolve) => {
           wakePump = resolve;
@@ -102,18 +111,23 @@ export async function openReader(
   return {
     async take(waitMs, maxCloses) {
       if (waiting.length === 0 && !doubt) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, waitMs);
-          wakeTaker = () => {
-            clearTimeout(timer);
-            resolve();
-          };
+        await until(waitMs, (wake) => {
+          wakeTaker = wake;
         });
         wakeTaker = undefined;
       }
       const taken = takeUpTo(waiting, maxCloses);
       wakePump?.();
       return taken;
+    },
+    readAhead: (maxCloses) => void countUpTo(waiting, maxCloses),
+    isEmpty: () => waiting.length === 0,
+    async rest(forMs) {
+      if (waiting.length >= maxWaiting / 2 || doubt) return;
+      await until(forMs, (wake) => {
+        endRest = wake;
+      });
+      endRest = undefined;
     },
     doubt: () => doubt,
     doubtBecause,
@@ -126,6 +140,17 @@ export async function openReader(
   };
 }
 
+/** Waits for some time, or until what it gives is called. */
+function until(forMs: number, give: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, forMs);
+    give(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
 /** Decoded once it is taken, or looked at to be: decoding all that may wait would stop the process for seconds. */
 interface Waiting {
   message: JsMsg;
@@ -134,16 +159,20 @@ interface Waiting {
 
 /** Takes the messages that make `maxCloses` closes; at least one. */
 function takeUpTo(waiting: Waiting[], maxCloses: number): Received[] {
-  const taken: Received[] = [];
+  return waiting.splice(0, countUpTo(waiting, maxCloses)).map(({ message, received }) => {
+    return received ?? toReceived(message);
+  });
+}
+
+/** How many messages make them, each decoded once. */
+function countUpTo(waiting: Waiting[], maxCloses: number): number {
   let closes = 0;
-  for (const one of waiting) {
+  const end = waiting.findIndex((one, index) => {
     one.received ??= toReceived(one.message);
     closes += one.received.batch.closes.length;
-    if (taken.length > 0 && closes > maxCloses) break;
-    taken.push(one.received);
-  }
-  waiting.splice(0, taken.length);
-  return taken;
+    return index > 0 && closes > maxCloses;
+  });
+  return end === -1 ? waiting.length : end;
 }
 
 function toReceived(message: JsMsg): Received {

@@ -1,3 +1,4 @@
+import type { Entry, EntryKind } from '../book/entry.ts';
 import { releaseIfBooked } from '../book/finish-run.ts';
 import type { Posted } from '../book/post.ts';
 import type { SettleContext } from './context.ts';
@@ -7,9 +8,11 @@ export async function report(
   { knex, announce, meters, log }: Pick<SettleContext, 'knex' | 'announce' | 'meters' | 'log'>,
   { entries, parked, unbackedUnits, notices, bookedRuns }: Posted,
 ): Promise<void> {
-  for (const { id, kind, amount, overrun, late } of entries) {
-    meters.entries.inc({ kind });
-    if (amount > 0n) meters.settledUnits.inc({ kind }, Number(amount));
+  for (const [kind, { count, units }] of sumByKind(entries)) {
+    meters.entries.inc({ kind }, count);
+    if (units > 0n) meters.settledUnits.inc({ kind }, Number(units));
+  }
+  for (const { id, overrun, late } of entries) {
     if (overrun > 0n) {
       meters.overruns.inc();
       meters.overrunUnits.inc(Number(overrun));
@@ -28,4 +31,13 @@ export async function report(
   meters.notices.inc(notices.length);
   announce.noticesGiven(notices);
   for (const run of bookedRuns) await releaseIfBooked(knex, run);
+}
+
+function sumByKind(entries: readonly Entry[]): Map<EntryKind, { count: number; units: bigint }> {
+  const sums = new Map<EntryKind, { count: number; units: bigint }>();
+  for (const { kind, amount } of entries) {
+    const sum = sums.get(kind) ?? { count: 0, units: 0n };
+    sums.set(kind, { count: sum.count + 1, units: sum.units + amount });
+  }
+  return sums;
 }

@@ -24,7 +24,12 @@ class OutrunError extends Error {}
  * with nothing changed, when the cursor is no longer at `from`.
  */
 export async function settleBatch(
-  { knex, books, reach }: Pick<SettleContext, 'knex' | 'books' | 'reach'>,
+  {
+    knex,
+    books,
+    reach,
+    meanwhile,
+  }: Pick<SettleContext, 'knex' | 'books' | 'reach'> & Pick<Around, 'meanwhile'>,
   batch: Batch,
   from: Cursor,
   to: Cursor,
@@ -36,7 +41,7 @@ export async function settleBatch(
         lockRunsOf(transaction, batch),
       ]);
       if (!isMoved) throw new OutrunError();
-      const posted = await postLocked(transaction, batch, { books, runs }, book);
+      const posted = await postLocked(transaction, batch, { books, runs, meanwhile }, book);
       reach('before-commit');
       return posted;
     });

@@ -43,6 +43,16 @@ async function consumer(knex = database.knex): Promise<TestConsumer> {
   return started;
 }
 
+/** Batches of closes, however many closes each has. */
+async function batches(): Promise<number> {
+  const [row] = await rowsOf<{ count: bigint }>(
+    database.knex,
+    `select count(*) as count from entry_batch where chain = 'closes'`,
+    [],
+  );
+  return Number(row?.count ?? 0n);
+}
+
 async function startRun(units: bigint): Promise<string> {
   const run = randomUUID();
   await draw(database.knex, { run, path, drawNo: 1n, need: units, want: units }, { toleranceMs: 900_000 });
@@ -71,6 +81,18 @@ async function expectBooked(count: number): Promise<void> {
   expect(await purseState(database.knex, 'user:c')).toMatchObject({ used: BigInt(count) * 10n });
   expect(await findContradictions(database.knex)).toEqual([]);
 }
+
+test('closes that come a few at a time are booked together', async () => {
+  const run = await startRun(10_000n);
+  const periods = { streamCheckMs: 600_000, settleEveryMs: 600_000, followMs: 100, takeOverMs: 300 };
+  running.push(await startConsumer(database.knex, nats.url, { periods }));
+  await publisher.publish(someCloses(run, 1, 1));
+  await entriesAre(1, 'the first close is booked');
+  for (let seq = 2; seq <= 129; seq += 1) await publisher.publish(someCloses(run, seq, seq));
+  await entriesAre(129, 'the others are booked');
+  expect(await batches()).toBe(2);
+  await expectBooked(129);
+});
 
 test('closes are booked as they come, and the cursor stands at the last of them', async () => {
   const run = await startRun(10_000n);

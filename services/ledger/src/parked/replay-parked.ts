@@ -64,5 +64,5 @@ async function areBooked(transaction: Knex, closes: readonly Close[]): Promise<b
     transaction,
     closes.map(({ id }) => id),
   );
-  return closes.every((close) => hashes.get(close.id)?.equals(inputHash(close)) === true);
+  return closes.every((close) => hashes.get(close.id) === inputHash(close));
 }

@@ -36,7 +36,7 @@ export async function startConsumer(
     log: quietLog,
     signal: stopping.signal,
     steadyMs: () => performance.now(),
-    periods: { streamCheckMs: 500, followMs: 100, takeOverMs: 300 },
+    periods: { streamCheckMs: 500, settleEveryMs: 3, followMs: 100, takeOverMs: 300 },
     onReconnect: link.onConnect,
     onReady: () => {},
     reach: passBy,

@@ -99,7 +99,7 @@ async function* readEntries(
     transaction,
     `declare replayed no scroll cursor for
      select entry.id, kind, ref, path, entry.amount, overrun, late, entry.price_version as "priceVersion",
-       input_hash as "inputHash", entry.batch_no as "batchNo",
+       encode(input_hash, 'hex') as "inputHash", entry.batch_no as "batchNo",
        (extract(epoch from booked_at) * 1000000)::bigint as "bookedAtUs", run, consumed, usage.amount as "loggedAmount"
      from entry left join usage using (id) where ${condition} order by entry.batch_no, entry.id`,
     bindings,
