@@ -49,7 +49,8 @@ test('a stream is one trace over ingress, account, text-gateway, its upstream ca
     return found[0] as ExportedSpan;
   };
   const request = one('POST /v1/chat/completions', 'ingress');
-  const relay = one('headgate.text.v1.TextGateway/Relay', 'text-gateway');
+  const carrier = process.env.HEADGATE_TEST_TEXT_LINK === 'false' ? 'Relay' : 'Link';
+  const relay = one(`headgate.text.v1.TextGateway/${carrier}`, 'text-gateway');
   const call = one('chat gpt-4o-mini', 'text-gateway');
   const settling = trace.filter(({ name }) => name.startsWith('settle '));
   const drawing = one('headgate.ledger.v1.Ledger/Draw', 'text-gateway');
