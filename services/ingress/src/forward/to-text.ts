@@ -61,15 +61,20 @@ export function carryToText(carriers: readonly Carrier[]): TextGateway {
   return {
     relay(open, answer, span) {
       let resendsLeft = resends;
+      // Its body is kept no longer than it may have to be carried again, which is not as long as a stream lasts.
+      let unanswered: TextOpen | undefined = open;
       const again: TextAnswer = {
-        onHead: answer.onHead,
+        onHead(head) {
+          unanswered = undefined;
+          answer.onHead(head);
+        },
         onData: answer.onData,
         onTail: answer.onTail,
         onBroken: answer.onBroken,
         onRefused(cause) {
-          if (!cause.notStarted || resendsLeft === 0) return answer.onRefused(cause);
+          if (!unanswered || !cause.notStarted || resendsLeft === 0) return answer.onRefused(cause);
           resendsLeft -= 1;
-          call = carry(open, again, span);
+          call = carry(unanswered, again, span);
         },
       };
       let call = carry(open, again, span);
