@@ -197,12 +197,10 @@ describe('refusals', () => {
   });
 
   test('429: concurrency of the key, free again when a request is over', async () => {
-    const first = post(JSON.stringify(say('[[wait=600]]')), keys.single);
-    await waitFor(
-      async () => (await post(JSON.stringify(say('hi')), keys.single)).status === 429,
-      'a refusal',
-    );
-    expect((await first).status).toBe(200);
+    const first = await post(JSON.stringify({ ...say('[[chunks=20 delay=50]]'), stream: true }), keys.single);
+    expect(first.status).toBe(200);
+    expect((await post(JSON.stringify(say('hi')), keys.single)).status).toBe(429);
+    expect(await first.text()).toContain('[DONE]');
     await waitFor(
       async () => (await post(JSON.stringify(say('hi')), keys.single)).status === 200,
       'room again',
