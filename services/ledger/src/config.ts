@@ -35,7 +35,7 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv) {
     statisticsMs: integer('HEADGATE_STATISTICS_MS', 1 * seconds, { min: 1 }),
     streamCheckMs: integer('HEADGATE_STREAM_CHECK_MS', 5 * seconds, { min: 1 }),
     /** How often closes are booked that come a few at a time. */
-    settleEveryMs: integer('HEADGATE_SETTLE_EVERY_MS', 25),
+    settleEveryMs: integer('HEADGATE_SETTLE_EVERY_MS', 100),
     followMs: integer('HEADGATE_FOLLOW_MS', 1 * seconds, { min: 1 }),
     /** How long the cursor may stand still before another replica takes over. */
     takeOverMs: integer('HEADGATE_TAKE_OVER_MS', 3 * seconds, { min: 1 }),

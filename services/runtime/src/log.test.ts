@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from './log.ts';
 
 function logged(members: object): Record<string, unknown> {
@@ -32,6 +32,15 @@ test('a line is JSON with service, level and time; secrets in it are not', () =>
   expect(Date.parse(String(line.time))).not.toBeNaN();
   expect(members.password).toBe('p');
 });
+
+test.each(['2026-11-22T13:59:59.999Z', '2026-11-22T14:00:00.000Z', '2026-11-22T14:00:00.007Z'])(
+  'a line of %s says so',
+  (time) => {
+    vi.useFakeTimers({ now: new Date(time), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(logged({}).time).toBe(time);
+  },
+);
 
 test('an error tells its message, where it was thrown and its causes, but no secrets that it carries', () => {
   const cause = Object.assign(new Error('the cause'), { cookie: 'c' });

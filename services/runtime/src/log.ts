@@ -8,18 +8,33 @@ export type Log = Omit<Logger, 'child' | 'setBindings'>;
  * Lines leave together, a moment later: where they come one by one, a write for each costs more than making it. A process that
  * exits, or tells of something fatal, writes what there is; one that is killed loses a moment. While nobody reads, so much is kept.
  */
-const standardOutput = { minLength: 4_096, periodicFlush: 100, maxLength: 16 * 1024 * 1024 };
+const standardOutput = { minLength: 12_288, periodicFlush: 100, maxLength: 16 * 1024 * 1024 };
 
 /** JSON lines on standard output, one per event, with the service's name on each. */
 export function createLog(service: string, level: string, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
     level,
     base: { service },
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: createTimestamp(),
     formatters: { level: (label) => ({ level: label }), log: (members) => hideSecrets(members) },
     serializers: { err: showError },
   };
   return pino(options, destination ?? pino.destination(standardOutput));
+}
+
+/** ISO 8601 in UTC. What does not change within a second is written once. */
+function createTimestamp(): () => string {
+  let second = -1;
+  let prefix = '';
+  return () => {
+    const nowMs = Date.now();
+    const nowSecond = Math.floor(nowMs / 1_000);
+    if (nowSecond !== second) {
+      second = nowSecond;
+      prefix = `,"time":"${new Date(nowSecond * 1_000).toISOString().slice(0, -'000Z'.length)}`;
+    }
+    return `${prefix}${String(nowMs % 1_000).padStart(3, '0')}Z"`;
+  };
 }
 
 function showError(error: unknown): unknown {

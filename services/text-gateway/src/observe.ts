@@ -1,6 +1,7 @@
 import { type Close, Ending, type Usage, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { Counter, Gauge, Histogram } from '@headgate/runtime/metrics';
+import { createQuickHistogram } from '@headgate/runtime/quick-histogram';
 import type { Span } from '@headgate/runtime/tracing/span';
 import type { CatalogWatch } from './catalog/watch.ts';
 import type { Heartbeat } from './run/heartbeat.ts';
@@ -46,7 +47,7 @@ export function createObserver({
     labelNames: ['class'],
     registers,
   });
-  const durations = new Histogram({
+  const durations = createQuickHistogram({
     name: 'headgate_text_request_duration_seconds',
     help: 'From admission to the close record',
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800],
@@ -68,8 +69,10 @@ export function createObserver({
     if (close.firstByteMs > 0)
       firstBytes.observe({ stream: String(close.stream) }, close.firstByteMs / 1_000);
     const { usage } = close;
-    for (const [name, value] of Object.entries(usage ?? {})) {
-      if (name !== 'calls' && value > 0n) tokens.inc({ class: name }, Number(value));
+    for (const name in usage) {
+      const value = usage[name as keyof Usage];
+      if (name !== 'calls' && typeof value === 'bigint' && value > 0n)
+        tokens.inc({ class: name }, Number(value));
     }
     log.info(
       {

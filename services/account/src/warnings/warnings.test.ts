@@ -39,10 +39,10 @@ afterEach(async () => {
 const setUser = (row: object) => account.context.knex('users').where({ username: 'ada' }).update(row);
 const smtp = () => connectMail({ url: sink.url, from: 'Gate <gate@example.com>' });
 
-function start(send: SendMail | undefined = smtp()): void {
+function start(send: SendMail | undefined = smtp(), { signal } = stopping): void {
   const settings = { webhookPauseMs: 5, webhookTries: 3 };
   const courier = createWarningCourier({ ...account.context, send, settings });
-  runs.push(startNotices({ ...account.context, pollMs: 20 }, [courier], stopping.signal));
+  runs.push(startNotices({ ...account.context, pollMs: 20 }, [courier], signal));
 }
 
 function giveNotice(): Notice {
@@ -106,9 +106,11 @@ test('a letter that was not taken is tried again', async () => {
 test('a letter whose process died before it was sent, or before that was written down, comes from another', async () => {
   const { knex } = account.context;
   const notice = giveNotice();
-  // Claimed by a process that never ends its try.
-  start(() => new Promise(() => {}));
+  // Claimed by a process that never ends its try, and looks for nothing more.
+  const dying = new AbortController();
+  start(() => new Promise(() => {}), dying);
   await waitFor(() => knex('warnings').where({ notice_id: notice.id, tries: 1 }).first(), 'it is claimed');
+  dying.abort();
   runs = [];
   start();
   await knex('warnings').where({ notice_id: notice.id }).update({ next_try_at: knex.fn.now() });

@@ -1,3 +1,4 @@
+import { grow } from './grow.ts';
 import { createTally, type Say, type Tally } from './tally.ts';
 
 /** Reads what a frame, or a whole answer, of one dialect says. Takes any JSON. */
@@ -12,12 +13,11 @@ export interface FrameHearing {
   tally(): Tally;
 }
 
-/** Frames are kept this far before they are read, for most streams end with their usage and are never read here. */
-const keptBytes = 8 * 1024;
+/** The first frames are kept this far, and read only when it is asked what they say: most streams end with their usage. */
+const keptBytes = 4 * 1024;
 
-/** So many loads of frames are read, all of them; of those that follow, which are alike, one of four. */
-const loadsRead = 4;
-const loadsPerRead = 4;
+/** Of the frames that follow, one of so many is read for all of them. A prime: what alternates must not fall in step with it. */
+const framesPerRead = 7;
 
 const openBrace = 0x7b;
 
@@ -35,11 +35,11 @@ export function hearWhole(readSaid: ReadSaid, body: Buffer): Tally {
 /** Frames are copied: one that is kept would hold on to everything that arrived with it. */
 export function hearFrames(readSaid: ReadSaid): FrameHearing {
   const tally = createTally();
-  let kept: Buffer | undefined;
-  let ends: number[] = [];
-  let loads = 0;
-  /** What the load that was read last said, by its bytes. */
-  let rate = { visible: 0, reasoning: 0 };
+  const kept = createKeptFrames();
+  let isBeyondKept = false;
+  let passed = { frames: 0, bytes: 0 };
+  /** What was said by the frame that was read last, or by those that were kept where that is none, by its bytes. */
+  let rate: Rate | undefined;
 
   function read(frame: string): void {
     try {
@@ -49,55 +49,86 @@ export function hearFrames(readSaid: ReadSaid): FrameHearing {
     }
   }
 
-  function readKept(): void {
+  function rateOf(sizeBytes: number, readAll: () => void): Rate {
     const before = tally.sizes();
-    let start = 0;
-    for (const end of ends) {
-      if (kept) read(kept.toString('utf8', start, end));
-      start = end;
-    }
+    readAll();
     const after = tally.sizes();
-    if (start > 0)
-      rate = {
-        visible: (after.visible - before.visible) / start,
-        reasoning: (after.reasoning - before.reasoning) / start,
-      };
-    ends = [];
+    return {
+      visible: (after.visible - before.visible) / sizeBytes,
+      reasoning: (after.reasoning - before.reasoning) / sizeBytes,
+    };
   }
 
-  function unload(): void {
-    loads += 1;
-    if (loads <= loadsRead || loads % loadsPerRead === 0) readKept();
-    else assumeKept();
-  }
-
-  function assumeKept(): void {
-    const sizeBytes = ends.at(-1) ?? 0;
-    tally.assume('visible', Math.round(rate.visible * sizeBytes));
-    tally.assume('reasoning', Math.round(rate.reasoning * sizeBytes));
-    ends = [];
+  /** Those that passed unread said what was said at this rate. */
+  function assumePassed({ visible, reasoning }: Rate): void {
+    tally.assume('visible', Math.round(visible * passed.bytes));
+    tally.assume('reasoning', Math.round(reasoning * passed.bytes));
+    passed = { frames: 0, bytes: 0 };
   }
 
   return {
     hear(data) {
       if (data[0] !== openBrace) return;
+      // What is as large may say a whole answer.
       if (data.length > keptBytes) return read(data.toString('utf8'));
-      let at = ends.at(-1) ?? 0;
-      if (at + data.length > keptBytes) {
-        unload();
-        at = 0;
+      if (!isBeyondKept && kept.keep(data)) return;
+      isBeyondKept = true;
+      passed.frames += 1;
+      if (passed.frames < framesPerRead) {
+        passed.bytes += data.length;
+        return;
       }
-      kept ??= Buffer.allocUnsafeSlow(keptBytes);
-      data.copy(kept, at);
-      ends.push(at + data.length);
+      rate = rateOf(data.length, () => read(data.toString('utf8')));
+      assumePassed(rate);
     },
     clear() {
-      ends = [];
+      kept.clear();
+      isBeyondKept = false;
+      passed = { frames: 0, bytes: 0 };
+      rate = undefined;
       tally.clear();
     },
     tally() {
-      readKept();
+      const { frames, sizeBytes } = kept.take();
+      if (frames.length > 0) {
+        const ofKept = rateOf(sizeBytes, () => frames.forEach(read));
+        rate ??= ofKept;
+      }
+      if (rate) assumePassed(rate);
       return tally;
+    },
+  };
+}
+
+/** Bytes said by each byte of frames. */
+interface Rate {
+  visible: number;
+  reasoning: number;
+}
+
+/** Copies of frames, in a buffer that grows with them. */
+function createKeptFrames() {
+  let bytes: Buffer | undefined;
+  let ends: number[] = [];
+  return {
+    /** False when there is no room. */
+    keep(frame: Buffer): boolean {
+      const at = ends.at(-1) ?? 0;
+      const end = at + frame.length;
+      if (end > keptBytes) return false;
+      bytes = grow(bytes, end, keptBytes);
+      frame.copy(bytes, at);
+      ends.push(end);
+      return true;
+    },
+    take(): { frames: string[]; sizeBytes: number } {
+      const frames = ends.map((end, at) => bytes?.toString('utf8', ends[at - 1] ?? 0, end) ?? '');
+      const sizeBytes = ends.at(-1) ?? 0;
+      ends = [];
+      return { frames, sizeBytes };
+    },
+    clear() {
+      ends = [];
     },
   };
 }

@@ -1,4 +1,5 @@
 import { countTokens } from './count-tokens.ts';
+import { grow } from './grow.ts';
 
 /** What a model says aloud, what it thinks, and pictures that it makes. */
 export type SaidKind = 'visible' | 'reasoning' | 'image';
@@ -23,7 +24,7 @@ export interface Tally {
 export const tokensPerMadeImage = 1_290;
 
 /** Text is kept this far, for the rate of its tokens; beyond it only its size. */
-const sampleBytes = 8 * 1024;
+const sampleBytes = 4 * 1024;
 
 export function createTally(): Tally {
   const sums = { visible: createSum(), reasoning: createSum() };
@@ -48,7 +49,7 @@ export function createTally(): Tally {
   };
 }
 
-/** Text of one kind: its beginning, and how long it is in all. */
+/** Text of one kind: some of it, and how long it is in all. */
 function createSum() {
   let sample: Buffer | undefined;
   let sampled = 0;
@@ -56,15 +57,16 @@ function createSum() {
   let isFull = false;
   return {
     add(text: string): void {
-      sizeBytes += Buffer.byteLength(text);
-      if (isFull || text === '') return;
-      sample ??= Buffer.allocUnsafeSlow(sampleBytes);
-      sampled += sample.write(text, sampled);
-      isFull = sampled < sizeBytes;
+      const bytes = Buffer.byteLength(text);
+      sizeBytes += bytes;
+      if (bytes === 0 || isFull) return;
+      sample = grow(sample, Math.min(sampleBytes, sampled + bytes), sampleBytes);
+      const written = sample.write(text, sampled);
+      sampled += written;
+      isFull = written < bytes;
     },
     assume(bytes: number): void {
       sizeBytes += bytes;
-      isFull ||= bytes > 0;
     },
     clear(): void {
       sampled = 0;

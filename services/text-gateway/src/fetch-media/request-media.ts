@@ -4,6 +4,7 @@ import type { Source } from '../canon/blocks.ts';
 import { RefusedContent } from '../canon/losses.ts';
 import type { CanonRequest } from '../canon/request.ts';
 import type { WantsBytes } from '../dialects/codec.ts';
+import { type Gone, toSignal } from '../relay/gone.ts';
 import type { MediaFetcher } from './media-fetcher.ts';
 import { type MediaBlock, mediaOf, withSources } from './media-in-request.ts';
 import { type Failure, type FetchResult, refusals } from './outcomes.ts';
@@ -27,14 +28,14 @@ interface Wanted {
   number: number;
 }
 
-export function createRequestMedia(fetcher: MediaFetcher, gone: AbortSignal): RequestMedia {
+export function createRequestMedia(fetcher: MediaFetcher, gone: Gone): RequestMedia {
   const { limits } = fetcher;
-  const results = new Map<string, Promise<FetchResult>>();
-  const over = new AbortController();
+  /** Made for the few that have something fetched. */
+  let fetching: { results: Map<string, Promise<FetchResult>>; over: AbortController } | undefined;
   let heldBytes = 0;
 
   const grow: Grow = (itemBytes, addedBytes) => {
-    if (over.signal.aborted) return 'gone';
+    if (!fetching) return 'gone';
     if (itemBytes > limits.fetchMediaItemBytes) return 'too_large';
     if (heldBytes + addedBytes > limits.fetchMediaRequestBytes) return 'too_much';
     if (!fetcher.hold(addedBytes)) return 'busy';
@@ -42,7 +43,11 @@ export function createRequestMedia(fetcher: MediaFetcher, gone: AbortSignal): Re
     return undefined;
   };
 
-  function fetchOnce({ url, block }: Wanted, signal: AbortSignal): Promise<FetchResult> {
+  function fetchOnce(
+    { url, block }: Wanted,
+    results: Map<string, Promise<FetchResult>>,
+    signal: AbortSignal,
+  ): Promise<FetchResult> {
     const name = `${block.kind} ${url.href}`;
     const known = results.get(name);
     if (known) return known;
@@ -54,9 +59,11 @@ export function createRequestMedia(fetcher: MediaFetcher, gone: AbortSignal): Re
 
   async function fetchAll(wanted: readonly Wanted[]): Promise<Map<MediaBlock, Source>> {
     const deadline = AbortSignal.timeout(limits.fetchMediaTimeoutMs);
-    const signal = AbortSignal.any([gone, over.signal, deadline]);
+    fetching ??= { results: new Map(), over: new AbortController() };
+    const { results, over } = fetching;
+    const signal = AbortSignal.any([toSignal(gone), over.signal, deadline]);
     const sources = wanted.map(async (one): Promise<[MediaBlock, Source]> => {
-      const result = await fetchOnce(one, signal);
+      const result = await fetchOnce(one, results, signal);
       if ('failure' in result) throw refuse(one, result.failure);
       return [one.block, { kind: 'bytes', ...result }];
     });
@@ -70,9 +77,9 @@ export function createRequestMedia(fetcher: MediaFetcher, gone: AbortSignal): Re
       return fetchAll(wanted).then((sources) => withSources(request, sources));
     },
     release() {
-      if (results.size === 0) return;
-      over.abort();
-      results.clear();
+      if (!fetching) return;
+      fetching.over.abort();
+      fetching = undefined;
       fetcher.letGo(heldBytes);
       heldBytes = 0;
     },

@@ -1,9 +1,10 @@
 import type { Head, Header, Tail } from '@headgate/proto/gen/headgate/text/v1/text';
+import { createGone, type Gone } from './gone.ts';
 
 /** The way back to the client, through ingress. */
 export interface Answer {
   /** Aborted when the client has gone: from then on nothing that is sent arrives. */
-  gone: AbortSignal;
+  gone: Gone;
   hasBegun(): boolean;
   /** Begins the answer. `brokenFrame` is what the client gets should this process die before the end. */
   head(status: number, headers: Header[], brokenFrame: Buffer): void;
@@ -38,7 +39,7 @@ export interface AnswerLine {
 const maxFrameBytes = 64 * 1024;
 
 export function createAnswer(line: AnswerLine): CarriedAnswer {
-  const gone = new AbortController();
+  const { gone, leave } = createGone();
   const kept: Buffer[] = [];
   let credit = 0;
   let begun = false;
@@ -65,7 +66,7 @@ export function createAnswer(line: AnswerLine): CarriedAnswer {
   }
 
   return {
-    gone: gone.signal,
+    gone,
     hasBegun: () => begun,
     head(status, headers, brokenFrame) {
       begun = true;
@@ -110,7 +111,7 @@ export function createAnswer(line: AnswerLine): CarriedAnswer {
       if (isOver) return;
       isOver = true;
       kept.length = 0;
-      gone.abort();
+      leave();
     },
   };
 }

@@ -18,6 +18,7 @@ import { createArrayAnswer } from './array-answer.ts';
 import { attemptInTurn } from './attempts.ts';
 import { uncounted, unserved } from './bill.ts';
 import { findPin } from './find-pin.ts';
+import type { Gone } from './gone.ts';
 import { decodeEmbedding, decodeRequest, readRequest } from './read-request.ts';
 import { createSettlement, interruptedClose } from './settle.ts';
 
@@ -88,7 +89,7 @@ async function reserve(
   context: GatewayContext,
   { path, reserved }: Admission,
   { budgets }: Caller,
-  gone: AbortSignal,
+  gone: Gone,
 ): Promise<void> {
   if (reserved === 0n) return;
   const pending = context.slices.reserve(path, reserved, gone);

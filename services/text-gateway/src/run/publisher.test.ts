@@ -4,6 +4,7 @@ import { createLog } from '@headgate/runtime/log';
 import { ensureStream } from '@headgate/runtime/nats/stream';
 import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { wait } from '@headgate/runtime/wait';
 import { connect, type NatsConnection } from 'nats';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { encodeClose } from '../journal/encode-close.ts';
@@ -54,7 +55,7 @@ function startPublisher(of: { pad?: number; onRead?: (afterSeq: bigint) => void 
     reach: () => undefined,
     ensureStream: async () => ensureStream(await nats.jetstreamManager(), billingStream),
   });
-  /** Closes so many requests in one turn; `isPublished: false` is what an earlier turn failed to send. */
+  /** Closes so many requests at a time; `isPublished: false` is what an earlier message failed to send. */
   const close = (count: number, { isPublished = true } = {}): void => {
     for (let added = 0; added < count; added += 1) {
       const numbered = { ...closeOf('r', of.pad), seq: BigInt(journal.length + 1) };
@@ -70,7 +71,7 @@ const range = (from: number, to: number): bigint[] =>
 const have = (count: number): Promise<unknown> =>
   waitFor(() => arrived.flat().length >= count, `${count} closes arrive`);
 
-test('the closes of a turn leave in one message, without a look at the journal', async () => {
+test('closes that come together leave in one message, without a look at the journal', async () => {
   const { publisher, close, reads } = startPublisher();
   publisher.connected();
   close(3);
@@ -85,14 +86,14 @@ test('the closes of a turn leave in one message, without a look at the journal',
 test('what was closed while the broker was away is sent when it is back', async () => {
   const { publisher, close } = startPublisher();
   close(3);
-  await new Promise(setImmediate);
+  await wait(50);
   expect(publisher.sentSeq()).toBe(0n);
   publisher.connected();
   await have(3);
   expect(arrived.flat()).toEqual(range(1, 3));
 });
 
-test('a turn that does not follow what was sent sends what lies between as well', async () => {
+test('a message that does not follow what was sent sends what lies between as well', async () => {
   const { publisher, close } = startPublisher();
   publisher.connected();
   close(2);

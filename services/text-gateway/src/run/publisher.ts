@@ -1,6 +1,6 @@
 /**
- * Sends closes to the ledger over JetStream. While the connection holds, a turn's closes leave in one message
- * and nobody waits for the broker; whatever may have been missed is read from the journal again. Nothing is
+ * Sends closes to the ledger over JetStream. While the connection holds, closes of a few milliseconds leave in one
+ * message and nobody waits for the broker; whatever may have been missed is read from the journal again. Nothing is
  * taken for delivered until the ledger says so.
  */
 import { randomUUID } from 'node:crypto';
@@ -41,6 +41,8 @@ const batchSize = 500;
 const maxMessageBytes = 512 * 1024;
 /** Traces that one message names at most; the others end at this process. */
 const maxTraces = 100;
+/** The journal has them meanwhile. A message costs here, in the broker and in the ledger more than the closes in it. */
+const gatherMs = 10;
 const ackTimeoutMs = 5_000;
 const pauseMs = 500;
 
@@ -53,17 +55,17 @@ export function createPublisher({
   reach,
 }: PublisherContext): Publisher {
   const jetstream = nats.jetstream({ timeout: ackTimeoutMs });
-  let turn: WrittenClose[] = [];
+  let gathered: WrittenClose[] = [];
   let traces: string[] = [];
   let sent = 0n;
   let isConnected = false;
   let catchingUp = false;
 
-  function flushTurn(): void {
+  function flush(): void {
     reach('before-publish');
-    const closes = turn;
+    const closes = gathered;
     const traced = traces;
-    turn = [];
+    gathered = [];
     if (traced.length > 0) traces = [];
     const first = closes[0]?.close;
     const last = closes.at(-1)?.close;
@@ -111,8 +113,8 @@ export function createPublisher({
 
   return {
     publish(written, trace) {
-      if (turn.length === 0) setImmediate(flushTurn);
-      turn.push(written);
+      if (gathered.length === 0) setTimeout(flush, gatherMs);
+      gathered.push(written);
       if (trace && isSampled(trace) && traces.length < maxTraces) traces.push(trace.traceparent);
     },
     resend(appliedSeq) {

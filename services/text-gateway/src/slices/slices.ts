@@ -1,4 +1,5 @@
 import type { Log } from '@headgate/runtime/log';
+import type { Gone } from '../relay/gone.ts';
 import { createDatedPaths } from './dated-paths.ts';
 import { drawForWaiters, keepHeadroom } from './draw.ts';
 import { answerRecall, type RecallBoard } from './recall.ts';
@@ -51,7 +52,7 @@ export interface Slices {
   reserve(
     path: readonly string[],
     amount: bigint,
-    signal?: AbortSignal,
+    signal?: Gone,
   ): Refusal | undefined | Promise<Refusal | undefined>;
   /** Gives a reservation up; `consumed` of it was spent. */
   settle(path: readonly string[], reserved: bigint, consumed: bigint): void;
@@ -93,7 +94,7 @@ export function createSlices(context: SlicesContext, { maxSlices = maxSlicesOfRu
     return slice;
   }
 
-  function wait(slice: Slice, amount: bigint, signal?: AbortSignal): Promise<Refusal | undefined> {
+  function wait(slice: Slice, amount: bigint, signal?: Gone): Promise<Refusal | undefined> {
     return new Promise((resolve) => {
       waiting += 1;
       const end = (why?: Refusal): void => {

@@ -51,7 +51,9 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
       controller = started;
       if (abortedFor) started.abort(abortedFor);
     },
-    onResponseStart(_controller, status, headers) {
+    onResponseStart(started, status, headers) {
+      // As long as the answer they would keep all that arrived with them.
+      started.rawHeaders = null;
       // Early hints and the like are no answer yet.
       if (!isOver && status >= 200) events.onHead(status, headers);
     },
