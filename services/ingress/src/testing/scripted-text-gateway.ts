@@ -1,5 +1,6 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import {
+  Caller,
   type FetchModelsRequest,
   type LinkRequest,
   type LinkResponse,
@@ -111,7 +112,7 @@ export async function startScriptedTextGateway(): Promise<ScriptedTextGateway> {
         if (creditBytes !== undefined) one?.addCredit(creditBytes);
         if (cancel && one) one.relay.isCancelled = true;
         if (!open?.open) continue;
-        const begun = begin({ ...open.open, body }, 'link', {
+        const begun = begin({ ...open.open, caller: Caller.decode(open.caller), body }, 'link', {
           head: (head) => say(request, { head }),
           data: (data) => say(request, { data }),
           tail: (tail) => say(request, { tail }),

@@ -14,7 +14,7 @@ export interface FrameHearing {
 }
 
 /** The first frames are kept this far, and read only when it is asked what they say: most streams end with their usage. */
-const keptBytes = 4 * 1024;
+const keptBytes = 2 * 1024;
 
 /** Of the frames that follow, one of so many is read for all of them. A prime: what alternates must not fall in step with it. */
 const framesPerRead = 7;

@@ -64,7 +64,7 @@ async function startLine(serve: Serve, checkMs = 60_000): Promise<Line> {
         stream: false,
         alt: '',
       };
-      const opened = { open, deadlineMs, traceparent: '', tracestate: '' };
+      const opened = { open, caller: Buffer.alloc(0), deadlineMs, traceparent: '', tracestate: '' };
       this.send({ request, open: opened, body: Buffer.from(`body ${request}`) });
     },
     of: (request) => line.frames.filter((frame) => frame.request === request),

@@ -12,6 +12,7 @@ import { createFrameWriter } from '@headgate/runtime/rpc/frame-writer';
 import { beginServingWithin } from '@headgate/runtime/tracing/rpc-span';
 import type { GatewayContext } from '../context.ts';
 import { type AnswerLine, type CarriedAnswer, createAnswer } from './answer.ts';
+import { createKnownCallers } from './known-callers.ts';
 import { serve as serveRequest } from './serve.ts';
 
 /** As often as the ingress pings; without anything heard for three times as long it is dead. */
@@ -30,6 +31,7 @@ export function createLink(
   context: GatewayContext,
   { checkMs = pingMs, serve = serveRequest } = {},
 ): handleBidiStreamingCall<LinkRequest, LinkResponse> {
+  const callers = createKnownCallers();
   return (call) => {
     const carried = new Map<number, Carried>();
     let hasHeard = false;
@@ -47,12 +49,13 @@ export function createLink(
       else if (frame.cancel) end(request);
     }
 
-    function start(request: number, { open, deadlineMs, ...trace }: LinkOpen, body: Buffer): void {
+    function start(request: number, { open, caller, deadlineMs, ...trace }: LinkOpen, body: Buffer): void {
       if (!open || carried.has(request)) return;
       const answer = createAnswer(lineOf(request));
       carried.set(request, { answer, endsAtMs: performance.now() + deadlineMs });
       answer.addCredit(open.creditBytes);
       open.body = body;
+      open.caller = callers.of(caller);
       const span = beginServingWithin(trace, call.getPath());
       void span.run(() => serve(context, open, answer)).finally(span.end);
     }

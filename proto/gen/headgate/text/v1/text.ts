@@ -202,7 +202,7 @@ export interface LinkRequestFrame {
 }
 
 export interface LinkOpen {
-  /** Without its body. */
+  /** Without its body and its caller. */
   open:
     | Open
     | undefined;
@@ -211,6 +211,8 @@ export interface LinkOpen {
   /** W3C trace context of the span that the request is recorded by; empty without one. */
   traceparent: string;
   tracestate: string;
+  /** A Caller. In bytes, because callers ask again: each side makes it once. */
+  caller: Buffer;
 }
 
 export interface LinkResponse {
@@ -1335,7 +1337,7 @@ export const LinkRequestFrame: MessageFns<LinkRequestFrame> = {
 };
 
 function createBaseLinkOpen(): LinkOpen {
-  return { open: undefined, deadlineMs: 0, traceparent: "", tracestate: "" };
+  return { open: undefined, deadlineMs: 0, traceparent: "", tracestate: "", caller: Buffer.alloc(0) };
 }
 
 export const LinkOpen: MessageFns<LinkOpen> = {
@@ -1351,6 +1353,9 @@ export const LinkOpen: MessageFns<LinkOpen> = {
     }
     if (message.tracestate !== "") {
       writer.uint32(34).string(message.tracestate);
+    }
+    if (message.caller.length !== 0) {
+      writer.uint32(42).bytes(message.caller);
     }
     return writer;
   },
@@ -1400,6 +1405,14 @@ export const LinkOpen: MessageFns<LinkOpen> = {
             message.tracestate = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.caller = Buffer.from(reader.bytes());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1421,6 +1434,7 @@ export const LinkOpen: MessageFns<LinkOpen> = {
     message.deadlineMs = object.deadlineMs ?? 0;
     message.traceparent = object.traceparent ?? "";
     message.tracestate = object.tracestate ?? "";
+    message.caller = object.caller ?? Buffer.alloc(0);
     return message;
   },
 };

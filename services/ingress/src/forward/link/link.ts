@@ -9,6 +9,7 @@ import type {
 } from '@headgate/proto/gen/headgate/text/v1/text';
 import { createFrameWriter } from '@headgate/runtime/rpc/frame-writer';
 import { type Carrier, creditBytes, type TextAnswer, type TextOpen } from '../to-text.ts';
+import { encodeCaller } from './encode-caller.ts';
 
 /** One long-lived stream to one pod, which carries many requests. */
 export interface Link extends Carrier {
@@ -168,7 +169,13 @@ export function openLink(
       const { traceparent = '', tracestate = '' } = context ?? {};
       writer.push({
         request,
-        open: { open: { ...open, body: noBody, creditBytes }, deadlineMs, traceparent, tracestate },
+        open: {
+          open: { ...open, body: noBody, caller: undefined, creditBytes },
+          caller: encodeCaller(open.caller),
+          deadlineMs,
+          traceparent,
+          tracestate,
+        },
         body: open.body,
       });
       return {
