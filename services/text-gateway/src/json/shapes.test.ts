@@ -19,7 +19,7 @@ function learnt(rename?: string) {
 
 const shownBy = (shapes: ReturnType<typeof createShapes>, bytes: Buffer): string | undefined => {
   const shown = shapes.match(bytes);
-  return shown === undefined ? undefined : Buffer.from(shown, 'latin1').toString();
+  return typeof shown === 'string' ? Buffer.from(shown, 'latin1').toString() : shown?.toString();
 };
 
 test.each([

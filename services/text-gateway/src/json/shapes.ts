@@ -7,9 +7,10 @@ import type { Span } from './scan.ts';
 
 export interface Shapes {
   /**
-   * The JSON, with what `learn` was told to replace; undefined when it has no known shape. As latin1, a character for each byte.
+   * Undefined when the JSON has no known shape. Otherwise the same bytes, or with what `learn` was told to replace: then as
+   * latin1, a character for each byte.
    */
-  match(bytes: Buffer): string | undefined;
+  match(bytes: Buffer): Buffer | string | undefined;
   /**
    * Learns the shape of one whole JSON text that was scanned without an error and whose gaps mean nothing to whoever asks.
    * `value` is what stands in place of the bytes of `span` from then on.
@@ -17,11 +18,13 @@ export interface Shapes {
   learn(bytes: Buffer, replaced?: { span: Span; value: string }): void;
 }
 
-/** What stands around the gaps of a text, and what is shown in its place. */
+/** A text that was learnt, and where in it what stands around the gaps begins and ends. */
 interface Shape {
-  fixed: readonly string[];
-  shown: readonly string[];
-  isReplaced: boolean;
+  text: Buffer;
+  begins: readonly number[];
+  ends: readonly number[];
+  /** What is shown in place of these parts, as latin1, where that is not what was learnt. */
+  shown: readonly string[] | undefined;
 }
 
 /** Several answers in one stream, and tools beside text, take turns. */
@@ -37,7 +40,10 @@ const backslash = 0x5c;
 const space = 0x20;
 const [zero, nine] = [0x30, 0x39];
 const maxDigits = 15;
-const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const firstOfMany = 0x80;
+const letterU = 0x75;
+const escaped: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
+const hexDigits = /^[0-9a-fA-F]{4}$/;
 
 /**
  * @param gaps matches up to where a gap begins: to the opening quote of a string, or before the first digit of a number. Global.
@@ -48,9 +54,8 @@ export function createShapes(gaps: RegExp): Shapes {
   return {
     match(bytes) {
       if (shapes.length === 0 || bytes.length > maxBytes) return undefined;
-      const text = bytes.toString('latin1');
       for (const shape of shapes) {
-        const shown = show(text, shape, bytes);
+        const shown = show(bytes, shape);
         if (shown === undefined) continue;
         inVain = 0;
         return shown;
@@ -60,60 +65,83 @@ export function createShapes(gaps: RegExp): Shapes {
     learn(bytes, replaced) {
       inVain += 1;
       if (bytes.length > maxBytes || (inVain > patience && inVain % learntOfMany !== 0)) return;
-      const shape = shapeOf(bytes.toString('latin1'), gaps, replaced);
+      const shape = shapeOf(bytes, gaps, replaced);
       if (shape) shapes = [shape, ...shapes.slice(0, keptShapes - 1)];
     },
   };
 }
 
-function show(text: string, { fixed, shown, isReplaced }: Shape, bytes: Buffer): string | undefined {
+function show(bytes: Buffer, { text, begins, ends, shown }: Shape): Buffer | string | undefined {
+  const last = begins.length - 1;
   let at = 0;
   let result = '';
-  for (let index = 0; index < fixed.length; index += 1) {
-    const part = fixed[index] ?? '';
-    if (!text.startsWith(part, at)) return undefined;
-    if (isReplaced) result += shown[index];
-    at += part.length;
-    if (index === fixed.length - 1) break;
-    const end = endOfGap(text, at);
-    if (end === -1) return undefined;
-    if (isReplaced) result += text.slice(at, end);
-    at = end;
+  let isWide = false;
+  for (let index = 0; index <= last; index += 1) {
+    const begin = begins[index] ?? 0;
+    const end = ends[index] ?? 0;
+    const next = at + end - begin;
+    if (next > bytes.length || text.compare(bytes, at, next, begin, end) !== 0) return undefined;
+    if (shown) result += shown[index];
+    if (index === last) {
+      at = next;
+      break;
+    }
+    at = endOfGap(bytes, next);
+    if (at === -1) return undefined;
+    isWide ||= hasWide(bytes, next, at);
+    if (shown) result += bytes.toString('latin1', next, at);
   }
   // The characters of what was learnt were whole; those in gaps may not be.
-  if (at !== text.length || !isUtf8(bytes)) return undefined;
-  return isReplaced ? result : text;
+  if (at !== bytes.length || (isWide && !isUtf8(bytes))) return undefined;
+  return shown ? result : bytes;
+}
+
+function hasWide(bytes: Buffer, begin: number, end: number): boolean {
+  for (let at = begin; at < end; at += 1) if ((bytes[at] ?? 0) >= firstOfMany) return true;
+  return false;
 }
 
 function shapeOf(
-  text: string,
+  bytes: Buffer,
   gaps: RegExp,
   replaced: { span: Span; value: string } | undefined,
 ): Shape | undefined {
-  const fixed: string[] = [];
-  const shown: string[] = [];
-  let at = 0;
-  const add = (end: number): void => {
-    const part = text.slice(at, end);
-    const span = replaced?.span;
-    const isWithin = span && span.start >= at && span.end <= end;
-    fixed.push(part);
-    shown.push(
-      isWithin ? part.slice(0, span.start - at) + latin1(replaced.value) + part.slice(span.end - at) : part,
-    );
-  };
-  for (const { index, 0: found } of text.matchAll(gaps)) {
+  const latin1 = bytes.toString('latin1');
+  const begins = [0];
+  const ends: number[] = [];
+  for (const { index, 0: found } of latin1.matchAll(gaps)) {
     const begin = index + found.length;
-    const end = endOfGap(text, begin);
+    const end = endOfGap(bytes, begin);
     if (end === -1) return undefined;
-    add(begin);
-    at = end;
+    ends.push(begin);
+    begins.push(end);
   }
   // Without a gap nothing is won, and what lies in several lines is shown otherwise.
-  if (fixed.length === 0 || text.includes('\n')) return undefined;
-  add(text.length);
-  const isReplaced = shown.some((part, index) => part !== fixed[index]);
-  return replaced && !isReplaced && !isSame(text, replaced) ? undefined : { fixed, shown, isReplaced };
+  if (ends.length === 0 || latin1.includes('\n')) return undefined;
+  ends.push(bytes.length);
+  const isReplaced = replaced && !isSame(latin1, replaced);
+  const shown = isReplaced ? showReplaced(latin1, { begins, ends }, replaced) : undefined;
+  // What is replaced lies in a gap.
+  if (isReplaced && !shown) return undefined;
+  const text = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(text);
+  return { text, begins, ends, shown };
+}
+
+/** What is shown of each part; undefined where none holds what is replaced. */
+function showReplaced(
+  text: string,
+  { begins, ends }: Pick<Shape, 'begins' | 'ends'>,
+  { span, value }: { span: Span; value: string },
+): string[] | undefined {
+  const within = begins.findIndex((begin, index) => span.start >= begin && span.end <= (ends[index] ?? 0));
+  if (within === -1) return undefined;
+  return begins.map((begin, index) => {
+    const end = ends[index] ?? 0;
+    return index === within
+      ? text.slice(begin, span.start) + latin1(value) + text.slice(span.end, end)
+      : text.slice(begin, end);
+  });
 }
 
 /** Whether what is replaced is there already. */
@@ -126,35 +154,37 @@ function latin1(text: string): string {
 }
 
 /** Where a gap ends that begins here, before the closing quote or behind the digits; -1 when it is none. */
-function endOfGap(text: string, begin: number): number {
-  return text.charCodeAt(begin - 1) === quote ? endOfString(text, begin) : endOfDigits(text, begin);
+function endOfGap(bytes: Buffer, begin: number): number {
+  return bytes[begin - 1] === quote ? endOfString(bytes, begin) : endOfDigits(bytes, begin);
 }
 
-function endOfString(text: string, begin: number): number {
-  for (let at = begin; at < text.length; ) {
-    const code = text.charCodeAt(at);
+function endOfString(bytes: Buffer, begin: number): number {
+  for (let at = begin; at < bytes.length; ) {
+    const code = bytes[at] ?? 0;
     if (code === quote) return at;
     // The scan knows what to make of these.
     if (code < space) return -1;
-    if (code !== backslash) {
-      at += 1;
-      continue;
-    }
-    escapeSequence.lastIndex = at;
-    if (!escapeSequence.test(text)) return -1;
-    at = escapeSequence.lastIndex;
+    at += code === backslash ? escapeLength(bytes, at) : 1;
   }
   return -1;
 }
 
+/** Of the escape sequence that begins here; endless where it is none. */
+function escapeLength(bytes: Buffer, at: number): number {
+  const code = bytes[at + 1] ?? 0;
+  if (escaped.has(code)) return 2;
+  const isHex = code === letterU && hexDigits.test(bytes.toString('latin1', at + 2, at + 6));
+  return isHex ? 6 : Number.POSITIVE_INFINITY;
+}
+
 /** Digits as JSON has them: no zero before others. */
-function endOfDigits(text: string, begin: number): number {
+function endOfDigits(bytes: Buffer, begin: number): number {
   let at = begin;
-  for (; at < text.length && at - begin <= maxDigits; at += 1) {
-    const code = text.charCodeAt(at);
+  for (; at < bytes.length && at - begin <= maxDigits; at += 1) {
+    const code = bytes[at] ?? 0;
     if (code < zero || code > nine) break;
   }
   const digits = at - begin;
-  const isNumber = digits === 1 || (digits > 1 && text.charCodeAt(begin) !== zero);
+  const isNumber = digits === 1 || (digits > 1 && bytes[begin] !== zero);
   return isNumber && digits <= maxDigits ? at : -1;
 }

@@ -6,6 +6,7 @@ import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream } from './in-stream-fault.ts';
+import { joinPieces } from './join-pieces.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
 import { readStreamEnding } from './read-ending.ts';
 
@@ -87,7 +88,7 @@ export function createStreamPass(
     // The head waits for the first frame: until then another channel could still serve the request.
     if (!answer.hasBegun())
       answer.head(200, [{ name: 'content-type', value: 'text/event-stream' }], brokenFrame);
-    return answer.data(pieces.length === 1 ? first : Buffer.concat(pieces));
+    return answer.data(joinPieces(pieces));
   }
 
   function complete(pieces: readonly Buffer[]): boolean {

@@ -31,7 +31,8 @@ export function createTap({ model, dropUsage }: TapOptions): Tap {
         return raw;
       }
       const alike = shapes.match(data);
-      if (alike !== undefined) return model === undefined ? raw : Buffer.from(`data: ${alike}\n\n`, 'latin1');
+      if (typeof alike === 'string') return Buffer.from(`data: ${alike}\n\n`, 'latin1');
+      if (alike) return raw;
       const isLast = data.includes(finishName) && hasFinishReason(data);
       tap.hasFinished ||= isLast;
       const members = readMembers(data);
