@@ -118,9 +118,10 @@ test('exactly K are answered by one replica while the other holds a slice', asyn
     return slices.length === 2;
   }, 'both replicas hold units');
   const before = await waitFor(async () => {
-    const { used } = await balanceOf('stranded');
     const { length } = await world.sql("select 1 from ledger.entry where kind = 'settle'");
-    return (await served()) === length ? Number(used / callUnits) : undefined;
+    if ((await served()) !== length) return undefined;
+    const { used } = await balanceOf('stranded');
+    return Number(used / callUnits);
   }, 'what was served is booked');
 
   const stopWatching = watchBalance('stranded');

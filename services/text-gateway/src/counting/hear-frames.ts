@@ -16,7 +16,10 @@ export interface FrameHearing {
 /** The first frames are kept this far, and read only when it is asked what they say: most streams end with their usage. */
 const keptBytes = 2 * 1024;
 
-/** Of the frames that follow, one of so many is read for all of them. A prime: what alternates must not fall in step with it. */
+/** So much of what follows is read whole: a short answer is counted to the word. */
+const readBytes = 16 * 1024;
+
+/** Of the frames after that, one of so many is read for all of them. A prime: what alternates must not fall in step with it. */
 const framesPerRead = 7;
 
 const openBrace = 0x7b;
@@ -37,6 +40,7 @@ export function hearFrames(readSaid: ReadSaid): FrameHearing {
   const tally = createTally();
   const kept = createKeptFrames();
   let isBeyondKept = false;
+  let readLeft = readBytes;
   let passed = { frames: 0, bytes: 0 };
   /** What was said by the frame that was read last, or by those that were kept where that is none, by its bytes. */
   let rate: Rate | undefined;
@@ -61,6 +65,7 @@ export function hearFrames(readSaid: ReadSaid): FrameHearing {
 
   /** Those that passed unread said what was said at this rate. */
   function assumePassed({ visible, reasoning }: Rate): void {
+    if (passed.frames === 0) return;
     tally.assume('visible', Math.round(visible * passed.bytes));
     tally.assume('reasoning', Math.round(reasoning * passed.bytes));
     passed = { frames: 0, bytes: 0 };
@@ -73,17 +78,19 @@ export function hearFrames(readSaid: ReadSaid): FrameHearing {
       if (data.length > keptBytes) return read(data.toString('utf8'));
       if (!isBeyondKept && kept.keep(data)) return;
       isBeyondKept = true;
-      passed.frames += 1;
-      if (passed.frames < framesPerRead) {
+      if (readLeft <= 0 && passed.frames + 1 < framesPerRead) {
+        passed.frames += 1;
         passed.bytes += data.length;
         return;
       }
+      readLeft -= data.length;
       rate = rateOf(data.length, () => read(data.toString('utf8')));
       assumePassed(rate);
     },
     clear() {
       kept.clear();
       isBeyondKept = false;
+      readLeft = readBytes;
       passed = { frames: 0, bytes: 0 };
       rate = undefined;
       tally.clear();
