@@ -35,11 +35,13 @@ export async function lead(context: SettleContext, position: Position): Promise<
       const doubt = reader.doubt();
       if (doubt) return doubt;
       if (received.length > 0) {
-        const nextMs = steadyMs() + (reader.isEmpty() ? periods.settleEveryMs : 0);
+        const batch = merge(received);
+        const isSmall = reader.isEmpty() && batch.closes.length < maxCloses / 2;
+        const nextMs = steadyMs() + (isSmall ? periods.settleEveryMs : 0);
         const next = cursorAfter(cursor, received);
         const endSpans = traceSettling(received);
         const meanwhile = (): void => reader.readAhead(maxCloses);
-        const settling = settleBatch({ ...context, meanwhile }, merge(received), cursor, next);
+        const settling = settleBatch({ ...context, meanwhile }, batch, cursor, next);
         const posted = await settling.catch((error) => {
           endSpans('database');
           throw error;
