@@ -37,7 +37,8 @@ interface Turn {
   load: Load;
 }
 
-const warmUpSeconds = 2;
+/** Code is compiled for what it meets only after thousands of requests. */
+const warmUpSeconds = 6;
 /** At saturation raw says no more than what the upstream and the load generator can do. */
 const rawSeconds = 1;
 

@@ -106,10 +106,10 @@ function shapeOf(
   gaps: RegExp,
   replaced: { span: Span; value: string } | undefined,
 ): Shape | undefined {
-  const latin1 = bytes.toString('latin1');
+  const characters = bytes.toString('latin1');
   const begins = [0];
   const ends: number[] = [];
-  for (const { index, 0: found } of latin1.matchAll(gaps)) {
+  for (const { index, 0: found } of characters.matchAll(gaps)) {
     const begin = index + found.length;
     const end = endOfGap(bytes, begin);
     if (end === -1) return undefined;
@@ -117,10 +117,10 @@ function shapeOf(
     begins.push(end);
   }
   // Without a gap nothing is won, and what lies in several lines is shown otherwise.
-  if (ends.length === 0 || latin1.includes('\n')) return undefined;
+  if (ends.length === 0 || characters.includes('\n')) return undefined;
   ends.push(bytes.length);
-  const isReplaced = replaced && !isSame(latin1, replaced);
-  const shown = isReplaced ? showReplaced(latin1, { begins, ends }, replaced) : undefined;
+  const isReplaced = replaced && !isSame(characters, replaced);
+  const shown = isReplaced ? showReplaced(characters, { begins, ends }, replaced) : undefined;
   // What is replaced lies in a gap.
   if (isReplaced && !shown) return undefined;
   const text = Buffer.allocUnsafeSlow(bytes.length);
