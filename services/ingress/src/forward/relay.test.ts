@@ -246,6 +246,22 @@ describe.each(['link', 'call'] as const)('by %s', (by) => {
       expect(await readAll(response)).toEqual({ body: '{"half":"of it"', isComplete: false });
     });
 
+    it.each([0, 1, 256, 16 * 1024, 16 * 1024 + 1, 48 * 1024])(
+      'of %d bytes of any kind arrives as it is',
+      async (length) => {
+        const body = Buffer.from(Array.from({ length }, (_, at) => at % 256));
+        world.text.onOpen = (relay) => {
+          relay.head({ headers: [{ name: 'content-type', value: 'audio/mpeg' }] });
+          if (length > 0) relay.data(body);
+          relay.tail();
+        };
+        const headers = { authorization: 'Bearer sk-good' };
+        const answer = await fetch(chatUrl, { method: 'POST', body: '{}', headers });
+        expect(answer.headers.get('content-length')).toBe(String(length));
+        expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
+      },
+    );
+
     it('of many frames arrives whole', async () => {
       const piece = Buffer.alloc(60_000, 'x');
       world.text.onOpen = (relay) => {

@@ -11,6 +11,9 @@ const creditPieceBytes = creditBytes / 4;
 /** What is held back must leave the gateway credit for its next frame, which it cuts to what there is. */
 const holdLimitBytes = (creditBytes * 3) / 4;
 
+/** Up to here an answer's bytes are cheaper as text, a character each: that leaves in one piece with its head. */
+const textLimitBytes = 16 * 1024;
+
 /** How long the last frame of a broken stream may take to reach a client. */
 const brokenFrameMs = 5_000;
 
@@ -108,7 +111,8 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
       noteFirstByte(exchange);
       exchange.sentBytes += body.length;
       sendHead({ 'content-length': body.length });
-      response.end(body);
+      if (body.length > textLimitBytes) response.end(body);
+      else response.end(body.toString('latin1'), 'latin1');
     },
     onRefused(cause) {
       finish(exchange);
