@@ -4,7 +4,7 @@ import type { Source } from '../canon/blocks.ts';
 import { RefusedContent } from '../canon/losses.ts';
 import type { CanonRequest } from '../canon/request.ts';
 import type { WantsBytes } from '../dialects/codec.ts';
-import { type Gone, toSignal } from '../relay/gone.ts';
+import { type Gone, toSignal } from '../gone.ts';
 import type { MediaFetcher } from './media-fetcher.ts';
 import { type MediaBlock, mediaOf, withSources } from './media-in-request.ts';
 import { type Failure, type FetchResult, refusals } from './outcomes.ts';

@@ -8,6 +8,7 @@ import type { GatewayContext } from '../context.ts';
 import { countInput } from '../counting/count-input.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import { createRequestMedia } from '../fetch-media/request-media.ts';
+import type { Gone } from '../gone.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Refusal } from '../slices/slice.ts';
 import { commentFrame } from '../sse.ts';
@@ -18,7 +19,6 @@ import { createArrayAnswer } from './array-answer.ts';
 import { attemptInTurn } from './attempts.ts';
 import { uncounted, unserved } from './bill.ts';
 import { findPin } from './find-pin.ts';
-import type { Gone } from './gone.ts';
 import { decodeEmbedding, decodeRequest, readRequest } from './read-request.ts';
 import { createSettlement, interruptedClose } from './settle.ts';
 

@@ -1,6 +1,7 @@
 import type { ClientDuplexStream } from '@grpc/grpc-js';
 import { fault } from '@headgate/proto/faults';
 import {
+  Caller,
   type LinkRequest,
   type LinkRequestFrame,
   type LinkResponse,
@@ -27,7 +28,7 @@ interface Line {
   isOver: boolean;
   send(frame: Partial<LinkRequestFrame>): void;
   /** Opens a request. */
-  open(request: number, credit?: number, deadlineMs?: number): void;
+  open(request: number, credit?: number, deadlineMs?: number, caller?: Buffer): void;
   /** What came for a request. */
   of(request: number): LinkResponseFrame[];
 }
@@ -51,7 +52,7 @@ async function startLine(serve: Serve, checkMs = 60_000): Promise<Line> {
     draining,
     isOver: false,
     send: (frame) => stream.write({ frames: [{ request: 0, body: Buffer.alloc(0), ...frame }] }),
-    open(request, creditBytes = 1_000, deadlineMs = 60_000) {
+    open(request, creditBytes = 1_000, deadlineMs = 60_000, caller = Buffer.alloc(0)) {
       const open: Open = {
         requestId: `r${request}`,
         dialect: 1,
@@ -64,7 +65,7 @@ async function startLine(serve: Serve, checkMs = 60_000): Promise<Line> {
         stream: false,
         alt: '',
       };
-      const opened = { open, caller: Buffer.alloc(0), deadlineMs, traceparent: '', tracestate: '' };
+      const opened = { open, caller, deadlineMs, traceparent: '', tracestate: '' };
       this.send({ request, open: opened, body: Buffer.from(`body ${request}`) });
     },
     of: (request) => line.frames.filter((frame) => frame.request === request),
@@ -125,6 +126,19 @@ test('each request spends its own credit', async () => {
   line.send({ request: 1, creditBytes: 2 });
   await waitFor(() => line.of(1).at(-1)?.tail, 'it has ended');
   expect(text(line.of(1))).toBe('body 1');
+});
+
+test('a caller comes as bytes, and bytes that say none are refused without harm to others', async () => {
+  const opens: Open[] = [];
+  const line = await startLine(async (_context, open, answer) => {
+    opens.push(open);
+    answer.end(0n);
+  });
+  line.open(1, 1_000, 60_000, Buffer.from([0xff, 0xff]));
+  line.open(2, 1_000, 60_000, Buffer.from(Caller.encode(Caller.fromPartial({ keyId: 7n })).finish()));
+  await waitFor(() => line.of(2).at(-1)?.tail, 'the second has ended');
+  expect(line.of(1)).toMatchObject([{ refused: { status: 500 } }]);
+  expect(opens).toMatchObject([{ requestId: 'r2', caller: { keyId: 7n } }]);
 });
 
 test('a refusal ends its request alone, with the fault', async () => {

@@ -55,7 +55,12 @@ export function createLink(
       carried.set(request, { answer, endsAtMs: performance.now() + deadlineMs });
       answer.addCredit(open.creditBytes);
       open.body = body;
-      open.caller = callers.of(caller);
+      try {
+        open.caller = callers.of(caller);
+      } catch {
+        answer.fail(new FaultError(fault('internal_error')));
+        return;
+      }
       const span = beginServingWithin(trace, call.getPath());
       void span.run(() => serve(context, open, answer)).finally(span.end);
     }

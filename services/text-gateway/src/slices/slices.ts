@@ -1,5 +1,5 @@
 import type { Log } from '@headgate/runtime/log';
-import type { Gone } from '../relay/gone.ts';
+import type { Gone } from '../gone.ts';
 import { createDatedPaths } from './dated-paths.ts';
 import { drawForWaiters, keepHeadroom } from './draw.ts';
 import { answerRecall, type RecallBoard } from './recall.ts';
