@@ -31,7 +31,10 @@ export interface SoakOptions {
   say(line: string): void;
 }
 
-/** Runs a mixed load for so long, and says how much memory every process had; throws when anything was wrong. */
+/**
+ * Runs a mixed load for so long, and says how much memory every process had; throws when anything was wrong: the home with its
+ * logs and books stays then, and it says where.
+ */
 export async function showSoak({ minutes, say }: SoakOptions): Promise<void> {
   const system = await startSystem({
     config: join(import.meta.dirname, 'soak.yaml'),
@@ -39,6 +42,7 @@ export async function showSoak({ minutes, say }: SoakOptions): Promise<void> {
     env: { HEADGATE_ARCHIVE_RESULTS: 'true' },
   });
   const tally = createTally(say);
+  let isRight = false;
   try {
     const samples = await soak(system, { minutes, say }, tally);
     const wrong = [
@@ -53,8 +57,10 @@ export async function showSoak({ minutes, say }: SoakOptions): Promise<void> {
     for (const line of wrong) say(`WRONG ${line}`);
     if (wrong.length > 0) throw new Error(`the soak found ${wrong.length} things that are wrong`);
     say('The soak found nothing wrong: all is answered as it should be, and the books are right.');
+    isRight = true;
   } finally {
-    await system.stop();
+    await system.stop({ keepsHome: !isRight });
+    if (!isRight) say(`Logs and books are kept in ${system.home}.`);
   }
 }
 

@@ -20,8 +20,8 @@ export interface TestSystem {
   startedInMs: number;
   /** Everything the supervisor has printed. */
   logs(): string;
-  /** Stops it as Ctrl-C does; removes the home unless the caller gave one. Answers the exit status. */
-  stop(): Promise<number | null>;
+  /** Stops it as Ctrl-C does; removes the home unless the caller gave one or wants it kept. Answers the exit status. */
+  stop(options?: { keepsHome?: boolean }): Promise<number | null>;
 }
 
 export interface SystemOptions {
@@ -92,12 +92,12 @@ export async function startSystem({
     setTimeout(() => resolve(false), readyTimeoutMs).unref();
   });
 
-  async function stop(): Promise<number | null> {
+  async function stop({ keepsHome = home !== undefined } = {}): Promise<number | null> {
     child.kill('SIGTERM');
     const deadline = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
     await ended;
     clearTimeout(deadline);
-    if (home === undefined) {
+    if (!keepsHome) {
       await removeOutsideFolder(path);
       rmSync(path, { recursive: true, force: true });
     }
