@@ -1,15 +1,18 @@
-import { Counter, Gauge, Histogram, type Registry } from '@headgate/runtime/metrics';
+import { Counter, Gauge, type Registry } from '@headgate/runtime/metrics';
+import { type Count, createQuickCounter } from '@headgate/runtime/quick-counter';
+import { createQuickHistograms, type QuickHistogram } from '@headgate/runtime/quick-histogram';
+import { remember } from '@headgate/runtime/remember';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './routes.ts';
 
 export interface IngressMetrics {
-  requests: Counter<'route' | 'status'>;
-  duration: Histogram<'route'>;
+  requests: (route: string) => (status: string) => Count;
+  duration: (route: string) => QuickHistogram;
   open: Gauge;
-  firstByte: Histogram<'answer'>;
+  firstByte: (answer: 'stream' | 'whole') => QuickHistogram;
   refusals: Counter<'limit'>;
   authFailures: Counter<'reason'>;
-  keyLookups: Counter<'outcome'>;
+  keyLookups: (outcome: 'hit' | 'unknown' | 'miss') => Count;
 }
 
 export function createIngressMetrics(registry: Registry, open: Iterable<Exchange>): IngressMetrics {
@@ -22,32 +25,41 @@ export function createIngressMetrics(registry: Registry, open: Iterable<Exchange
       this.set(countStreams(open));
     },
   });
+  const requests = createQuickCounter({
+    name: 'headgate_ingress_requests_total',
+    help: 'Requests by row of the route table and class of status; "aborted" had no clean end.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const durations = createQuickHistograms({
+    name: 'headgate_ingress_request_seconds',
+    help: 'From the head of the request to the end of the answer.',
+    labelNames: ['route'],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
+    registers,
+  });
+  const firstBytes = createQuickHistograms({
+    name: 'headgate_ingress_first_byte_seconds',
+    help: 'From the head of a request for a model to the first byte of what its answer says, streamed or whole.',
+    labelNames: ['answer'],
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  });
+  const keyLookups = createQuickCounter({
+    name: 'headgate_ingress_key_lookups_total',
+    help: 'Keys looked up in the cache: hit, unknown (a cached "no such key") or miss.',
+    labelNames: ['outcome'],
+    registers,
+  });
   return {
-    requests: new Counter({
-      name: 'headgate_ingress_requests_total',
-      help: 'Requests by row of the route table and class of status; "aborted" had no clean end.',
-      labelNames: ['route', 'status'],
-      registers,
-    }),
-    duration: new Histogram({
-      name: 'headgate_ingress_request_seconds',
-      help: 'From the head of the request to the end of the answer.',
-      labelNames: ['route'],
-      buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
-      registers,
-    }),
+    requests: remember((route) => remember((status) => requests.of({ route, status }))),
+    duration: remember((route) => durations.of({ route })),
     open: new Gauge({
       name: 'headgate_ingress_open_requests',
       help: 'Requests that are being served.',
       registers,
     }),
-    firstByte: new Histogram({
-      name: 'headgate_ingress_first_byte_seconds',
-      help: 'From the head of a request for a model to the first byte of what its answer says, streamed or whole.',
-      labelNames: ['answer'],
-      buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
-      registers,
-    }),
+    firstByte: remember((answer) => firstBytes.of({ answer })),
     refusals: new Counter({
       name: 'headgate_ingress_limited_total',
       help: 'Requests refused by a limit.',
@@ -60,12 +72,7 @@ export function createIngressMetrics(registry: Registry, open: Iterable<Exchange
       labelNames: ['reason'],
       registers,
     }),
-    keyLookups: new Counter({
-      name: 'headgate_ingress_key_lookups_total',
-      help: 'Keys looked up in the cache: hit, unknown (a cached "no such key") or miss.',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    keyLookups: remember((outcome) => keyLookups.of({ outcome })),
   };
 }
 
@@ -73,11 +80,11 @@ export function createIngressMetrics(registry: Registry, open: Iterable<Exchange
 export function countRequest(metrics: IngressMetrics, exchange: Exchange, durationMs: number): void {
   const route = routeLabel(exchange);
   const status = exchange.abort ? 'aborted' : `${Math.floor(exchange.response.statusCode / 100)}xx`;
-  metrics.requests.inc({ route, status });
-  metrics.duration.observe({ route }, durationMs / 1_000);
+  metrics.requests(route)(status).add(1);
+  metrics.duration(route).observe(durationMs / 1_000);
   const { firstByteMs, isStream } = exchange;
   if (firstByteMs === undefined) return;
-  metrics.firstByte.observe({ answer: isStream ? 'stream' : 'whole' }, firstByteMs / 1_000);
+  metrics.firstByte(isStream ? 'stream' : 'whole').observe(firstByteMs / 1_000);
 }
 
 function countStreams(open: Iterable<Exchange>): number {
@@ -88,7 +95,17 @@ function countStreams(open: Iterable<Exchange>): number {
 
 /** The row of the route table, in a form that has few values. */
 export function routeLabel({ route }: Pick<Exchange, 'route'>): string {
-  return route ? `${route.method} ${pathLabel(route)}` : 'unknown';
+  return route ? labelOf(route) : 'unknown';
+}
+
+const labels = new WeakMap<Route, string>();
+
+function labelOf(route: Route): string {
+  const known = labels.get(route);
+  if (known !== undefined) return known;
+  const label = `${route.method} ${pathLabel(route)}`;
+  labels.set(route, label);
+  return label;
 }
 
 /** The path of a row as people write it. */

@@ -11,31 +11,32 @@ export interface GoneSource {
   leave(): void;
 }
 
+class ClientGone implements Gone {
+  aborted = false;
+  #listeners: (() => void)[] = [];
+
+  addEventListener(_type: 'abort', run: () => void): void {
+    this.#listeners.push(run);
+  }
+
+  removeEventListener(_type: 'abort', run: () => void): void {
+    const at = this.#listeners.indexOf(run);
+    if (at !== -1) this.#listeners.splice(at, 1);
+  }
+
+  leave(): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    const told = this.#listeners;
+    this.#listeners = [];
+    for (const run of told) run();
+  }
+}
+
 /** Whoever listens is called once, at the latest when it leaves, and never after that. */
 export function createGone(): GoneSource {
-  let listeners: (() => void)[] = [];
-  let aborted = false;
-  return {
-    gone: {
-      get aborted() {
-        return aborted;
-      },
-      addEventListener(_type, run) {
-        listeners.push(run);
-      },
-      removeEventListener(_type, run) {
-        const at = listeners.indexOf(run);
-        if (at !== -1) listeners.splice(at, 1);
-      },
-    },
-    leave() {
-      if (aborted) return;
-      aborted = true;
-      const told = listeners;
-      listeners = [];
-      for (const run of told) run();
-    },
-  };
+  const gone = new ClientGone();
+  return { gone, leave: () => gone.leave() };
 }
 
 /** For what takes nothing else. */

@@ -1,6 +1,8 @@
 import type { Service } from '@headgate/runtime/lifecycle';
 import { Counter, Gauge } from '@headgate/runtime/metrics';
+import { createQuickCounter } from '@headgate/runtime/quick-counter';
 import { createQuickHistogram, type QuickHistogram } from '@headgate/runtime/quick-histogram';
+import { remember } from '@headgate/runtime/remember';
 import type { Breaker } from './health/breaker.ts';
 import type { CallResult } from './relay/call-result.ts';
 import { upstreams } from './upstreams/index.ts';
@@ -51,14 +53,17 @@ export function createRoutingMetrics(
     labelNames: ['result'],
     registers,
   });
-  const calls = new Counter({
+  const calls = createQuickCounter({
     name: 'headgate_text_upstream_calls_total',
     help: 'Calls to upstreams, by the kind of upstream and what came of them: served, broken, busy, credential, refused, failed or client_gone',
     labelNames: ['provider', 'result'],
     registers,
   });
   // What is alerted on is there before it happens: a series that begins at 1 never rose.
-  for (const { name } of upstreams) calls.inc({ provider: name, result: 'credential' }, 0);
+  for (const { name } of upstreams) calls.show({ provider: name, result: 'credential' });
+  const callsOf = remember((provider: string) =>
+    remember((result: CallResult) => calls.of({ provider, result })),
+  );
   retries.inc({ result: 'refused' }, 0);
   const gaps = createQuickHistogram({
     name: 'headgate_text_stream_gap_seconds',
@@ -79,7 +84,7 @@ export function createRoutingMetrics(
     retry: (result) => retries.inc({ result }),
     affinity: (result) => affinities.inc({ result }),
     pins: (result, count) => pins.inc({ result }, count),
-    call: (provider, result) => calls.inc({ provider, result }),
+    call: (provider, result) => callsOf(provider)(result).add(1),
     pieces: () => timePieces(gaps),
   };
 }

@@ -1,7 +1,9 @@
-import { type Close, Ending, type Usage, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type Close, Ending, Usage, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Service } from '@headgate/runtime/lifecycle';
-import { Counter, Gauge, Histogram } from '@headgate/runtime/metrics';
-import { createQuickHistogram } from '@headgate/runtime/quick-histogram';
+import { Gauge } from '@headgate/runtime/metrics';
+import { type Count, createQuickCounter } from '@headgate/runtime/quick-counter';
+import { createQuickHistogram, createQuickHistograms } from '@headgate/runtime/quick-histogram';
+import { remember } from '@headgate/runtime/remember';
 import type { Span } from '@headgate/runtime/tracing/span';
 import type { CatalogWatch } from './catalog/watch.ts';
 import type { Heartbeat } from './run/heartbeat.ts';
@@ -35,13 +37,13 @@ export function createObserver({
   metrics,
 }: Pick<Service, 'log' | 'metrics'>): (close: Close, span: Span) => void {
   const registers = [metrics];
-  const requests = new Counter({
+  const requests = createQuickCounter({
     name: 'headgate_text_requests_total',
     help: 'Requests that reached the journal, by how they ended',
     labelNames: ['ending', 'usage_source'],
     registers,
   });
-  const tokens = new Counter({
+  const tokens = createQuickCounter({
     name: 'headgate_text_tokens_total',
     help: 'Tokens that upstreams reported, by class',
     labelNames: ['class'],
@@ -53,7 +55,7 @@ export function createObserver({
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800],
     registers,
   });
-  const firstBytes = new Histogram({
+  const firstBytes = createQuickHistograms({
     name: 'headgate_text_first_byte_seconds',
     help: 'From admission to the first byte of an answer, by whether it is streamed; without those that had none',
     labelNames: ['stream'],
@@ -61,19 +63,22 @@ export function createObserver({
     registers,
   });
 
+  const requestsOf = remember((ending: string) =>
+    remember((source: string) => requests.of({ ending, usage_source: source })),
+  );
+  const tokensOf = Object.entries(Usage.create()).flatMap(([name, value]): [keyof Usage, Count][] =>
+    typeof value === 'bigint' && name !== 'calls' ? [[name as keyof Usage, tokens.of({ class: name })]] : [],
+  );
+  const firstBytesOf = remember((stream: boolean) => firstBytes.of({ stream: String(stream) }));
+
   return (close, span) => {
     const ending = endings[close.ending] ?? 'unknown';
     const source = sources[close.usageSource] ?? 'unknown';
-    requests.inc({ ending, usage_source: source });
+    requestsOf(ending)(source).add(1);
     durations.observe(close.durationMs / 1_000);
-    if (close.firstByteMs > 0)
-      firstBytes.observe({ stream: String(close.stream) }, close.firstByteMs / 1_000);
+    if (close.firstByteMs > 0) firstBytesOf(close.stream).observe(close.firstByteMs / 1_000);
     const { usage } = close;
-    for (const name in usage) {
-      const value = usage[name as keyof Usage];
-      if (name !== 'calls' && typeof value === 'bigint' && value > 0n)
-        tokens.inc({ class: name }, Number(value));
-    }
+    if (usage) for (const [name, count] of tokensOf) count.add(Number(usage[name]));
     log.info(
       {
         requestId: close.id,

@@ -96,10 +96,10 @@ const roots: ReadonlySet<Role> = new Set([Role.ROOT]);
 async function findKey(context: Context, exchange: Exchange, hash: string): Promise<KnownKey | null> {
   const cached = context.keys.cached(hash);
   if (cached !== undefined) {
-    context.metrics.keyLookups.inc({ outcome: cached ? 'hit' : 'unknown' });
+    context.metrics.keyLookups(cached ? 'hit' : 'unknown').add(1);
     return cached;
   }
-  context.metrics.keyLookups.inc({ outcome: 'miss' });
+  context.metrics.keyLookups('miss').add(1);
   await context.limits.refusedKeys.check(plainAddress(exchange.request.ip));
   try {
     return await context.keys.lookUp(hash);

@@ -23,7 +23,7 @@ export interface SettleContext {
   periods: {
     /** How often stream and cursor are compared. */
     streamCheckMs: number;
-    /** Between the beginnings of two batches, where the first had all that was there. */
+    /** Between the beginnings of two batches, where the first had all that was there, and was small. */
     settleEveryMs: number;
     /** How often a follower looks at the cursor. */
     followMs: number;

@@ -7,8 +7,13 @@ import { report } from './report.ts';
 import { settleBatch } from './settle-batch.ts';
 import { traceSettling } from './trace-settling.ts';
 
-/** Closes that are booked with one set of statements. */
-const maxCloses = 1_000;
+/**
+ * Closes that are booked with one set of statements: as many as came while the batch before was booked. The more they are,
+ * the more of them are of the same purses and slices, whose rows are written once. Draws on these wait for them.
+ */
+const maxCloses = 4_000;
+/** What is fewer rests, so that more come together. */
+const fewCloses = 500;
 
 /**
  * Books what comes after a position until something is not as it should be, and says what: 'outrun' when
@@ -36,7 +41,7 @@ export async function lead(context: SettleContext, position: Position): Promise<
       if (doubt) return doubt;
       if (received.length > 0) {
         const batch = merge(received);
-        const isSmall = reader.isEmpty() && batch.closes.length < maxCloses / 2;
+        const isSmall = reader.isEmpty() && batch.closes.length < fewCloses;
         const nextMs = steadyMs() + (isSmall ? periods.settleEveryMs : 0);
         const next = cursorAfter(cursor, received);
         const endSpans = traceSettling(received);

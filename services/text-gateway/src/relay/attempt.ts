@@ -103,7 +103,8 @@ export function makeAttempt(
   plan: CallPlan,
   onAnswering: (bytes: Buffer) => void = () => undefined,
 ): Promise<AttemptResult> {
-  const { channel, upstreamModel } = choice.candidate;
+  const { candidate, key } = choice;
+  const { channel, upstreamModel } = candidate;
   const { url, headers, body, dropUsage, conversion, readWhole, createTap } = plan;
   const secrets = {
     keys: channel.keys,
@@ -111,7 +112,8 @@ export function makeAttempt(
     upstreamModel,
     model: serving.request.model,
   };
-  const attempt = { ...serving, ...choice, secrets, dropUsage, conversion, readWhole, createTap };
+  // What is spread behind other members is copied at ten times the price.
+  const attempt = { ...serving, candidate, key, secrets, dropUsage, conversion, readWhole, createTap };
   const timeouts = timeoutsOf(channel, serving.context.config, serving.dialect.images === 'converted');
   return new Promise((resolve) => run(attempt, { url, headers, body, timeouts }, onAnswering, resolve));
 }

@@ -28,6 +28,7 @@ export function choose(routing: Routing, wish: Wish): Route | undefined {
   const routes = wish.routes.filter(
     (route) => !wish.tried.has(route) && routing.cooling.remainingMs(route.credential) === 0,
   );
+  if (routes.length < 2) return routes[0];
   const usable = leaveBrokenAlone(routes, routing);
   const level = weigh(highestPriority(lowestRung(usable)), wish, routing);
   return findServedBefore(level, wish, routing) ?? pick(level, wish, routing);

@@ -16,6 +16,7 @@ import type { Surface } from '../surfaces/surface.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { createArrayAnswer } from './array-answer.ts';
+import type { Serving } from './attempt.ts';
 import { attemptInTurn } from './attempts.ts';
 import { uncounted, unserved } from './bill.ts';
 import { findPin } from './find-pin.ts';
@@ -62,9 +63,23 @@ export async function generate(
     const counted = once(() => countInput(request, canon));
     const embedding = once(() => decodeEmbedding(dialect, request));
     const orderOf = admission.orderOf ?? (() => undefined);
-    const asked = { dialect, request, orderOf, canon, media, embedding, headers, caller };
-    const answering = { pin, answer, settlement, startedAtMs, countInput: counted };
-    const serving = { context, ...asked, requestId, ...answering };
+    const serving: Serving = {
+      context,
+      dialect,
+      request,
+      canon,
+      media,
+      embedding,
+      orderOf,
+      countInput: counted,
+      headers,
+      caller,
+      pin,
+      requestId,
+      answer,
+      settlement,
+      startedAtMs,
+    };
     const failure = await attemptInTurn(serving, admission.candidates);
     if (failure) throw new FaultError(failure);
     // Whoever answers settles; this closes a request that a defect left open on the way.

@@ -69,24 +69,22 @@ export function planCall(
     return { fault: fault('model_not_found', { message: notServed, permanent: true }) };
   const ways = { usageOnRequest: upstream.usageOnRequest, ...upstream.ways?.(endpoint.style, pathCall) };
   const isPassed = endpoint.style === dialect.name && !mustConvert(serving, ways, order);
-  const headers = {
-    ...upstream.headers,
-    ...(isPassed && passedHeaders(serving)),
-    'content-type': 'application/json',
-    accept: request.stream
-      ? (upstream.streamType ?? 'text/event-stream')
-      : (dialect.passage.accept ?? 'application/json'),
-    'accept-encoding': 'identity',
-    'user-agent': 'headgate',
-    ...channel.overrides?.headers,
-    ...(channel.sendRequestId && { 'x-client-request-id': attemptId }),
-  };
+  const headers: Record<string, string> = { ...upstream.headers };
+  if (isPassed) passHeaders(serving, headers);
+  headers['content-type'] = 'application/json';
+  headers.accept = request.stream
+    ? (upstream.streamType ?? 'text/event-stream')
+    : (dialect.passage.accept ?? 'application/json');
+  headers['accept-encoding'] = 'identity';
+  headers['user-agent'] = 'headgate';
+  Object.assign(headers, channel.overrides?.headers);
+  if (channel.sendRequestId) headers['x-client-request-id'] = attemptId;
   const { url } = endpoint;
   const { readWhole, createTap } = order ?? dialect.passage;
   if (isPassed) {
-    const { contentType, ...passed } = passBody(serving, order ?? request, ways, candidate);
+    const { body, dropUsage, contentType } = passBody(serving, order ?? request, ways, candidate);
     if (contentType !== undefined) headers['content-type'] = contentType;
-    return { url, headers, ...passed, conversion: undefined, readWhole, createTap };
+    return { url, headers, body, dropUsage, conversion: undefined, readWhole, createTap };
   }
   const refuse = (error: unknown) => ({ fault: refusalOf(error, serving) });
   try {
@@ -123,9 +121,8 @@ const notServed = 'No channel of this model serves what was asked for.';
 /** Vendor versions and betas mean something to an upstream of the same dialect alone. */
 const ownHeaders = new Set(['anthropic-beta', 'anthropic-version', 'openai-beta']);
 
-function passedHeaders({ headers }: Serving): Record<string, string> {
-  const passed = headers.filter(({ name }) => ownHeaders.has(name));
-  return Object.fromEntries(passed.map(({ name, value }) => [name, value]));
+function passHeaders({ headers }: Serving, to: Record<string, string>): void {
+  for (const { name, value } of headers) if (ownHeaders.has(name)) to[name] = value;
 }
 
 /**

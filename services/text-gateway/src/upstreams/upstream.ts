@@ -84,7 +84,18 @@ export interface Endpoint {
 /** Where a channel serves a style itself; undefined when its upstream does not speak it. */
 export function findEndpoint(upstream: Upstream, style: WireName, call: PathCall): Endpoint | undefined {
   const path = upstream.paths.find(([name]) => name === style)?.[1](call);
-  return path === undefined ? undefined : { style, url: new URL(trimSlash(call.channel.baseUrl) + path) };
+  return path === undefined ? undefined : { style, url: urlOf(call.channel, path) };
+}
+
+/** The last of each channel: most have one path for all of their models. */
+const urls = new WeakMap<Channel, { path: string; url: URL }>();
+
+function urlOf(channel: Channel, path: string): URL {
+  const known = urls.get(channel);
+  if (known?.path === path) return known.url;
+  const url = new URL(trimSlash(channel.baseUrl) + path);
+  urls.set(channel, { path, url });
+  return url;
 }
 
 /** The best of the styles that can be converted into. */

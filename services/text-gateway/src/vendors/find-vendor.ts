@@ -22,8 +22,17 @@ const none: Vendor = {
   traits: {},
 };
 
+/** Catalogs are immutable: what was worked out of a channel holds for as long as it is there. */
+const known = new WeakMap<PathCall['channel'], Vendor>();
+
 /** The service behind a channel: as it says itself, or by where it is. */
-export function findVendor({ vendor, baseUrl }: PathCall['channel']): Vendor {
+export function findVendor(channel: PathCall['channel']): Vendor {
+  const found = known.get(channel) ?? workOut(channel);
+  known.set(channel, found);
+  return found;
+}
+
+function workOut({ vendor, baseUrl }: PathCall['channel']): Vendor {
   if (vendor !== '') return vendors.find(({ name }) => name === vendor) ?? none;
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
   return vendors.find(({ hosts }) => hosts.some((own) => host === own || host.endsWith(`.${own}`))) ?? none;
