@@ -39,6 +39,22 @@ test('what grows all the time is told by its slope, and what of it', () => {
   expect(growth.grown).toEqual(['resident']);
 });
 
+test.each([14, 25, 31])('one step in minute %i is room that is kept', (step) => {
+  const held = samples((minute) => ({
+    resident: (minute < step ? 210 : 250) * megabyte,
+    heap: (50 + (minute % 7) * 5) * megabyte,
+  }));
+  expect(growthOf('ingress', held).grown).toEqual([]);
+});
+
+test('a step in each quarter is growth', () => {
+  const held = samples((minute) => ({
+    resident: (200 + 20 * Math.floor(minute / 15)) * megabyte,
+    heap: (50 + (minute % 7) * 5) * megabyte,
+  }));
+  expect(growthOf('ingress', held).grown).toEqual(['resident']);
+});
+
 test('a heap that grows under the room that it had is told', () => {
   const growth = growthOf(
     'ingress',

@@ -30,6 +30,7 @@ export function growthOf(name: string, samples: readonly Sample[]): Growth {
   });
   const quarter = points.length / 4;
   const second = points.slice(Math.floor(quarter), Math.floor(2 * quarter));
+  const third = points.slice(Math.floor(2 * quarter), Math.floor(3 * quarter));
   const last = points.slice(Math.floor(3 * quarter));
   const least = (of: readonly Held[], what: 'heap' | 'external'): number =>
     Math.min(...of.flatMap((held) => held[what] ?? []));
@@ -44,7 +45,9 @@ export function growthOf(name: string, samples: readonly Sample[]): Growth {
   };
   const { residentBefore, residentAfter, heapBefore, heapAfter, externalBefore, externalAfter } = measured;
   const grown = [
-    ...(isMore(residentBefore, residentAfter) ? ['resident'] : []),
+    ...(isMore(residentBefore, residentAfter) && isStillMore(resident(third), residentAfter)
+      ? ['resident']
+      : []),
     ...(isMore(heapBefore, heapAfter) ? ['heap'] : []),
     ...(isMore(externalBefore, externalAfter) ? ['external'] : []),
   ];
@@ -53,6 +56,14 @@ export function growthOf(name: string, samples: readonly Sample[]): Growth {
 
 function isMore(before: number, after: number): boolean {
   return after > before * (1 + slackPart) && after > before + slackBytes;
+}
+
+/**
+ * Collector and allocator take room by tens of megabytes at once, and keep it: a step is no growth. What leaks comes in every
+ * quarter, at least half of what is too much of two.
+ */
+function isStillMore(before: number, after: number): boolean {
+  return after > before * (1 + slackPart / 2) || after > before + slackBytes / 2;
 }
 
 /** Bytes a millisecond, by least squares. */
