@@ -26,6 +26,7 @@ import { type Measured, measure, residentBytesOf, type Watched } from './measure
 import { openStreamsLanes, stallLanes } from './memory/lanes.ts';
 import { showMemory } from './memory/show-memory.ts';
 import type { Peer } from './peer/peer.ts';
+import { startBarePair } from './peer/start-bare-pair.ts';
 import { startPortkey } from './peer/start-portkey.ts';
 import { cores, pin } from './pin.ts';
 import { pollLagLanes } from './poll-lag/lanes.ts';
@@ -42,6 +43,8 @@ import { startUpstream, type Upstream } from './start-upstream.ts';
 const seconds = Number(process.env.HEADGATE_BENCH_SECONDS ?? 3);
 const rounds = Number(process.env.HEADGATE_BENCH_ROUNDS ?? 5);
 const { words: filters, peer: peerName } = readArguments(process.argv.slice(2));
+
+const startPeer = { portkey: startPortkey, bare: startBarePair };
 
 function watch({ dev }: TestSystem): Watched {
   const names = ['ingress', 'text-gateway', 'ledger'] as const;
@@ -128,7 +131,7 @@ const stops: (() => Promise<unknown> | unknown)[] = [filmVendor.stop, system.sto
 try {
   const upstream = await startUpstream(upstreamPort, system.dev.sandboxUrl);
   stops.push(upstream.stop);
-  const peer = peerName && (await startPortkey(upstream.url));
+  const peer = peerName && (await startPeer[peerName](upstream.url));
   if (peer) stops.push(peer.stop);
   await run(system, upstream, peer);
 } finally {

@@ -6,7 +6,7 @@ export interface Arguments {
   peer: PeerName | undefined;
 }
 
-const peers = ['portkey'] as const;
+const peers = ['portkey', 'bare'] as const;
 export type PeerName = (typeof peers)[number];
 
 export function readArguments(given: readonly string[]): Arguments {

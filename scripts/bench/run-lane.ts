@@ -74,7 +74,10 @@ function turnsOf(lane: Lane, { upstreamUrl, baseUrl, watched, peer, govern }: Su
   if (!lane.isRefused && lane.client === lane.upstream)
     turns.unshift({ subject: 'raw', load: loadOf(jobOf(lane, upstreamUrl), new Map()) });
   const peerJob = peer && peerJobOf(lane, peer);
-  if (peer && peerJob) turns.push({ subject: 'peer', load: loadOf(peerJob, new Map([['peer', peer.pid]])) });
+  if (peer && peerJob) {
+    const processes = new Map(peer.pids.map((pid) => [`peer ${pid}`, pid]));
+    turns.push({ subject: 'peer', load: loadOf(peerJob, processes) });
+  }
   return turns;
 }
 

@@ -42,10 +42,15 @@ export async function showLanes(lanes: readonly Lane[], options: ShowOptions): P
       say(laneRow(measured));
     }
     if (peer) for (const line of ['', ...peerTable(peer.name, all)]) say(line);
-    for (const line of ['', ...targetTable(all)]) say(line);
+    const compared = peer?.isRival === false ? all.map(withoutPeer) : all;
+    for (const line of ['', ...targetTable(compared)]) say(line);
   } finally {
     await sql.end();
   }
+}
+
+function withoutPeer({ lane, rounds }: LaneRounds): LaneRounds {
+  return { lane, rounds: rounds.map(({ peer: _, ...round }) => round) };
 }
 
 async function idOf(sql: Sql, key: string): Promise<bigint> {

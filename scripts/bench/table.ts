@@ -56,6 +56,11 @@ export function cpuUsPerUnit(lane: Lane, measured: Measured, processes: readonly
   return us / unitsOf(lane, measured);
 }
 
+/** Of all processes that were watched. */
+export function cpuUsPerUnitOfAll(lane: Lane, measured: Measured): number {
+  return cpuUsPerUnit(lane, measured, [...measured.cpuUs.keys()]);
+}
+
 export function unitsOf({ stream }: Lane, { events, requests }: Measured): number {
   return stream ? events : requests;
 }

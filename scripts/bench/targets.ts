@@ -1,6 +1,6 @@
 import { type Lane, targetLanes } from './lanes.ts';
 import type { LaneRounds, Round } from './run-lane.ts';
-import { cpuUsPerUnit, headerOf, median, rangeOf, row } from './table.ts';
+import { cpuUsPerUnit, cpuUsPerUnitOfAll, headerOf, median, rangeOf, row } from './table.ts';
 
 /** What a run is to reach, with everything on that a request is governed by. */
 export interface Target {
@@ -23,7 +23,7 @@ export const targets: readonly Target[] = [
     values: eachOf(
       kilobyte,
       ({ governed, peer }) =>
-        peer && cpuUsPerUnit(kilobyte, governed, gateway) / cpuUsPerUnit(kilobyte, peer, ['peer']),
+        peer && cpuUsPerUnit(kilobyte, governed, gateway) / cpuUsPerUnitOfAll(kilobyte, peer),
     ),
   },
   cpu('CPU of an event alone', targetLanes.alone, 30),

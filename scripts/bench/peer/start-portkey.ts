@@ -41,7 +41,8 @@ export async function startPortkey(upstreamUrl: string): Promise<Peer> {
   return {
     name: `Portkey ${version}`,
     url,
-    pid: child.pid ?? 0,
+    pids: [child.pid ?? 0],
+    isRival: true,
     headersFor(upstream) {
       const provider = providers[upstream];
       return provider === undefined

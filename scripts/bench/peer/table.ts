@@ -1,5 +1,5 @@
 import type { LaneRounds } from '../run-lane.ts';
-import { cpuUsPerUnit, headerOf, median, rangeOf, row, unitsOf } from '../table.ts';
+import { cpuUsPerUnit, cpuUsPerUnitOfAll, headerOf, median, rangeOf, row, unitsOf } from '../table.ts';
 
 /** What a peer did in the lanes, beside the gateway's CPU in the same rounds. */
 export function peerTable(name: string, lanes: readonly LaneRounds[]): string[] {
@@ -20,7 +20,7 @@ export function peerTable(name: string, lanes: readonly LaneRounds[]): string[] 
 function peerRow({ lane, rounds, whyNoPeer }: LaneRounds): string {
   const pairs = rounds.flatMap(({ peer, governed }) => (peer ? [{ peer, governed }] : []));
   if (pairs.length === 0) return row([lane.name, `none: ${whyNoPeer}`, '', '', '', '', '', '', '']);
-  const theirs = pairs.map(({ peer }) => cpuUsPerUnit(lane, peer, ['peer']));
+  const theirs = pairs.map(({ peer }) => cpuUsPerUnitOfAll(lane, peer));
   const shares = pairs.map(
     ({ governed }, index) => cpuUsPerUnit(lane, governed, ['ingress', 'text-gateway']) / (theirs[index] ?? 0),
   );
