@@ -46,14 +46,12 @@ export function interruptedClose(
   run: string,
   startedAtMs: number,
 ): Close {
-  return Close.fromPartial({
+  return {
+    ...unopened,
     id: open.requestId,
     run,
-    kind: Kind.INTERRUPTED,
     path: admission.path,
     reserved: admission.reserved,
-    usage: toClasses(noUsage, 0n),
-    usageSource: UsageSource.NONE,
     model: request.model,
     priceModel: admission.candidates[0]?.priceModel ?? request.model,
     group: admission.group,
@@ -62,10 +60,17 @@ export function interruptedClose(
     keyId: open.caller?.keyId ?? 0n,
     userId: open.caller?.userId ?? 0n,
     stream: request.stream,
-    ending: Ending.INTERRUPTED,
     startedAtMs: BigInt(startedAtMs),
-  });
+  };
 }
+
+/** What all of them say. */
+const unopened = Close.create({
+  kind: Kind.INTERRUPTED,
+  usage: toClasses(noUsage, 0n),
+  usageSource: UsageSource.NONE,
+  ending: Ending.INTERRUPTED,
+});
 
 /** Follows one opened request to its close: journal, slice, event, log line and metrics, once. */
 export function createSettlement(

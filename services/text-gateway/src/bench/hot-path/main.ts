@@ -1,8 +1,8 @@
 /**
  * What serving costs text-gateway without the way to it: `generate` called in this process, with everything switched on and a
  * local upstream. CPU of this process, user and system, for each request, or each event of a stream. Arguments choose lanes by
- * words in their names, `--rounds=20` says how often each is measured. With `--turns` a round begins with each line of standard
- * input: `compare.ts` so lets two clones take turns. `--open=1000` shows what open streams hold; give node `--expose-gc`. Log
+ * words in their names, `--rounds=20` says how often each is measured. With `--turns` the first of
+ * them is measured, and a round begins with each line of standard input: `compare.ts` so lets two clones take turns. `--open=1000` shows what open streams hold; give node `--expose-gc`. Log
  * lines go to standard output, figures to standard error.
  */
 import { fork } from 'node:child_process';
@@ -108,7 +108,8 @@ async function takeTurns(prepared: Prepared): Promise<void> {
 }
 
 try {
-  for (const lane of lanes.filter(({ name }) => positionals.every((word) => name.includes(word)))) {
+  const chosen = lanes.filter(({ name }) => positionals.every((word) => name.includes(word)));
+  for (const lane of values.turns ? chosen.slice(0, 1) : chosen) {
     const prepared = prepare(lane);
     await load(prepared, prepared.asked.stream ? warmUpStreams : warmUpRequests);
     if (values.open !== '0') {
