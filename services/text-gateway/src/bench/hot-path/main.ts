@@ -1,9 +1,9 @@
 /**
  * What serving costs text-gateway without the way to it: `generate` called in this process, with everything switched on and a
  * local upstream. CPU of this process, user and system, for each request, or each event of a stream. Arguments choose lanes by
- * words in their names, `--rounds=20` says how often each is measured. With `--turns` the first of
- * them is measured, and a round begins with each line of standard input: `compare.ts` so lets two clones take turns. `--open=1000` shows what open streams hold; give node `--expose-gc`. Log
- * lines go to standard output, figures to standard error.
+ * words in their names, `--rounds=20` says how often each is measured. With `--turns` the first of them is measured, and a round
+ * begins with each line of standard input: `compare.ts` so lets two clones take turns. `--open=1000` shows what open streams
+ * hold; give node `--expose-gc`. Log lines go to standard output, figures to standard error.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
