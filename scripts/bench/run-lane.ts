@@ -37,8 +37,6 @@ interface Turn {
   load: Load;
 }
 
-/** Code is compiled for what it meets only after thousands of requests. */
-const warmUpSeconds = 6;
 /** At saturation raw says no more than what the upstream and the load generator can do. */
 const rawSeconds = 1;
 
@@ -46,7 +44,7 @@ const rawSeconds = 1;
 export async function runLane(
   lane: Lane,
   subjects: Subjects,
-  { rounds, seconds }: { rounds: number; seconds: number },
+  { rounds, seconds, warmUpSeconds }: { rounds: number; seconds: number; warmUpSeconds: number },
 ): Promise<LaneRounds> {
   const whyNoPeer = subjects.peer && (await whyNotByPeer(lane, subjects.peer));
   const turns = turnsOf(lane, subjects).filter(({ subject }) => subject !== 'peer' || !whyNoPeer);
