@@ -17,7 +17,7 @@ export interface Metric {
   service: string;
 }
 
-const definition = /(?:new (Counter|Gauge|Histogram)|create(QuickHistogram))\(\{([\s\S]*?)\n\s*\}\)/g;
+const definition = /(?:new |createQuick)(Counter|Gauge|Histogram)s?\(\{([\s\S]*?)\n\s*\}\)/g;
 
 /** Every metric of Headgate's own, found where it is defined: none can be left out. */
 export function findMetrics(): Metric[] {
@@ -43,9 +43,9 @@ export function processMetrics(): { name: string; help: string }[] {
 
 export function readDefinitions(code: string, service: string): Metric[] {
   const found = [...code.matchAll(definition)].filter(([text]) => text.includes("name: 'headgate_"));
-  return found.map(([, kind, quick, members = '']) => ({
+  return found.map(([, kind = '', members = '']) => ({
     name: one(/name:\s*'([^']+)'/, members),
-    type: typeOf(kind ?? quick ?? ''),
+    type: typeOf(kind),
     help: one(/help:\s*'((?:[^'\\]|\\.)+)'/, members),
     labels: words(/labelNames:\s*\[([^\]]*)\]/, members).map((word) => word.replaceAll("'", '')),
     buckets: words(/buckets:\s*\[([^\]]*)\]/, members),
