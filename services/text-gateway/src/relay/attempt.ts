@@ -112,7 +112,7 @@ export function makeAttempt(
     upstreamModel,
     model: serving.request.model,
   };
-  // What is spread behind other members is copied at ten times the price.
+  // Named one by one: what is spread behind other members is copied slowly, and this is made for every call.
   const attempt = { ...serving, candidate, key, secrets, dropUsage, conversion, readWhole, createTap };
   const timeouts = timeoutsOf(channel, serving.context.config, serving.dialect.images === 'converted');
   return new Promise((resolve) => run(attempt, { url, headers, body, timeouts }, onAnswering, resolve));

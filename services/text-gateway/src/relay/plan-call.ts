@@ -16,7 +16,7 @@ import { scanObject } from '../json/scan.ts';
 import { type Edits, splice } from '../json/splice.ts';
 import { findEmbeddingUpstream } from '../surfaces/index.ts';
 import { findUpstream } from '../upstreams/index.ts';
-import type { Endpoint, PathCall, Upstream, Ways } from '../upstreams/upstream.ts';
+import type { Endpoint, Upstream, Ways } from '../upstreams/upstream.ts';
 import { defaultModel } from './admit.ts';
 import type { Serving } from './attempt.ts';
 import type { Choice } from './choose.ts';
@@ -67,7 +67,7 @@ export function planCall(
   const endpoint = upstream && chooseEndpoint(upstream, dialect, pathCall, order?.job);
   if (!upstream || !endpoint)
     return { fault: fault('model_not_found', { message: notServed, permanent: true }) };
-  const ways = waysOf(upstream, endpoint.style, pathCall);
+  const ways = { usageOnRequest: upstream.usageOnRequest, ...upstream.ways?.(endpoint.style, pathCall) };
   const isPassed = endpoint.style === dialect.name && !mustConvert(serving, ways, order);
   const headers: Record<string, string> = { ...upstream.headers };
   if (isPassed) passHeaders(serving, headers);
@@ -141,12 +141,6 @@ function mustConvert(
 }
 
 type CallWays = Ways & Pick<Upstream, 'usageOnRequest'>;
-
-function waysOf(upstream: Upstream, style: Endpoint['style'], call: PathCall): CallWays {
-  const { usageOnRequest } = upstream;
-  const own = upstream.ways?.(style, call);
-  return { ...own, usageOnRequest: own?.usageOnRequest ?? usageOnRequest };
-}
 
 function passBody(
   { context, dialect }: Serving,

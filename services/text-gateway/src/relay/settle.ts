@@ -47,7 +47,7 @@ export function interruptedClose(
   startedAtMs: number,
 ): Close {
   return {
-    ...unopened,
+    ...interrupted,
     id: open.requestId,
     run,
     path: admission.path,
@@ -64,8 +64,8 @@ export function interruptedClose(
   };
 }
 
-/** What all of them say. */
-const unopened = Close.create({
+/** What all such closes say. */
+const interrupted = Close.create({
   kind: Kind.INTERRUPTED,
   usage: toClasses(noUsage, 0n),
   usageSource: UsageSource.NONE,

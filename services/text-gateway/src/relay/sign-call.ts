@@ -19,5 +19,5 @@ export function signCall(
 }
 
 function withProof(plan: CallPlan, proof: Headers): CallPlan {
-  return { ...plan, headers: Object.assign({ ...plan.headers }, proof) };
+  return { ...plan, headers: { ...plan.headers, ...proof } };
 }

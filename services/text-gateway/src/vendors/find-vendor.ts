@@ -27,9 +27,11 @@ const known = new WeakMap<PathCall['channel'], Vendor>();
 
 /** The service behind a channel: as it says itself, or by where it is. */
 export function findVendor(channel: PathCall['channel']): Vendor {
-  const found = known.get(channel) ?? workOut(channel);
-  known.set(channel, found);
-  return found;
+  const found = known.get(channel);
+  if (found) return found;
+  const vendor = workOut(channel);
+  known.set(channel, vendor);
+  return vendor;
 }
 
 function workOut({ vendor, baseUrl }: PathCall['channel']): Vendor {
