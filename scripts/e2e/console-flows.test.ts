@@ -108,6 +108,29 @@ test('what a model costs is found by its name, and in a group as it is billed th
   await close();
 });
 
+test('what is typed before a page has caught up with its address stays', async () => {
+  const { page, go, complaints, close } = await enter();
+  await go('/pricing?keyword=CALL');
+  const text = page.getByRole('textbox', { name: 'Model' });
+  const clear = page.getByRole('button', { name: 'Clear filters' }).first();
+  await clear.waitFor();
+  await page.evaluate(`(() => {
+    const box = document.querySelector('input[aria-label="Model"]');
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Clear filters').click();
+    box.select();
+    document.execCommand('insertText', false, 'no such model');
+  })()`);
+  await clear.waitFor({ state: 'detached' });
+  await text.press('Enter');
+  await page.getByRole('heading', { name: 'No models' }).waitFor();
+
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await rowOf(page, 'Prices', 'call-model').waitFor();
+  expect(await text.inputValue()).toBe('');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('a channel is tested, and serves nobody once it is off', async () => {
   const asked = { key: keys.unlimited, model: 'reason-mini' };
   expect((await ask(world, asked)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 import classes from './filters.module.css';
 
@@ -15,8 +15,13 @@ export function TextFilter({
 }) {
   const { t } = useWords();
   const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  // The address may catch up after the next word is begun: what is not applied yet stays.
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (!isBegun.current) setTyped(value);
+  }, [value]);
   const apply = (text: string): void => {
+    isBegun.current = false;
     if (text.trim() !== value) onChange(text.trim());
   };
   return (
@@ -27,7 +32,10 @@ export function TextFilter({
       aria-label={label}
       title={t('table.search')}
       value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        isBegun.current = true;
+        setTyped(currentTarget.value);
+      }}
       onBlur={() => apply(typed)}
       onKeyDown={({ key }) => key === 'Enter' && apply(typed)}
       rightSection={
