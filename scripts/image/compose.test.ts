@@ -7,6 +7,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bundledPrograms, sequences } from '../bundle/programs.ts';
+import { nodeOptions } from '../start/node-options.ts';
 import { repository } from '../start/repository.ts';
 import { serviceNames } from '../start/service-names.ts';
 import { composeFile, readCompose, servicesOf } from './read-compose.ts';
@@ -84,7 +85,9 @@ describe('compose.yaml', () => {
         ([, service]) => processOf(service.command) === name,
       )) {
         expect(command).toHaveLength(1);
-        const given = Object.keys(environment);
+        const { NODE_OPTIONS, ...variables } = environment;
+        expect(NODE_OPTIONS).toBe(nodeOptions[name]);
+        const given = Object.keys(variables);
         expect(required.filter((variable) => !given.includes(variable) && !inImage.test(variable))).toEqual(
           [],
         );

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Home } from './home.ts';
+import { nodeOptionsEnv } from './node-options.ts';
 import { addressOf, httpAddressOf, type Instance, type Plan } from './plan.ts';
 import type { ServiceName } from './service-names.ts';
 
@@ -47,6 +48,7 @@ export function serviceEnv(
 ): NodeJS.ProcessEnv {
   return {
     ...base,
+    ...nodeOptionsEnv(instance.service, base.NODE_OPTIONS),
     HEADGATE_OPERATIONS_HOST: '127.0.0.1',
     HEADGATE_OPERATIONS_PORT: String(instance.operationsPort),
     HEADGATE_LOG_LEVEL: base.HEADGATE_LOG_LEVEL ?? 'info',

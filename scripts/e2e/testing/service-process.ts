@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { keepCompiled } from '../../bundle/build-programs.ts';
+import { nodeOptionsEnv } from '../../start/node-options.ts';
 import { builtPrograms } from './built-programs.ts';
 
 /** Linux counts the time of processes in hundredths of a second. */
@@ -99,6 +100,7 @@ export async function createServiceProcess(
         stdio: ['ignore', log, log],
         env: {
           ...inherited(),
+          ...nodeOptionsEnv(service),
           ...keepCompiled(folder),
           HEADGATE_OPERATIONS_PORT: String(operationsPort),
           ...env,

@@ -1,3 +1,4 @@
+import { nodeOptions } from '../../start/node-options.ts';
 import { type Manifest, workloadsOf } from '../manifest.ts';
 import { bytesOf } from './quantity.ts';
 
@@ -22,6 +23,8 @@ export function sized(manifest: Manifest): string[] {
       const share = (heapMegabytes * 1024 * 1024) / bytesOf(requests.memory ?? 0);
       if (!(share >= heapShare.least && share <= heapShare.most))
         problems.push(`${title} has a heap of ${heapMegabytes} MiB for memory of ${requests.memory}`);
+      const expected = nodeOptions[name] ?? '';
+      if (!options.endsWith(expected)) problems.push(`${title} is started without ${expected}`);
       return problems;
     }),
   );

@@ -103,6 +103,14 @@ export const podBreaks: readonly PolicyBreak[] = [
     says: /heap of 768 MiB/,
   },
   {
+    policy: 'sized',
+    title: 'a young space of another size',
+    of: 'Deployment/ingress',
+    path: `${container}.env.0.value`,
+    value: '--max-old-space-size=768',
+    says: /without --max-semi-space-size=8/,
+  },
+  {
     policy: 'spread',
     title: 'pods that share a zone',
     of: ledger,

@@ -13,7 +13,7 @@ export interface FrameHearing {
   tally(): Tally;
 }
 
-/** The first frames are kept this far, and read only when it is asked what they say: most streams end with their usage. */
+/** The first frames are kept this far, and read only when it is asked what they say, or more follow: short streams end with their usage. */
 const keptBytes = 2 * 1024;
 
 /** So much of what follows is read whole: a short answer is counted to the word. */
@@ -42,7 +42,7 @@ export function hearFrames(readSaid: ReadSaid): FrameHearing {
   let isBeyondKept = false;
   let readLeft = readBytes;
   let passed = { frames: 0, bytes: 0 };
-  /** What was said by the frame that was read last, or by those that were kept where that is none, by its bytes. */
+  /** What was said by the frame that was read last, or by those that were kept, by its bytes. */
   let rate: Rate | undefined;
 
   function read(frame: string): void {
@@ -63,6 +63,11 @@ export function hearFrames(readSaid: ReadSaid): FrameHearing {
     };
   }
 
+  function readKept(): void {
+    const { frames, sizeBytes } = kept.take();
+    if (frames.length > 0) rate = rateOf(sizeBytes, () => frames.forEach(read));
+  }
+
   /** Those that passed unread said what was said at this rate. */
   function assumePassed({ visible, reasoning }: Rate): void {
     if (passed.frames === 0) return;
@@ -77,6 +82,7 @@ export function hearFrames(readSaid: ReadSaid): FrameHearing {
       // What is as large may say a whole answer.
       if (data.length > keptBytes) return read(data.toString('utf8'));
       if (!isBeyondKept && kept.keep(data)) return;
+      if (!isBeyondKept) readKept();
       isBeyondKept = true;
       if (readLeft <= 0 && passed.frames + 1 < framesPerRead) {
         passed.frames += 1;
@@ -96,11 +102,7 @@ export function hearFrames(readSaid: ReadSaid): FrameHearing {
       tally.clear();
     },
     tally() {
-      const { frames, sizeBytes } = kept.take();
-      if (frames.length > 0) {
-        const ofKept = rateOf(sizeBytes, () => frames.forEach(read));
-        rate ??= ofKept;
-      }
+      readKept();
       if (rate) assumePassed(rate);
       return tally;
     },
@@ -132,6 +134,8 @@ function createKeptFrames() {
       const frames = ends.map((end, at) => bytes?.toString('utf8', ends[at - 1] ?? 0, end) ?? '');
       const sizeBytes = ends.at(-1) ?? 0;
       ends = [];
+      // An open stream holds no room that it needs no more.
+      bytes = undefined;
       return { frames, sizeBytes };
     },
     clear() {
