@@ -1,4 +1,3 @@
-import { grow } from './grow.ts';
 import { createTally, type Say, type Tally } from './tally.ts';
 
 /** Reads what a frame, or a whole answer, of one dialect says. Takes any JSON. */
@@ -13,7 +12,7 @@ export interface FrameHearing {
   tally(): Tally;
 }
 
-/** The first frames are kept this far, and read only when it is asked what they say, or more follow: short streams end with their usage. */
+/** The first frames are kept this far, and read when more follow or it is asked what they say: short streams end with usage. */
 const keptBytes = 2 * 1024;
 
 /** So much of what follows is read whole: a short answer is counted to the word. */
@@ -115,7 +114,7 @@ interface Rate {
   reasoning: number;
 }
 
-/** Copies of frames, in a buffer that grows with them. */
+/** Copies of frames, in one buffer. */
 function createKeptFrames() {
   let bytes: Buffer | undefined;
   let ends: number[] = [];
@@ -125,7 +124,7 @@ function createKeptFrames() {
       const at = ends.at(-1) ?? 0;
       const end = at + frame.length;
       if (end > keptBytes) return false;
-      bytes = grow(bytes, end, keptBytes);
+      bytes ??= Buffer.allocUnsafeSlow(keptBytes);
       frame.copy(bytes, at);
       ends.push(end);
       return true;

@@ -27,7 +27,7 @@ export const tokensPerMadeImage = 1_290;
 const sampleBytes = 4 * 1024;
 
 export function createTally(): Tally {
-  const sums = { visible: createSum(), reasoning: createSum() };
+  const sums = { visible: new Sum(), reasoning: new Sum() };
   let images = 0;
   return {
     say(kind, text) {
@@ -35,13 +35,13 @@ export function createTally(): Tally {
       else sums[kind].add(text);
     },
     assume: (kind, sizeBytes) => sums[kind].assume(sizeBytes),
-    sizes: () => ({ visible: sums.visible.sizeBytes(), reasoning: sums.reasoning.sizeBytes() }),
+    sizes: () => ({ visible: sums.visible.sizeBytes, reasoning: sums.reasoning.sizeBytes }),
     clear() {
       images = 0;
       sums.visible.clear();
       sums.reasoning.clear();
     },
-    isEmpty: () => images === 0 && sums.visible.sizeBytes() + sums.reasoning.sizeBytes() === 0,
+    isEmpty: () => images === 0 && sums.visible.sizeBytes + sums.reasoning.sizeBytes === 0,
     count: () => ({
       visible: sums.visible.tokens() + images * tokensPerMadeImage,
       reasoning: sums.reasoning.tokens(),
@@ -49,34 +49,38 @@ export function createTally(): Tally {
   };
 }
 
-/** Text of one kind: some of it, and how long it is in all. */
-function createSum() {
-  let sample: Buffer | undefined;
-  let sampled = 0;
-  let sizeBytes = 0;
-  let isFull = false;
-  return {
-    add(text: string): void {
-      const bytes = Buffer.byteLength(text);
-      sizeBytes += bytes;
-      if (bytes === 0 || isFull) return;
-      sample = grow(sample, Math.min(sampleBytes, sampled + bytes), sampleBytes);
-      const written = sample.write(text, sampled);
-      sampled += written;
-      isFull = written < bytes;
-    },
-    assume(bytes: number): void {
-      sizeBytes += bytes;
-    },
-    clear(): void {
-      sampled = 0;
-      sizeBytes = 0;
-      isFull = false;
-    },
-    sizeBytes: () => sizeBytes,
-    tokens(): number {
-      if (!sample || sampled === 0) return 0;
-      return Math.ceil((countTokens(sample.toString('utf8', 0, sampled)) * sizeBytes) / sampled);
-    },
-  };
+/** Text of one kind: some of it, and how long it is in all. A class: every open stream has two. */
+class Sum {
+  sizeBytes = 0;
+  #sample: Buffer | undefined = undefined;
+  #sampled = 0;
+  #isFull = false;
+
+  add(text: string): void {
+    const bytes = Buffer.byteLength(text);
+    this.sizeBytes += bytes;
+    if (bytes === 0 || this.#isFull) return;
+    const sample = grow(this.#sample, Math.min(sampleBytes, this.#sampled + bytes), sampleBytes);
+    const written = sample.write(text, this.#sampled);
+    this.#sample = sample;
+    this.#sampled += written;
+    this.#isFull = written < bytes;
+  }
+
+  assume(bytes: number): void {
+    this.sizeBytes += bytes;
+  }
+
+  clear(): void {
+    this.sizeBytes = 0;
+    this.#sampled = 0;
+    this.#isFull = false;
+  }
+
+  tokens(): number {
+    if (!this.#sample || this.#sampled === 0) return 0;
+    return Math.ceil(
+      (countTokens(this.#sample.toString('utf8', 0, this.#sampled)) * this.sizeBytes) / this.#sampled,
+    );
+  }
 }

@@ -125,7 +125,8 @@ function shapeOf(
   if (isReplaced && !shown) return undefined;
   const text = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(text);
-  return { text, begins, ends, shown };
+  // Copied: arrays that were pushed to have room for more, and every open stream has some of these.
+  return { text, begins: begins.slice(), ends: ends.slice(), shown };
 }
 
 /** What is shown of each part; undefined where none holds what is replaced. */
