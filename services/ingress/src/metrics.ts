@@ -98,15 +98,7 @@ export function routeLabel({ route }: Pick<Exchange, 'route'>): string {
   return route ? labelOf(route) : 'unknown';
 }
 
-const labels = new WeakMap<Route, string>();
-
-function labelOf(route: Route): string {
-  const known = labels.get(route);
-  if (known !== undefined) return known;
-  const label = `${route.method} ${pathLabel(route)}`;
-  labels.set(route, label);
-  return label;
-}
+const labelOf = remember((route: Route) => `${route.method} ${pathLabel(route)}`);
 
 /** The path of a row as people write it. */
 export function pathLabel({ path }: Route): string {
