@@ -40,15 +40,18 @@ interface Turn {
 /** At saturation raw says no more than what the upstream and the load generator can do. */
 const rawSeconds = 1;
 
+/** Short enough that a log which is bounded still has a line of each request. */
+const warmUpSeconds = 6;
+
 /** A lane's rounds: in each all subjects take turns, every other time the other way round. */
 export async function runLane(
   lane: Lane,
   subjects: Subjects,
-  { rounds, seconds, warmUpSeconds }: { rounds: number; seconds: number; warmUpSeconds: number },
+  { rounds, seconds, warmUps }: { rounds: number; seconds: number; warmUps: number },
 ): Promise<LaneRounds> {
   const whyNoPeer = subjects.peer && (await whyNotByPeer(lane, subjects.peer));
   const turns = turnsOf(lane, subjects).filter(({ subject }) => subject !== 'peer' || !whyNoPeer);
-  for (const { load } of turns) await load(warmUpSeconds);
+  for (const { load } of turns) for (let done = 0; done < warmUps; done += 1) await load(warmUpSeconds);
   const measured: Round[] = [];
   for (let number = 0; number < rounds; number += 1) {
     const round: Partial<Round> = {};

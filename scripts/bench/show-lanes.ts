@@ -21,7 +21,7 @@ interface ShowOptions {
 }
 
 /** Code is compiled for what it meets after tens of thousands of requests; then each lane has something of its own. */
-const [firstWarmUpSeconds, laterWarmUpSeconds] = [30, 6];
+const [firstWarmUps, laterWarmUps] = [5, 1];
 
 /** As in bench.yaml. */
 const keyOwner = ['bench', 'bench-password-of-a-scratch-system'] as const;
@@ -39,8 +39,8 @@ export async function showLanes(lanes: readonly Lane[], options: ShowOptions): P
     for (const line of ['', ...header]) say(line);
     for (const [index, lane] of lanes.entries()) {
       const subjects = { upstreamUrl, baseUrl: dev.baseUrl, watched, peer, govern };
-      const warmUpSeconds = index === 0 ? firstWarmUpSeconds : laterWarmUpSeconds;
-      const measured = await runLane(lane, subjects, { ...options, warmUpSeconds });
+      const warmUps = index === 0 ? firstWarmUps : laterWarmUps;
+      const measured = await runLane(lane, subjects, { ...options, warmUps });
       await checkLimits();
       all.push(measured);
       say(laneRow(measured));
