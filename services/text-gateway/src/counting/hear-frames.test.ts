@@ -47,6 +47,15 @@ test('frames are read only when more come than are kept, or when they are asked 
   expect(read).toBe(0);
 });
 
+test('frames that are kept are read as soon as more follow, so that an open stream does not hold them', () => {
+  let read = 0;
+  const hearing = hearFrames(() => {
+    read += 1;
+  });
+  for (let frames = 0; frames < 100; frames += 1) hearing.hear(hello);
+  expect(read).toBe(100);
+});
+
 test('frames of two kinds that alternate both count', () => {
   const quiet = Buffer.from(JSON.stringify({ choices: [], padding: 'x'.repeat(14) }));
   const frames = Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? hello : quiet));
