@@ -1,16 +1,15 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNatsServer } from '../parts/nats/find-nats-server.ts';
-import { removeOutsideFolder } from '../parts/postgres/outside-folder.ts';
 import { preparePostgres } from '../parts/postgres/prepare-postgres.ts';
 import type { Fleet } from '../start/fleet.ts';
-import { type Home, openHome } from '../start/home.ts';
+import type { Home } from '../start/home.ts';
 import { readOrDrawIdentity } from '../start/identity.ts';
 import { pollReady } from '../start/poll-ready.ts';
 import { findFreePort } from '../start/ports.ts';
 import type { Say } from '../start/say.ts';
-import { readStartTime } from '../toolchain/process-start.mjs';
 import { findRedis } from './find-redis.ts';
+import { openRunHome, removeRunHome } from './run-home.ts';
 
 export interface TestParts {
   /** A folder of this run alone, removed after it. */
@@ -59,22 +58,6 @@ export async function startTestParts(
       // The same few programs start hundreds of times: compiling them took half of the processor's time.
       NODE_COMPILE_CACHE: join(home.path, 'compiled'),
     },
-    remove: () => removeRunHome(home.path),
+    remove: () => removeRunHome(home),
   };
-}
-
-/** A home below the main one, named by this process. Those of runs that are gone are removed. */
-function openRunHome(mainHome: Home): Home {
-  const folder = join(mainHome.path, 'tests');
-  mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(folder)) {
-    if (readStartTime(Number(name)) === undefined)
-      rmSync(join(folder, name), { recursive: true, force: true });
-  }
-  return openHome(join(folder, String(process.pid)));
-}
-
-async function removeRunHome(path: string): Promise<void> {
-  await removeOutsideFolder(path);
-  rmSync(path, { recursive: true, force: true });
 }

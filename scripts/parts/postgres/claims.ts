@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
+import { isInMemory } from '../../start/memory-files.ts';
 import { writeAtomically } from '../../start/write-atomically.ts';
 
 /** Says whose a folder is. Written at every start. */
@@ -34,7 +35,7 @@ export function findHomeless(root: string): { folder: string; claim: Claim; isAb
     const folder = join(root, name);
     const claim = readClaim(folder);
     if (claim === undefined || !isGone(claim)) return [];
-    const isTemporary = claim.path.startsWith(tmpdir() + sep);
+    const isTemporary = claim.path.startsWith(tmpdir() + sep) || isInMemory(claim.path);
     const isOld = Date.now() - statSync(join(folder, claimName)).mtimeMs > keptMs;
     return [{ folder, claim, isAbandoned: isTemporary || isOld }];
   });

@@ -1,23 +1,28 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../../start/home.ts';
 import type { Identity } from '../../start/identity.ts';
+import { isInMemory, memoryFiles } from '../../start/memory-files.ts';
 import { StartError } from '../../start/start-error.ts';
 import { findHomeless, readClaim, writeClaim } from './claims.ts';
 import { stopLeftover } from './stop-leftover.ts';
 
-const root = '/var/lib/headgate';
+/** What belongs to a home in memory is in memory, too. */
+function rootFor(homePath: string): string {
+  return isInMemory(homePath) ? join(memoryFiles, 'headgate') : '/var/lib/headgate';
+}
 
 /**
- * The folder below /var/lib/headgate that is named by the home. What lies there belongs to the home with this
+ * The folder, below /var/lib/headgate as a rule, that is named by the home. What lies there belongs to the home with this
  * id: it follows a home that was moved, and nothing is kept of one that was deleted.
  */
 export async function claimOutsideFolder(home: Home, { id }: Identity): Promise<string> {
   const path = realpathSync(home.path);
+  const root = rootFor(path);
   const folder = join(root, nameOf(path));
   try {
-    makeOpenFolder(root);
+    makeRoot(root);
     if (readClaim(folder)?.id !== id) await remove(folder);
     for (const { folder: other, claim, isAbandoned } of findHomeless(root)) {
       if (claim.id === id && !existsSync(folder)) await move(other, folder);
@@ -40,7 +45,7 @@ export async function claimOutsideFolder(home: Home, { id }: Identity): Promise<
 export async function removeOutsideFolder(homePath: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const path = existsSync(homePath) ? realpathSync(homePath) : homePath;
-  await remove(join(root, nameOf(path)));
+  await remove(join(rootFor(path), nameOf(path)));
 }
 
 /** Readable, and different for different paths. */
@@ -52,6 +57,14 @@ function nameOf(path: string): string {
     .replaceAll(/[^A-Za-z0-9-]+/g, '');
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 12);
   return `${readable.slice(-40) || 'home'}-${hash}`;
+}
+
+/** Everybody may write into memory's root, and could have been there first. */
+function makeRoot(root: string): void {
+  mkdirSync(root, { recursive: true });
+  if (isInMemory(root) && lstatSync(root).uid !== process.getuid?.())
+    throw new Error(`${root} belongs to somebody else`);
+  chmodSync(root, 0o755);
 }
 
 /** A folder that everybody may enter, whatever the umask says. */
