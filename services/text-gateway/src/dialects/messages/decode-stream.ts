@@ -6,7 +6,7 @@ import type { StreamDecoder } from '../codec.ts';
 import { readEnding } from './endings.ts';
 import { unwrapCallSeal } from './reply/call-seal.ts';
 import { readFault } from './reply/read-fault.ts';
-import { decodeUsage } from './usage.ts';
+import { addCounts, decodeUsage } from './usage.ts';
 
 interface OpenBlock {
   /** Its place among the canonical blocks; undefined while it is gathered whole. */
@@ -26,7 +26,6 @@ interface State {
   hasCalls: boolean;
   /** Came before the call that it belongs to. */
   callSeal: Seal | undefined;
-  /** Counts are cumulative: later ones replace those before. */
   usage: JsonRecord;
   ending: { stopReason: unknown; stopSequence: unknown } | undefined;
 }
@@ -82,8 +81,7 @@ function startMessage(state: State, { message }: JsonRecord): ReplyEvent[] {
 }
 
 function seeUsage(state: State, counts: JsonRecord): ReplyEvent[] {
-  const said = Object.entries(counts).filter(([, count]) => count !== null);
-  state.usage = { ...state.usage, ...Object.fromEntries(said) };
+  state.usage = addCounts(state.usage, counts);
   const usage = decodeUsage(state.usage);
   return usage ? [{ kind: 'usage', usage }] : [];
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../../json/read.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { createShapes } from '../../json/shapes.ts';
@@ -6,7 +6,7 @@ import { splice } from '../../json/splice.ts';
 import { editWithin } from '../../json/splice-within.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
-import { decodeUsage } from './usage.ts';
+import { addCounts, decodeUsage } from './usage.ts';
 
 /** What the events of a block say, in which they differ. */
 const said = /"(?:text|thinking|partial_json)":\s*"/g;
@@ -14,12 +14,11 @@ const said = /"(?:text|thinking|partial_json)":\s*"/g;
 /** Only the event that begins a message names its model; all others are scanned and pass. */
 export function createTap({ model }: TapOptions): Tap {
   const shapes = createShapes(said);
-  /** Counts so far: those of the beginning, overwritten by later ones. */
-  let counts: Record<string, unknown> = {};
+  let counts: JsonRecord = {};
 
   function note(usage: unknown): void {
     if (!isRecord(usage)) return;
-    counts = { ...counts, ...usage };
+    counts = addCounts(counts, usage);
     tap.usage = decodeUsage(counts);
   }
 

@@ -1,6 +1,7 @@
 import {
   cacheWriteOf,
   fromTotals,
+  inputOf,
   outputOf,
   readCount,
   type ToolCalls,
@@ -34,6 +35,30 @@ export function decodeUsage(usage: unknown): Usage | undefined {
     reasoning: readCount(details.thinking_tokens),
   });
   return withToolCalls(counts, readToolCalls(usage.server_tool_use));
+}
+
+const inputNames = new Set([
+  'input_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'cache_creation',
+]);
+
+/**
+ * The counts of a stream so far: they are cumulative, so that later ones replace those before. Null says nothing, and input
+ * is never empty: zeros are what upstreams send that do not know it there.
+ */
+export function addCounts(before: JsonRecord, later: JsonRecord): JsonRecord {
+  const isInputKnown = readsInput(later) || !readsInput(before);
+  const said = Object.entries(later).filter(([name, count]) => {
+    return count !== null && (isInputKnown || !inputNames.has(name));
+  });
+  return { ...before, ...Object.fromEntries(said) };
+}
+
+function readsInput(counts: JsonRecord): boolean {
+  const usage = decodeUsage(counts);
+  return usage !== undefined && inputOf(usage) > 0;
 }
 
 /** Counts such as `web_search_requests`. */
