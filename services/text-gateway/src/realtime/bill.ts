@@ -109,7 +109,8 @@ export function openBill(
       // The price of a response covers what was heard in it.
       if (!ownBound && bound.call > 0n) return;
       const [inputTokens, outputTokens] = [BigInt(inputOf(usage)), BigInt(outputOf(usage))];
-      const cost = costBound(bound, { inputTokens, outputTokens, calls: 1n });
+      const { metered = [] } = usage;
+      const cost = costBound(bound, { inputTokens, outputTokens, calls: 1n, metered });
       const isLimited = admission.worstCase(0) > 0n;
       // Nobody can take back what was heard: what does not fit is an overrun.
       const isHeld = isLimited && !(await slices.reserve(path, cost));

@@ -1,9 +1,10 @@
 /** A session between real sockets, with a bill that a test writes. */
 import { once } from 'node:events';
-import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { Ending, MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
+import type { Usage } from '../canon/usage.ts';
 import { uncounted } from '../relay/bill.ts';
 import type { Outcome } from '../relay/settle.ts';
 import type { Refusal } from '../slices/slice.ts';
@@ -31,8 +32,9 @@ let quota: number;
 let held: number;
 let outcomes: Outcome[];
 let closes: unknown[];
+let charges: [usage: Usage, model: string | undefined][];
 beforeEach(() => {
-  [quota, held, outcomes, closes] = [100, 0, [], []];
+  [quota, held, outcomes, closes, charges] = [100, 0, [], [], []];
 });
 
 /** What is told of one response is what it cost; the rest of its worst case comes back. */
@@ -57,7 +59,9 @@ const bill: SessionBill = {
       },
     };
   },
-  charge: async () => undefined,
+  async charge(...charge) {
+    charges.push(charge);
+  },
   close: (outcome) => closes.push(outcome),
 };
 
@@ -103,6 +107,23 @@ const ended = (socket: WebSocket, id = 'r', output = 0) =>
   send(socket, 'response.done', {
     response: { id, status: 'completed', usage: { input_tokens: 1, output_tokens: output } },
   });
+
+test('what is transcribed is charged by tokens or by its length, as its model counts', async () => {
+  const { upstream } = await play();
+  const transcribed = (usage: object) =>
+    send(upstream, 'conversation.item.input_audio_transcription.completed', { item_id: 'i', usage });
+  const session = { audio: { input: { transcription: { model: 'whisper-1' } } } };
+  send(upstream, 'session.updated', { session });
+  transcribed({ type: 'duration', seconds: 12.5 });
+  transcribed({});
+  transcribed({ type: 'tokens', input_tokens: 9, output_tokens: 4 });
+  await waitFor(() => charges.length === 2, 'both are charged');
+  const unit = MeteredUnit.AUDIO_INPUT_MINUTE;
+  expect(charges).toMatchObject([
+    [{ inputFresh: 0, metered: [{ unit, variant: '', quantity: 12_500n }] }, 'whisper-1'],
+    [{ inputFresh: 9, outputVisible: 4 }, 'whisper-1'],
+  ]);
+});
 
 describe('quota', () => {
   test('holds back what could begin a response until the one under way has given some back', async () => {

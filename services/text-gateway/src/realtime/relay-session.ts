@@ -6,6 +6,7 @@ import type { GatewayContext } from '../context.ts';
 import { isRecord, type JsonRecord } from '../json/read.ts';
 import type { Secrets } from '../relay/mask.ts';
 import type { Refusal } from '../slices/slice.ts';
+import { decodeUsage as decodeTranscription } from '../surfaces/transcriptions/usage.ts';
 import type { SessionBill } from './bill.ts';
 import { readClientFrame } from './client-frame.ts';
 import type { ContextSize } from './context-size.ts';
@@ -118,7 +119,7 @@ export function relaySession(parts: SessionParts): Session {
       case 'response ended':
         return responses.end(event.response);
       case 'sound transcribed': {
-        const usage = decodeUsage(event.usage);
+        const usage = decodeUsage(event.usage) ?? decodeTranscription(event.usage);
         return usage && bill.charge(usage, transcriber);
       }
       case 'other':

@@ -1,0 +1,78 @@
+import { type Close, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
+import { createLog } from '@headgate/runtime/log';
+import { beforeEach, expect, test } from 'vitest';
+import { noUsage } from '../canon/usage.ts';
+import { indexBounds } from '../catalog/bounds.ts';
+import type { GatewayContext } from '../context.ts';
+import type { OpenRequest } from '../journal/segment.ts';
+import { heard } from '../surfaces/transcriptions/usage.ts';
+import { createCandidate } from '../testing/test-serving.ts';
+import type { SessionAdmission } from './admit-session.ts';
+import { openBill } from './bill.ts';
+
+let closes: Close[];
+let reserved: bigint[];
+beforeEach(() => {
+  [closes, reserved] = [[], []];
+});
+
+const group = 'default';
+const tokenRates = { group, input: 1_000_000n, output: 1_000_000n, call: 0n, metered: [] };
+const minute = { unit: MeteredUnit.AUDIO_INPUT_MINUTE, variant: '', units: 6_000n };
+const admission: SessionAdmission = {
+  candidates: [createCandidate({ id: 5n })],
+  group,
+  path: ['key:1'],
+  bounds: indexBounds(3n, [
+    { ...tokenRates, model: 'm' },
+    { ...tokenRates, model: 'whisper-1', input: 0n, output: 0n, metered: [minute] },
+  ]),
+  catalogVersion: 7n,
+  maxOutputTokens: 10,
+  maxImageTokens: 1,
+  worstCase: () => 100n,
+};
+
+function open() {
+  const context = {
+    run: 'run',
+    log: createLog('test', 'silent'),
+    heartbeat: { isValid: () => true },
+    journal: {
+      open: () => ({}) as OpenRequest,
+      close: (_ticket: OpenRequest, close: Close) => {
+        closes.push(close);
+        return { close, payload: new Uint8Array() };
+      },
+    },
+    slices: {
+      reserve: async (_path: readonly string[], units: bigint) => void reserved.push(units),
+      settle: () => undefined,
+    },
+    publisher: { publish: () => undefined },
+    observe: () => undefined,
+    reach: () => undefined,
+  } as unknown as GatewayContext;
+  const session = RealtimeOpen.fromPartial({ requestId: 'session', model: 'm' });
+  const bill = openBill(context, session, admission, new AbortController().signal);
+  if (!bill) throw new Error('the journal has room');
+  bill.dial(createCandidate({ id: 5n }));
+  return bill;
+}
+
+test('sound that was transcribed is held and billed by its length, by the row of the model that did', async () => {
+  const bill = open();
+  await bill.charge({ ...noUsage, metered: [heard(30_000)] }, 'whisper-1');
+  expect(reserved).toEqual([3_000n]);
+  expect(closes).toMatchObject([
+    {
+      ref: 'session',
+      priceModel: 'whisper-1',
+      usageSource: UsageSource.UPSTREAM,
+      usage: { metered: [{ unit: MeteredUnit.AUDIO_INPUT_MINUTE, quantity: 30_000n }] },
+      reserved: 3_000n,
+      consumed: 3_000n,
+    },
+  ]);
+});
