@@ -35,11 +35,22 @@ function countTokens(
 type Made = NonNullable<Submitted['made']>;
 
 /** What came, billed by as many as came, as it was priced; and by the vendor's tokens where it counts them. */
-export function settleImages(asked: Usage, media: Made['media'], tokens: TokenCounts | undefined): Submitted {
+export function settleImages(
+  asked: Usage,
+  media: Made['media'],
+  counted: TokenCounts | undefined,
+): Submitted {
+  const tokens = counted && areCounts(counted) ? counted : undefined;
   const [priced = { unit: MeteredUnit.IMAGE, variant: '', quantity: 0n }, ...others] = asked.metered;
   const made = { ...priced, quantity: BigInt(media.length) };
   const usage = tokens
     ? countTokens(made, tokens, others.length > 0)
     : { ...asked, metered: [made, ...others] };
   return { upstreamId: '', made: { media, ...(tokens && { tokens }) }, usage };
+}
+
+/** A close with any other numbers could not be booked, and its hold would stay for ever. */
+function areCounts({ inputText, inputImage, output, outputText = 0 }: TokenCounts): boolean {
+  const counts = [inputText, inputImage, output, outputText, output - outputText];
+  return counts.every((count) => Number.isSafeInteger(count) && count >= 0);
 }
