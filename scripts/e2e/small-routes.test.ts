@@ -147,9 +147,11 @@ describe('embeddings', () => {
     },
   );
 
-  test('what an upstream does not count is marked as missing', async () => {
-    await openai.embeddings.create({ model: 'gemini-embedding', input });
-    expect((await lastBooked()).booked.source).not.toBe('upstream');
+  test('what an upstream does not count is counted here, and marked as estimated', async () => {
+    await openai.embeddings.create({ model: 'gemini-embedding', input: Array(20).fill('Hello there') });
+    const { booked } = await lastBooked();
+    expect(booked.source).toBe('estimated');
+    expect(booked.amount).toBeGreaterThan(0n);
   });
 
   test('dimensions are carried', async () => {

@@ -1,7 +1,9 @@
 import { FaultError } from '@headgate/runtime/errors';
 import type { CanonRequest } from '../canon/request.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
+import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import { countRequest, mediaTokens } from './count-request.ts';
+import { countTokens } from './count-tokens.ts';
 
 /** What a token is of the JSON of a conversation, near enough. */
 const bytesPerToken = 4;
@@ -20,9 +22,21 @@ export function countBySize({ size }: ClientRequest): number {
 
 /** Input tokens of a request whose upstream did not count them; by its size where its content cannot be read. */
 export function countInput(request: ClientRequest, canon: () => CanonRequest): number {
+  return countParsed(request, () => countRequest(canon()));
+}
+
+/** The same of a request for embeddings. */
+export function countEmbedded(request: ClientRequest, embedding: () => EmbeddingRequest): number {
+  return countParsed(request, () => {
+    const texts = embedding().texts.flatMap(({ title = '', text }) => (title === '' ? text : [title, text]));
+    return countTokens(texts.join('\n'));
+  });
+}
+
+function countParsed(request: ClientRequest, count: () => number): number {
   if (!isParsed(request)) return countBySize(request);
   try {
-    return countRequest(canon());
+    return count();
   } catch (error) {
     // What passes to an upstream of the same dialect may hold what no other dialect knows.
     if (error instanceof FaultError) return countBySize(request);

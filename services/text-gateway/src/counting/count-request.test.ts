@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { dialects } from '../dialects/index.ts';
-import { countInput } from './count-input.ts';
+import { embedding } from '../surfaces/embeddings/codec.ts';
+import { readRequest } from '../surfaces/embeddings/request.ts';
+import { countEmbedded, countInput } from './count-input.ts';
 import { countRequest } from './count-request.ts';
 
 const chat = dialects['chat-completions'];
@@ -47,4 +49,15 @@ test('a huge body is not parsed to be counted', () => {
     throw new Error('It was parsed');
   };
   expect(countInput(request, canon)).toBe(Math.ceil(body.length / 4));
+});
+
+test.each<[unknown, number]>([
+  ['Hello there', 2],
+  [['Hello there', 'Hello there'], 5],
+  // Numbers of tokens mean something to one vocabulary alone: such a body counts by its size.
+  [[1_212, 1_354], 9],
+])('what is to be embedded counts: %j', (input, tokens) => {
+  const value = { model: 'm', input };
+  const request = readRequest(Buffer.from(JSON.stringify(value)), { model: 'm', stream: false });
+  expect(countEmbedded(request, () => embedding.decodeRequest(value, 'm'))).toBe(tokens);
 });

@@ -5,7 +5,7 @@ import type { Caller, Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import { sayUsedUp } from '../budgets/say-used-up.ts';
 import type { GatewayContext } from '../context.ts';
-import { countInput } from '../counting/count-input.ts';
+import { countEmbedded, countInput } from '../counting/count-input.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import { createRequestMedia } from '../fetch-media/request-media.ts';
 import type { Gone } from '../gone.ts';
@@ -60,8 +60,10 @@ export async function generate(
   try {
     const { requestId, headers } = open;
     const canon = once(() => decodeRequest(dialect, request, open));
-    const counted = once(() => countInput(request, canon));
     const embedding = once(() => decodeEmbedding(dialect, request));
+    const counted = once(() =>
+      dialect.embedding ? countEmbedded(request, embedding) : countInput(request, canon),
+    );
     const orderOf = admission.orderOf ?? (() => undefined);
     const serving: Serving = {
       context,

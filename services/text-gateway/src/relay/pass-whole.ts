@@ -1,5 +1,5 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import { outputOf } from '../canon/usage.ts';
+import { inputOf, noUsage, outputOf } from '../canon/usage.ts';
 import { hearWhole } from '../counting/hear-frames.ts';
 import type { WholeAnswer } from '../dialects/passage.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
@@ -41,9 +41,12 @@ export function createWholePass(
     keeper.whenKept(() => send(whole, billOf(evidence)));
   }
 
-  /** What the upstream did not count is heard. */
-  function evidenceOf({ body, usage, isEstimated }: WholeAnswer): Evidence {
+  /** What the upstream did not count is heard; an answer that says nothing costs what it read. */
+  function evidenceOf({ body, usage: reported, isEstimated: isPartly }: WholeAnswer): Evidence {
     const { readSaid } = dialect.passage;
+    const isUncounted = dialect.embedding !== undefined && (!reported || inputOf(reported) === 0);
+    const usage = isUncounted ? { ...noUsage, inputFresh: countInput() } : reported;
+    const isEstimated = isPartly || isUncounted;
     const isCounted = usage !== undefined && (outputOf(usage) > 0 || usage.metered !== undefined);
     const said = readSaid && !isCounted ? hearWhole(readSaid, body) : undefined;
     const readEnding = () => readWholeEnding(attempt, body);
