@@ -1,8 +1,10 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
+import { noUsage } from '../../canon/usage.ts';
 import { createSseSplitter } from '../../sse.ts';
 import { passage } from './passage.ts';
+import { heard } from './usage.ts';
 
 async function read(fields: Record<string, string | Blob | string[]>) {
   const form = new FormData();
@@ -106,10 +108,29 @@ describe('an answer', () => {
       const bytes = Buffer.from('WEBVTT');
       expect(passage.readWhole(bytes, 'm', type)).toEqual({
         ...{ body: bytes, contentType: type },
-        ...{ usage: undefined, error: undefined },
+        ...{ usage: undefined, isEstimated: false, error: undefined },
       });
     },
   );
+
+  test.each([3.5, '3.5'])('that is verbose says how long the sound is: %j', (duration) => {
+    const usage = { type: 'tokens', input_tokens: 14, output_tokens: 5 };
+    expect(whole({ text: 'Hi', duration }).usage?.metered).toEqual([heard(3_500)]);
+    expect(whole({ text: 'Hi', duration, usage }).usage).toMatchObject({ inputFresh: 14, outputVisible: 5 });
+  });
+
+  test.each([[-1], ['long'], [''], [null], [{}], [1e300]])('a sound does not last %j', (duration) => {
+    expect(whole({ text: 'Hi', duration }).usage).toBeUndefined();
+  });
+
+  test.each([
+    ['text/vtt', 'WEBVTT\n\n00:00.000 --> 00:02.000\nGrüße\n\n00:02.000 --> 01:04.250\nHi\n', 64_250],
+    ['application/x-subrip', '1\n00:00:00,000 --> 01:00:02,500\nHi\n\n', 3_602_500],
+  ])('as subtitles lasts as long as its last cue: %s', (type, text, ms) => {
+    const { usage, isEstimated } = passage.readWhole(Buffer.from(text), 'm', type);
+    expect(usage).toEqual({ ...noUsage, metered: [heard(ms)] });
+    expect(isEstimated).toBe(true);
+  });
 
   test.each(['text/html', 'text/event-stream', ''])('as %j is none', (type) => {
     expect(() => passage.readWhole(Buffer.from('<html>'), undefined, type)).toThrow('no text');

@@ -1,6 +1,7 @@
 import { type Metered, MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { fromTotals, noUsage, readCount, type Usage } from '../../canon/usage.ts';
 import { isRecord } from '../../json/read.ts';
+import type { ReadMember } from '../read-json-answer.ts';
 
 /**
  * Sound goes in and text comes out. Models that are paid for by the minute count seconds, which are no tokens. Undefined
@@ -15,6 +16,29 @@ export function decodeUsage(usage: unknown): Usage | undefined {
   const details = isRecord(usage.input_token_details) ? usage.input_token_details : {};
   return fromTotals({ input, inputAudio: readCount(details.audio_tokens), output });
 }
+
+/** The same of a whole answer in JSON: a verbose one says how long the sound is, and may have no usage beside it. */
+export function decodeWholeUsage(read: ReadMember): Usage | undefined {
+  const duration = read('duration');
+  // OpenAI wrote it as a text at first.
+  const seconds = typeof duration === 'string' ? Number.parseFloat(duration) : duration;
+  const metered = readDuration(seconds);
+  return decodeUsage(read('usage')) ?? (metered.length > 0 ? { ...noUsage, metered } : undefined);
+}
+
+/** Subtitles count nothing, and last as long as their last cue at least. Undefined where there is none. */
+export function measureSubtitles(bytes: Buffer): Usage | undefined {
+  const at = bytes.lastIndexOf(arrow);
+  const lastCue = at === -1 ? '' : bytes.toString('latin1', at, at + longestCue);
+  const [, hours = 0, minutes, seconds, ms] =
+    /^-->\s*(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})/.exec(lastCue) ?? [];
+  if (minutes === undefined) return undefined;
+  const length = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds) + Number(ms) / 1_000;
+  return { ...noUsage, metered: readDuration(length) };
+}
+
+const arrow = '-->';
+const longestCue = 40;
 
 function readDuration(seconds: unknown): Metered[] {
   if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= mostSeconds)) return [];
