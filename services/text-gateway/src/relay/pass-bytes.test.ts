@@ -20,10 +20,11 @@ afterEach(async () => {
   upstream.stop();
 });
 
-function prepare(): TestServing {
+function prepare(members: { stream_format?: 'sse' } = {}): TestServing {
   const client = findSurface(Dialect.CHAT_COMPLETIONS, Operation.SPEAK);
   if (!client) throw new Error('There is no speech');
-  return createTestServing({ pools, stream: false, client, body: { model: 'm', input: 'Grüße 🌍' } });
+  const stream = members.stream_format === 'sse';
+  return createTestServing({ pools, stream, client, body: { model: 'm', input: 'Grüße 🌍', ...members } });
 }
 
 function serve(serving: TestServing, channels = 1): ReturnType<typeof attemptInTurn> {
@@ -70,6 +71,56 @@ test('characters are billed where the upstream counts nothing', async () => {
   expect(serving.outcomes).toEqual([
     { ending: Ending.COMPLETED, status: 200, source: UsageSource.ESTIMATED, usage },
   ]);
+});
+
+describe('as events', () => {
+  const delta = `data: ${JSON.stringify({ type: 'speech.audio.delta', audio: 'AA==' })}\n\n`;
+  const done = (usage?: object) => `data: ${JSON.stringify({ type: 'speech.audio.done', usage })}\n\n`;
+  const characters = expect.objectContaining({ inputFresh: 7, outputVisible: 0, outputAudio: 0 });
+
+  /** Events that are sent at once; the upstream goes on without a word, or ends. */
+  function speak(events: string, ends = true): ReturnType<typeof prepare> {
+    upstream.serve = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(events);
+      if (ends) response.end();
+    };
+    return prepare({ stream_format: 'sse' });
+  }
+
+  test('they cost what they count', async () => {
+    const serving = speak(delta + done({ input_tokens: 3, output_tokens: 9 }));
+    await serve(serving);
+    const usage = expect.objectContaining({ inputFresh: 3, outputAudio: 9 });
+    expect(serving.outcomes).toMatchObject([{ source: UsageSource.UPSTREAM, usage }]);
+  });
+
+  test('they cost the characters where they count nothing', async () => {
+    const serving = speak(delta + done());
+    await serve(serving);
+    expect(serving.outcomes).toMatchObject([
+      { ending: Ending.COMPLETED, source: UsageSource.ESTIMATED, usage: characters },
+    ]);
+  });
+
+  test('so does sound that its client left before it was counted', async () => {
+    const serving = speak(delta, false);
+    const served = serve(serving);
+    await waitFor(() => serving.sent === delta, 'the sound has begun');
+    serving.client.abort();
+    await served;
+    expect(serving.outcomes).toMatchObject([
+      { ending: Ending.CLIENT_GONE, source: UsageSource.ESTIMATED, usage: characters },
+    ]);
+  });
+
+  test('nothing that was said costs nothing', async () => {
+    const serving = speak('', false);
+    const served = serve(serving);
+    await waitFor(() => upstream.calls.length === 1, 'the upstream is called');
+    serving.client.abort();
+    await served;
+    expect(serving.outcomes).toMatchObject([{ ending: Ending.CLIENT_GONE, usage: { inputFresh: 0 } }]);
+  });
 });
 
 describe('what is no sound is tried elsewhere', () => {

@@ -37,7 +37,11 @@ export function createStreamPass(
       if (tap.isBlocked) return 'filtered';
       return hasBegun ? undefined : readStreamEnding(attempt, Buffer.concat(rest));
     };
-    const { usage: reported, isEstimated } = tap;
+    const hasAnswered = hasBegun || rest.length > 0;
+    // Of an answer that nobody hears, the request says what it costs as long as the upstream does not.
+    const estimate = tap.usage || !hasAnswered ? undefined : request.estimate;
+    const reported = tap.usage ?? estimate;
+    const isEstimated = tap.isEstimated || estimate !== undefined;
     return { reported, isEstimated, said: hearing?.tally(), isWhole, countInput, readEnding };
   }
 
