@@ -35,6 +35,8 @@ export interface Evidence {
   said: Tally | undefined;
   /** The answer came to its own end. */
   isWhole: boolean;
+  /** Something of it came; asked of answers that nobody hears, which may be cut. */
+  hasAnswered?: boolean;
   /** Counts the request. */
   countInput: () => number;
   /** Reads why it ended; undefined where that cannot be told any more. */
@@ -46,7 +48,9 @@ export interface Evidence {
  * them. Nothing said, nothing counted and no end is nothing served: a prompt alone is never charged. So is what says nothing
  * and counts zeros, whatever its end.
  */
-export function billOf({ reported, isEstimated, said, isWhole, countInput, readEnding }: Evidence): Bill {
+export function billOf(evidence: Evidence): Bill {
+  const { reported, isEstimated, said, isWhole, hasAnswered, countInput, readEnding } = evidence;
+  if (!said && !reported && hasAnswered === false) return unserved;
   if (!said) return isEstimated ? estimatedBill(reported) : reportedBill(reported);
   if (reported && hasServedNothing(reported, said)) return unserved;
   if (!said.isEmpty()) {

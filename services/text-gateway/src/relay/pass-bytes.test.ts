@@ -119,7 +119,10 @@ describe('as events', () => {
     await waitFor(() => upstream.calls.length === 1, 'the upstream is called');
     serving.client.abort();
     await served;
-    expect(serving.outcomes).toMatchObject([{ ending: Ending.CLIENT_GONE, usage: { inputFresh: 0 } }]);
+    // Not even the price of a call.
+    expect(serving.outcomes).toMatchObject([
+      { ending: Ending.CLIENT_GONE, source: UsageSource.NONE, usage: { inputFresh: 0 } },
+    ]);
   });
 });
 

@@ -42,7 +42,8 @@ export function createStreamPass(
     const estimate = tap.usage || !hasAnswered ? undefined : request.estimate;
     const reported = tap.usage ?? estimate;
     const isEstimated = tap.isEstimated || estimate !== undefined;
-    return { reported, isEstimated, said: hearing?.tally(), isWhole, countInput, readEnding };
+    const said = hearing?.tally();
+    return { reported, isEstimated, said, isWhole, hasAnswered, countInput, readEnding };
   }
 
   function settle(ending: Ending, evidence: Evidence): bigint {
