@@ -33,6 +33,17 @@ describe('generateContent', () => {
     });
   });
 
+  test('counts that came before the reason are not the last, and those behind it are', () => {
+    const { candidates } = candidate(0, 'STOP');
+    const frames = [candidate(0), { candidates }];
+    expect(tapOf('generate-content', frames)).toMatchObject({ isDone: false, hasFinished: true });
+    const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 2, thoughtsTokenCount: 30 };
+    expect(tapOf('generate-content', [...frames, { usageMetadata }])).toMatchObject({
+      isDone: true,
+      usage: { outputVisible: 2, outputReasoning: 30 },
+    });
+  });
+
   test('counts are an end only where nothing was said', () => {
     expect(tapOf('generate-content', [candidate(0)]).hasFinished).toBe(false);
     const { usageMetadata } = candidate(0);

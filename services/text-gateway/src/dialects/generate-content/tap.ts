@@ -40,7 +40,8 @@ export function createTap({ model, choices }: TapOptions): Tap {
       const isBlocked = scanned.members.has('promptFeedback') && !scanned.members.has('candidates');
       tap.isBlocked ||= isBlocked;
       tap.hasFinished ||= isBlocked || ended.size >= choices || (!hasContent && usage !== undefined);
-      tap.isDone = (isBlocked || ended.size >= choices) && tap.usage !== undefined;
+      // Counts from before the end leave out what came since.
+      tap.isDone = (tap.isBlocked || ended.size >= choices) && usage !== undefined;
       const edits = versionEdits(scanned, model);
       return edits.size === 0 ? raw : encodeSse(splice(data, scanned, edits));
     },
