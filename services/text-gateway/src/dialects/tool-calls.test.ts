@@ -59,6 +59,23 @@ test('responses: searches are counted, what only follows them up or failed is no
   expect(whole('responses', response)).toEqual(counted);
 });
 
+test('what was searched before a stream broke off is counted, whatever it counts otherwise', () => {
+  expect(passed('responses', streamed.slice(0, -1))).toEqual({ web_search: 2, file_search: 1 });
+  const uncounted = { type: 'response.completed', response: { ...response, usage: null } };
+  expect(passed('responses', [...streamed.slice(0, -1), uncounted])).toEqual({
+    web_search: 2,
+    file_search: 1,
+  });
+  expect(passed('generate-content', [{ candidates: [candidate(grounded)] }])).toEqual({ google_search: 1 });
+  expect(
+    passed('generate-content', [
+      { candidates: [candidate({})], usageMetadata },
+      { candidates: [candidate(grounded)] },
+      { candidates: [candidate({})] },
+    ]),
+  ).toEqual({ google_search: 1 });
+});
+
 test('responses: words about tools are no calls', () => {
   const item = { type: 'response.output_item.done', item: words };
   const quiet = { ...response, output: [words] };

@@ -37,6 +37,12 @@ test('zeros with a tool that was used cost that tool', () => {
   expect(bill('', searched, true)).toEqual({ usage: searched, source: UsageSource.UPSTREAM });
 });
 
+test('a tool that was used before words that nobody counted is billed beside them', () => {
+  const { usage, source } = bill('Hello', { ...noUsage, toolCalls: { web_search: 1 } }, false);
+  expect(usage).toMatchObject({ inputFresh: 100, outputVisible: 1, toolCalls: { web_search: 1 } });
+  expect(source).toBe(UsageSource.ESTIMATED);
+});
+
 test('what a filter refused outright, and nobody counted, is nothing served', () => {
   const filtered = { reported: undefined, said: createTally(), isWhole: true };
   expect(billOf({ ...filtered, countInput: () => 100, readEnding: () => 'filtered' })).toEqual({

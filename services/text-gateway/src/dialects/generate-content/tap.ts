@@ -1,4 +1,4 @@
-import { withToolCalls } from '../../canon/usage.ts';
+import { noUsage } from '../../canon/usage.ts';
 import { isRecord } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
@@ -32,8 +32,9 @@ export function createTap({ model, choices }: TapOptions): Tap {
       tap.error = read('error') ?? undefined;
       const usage = decodeUsage(read('usageMetadata'));
       hasSearched ||= mayBeGrounded(data) && isGrounded(read('candidates'));
-      const counted = hasSearched ? withToolCalls(usage ?? tap.usage, groundedCalls) : usage;
-      if (counted) tap.usage = counted;
+      if (usage) tap.usage = usage;
+      // It costs something although no counts may come.
+      if (hasSearched) tap.usage = Object.assign(tap.usage ?? { ...noUsage }, { toolCalls: groundedCalls });
       hasContent ||= scanned.members.has('candidates');
       // Parts hold the bulk of a frame: they are parsed only where an end may be among them.
       if (data.includes(finishName)) for (const index of endedIn(read('candidates'))) ended.add(index);

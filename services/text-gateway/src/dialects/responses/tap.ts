@@ -1,4 +1,4 @@
-import { withToolCalls } from '../../canon/usage.ts';
+import { noUsage, withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { isRecord } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
@@ -43,6 +43,10 @@ export function createTap({ model }: TapOptions): Tap {
       if (type === 'error' || isRecord(error)) tap.error = error ?? type;
       if (type === 'response.output_item.done' && mayHoldToolCalls(data)) {
         items.push(readScanned(data, scanned, 'item'));
+        // They cost something although the counts of the end may never come.
+        const toolCalls = countToolCalls(items);
+        if (Object.keys(toolCalls).length > 0)
+          tap.usage = Object.assign(tap.usage ?? { ...noUsage }, { toolCalls });
       }
       if (type.endsWith('.delta') && tap.error === undefined) shapes.learn(data);
       if (!carriers.has(type)) return raw;
@@ -50,7 +54,8 @@ export function createTap({ model }: TapOptions): Tap {
         const read = (name: string): unknown => readScanned(inner, members, name);
         const usage = read('usage');
         tap.answerId ??= nonEmptyText(read('id'));
-        if (isRecord(usage)) tap.usage = withToolCalls(decodeUsage(usage), countToolCalls(items));
+        const counted = withToolCalls(decodeUsage(usage), countToolCalls(items));
+        if (counted) tap.usage = counted;
         tap.error ??= failureOf(read('status'), read('error'));
         return responseEdits(inner, members, model);
       });
