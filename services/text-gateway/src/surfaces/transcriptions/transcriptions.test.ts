@@ -94,21 +94,28 @@ describe('an answer', () => {
     });
   });
 
-  test('that counts seconds counts no tokens, and one that counts nothing says nothing', () => {
+  test('that counts seconds counts no tokens', () => {
     expect(whole({ text: 'Hi', usage: { type: 'duration', seconds: 3.5 } }).usage).toMatchObject({
       inputFresh: 0,
       metered: [{ unit: MeteredUnit.AUDIO_INPUT_MINUTE, variant: '', quantity: 3_500n }],
     });
-    expect(whole({ text: 'Hi' }).usage).toBeUndefined();
+  });
+
+  const spoken = 'Grüße 🌍, and that is all.\n'.repeat(3);
+
+  test('that counts nothing lasts as long as its words take', () => {
+    const answer = whole({ text: spoken });
+    expect(answer).toMatchObject({ usage: { ...noUsage, metered: [heard(5_333)] }, isEstimated: true });
+    expect(whole({ text: '', usage: null })).toMatchObject({ usage: { metered: [heard(0)] } });
   });
 
   test.each(['text/plain; charset=utf-8', 'text/vtt', 'application/x-subrip'])(
     'as %s passes as it is',
     (type) => {
-      const bytes = Buffer.from('WEBVTT');
+      const bytes = Buffer.from(spoken);
       expect(passage.readWhole(bytes, 'm', type)).toEqual({
-        ...{ body: bytes, contentType: type },
-        ...{ usage: undefined, isEstimated: false, error: undefined },
+        ...{ body: bytes, contentType: type, error: undefined },
+        ...{ usage: { ...noUsage, metered: [heard(5_333)] }, isEstimated: true },
       });
     },
   );
@@ -120,7 +127,10 @@ describe('an answer', () => {
   });
 
   test.each([[-1], ['long'], [''], [null], [{}], [1e300]])('a sound does not last %j', (duration) => {
-    expect(whole({ text: 'Hi', duration }).usage).toBeUndefined();
+    expect(whole({ text: '', duration })).toMatchObject({
+      usage: { metered: [heard(0)] },
+      isEstimated: true,
+    });
   });
 
   test.each([

@@ -37,6 +37,14 @@ export function measureSubtitles(bytes: Buffer): Usage | undefined {
   return { ...noUsage, metered: readDuration(length) };
 }
 
+/** Of words alone it can be told how long they take to say: silence is nobody's. */
+export function measureWords(text: string): Usage {
+  return { ...noUsage, metered: readDuration(text.trim().length / charactersPerSecond) };
+}
+
+/** A usual pace in most tongues; those that write a word in one or two characters are slower. */
+const charactersPerSecond = 15;
+
 const arrow = '-->';
 const longestCue = 40;
 

@@ -1,13 +1,25 @@
 import type { WholeAnswer } from '../../dialects/passage.ts';
-import { readJsonAnswer } from '../read-json-answer.ts';
-import { decodeWholeUsage, measureSubtitles } from './usage.ts';
+import { type ReadMember, readJsonAnswer } from '../read-json-answer.ts';
+import { decodeWholeUsage, measureSubtitles, measureWords } from './usage.ts';
 
-/** Texts and subtitles count nothing, and of subtitles it can be told how long they last. Throws when the bytes are none of them and no JSON either. */
+/**
+ * Texts and subtitles count nothing, nor does all JSON: how long the sound was is then told by what is said. Throws when the
+ * bytes are none of them.
+ */
 export function readWhole(bytes: Buffer, model: string | undefined, contentType = ''): WholeAnswer {
-  if (/^application\/json/i.test(contentType))
-    return readJsonAnswer({ has: 'text', decodeUsage: decodeWholeUsage }, bytes, model);
+  if (/^application\/json/i.test(contentType)) return readJson(bytes, model);
   if (!/^(?:text\/(?:plain|vtt|srt)|application\/x-subrip)/i.test(contentType))
     throw new Error('The answer is no text');
-  const usage = measureSubtitles(bytes);
-  return { body: bytes, usage, isEstimated: usage !== undefined, error: undefined, contentType };
+  const usage = measureSubtitles(bytes) ?? measureWords(bytes.toString('utf8'));
+  return { body: bytes, usage, isEstimated: true, error: undefined, contentType };
+}
+
+function readJson(bytes: Buffer, model: string | undefined): WholeAnswer {
+  let isEstimated = false;
+  const decodeUsage = (read: ReadMember) => {
+    const usage = decodeWholeUsage(read);
+    isEstimated = usage === undefined;
+    return usage ?? measureWords(String(read('text') ?? ''));
+  };
+  return { ...readJsonAnswer({ has: 'text', decodeUsage }, bytes, model), isEstimated };
 }
