@@ -1,5 +1,5 @@
 /** Sound and texts whose bytes say nothing to the gateway, against a real HTTP server. */
-import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -90,7 +90,9 @@ describe('as events', () => {
   test('they cost what they count', async () => {
     const serving = speak(delta + done({ input_tokens: 3, output_tokens: 9 }));
     await serve(serving);
-    const usage = expect.objectContaining({ inputFresh: 3, outputAudio: 9 });
+    // Characters are the request's own, for models that are paid for by them.
+    const metered = [{ unit: MeteredUnit.CHARACTER, variant: '', quantity: 7n }];
+    const usage = expect.objectContaining({ inputFresh: 3, outputAudio: 9, metered });
     expect(serving.outcomes).toMatchObject([{ source: UsageSource.UPSTREAM, usage }]);
   });
 

@@ -38,10 +38,11 @@ export function createStreamPass(
       return hasBegun ? undefined : readStreamEnding(attempt, Buffer.concat(rest));
     };
     const hasAnswered = hasBegun || rest.length > 0;
-    // Of an answer that nobody hears, the request says what it costs as long as the upstream does not.
-    const estimate = tap.usage || !hasAnswered ? undefined : request.estimate;
-    const reported = tap.usage ?? estimate;
-    const isEstimated = tap.isEstimated || estimate !== undefined;
+    // Of an answer that nobody hears, the request says what it costs as long as the upstream does not, and its characters.
+    const { estimate } = request;
+    const counted = tap.usage && estimate ? { ...estimate, ...tap.usage } : tap.usage;
+    const reported = counted ?? (hasAnswered ? estimate : undefined);
+    const isEstimated = tap.isEstimated || (!counted && reported !== undefined);
     const said = hearing?.tally();
     return { reported, isEstimated, said, isWhole, hasAnswered, countInput, readEnding };
   }
