@@ -125,6 +125,21 @@ test('what is transcribed is charged by tokens or by its length, as its model co
   ]);
 });
 
+test('a response that is told of twice is billed once, and leaves nothing open', async () => {
+  const { upstream, toClient } = await play();
+  for (const id of ['r1', 'r2']) {
+    began(upstream, id);
+    began(upstream, id);
+    ended(upstream, id, 3);
+    ended(upstream, id, 3);
+  }
+  await waitFor(() => toClient.filter((type) => type === 'response.done').length === 4, 'both have ended');
+  expect(outcomes).toHaveLength(2);
+  upstream.close(1000);
+  await waitFor(() => closes.length === 1, 'the session is over');
+  expect(outcomes).toHaveLength(2);
+});
+
 describe('quota', () => {
   test('holds back what could begin a response until the one under way has given some back', async () => {
     quota = 1;

@@ -16,23 +16,35 @@ export interface Responses {
   abandon(ending: Ending): void;
 }
 
+/** Responses that have ended. They follow one another, and one that is told of again is among the last. */
+const mostRemembered = 16;
+
 export function createResponses(
   bill: SessionBill,
   size: ContextSize,
   { maxOutputTokens }: { maxOutputTokens: number },
 ): Responses {
   const running = new Map<string, ResponseBill>();
+  /** The last ones that ended, the newest last. */
+  const over: unknown[] = [];
 
   function begin({ id }: JsonRecord): boolean {
+    // Told of twice, it has one bill.
+    if (running.has(String(id)) || isOver(id)) return true;
     const opened = bill.begin();
     if (opened) running.set(String(id), opened);
     return opened !== undefined;
+  }
+
+  function isOver(id: unknown): boolean {
+    return typeof id === 'string' && over.includes(id);
   }
 
   return {
     count: () => running.size,
     begin,
     end(response) {
+      if (isOver(response.id)) return;
       const id = String(response.id);
       // One that nobody saw begin is billed all the same.
       if (!running.has(id) && !begin(response)) return;
@@ -44,6 +56,8 @@ export function createResponses(
         ...(hasFailed && !usage ? unserved : reportedBill(usage)),
       });
       running.delete(id);
+      over.push(response.id);
+      if (over.length > mostRemembered) over.shift();
       size.addOutput(usage ? outputOf(usage) : maxOutputTokens);
     },
     abandon(ending) {
