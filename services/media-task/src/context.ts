@@ -15,7 +15,7 @@ export interface ApiContext {
   config: ApiConfig;
   log: Log;
   knex: Knex;
-  /** Names this process as the holder of tasks. */
+  /** Names the holder of tasks: this process, and each request that makes one by a name of its own. */
   owner: string;
   catalog: CatalogWatch;
   ledger: MediaLedger;

@@ -46,7 +46,9 @@ export interface Intent {
  * Prices a task, writes it down and submits it. Throws a FaultError where it is refused, and then nothing was rendered;
  * what was sent and went unanswered is a task like any other.
  */
-export async function beginTask(context: ApiContext, request: HandleRequest, intent: Intent): Promise<Task> {
+export async function beginTask(shared: ApiContext, request: HandleRequest, intent: Intent): Promise<Task> {
+  // A name of its own: what is handed on again may come to the process that is still at work on it.
+  const context = { ...shared, owner: randomUUID() };
   const { knex, reach } = context;
   const { plans, group, model } = intent;
   const [{ candidate, order }] = plans;

@@ -1,0 +1,67 @@
+/** A create whose answer broke off is handed on again: also to the process that is still at work on it. */
+import { type HandleRequest, Operation } from '@headgate/proto/gen/headgate/media/v1/media';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Send } from '../call/send.ts';
+import type { ApiContext } from '../context.ts';
+import { findByRequest } from '../sql/find-task.ts';
+import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
+import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { handle } from './index.ts';
+
+let media: TestMedia;
+beforeAll(async () => {
+  media = await createTestMedia();
+});
+afterAll(() => media.stop());
+beforeEach(() => {
+  media.vendor.asked = [];
+  media.vendor.answer = () => ({ body: Buffer.from('{"id":"video_1","status":"queued"}') });
+});
+
+function createRequest(more: Partial<HandleRequest> = {}): HandleRequest {
+  const body = { model: 'sora-2', prompt: 'a mill' };
+  return { ...requestOf({ operation: Operation.CREATE_VIDEO, body }), ...more };
+}
+
+/** Something that is waited for until it is let go. */
+function gate() {
+  let letGo = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { opened, letGo };
+}
+
+const api = (): ApiContext => createTestApi(media, [testChannel()]);
+
+test('the same process sends it once, however the two of them overlap', async () => {
+  const [hold, sending, sent] = [gate(), gate(), gate()];
+  const process = api();
+  let holds = 0;
+  const ledger: typeof process.ledger = {
+    ...process.ledger,
+    // The first one still waits for the ledger when the second is through.
+    hold: () => (++holds === 1 ? hold.opened : Promise.resolve()),
+  };
+  let creates = 0;
+  const send: Send = async (request) => {
+    creates += 1;
+    sending.letGo();
+    if (creates === 1) await sent.opened;
+    return process.send(request);
+  };
+  const context = { ...process, ledger, send };
+  const request = createRequest();
+  const first = handle(context, request).catch((error: unknown) => error);
+  await expect.poll(() => holds).toBe(1);
+  const second = handle(context, { ...request, isRepeat: true });
+  await sending.opened;
+  hold.letGo();
+  // It has nothing more to do with the task, and nobody hears its answer.
+  await first;
+  sent.letGo();
+  expect(await second).toMatchObject({ status: 200 });
+  expect(media.vendor.asked).toHaveLength(1);
+  const found = await findByRequest(media.context.knex, request.requestId);
+  expect(found?.task).toMatchObject({ state: 'queued', upstreamId: 'video_1', attempts: 1 });
+});
