@@ -155,7 +155,7 @@ async function findTwin(
   const made = await findByRequest(context.knex, request.requestId);
   if (made?.isRefused) throw refusalOf(made.task);
   if (made) return made.task;
-  const twin = idempotency && (await findEarlier(context, callerOf(request), idempotency));
+  const twin = await findEarlier(context, request, idempotency);
   if (!twin && externalId !== undefined) refuseTaken(externalId);
   if (!twin) throw new Error('a task that was in the way is missing');
   return twin;

@@ -29,6 +29,10 @@ export async function createTask(
   const isDeferred = surface === 'image-async';
   const body = await readFields(request);
   const model = readModel(body.fields);
+  const idempotency = readIdempotency(request, body.fields);
+  const earlier = await findEarlier(context, request, idempotency);
+  if (earlier) return earlier;
+
   const catalog = context.catalog.current();
   if (!catalog) throw new FaultError(fault('service_unavailable'));
   const traits = catalog.media(model);
@@ -39,9 +43,6 @@ export async function createTask(
     isOn: context.config.callbackSecret !== undefined,
     baseUrl: request.baseUrl,
   });
-  const idempotency = readIdempotency(request, body.fields);
-  const earlier = idempotency && (await findEarlier(context, caller, idempotency));
-  if (earlier) return earlier;
 
   const read = { ...family.read(body.fields, traits ?? Media.create()), family: family.name };
   const found = findCandidates(model, caller, catalog, { surface });

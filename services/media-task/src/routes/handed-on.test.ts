@@ -65,3 +65,28 @@ test('the same process sends it once, however the two of them overlap', async ()
   const found = await findByRequest(media.context.knex, request.requestId);
   expect(found?.task).toMatchObject({ state: 'queued', upstreamId: 'video_1', attempts: 1 });
 });
+
+test('a task that was sent is answered as it stands, before a new process knows any channel', async () => {
+  const request = createRequest();
+  const first = await handle(api(), request);
+  const restarted = { ...api(), catalog: { current: () => undefined } };
+  const second = await handle(restarted, { ...request, isRepeat: true });
+  expect(idIn(second)).toBe(idIn(first));
+  expect(media.vendor.asked).toHaveLength(1);
+});
+
+test('one that was not sent is sent, also under an idempotency key', async () => {
+  const request = createRequest({ headers: [{ name: 'idempotency-key', value: 'a-key' }] });
+  const reach: ApiContext['reach'] = (stage) => {
+    if (stage === 'held') throw new Error('the process died');
+  };
+  await expect(handle({ ...api(), reach }, request)).rejects.toThrow('died');
+  await handle(api(), { ...request, isRepeat: true });
+  expect(media.vendor.asked).toHaveLength(1);
+  const found = await findByRequest(media.context.knex, request.requestId);
+  expect(found?.task).toMatchObject({ state: 'queued', upstreamId: 'video_1' });
+});
+
+function idIn({ body }: { body: Uint8Array }): unknown {
+  return JSON.parse(Buffer.from(body).toString()).id;
+}

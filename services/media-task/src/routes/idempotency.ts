@@ -1,13 +1,13 @@
 import { fault } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
-import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../context.ts';
 import type { Fields } from '../families/fields.ts';
 import { refuse } from '../families/refuse.ts';
-import { findIdempotent } from '../sql/find-task.ts';
+import { findByRequest, findIdempotent } from '../sql/find-task.ts';
 import type { Idempotency } from '../sql/insert-task.ts';
 import type { Task } from '../task/task.ts';
+import { callerOf } from './caller-of.ts';
 import { hashRequest } from './hash-request.ts';
 
 const longestKey = 255;
@@ -25,13 +25,26 @@ export function readIdempotency(request: HandleRequest, fields: Fields): Idempot
   return { key, requestHash: hashRequest(request, fields) };
 }
 
-/** What the same key asked for before under this idempotency key. Another request under it is refused. */
+/**
+ * The task that was made before of what is asked: by the same request, where its first answer broke off, or by the same key
+ * under this idempotency key. Another request under it is refused. A task of the same request that was not sent is none:
+ * it waits to be gone on with.
+ */
 export async function findEarlier(
   { knex }: Pick<ApiContext, 'knex'>,
-  { keyId }: Caller,
-  { key, requestHash }: Idempotency,
+  request: HandleRequest,
+  idempotency: Idempotency | undefined,
 ): Promise<Task | undefined> {
-  const found = await findIdempotent(knex, keyId, key);
-  if (found && !found.requestHash.equals(requestHash)) throw new FaultError(fault('idempotency_conflict'));
-  return found?.task;
+  const { requestId, isRepeat } = request;
+  const own = isRepeat ? await findByRequest(knex, requestId) : undefined;
+  if (own && !own.isRefused && !isUnsent(own.task)) return own.task;
+  const found = idempotency && (await findIdempotent(knex, callerOf(request).keyId, idempotency.key));
+  if (!found) return undefined;
+  if (!found.requestHash.equals(idempotency.requestHash)) throw new FaultError(fault('idempotency_conflict'));
+  return found.task.closeId === requestId && isUnsent(found.task) ? undefined : found.task;
+}
+
+/** Whether it is for the api to send, and was not sent. */
+function isUnsent({ state, ways }: Task): boolean {
+  return ways === null && (state === 'intended' || state === 'held');
 }

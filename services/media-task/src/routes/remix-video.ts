@@ -34,7 +34,7 @@ export async function remixVideo(context: ApiContext, request: HandleRequest): P
     baseUrl: request.baseUrl,
   });
   const idempotency = readIdempotency(request, fields);
-  const earlier = idempotency && (await findEarlier(context, callerOf(request), idempotency));
+  const earlier = await findEarlier(context, request, idempotency);
   if (earlier) return earlier;
   const current = catalog.current();
   if (!current) throw new FaultError(fault('service_unavailable'));

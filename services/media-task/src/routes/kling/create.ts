@@ -41,7 +41,7 @@ async function begin(context: ApiContext, request: HandleRequest): Promise<Task>
     baseUrl: request.baseUrl,
   });
   const idempotency = readIdempotency(request, fields);
-  const earlier = idempotency && (await findEarlier(context, caller, idempotency));
+  const earlier = await findEarlier(context, request, idempotency);
   if (earlier) return earlier;
 
   const catalog = context.catalog.current();

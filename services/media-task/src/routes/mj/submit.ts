@@ -35,7 +35,7 @@ export function submitStep(read: ReadStep) {
     if (isForm) refuse('', 'The body must be JSON.');
     const mode = readMode(request.mode);
     const idempotency = readIdempotency(request, { ...fields, mode });
-    const earlier = idempotency && (await findEarlier(context, callerOf(request), idempotency));
+    const earlier = await findEarlier(context, request, idempotency);
     if (earlier) return answer(200, showMjSubmitted(earlier, request.baseUrl));
     const asked = read(fields, mode);
     const step = 'from' in asked ? asked.from(await requireOrigin(context, request, asked.originId)) : asked;
