@@ -5,6 +5,7 @@ import type { Failure } from '../task/failure.ts';
 import { sentStates, statesBefore } from '../task/states.ts';
 import type { Result, Task } from '../task/task.ts';
 import { rowsOf } from './rows.ts';
+import { storableJson } from './storable-json.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
 export type Ending =
@@ -50,8 +51,8 @@ export function finishTask(
        where id = ? returning *`,
       [
         ending.state,
-        ending.state === 'succeeded' ? JSON.stringify(ending.result) : null,
-        ending.state === 'failed' ? JSON.stringify(ending.failure) : null,
+        ending.state === 'succeeded' ? storableJson(ending.result) : null,
+        ending.state === 'failed' ? storableJson(ending.failure) : null,
         isRefused,
         isRefused,
         id,

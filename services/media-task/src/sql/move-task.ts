@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { type State, statesBefore } from '../task/states.ts';
 import type { Task, Trouble, Way } from '../task/task.ts';
 import { type Binding, rowsOf } from './rows.ts';
+import { storableJson } from './storable-json.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
 /** What changes with a move. What is left out stays. */
@@ -31,7 +32,7 @@ const sets: {
   channelId: ['channel_id = ?'],
   upstreamModel: ['upstream_model = ?'],
   upstreamId: ['upstream_id = ?'],
-  upstreamState: ['upstream_state = ?::jsonb', (state) => JSON.stringify(state)],
+  upstreamState: ['upstream_state = ?::jsonb', storableJson],
   // What clients saw is never taken back.
   progress: ['progress = greatest(progress, ?::smallint)'],
   trouble: ['trouble = ?::jsonb', (trouble) => JSON.stringify(trouble)],

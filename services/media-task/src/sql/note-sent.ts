@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Task } from '../task/task.ts';
 import { rowsOf } from './rows.ts';
+import { storableJson } from './storable-json.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
 /** What the vendor said to a create that it took. */
@@ -27,7 +28,7 @@ export async function noteSent(
     `update task set state = ?, upstream_id = ?, upstream_state = ?::jsonb, submitted_at = now(), trouble = null,
        due_at = now() + ? * interval '1 ms', lease_until = null
      where id = ? and state = 'submitting' and attempts = ? returning *`,
-    [isRunning ? 'running' : 'queued', upstreamId, JSON.stringify(upstreamState), dueInMs, id, attempt],
+    [isRunning ? 'running' : 'queued', upstreamId, storableJson(upstreamState), dueInMs, id, attempt],
   );
   return row && toTask(row);
 }

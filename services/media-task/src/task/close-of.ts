@@ -17,7 +17,8 @@ export function closeOf(
     path: task.path,
     reserved: task.amount,
     consumed: isServed ? task.amount : 0n,
-    ...(isServed && { usage: ending.usage }),
+    // A count that cannot be is none: what was asked for is billed.
+    ...(isServed && { usage: isCounted(ending.usage) ? ending.usage : task.usage }),
     usageSource: isServed ? UsageSource.UPSTREAM : UsageSource.NONE,
     model: task.model,
     priceModel: task.priceModel,
@@ -34,4 +35,11 @@ export function closeOf(
     durationMs: Math.min((task.finishedAt ?? task.createdAt) - task.createdAt, 2 ** 31 - 1),
     holdId: task.holdId,
   });
+}
+
+const most = BigInt(Number.MAX_SAFE_INTEGER);
+
+function isCounted({ metered, ...counts }: Task['usage']): boolean {
+  const all = [...Object.values(counts), ...metered.map(({ quantity }) => quantity)];
+  return all.every((count) => count >= 0n && count <= most);
 }
