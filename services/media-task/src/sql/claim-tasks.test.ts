@@ -59,3 +59,10 @@ test('a channel with many that are due leaves room for the others', async () => 
   expect(new Set(claimed)).toEqual(new Set([ids[0], ids[1], ids[5]]));
   expect(await claim(10, 2)).toEqual([]);
 });
+
+test('a channel that has all that it may have in hand keeps none from the others, however many of its tasks wait', async () => {
+  const many = Array.from({ length: 20 }, (_, index) => 100 - index);
+  const ids = await due([...many, 5], (index) => (index < many.length ? 1 : 2));
+  expect(new Set(await claim(2, 2))).toEqual(new Set(ids.slice(0, 2)));
+  expect(await claim(2, 2)).toEqual([ids.at(-1)]);
+});

@@ -20,7 +20,8 @@ const errands: Record<Errand, { waiting: string; busy: string }> = {
 
 /**
  * Takes tasks that are due, oldest first, at most so many at a time of one channel over all workers. Two that claim in the
- * same moment may go over that by what both take; no task goes to two.
+ * same moment may go over that by what both take; no task goes to two. Those of a channel that has as many in hand are not
+ * even looked at: a vendor that is slow, with thousands that wait for it, would hide those of all others.
  */
 export async function claimTasks(
   knex: Knex,
@@ -37,7 +38,7 @@ export async function claimTasks(
      ), waiting as (
        select id, channel_id, due_at from task
        where state not in ('succeeded', 'failed') and due_at <= now() and (lease_until is null or lease_until <= now())
-         and ${waiting}
+         and ${waiting} and channel_id not in (select channel_id from busy where tasks >= ?)
        order by due_at limit ?
      ), placed as (
        select id, due_at, row_number() over (partition by channel_id order by due_at) + coalesce(busy.tasks, 0) as place
@@ -51,7 +52,7 @@ export async function claimTasks(
      update task set looked_at = now(), lease_owner = ?, lease_until = now() + ? * interval '1 ms'
      from chosen where task.id = chosen.id
      returning task.*, (select provider from account where account.id = task.account_id)`,
-    [limit * 8, perChannel, limit, lease.owner, lease.ms],
+    [perChannel, limit * 8, perChannel, limit, lease.owner, lease.ms],
   );
   return rows.map((row) => ({ ...toTask(row), provider: row.provider ?? undefined }));
 }
