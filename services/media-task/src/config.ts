@@ -63,6 +63,8 @@ const shared = {
   fetchMediaConcurrency: integer('HEADGATE_FETCH_MEDIA_CONCURRENCY', 32, { min: 1 }),
   fetchMediaQueue: integer('HEADGATE_FETCH_MEDIA_QUEUE', 256),
   fetchMediaHeldBytes: integer('HEADGATE_FETCH_MEDIA_HELD_BYTES', 512 * megabytes, { min: 1 }),
+  /** Whether results are copied to the store once their task has ended, in whichever process it does. */
+  archiveResults: flag('HEADGATE_ARCHIVE_RESULTS', false),
   /** The pause between the first polls of a task; later ones are up to twelve times as far apart. */
   pollMs: integer('HEADGATE_POLL_MS', 5 * seconds, { min: 1 }),
 };
@@ -135,8 +137,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv) {
     callbackTimeoutMs: integer('HEADGATE_CALLBACK_TIMEOUT_MS', 15 * seconds, { min: 1 }),
     callbackPauseMs: integer('HEADGATE_CALLBACK_PAUSE_MS', 5 * seconds, { min: 1 }),
     callbackTries: integer('HEADGATE_CALLBACK_TRIES', 9, { min: 1, max: 15 }),
-    /** Whether results are copied to the store once their task has ended; how many at a time, and how long each may take. */
-    archiveResults: flag('HEADGATE_ARCHIVE_RESULTS', false),
+    /** How many results are copied to the store at a time, and how long each may take. */
     archiveConcurrency: integer('HEADGATE_ARCHIVE_CONCURRENCY', 4, { min: 1, max: 64 }),
     archiveTimeoutMs: integer('HEADGATE_ARCHIVE_TIMEOUT_MS', 30 * minutes, { min: 1 }),
     /** After the first try that failed; each further pause is four times as long. */

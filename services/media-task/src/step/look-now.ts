@@ -11,7 +11,7 @@ import { isSettled } from './keep-bytes.ts';
 import { requireSent } from './poll.ts';
 
 type Looking = Pick<ApiContext, 'knex' | 'owner' | 'log' | 'send' | 'wake'> & {
-  config: Pick<ApiConfig, 'masterKey' | 'pollMs'>;
+  config: Pick<ApiConfig, 'masterKey' | 'pollMs' | 'archiveResults'>;
 };
 
 /**
@@ -31,7 +31,7 @@ export async function lookNow({ knex, owner, config, log, send, wake }: Looking,
   if (!isSettled(finding)) return task;
   const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs: Date.now() });
   if (verdict.kind !== 'ends') return task;
-  const ended = await finishTask(knex, task.id, owner, verdict.ending);
+  const ended = await finishTask(knex, task.id, owner, verdict.ending, { archives: config.archiveResults });
   if (ended) wake();
   return ended ?? (await findTask(knex, task.id, { userId: task.userId, surfaces: [task.surface] })) ?? task;
 }

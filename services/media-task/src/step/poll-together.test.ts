@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { VendorRequest } from '../call/send.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
+import { rowsOf } from '../sql/rows.ts';
 import type { Task } from '../task/task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { groupPolls } from './group-polls.ts';
@@ -138,6 +139,15 @@ test('whoever goes on from a task hears of its end before any poll has', async (
   expect(media.vendor.asked.map(pathOf)).toEqual([`/mj/task/${task.upstreamId}/fetch`]);
   expect(await lookNow({ ...media.context, wake }, task)).toMatchObject({ state: 'succeeded' });
   expect(wake, 'the ledger is told of the end, once').toHaveBeenCalledOnce();
+});
+
+test('what such a look ends is archived like what a poll ends', async () => {
+  const task = await submitted();
+  media.vendor.answer = () => say({ id: task.upstreamId, status: 'SUCCESS', imageUrl: 'http://x/y' });
+  const config = { ...media.context.config, archiveResults: true };
+  await lookNow({ ...media.context, config, wake: vi.fn() }, task);
+  const waiting = await rowsOf(media.context.knex, 'select from archive where task_id = ?', [task.id]);
+  expect(waiting).toHaveLength(1);
 });
 
 test('what has not ended is left to the polls', async () => {

@@ -131,11 +131,12 @@ async function noteMade(
   task: Task,
   { made = { media: [] }, usage = task.usage }: Submitted,
 ): Promise<Task> {
-  const { knex, owner, log, reach } = context;
+  const { knex, owner, config, log, reach } = context;
   const kept = await keepBytes(context, task, { kind: 'succeeded', result: made });
   if (kept.kind !== 'succeeded') return task;
   const ending = { state: 'succeeded', result: kept.result, usage } as const;
-  const ended = await finishTask(knex, task.id, owner, ending).catch((error) => {
+  const archives = config.archiveResults;
+  const ended = await finishTask(knex, task.id, owner, ending, { archives }).catch((error) => {
     log.error({ err: error, task: task.id }, 'a task that was made at once is not written down');
     return undefined;
   });
