@@ -4,6 +4,7 @@ import { boundPort, listen } from '@headgate/runtime/operations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { finishTask } from '../sql/finish-task.ts';
 import { hideTask } from '../sql/hide-task.ts';
+import { replaceResult } from '../sql/replace-result.ts';
 import type { Result, Task } from '../task/task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { sweepFiles } from '../uploads/sweep-files.ts';
@@ -128,6 +129,16 @@ describe('a result', () => {
     await finished();
     expect((await Promise.all([archive(), archive(), archive()])).filter(Boolean)).toHaveLength(1);
     expect(asked).toHaveLength(1);
+  });
+
+  test('stays archived where newer addresses were asked for meanwhile', async () => {
+    const task = await finished();
+    await archive();
+    const newer = { kind: 'video', url: `${origin()}/newer.mp4` } as const;
+    await replaceResult(media.context.knex, task.id, { media: [newer, newer], secondsMs: 4_000 });
+    expect(await contentOf(task)).toBe('a film');
+    const { result } = await media.read(task.id);
+    expect(result).toMatchObject({ secondsMs: 4_000, media: [{ url: `${origin()}/film.mp4` }, newer] });
   });
 
   test('at an address of the inner network is not fetched', async () => {
