@@ -4,6 +4,7 @@ import { sourceOf } from '../content/source-of.ts';
 import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { noteArchived } from '../sql/archive.ts';
+import { postponeFile } from '../sql/files.ts';
 import { keepResult } from '../store/keep-result.ts';
 import { isKept } from '../store/keys.ts';
 import type { Media, Task } from '../task/task.ts';
@@ -21,7 +22,10 @@ export async function archiveResult(context: ArchiveContext, task: Task, signal:
   if (!account) throw new StreamError('the credential cannot be opened');
   for (const [index, one] of media.entries()) {
     if (one.key !== undefined) continue;
-    await noteArchived(context.knex, task.id, index, await copy(context, task, one, account, signal));
+    const copied = await copy(context, task, one, account, signal);
+    if (await noteArchived(context.knex, task.id, index, copied)) continue;
+    // Nobody shall see it any more: the next sweep removes it.
+    return postponeFile(context.knex, copied.key, 0);
   }
 }
 

@@ -154,6 +154,17 @@ describe('a deleted task', () => {
     expect([await archive(), asked]).toEqual([false, []]);
   });
 
+  test('has none that was on its way when it was deleted', async () => {
+    const task = await finished();
+    serve = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' }).write(film);
+      void hideTask(media.context.knex, task.id).then(() => response.end());
+    };
+    expect(await archive()).toBe(true);
+    expect(await sweepFiles(media.context)).toBe(1);
+    expect(await media.context.knex('file').select()).toEqual([]);
+  });
+
   test('loses its copy with the next sweep', async () => {
     const task = await finished();
     await archive();

@@ -24,19 +24,20 @@ export async function claimArchive(knex: Knex, leaseMs: number): Promise<DueArch
   return row && { task: toTask(row), tries: row.tries };
 }
 
-/** From now on the task's result number so-and-so is ours. */
+/** From now on the task's result number so-and-so is ours. False where the task was deleted meanwhile. */
 export async function noteArchived(
   knex: Knex,
   taskId: string,
   index: number,
   kept: Required<Pick<Media, 'key' | 'expiresAt'>>,
-): Promise<void> {
-  await rowsOf(
+): Promise<boolean> {
+  const rows = await rowsOf(
     knex,
     `update task set result = jsonb_set(result, array['media', ?::text], (result -> 'media' -> ?::int) || ?::jsonb)
-     where id = ? and state = 'succeeded'`,
+     where id = ? and state = 'succeeded' and deleted_at is null returning id`,
     [index, index, JSON.stringify(kept), taskId],
   );
+  return rows.length > 0;
 }
 
 export async function postponeArchive(knex: Knex, taskId: string, pauseMs: number): Promise<void> {
