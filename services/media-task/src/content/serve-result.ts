@@ -31,7 +31,8 @@ export async function serveResult(
   try {
     if (![200, 206, 416].includes(stream.status))
       throw new StreamError(`the upstream answered ${stream.status}`);
-    if (stream.status !== 416) checkOpen(stream, found);
+    if (stream.status === 416) return refusePart(stream, response);
+    checkOpen(stream, found);
     response.writeHead(stream.status, headersOf(stream, found));
     if (request.method === 'HEAD') return void response.end();
     await pipeline(stream.body, countUpTo(found.open?.largestBytes), response);
@@ -80,13 +81,23 @@ function leadsNowhere({ status }: OpenStream): boolean {
   return [403, 404, 410].includes(status);
 }
 
-/** What a client may say of the part that it wants. */
+/** What lies beyond the end: a vendor's own words for that may tell who it is, and where the file lies. */
+function refusePart({ headers }: OpenStream, response: ServerResponse): void {
+  const { 'content-range': range } = headers;
+  response.writeHead(416, {
+    ...(typeof range === 'string' && { 'content-range': range }),
+    'content-length': 0,
+  });
+  response.end();
+}
+
+const onePart = /^bytes=(?:\d+-\d*|-\d+)$/;
+
+/** What a client may say of the part that it wants. Several at once would come in a type of their own: it gets the whole. */
 function rangeOf({ headers }: IncomingMessage): Record<string, string> {
-  const { range, 'if-range': ifRange } = headers;
-  return {
-    ...(range !== undefined && { range }),
-    ...(typeof ifRange === 'string' && { 'if-range': ifRange }),
-  };
+  const { range = '', 'if-range': ifRange } = headers;
+  if (!onePart.test(range)) return {};
+  return { range, ...(typeof ifRange === 'string' && { 'if-range': ifRange }) };
 }
 
 const passed = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];

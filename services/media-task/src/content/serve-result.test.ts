@@ -1,0 +1,81 @@
+/** What clients get of what vendors send with a result: its bytes, and nothing else. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
+import { callerHeader, writeCaller } from '@headgate/proto/internal-headers';
+import { boundPort, listen } from '@headgate/runtime/operations';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { finishTask } from '../sql/finish-task.ts';
+import { createTestApi } from '../testing/test-api.ts';
+import { createTestMedia, type TestMedia, testUser } from '../testing/test-media.ts';
+import { serveResult } from './serve-result.ts';
+
+let media: TestMedia;
+let say: (request: IncomingMessage, response: ServerResponse) => void;
+let asked: IncomingMessage[];
+const vendor = createServer((request, response) => {
+  asked.push(request);
+  say(request, response);
+});
+const content = createServer((request, response) => {
+  const context = createTestApi(media);
+  serveResult(context, request, response, new AbortController().signal).catch((error) => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(error.fault?.status ?? 502).end();
+  });
+});
+beforeAll(async () => {
+  media = await createTestMedia();
+  await Promise.all([vendor, content].map((server) => listen(server, { host: '127.0.0.1', port: 0 })));
+});
+afterAll(async () => {
+  for (const server of [vendor, content]) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await media.stop();
+});
+beforeEach(() => {
+  asked = [];
+});
+
+/** The answer to a download of a film that lies at the vendor's. */
+async function download(headers: Record<string, string> = {}): Promise<Response> {
+  const origin = `http://127.0.0.1:${boundPort(vendor)}`;
+  const { id, usage } = await media.submitted({ account: { baseUrl: `${origin}/v1` } });
+  const result = { media: [{ kind: 'video' as const, url: `${origin}/film.mp4` }] };
+  await finishTask(media.context.knex, id, media.context.owner, { state: 'succeeded', result, usage });
+  const { callerSecret } = createTestApi(media).config;
+  const open = RealtimeOpen.fromPartial({
+    caller: { userId: testUser },
+    expiresAtMs: BigInt(Date.now() + 60_000),
+  });
+  return fetch(`http://127.0.0.1:${boundPort(content)}/${id}`, {
+    headers: { ...headers, [callerHeader]: writeCaller(open, callerSecret) },
+  });
+}
+
+describe('a part of a result', () => {
+  test('beyond its end is refused without the words of its vendor', async () => {
+    const words = '<Error><Code>InvalidRange</Code><HostId>bucket.vendor.test</HostId></Error>';
+    say = (_request, response) => {
+      response.writeHead(416, {
+        'content-range': 'bytes */6',
+        'content-type': 'application/xml',
+        'content-length': words.length,
+      });
+      response.end(words);
+    };
+    const answer = await download({ range: 'bytes=9-' });
+    expect(answer.status).toBe(416);
+    expect(answer.headers.get('content-range')).toBe('bytes */6');
+    expect(await answer.text()).toBe('');
+  });
+
+  test('is asked for where it is one; of several the vendor is not asked, and the whole is sent', async () => {
+    say = (_request, response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end('a film');
+    await download({ range: 'bytes=2-3' });
+    const several = await download({ range: 'bytes=0-1,4-5' });
+    expect([several.status, await several.text()]).toEqual([200, 'a film']);
+    expect(asked.map(({ headers }) => headers.range)).toEqual(['bytes=2-3', undefined]);
+  });
+});
