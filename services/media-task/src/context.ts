@@ -33,6 +33,7 @@ export interface WorkerContext {
   config: WorkerConfig;
   log: Log;
   knex: Knex;
+  /** Names the holder of tasks: each claim has a name of its own. */
   owner: string;
   ledger: LedgerClient;
   send: Send;

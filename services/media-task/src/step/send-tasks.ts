@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
 import { mostPlans } from './plan-ways.ts';
@@ -9,16 +10,18 @@ import { sendHeld } from './send-held.ts';
  * of these may take as long as images take, and polls must not wait for it.
  */
 export function startSender(context: WorkerContext): Worker {
-  const { config, knex, owner } = context;
-  const lease = { owner, ms: longestSendMs(config) + config.leaseMarginMs };
+  const { config, knex } = context;
+  const leaseMs = longestSendMs(config) + config.leaseMarginMs;
   return startPool(context, {
     places: config.imageConcurrency,
     async claim(limit) {
       const room = { limit, perChannel: config.imageChannelConcurrency, errand: 'send' } as const;
-      const tasks = await claimTasks(knex, lease, room);
-      return tasks.map((task) => ({ tasks: [task] as const }));
+      // A name for each claim: a process that was away for too long may take up what it has in hand already.
+      const held = { ...context, owner: randomUUID() };
+      const tasks = await claimTasks(knex, { owner: held.owner, ms: leaseMs }, room);
+      return tasks.map((task) => ({ tasks: [task] as const, held }));
     },
-    work: ({ tasks: [task] }) => sendHeld(context, task),
+    work: ({ tasks: [task], held }) => sendHeld(held, task),
   });
 }
 

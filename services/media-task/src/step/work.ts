@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
 import { mostSiblings } from './ask-upstream.ts';
@@ -8,17 +9,21 @@ import { takeUp } from './take-up.ts';
 
 /** Looks after tasks that are due, many at a time, until it is stopped. */
 export function startWorker(context: WorkerContext): Worker {
-  const { config, knex, owner, metrics } = context;
-  const lease = { owner, ms: longestLookMs(config) + config.leaseMarginMs };
+  const { config, knex, metrics } = context;
+  const leaseMs = longestLookMs(config) + config.leaseMarginMs;
   return startPool(context, {
     places: config.concurrency,
     async claim(limit) {
+      // A name for each claim: a process that was away for too long may take up what it has in hand already.
+      const lease = { owner: randomUUID(), ms: leaseMs };
       const tasks = await claimTasks(knex, lease, { limit, perChannel: config.channelConcurrency });
       for (const { dueAt } of tasks) metrics.pollLag.observe(Math.max(0, Date.now() - dueAt) / 1_000);
-      return groupPolls(tasks);
+      return groupPolls(tasks).map((piece) => ({ ...piece, lease }));
     },
-    work: (piece) =>
-      piece.isPolled ? pollTogether(context, piece.tasks, lease) : takeUp(context, piece.tasks[0]),
+    work({ lease, ...piece }) {
+      const held = { ...context, owner: lease.owner };
+      return piece.isPolled ? pollTogether(held, piece.tasks, lease) : takeUp(held, piece.tasks[0]);
+    },
   });
 }
 
