@@ -19,6 +19,8 @@ export interface Changes {
   isSubmitted?: true;
   /** When it is looked at next. */
   dueInMs?: number;
+  /** For how long it is held from now on. */
+  leaseMs?: number;
   /** Nobody holds it any more. */
   isFree?: true;
 }
@@ -38,6 +40,7 @@ const sets: {
   trouble: ['trouble = ?::jsonb', (trouble) => JSON.stringify(trouble)],
   isSubmitted: ['submitted_at = case when ?::boolean then now() end'],
   dueInMs: [`due_at = now() + ? * interval '1 ms'`],
+  leaseMs: [`lease_until = now() + ? * interval '1 ms'`],
   isFree: ['lease_until = case when ?::boolean then null else lease_until end'],
 };
 

@@ -9,7 +9,7 @@ import type { Account, Order, Upstream } from '../upstreams/upstream.ts';
 import type { Plan } from './submit.ts';
 
 /** Creates that are tried for one task, at the most. */
-export const mostPlans = 4;
+const mostPlans = 4;
 
 /**
  * Ways to render a wish that cost what the first costs; undefined where no channel renders anything. Throws a FaultError

@@ -24,14 +24,22 @@ function gate() {
   return { opened, letGo };
 }
 
+const publish = () => Promise.reject(new Error('nothing is published'));
+
+/** Has a task that waits made from a picture at an address. */
+async function refer(id: string): Promise<void> {
+  await rowsOf(
+    media.context.knex,
+    `update task set ways = jsonb_set(ways, '{0,wish,references}', ?::jsonb) where id = ?`,
+    [JSON.stringify([reference]), id],
+  );
+}
+
 test('a worker that was away for longer than its lease, and took its own task up again, sends it once', async () => {
   const { context } = media;
   const { knex } = context;
   const { id } = await media.deferred();
-  await rowsOf(knex, `update task set ways = jsonb_set(ways, '{0,wish,references}', ?::jsonb) where id = ?`, [
-    JSON.stringify([reference]),
-    id,
-  ]);
+  await refer(id);
   const [away, making] = [gate(), gate()];
   let brought = 0;
   const bring = async () => {
@@ -39,7 +47,6 @@ test('a worker that was away for longer than its lease, and took its own task up
     if (brought === 1) await away.opened;
     return { bytes: png, type: 'image/png' };
   };
-  const publish = () => Promise.reject(new Error('nothing is published'));
   let creates = 0;
   const sendImages: Send = async () => {
     creates += 1;
@@ -62,4 +69,46 @@ test('a worker that was away for longer than its lease, and took its own task up
   await sender.stop();
   expect(creates).toBe(1);
   expect(await media.read(id)).toMatchObject({ state: 'succeeded', attempts: 1 });
+});
+
+test('what a worker that dies has not sent is free before its time is up, and what it sends is its own for as long as that takes', async () => {
+  const { context } = media;
+  const { id } = await media.deferred();
+  const [fetching, making] = [gate(), gate()];
+  let isSent = false;
+  const sendImages: Send = async () => {
+    isSent = true;
+    await making.opened;
+    return { status: 200, headers: {}, body: image };
+  };
+  const { imageTimeoutMs } = context.config;
+  const lease = async () => {
+    const [row] = await rowsOf<{ endsInTime: boolean; lastsLongEnough: boolean }>(
+      context.knex,
+      `select lease_until < deadline_at - interval '30 min' as "endsInTime",
+         lease_until > now() + ? * interval '1 ms' as "lastsLongEnough" from task where id = ?`,
+      [imageTimeoutMs, id],
+    );
+    return row;
+  };
+  await refer(id);
+  let isFetching = false;
+  const bring = async () => {
+    isFetching = true;
+    await fetching.opened;
+    return { bytes: png, type: 'image/png' };
+  };
+  const sender = startSender({
+    ...context,
+    sendImages,
+    references: { open: () => ({ bring, publish, release() {} }) },
+  });
+  await waitFor(() => isFetching, 'it is taken up');
+  expect(await lease()).toMatchObject({ endsInTime: true });
+  fetching.letGo();
+  await waitFor(() => isSent, 'it is sent');
+  expect(await lease()).toMatchObject({ lastsLongEnough: true });
+  making.letGo();
+  await sender.stop();
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
 });

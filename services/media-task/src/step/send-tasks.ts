@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
-import { mostPlans } from './plan-ways.ts';
 import { startPool, type Worker } from './pool.ts';
 import { sendHeld } from './send-held.ts';
+import { bringingLeaseMs } from './send-leases.ts';
 
 /**
  * Sends tasks whose clients were answered before, many at a time, until it is stopped. Apart from looking after tasks: one
@@ -11,7 +11,7 @@ import { sendHeld } from './send-held.ts';
  */
 export function startSender(context: WorkerContext): Worker {
   const { config, knex } = context;
-  const leaseMs = longestSendMs(config) + config.leaseMarginMs;
+  const leaseMs = bringingLeaseMs(config);
   return startPool(context, {
     places: config.imageConcurrency,
     async claim(limit) {
@@ -23,13 +23,4 @@ export function startSender(context: WorkerContext): Worker {
     },
     work: ({ tasks: [task], held }) => sendHeld(held, task),
   });
-}
-
-/** For each way its references are fetched, and one is tried after another until one takes the task. */
-function longestSendMs({
-  connectTimeoutMs,
-  imageTimeoutMs,
-  fetchMediaTimeoutMs,
-}: WorkerContext['config']): number {
-  return mostPlans * (fetchMediaTimeoutMs + connectTimeoutMs + imageTimeoutMs);
 }

@@ -15,6 +15,7 @@ import type { FoundResult, Submission, Submitted, Upstream } from '../upstreams/
 import { keepBytes } from './keep-bytes.ts';
 import { endTask } from './poll.ts';
 import { nextPollMs } from './poll-times.ts';
+import { bringingLeaseMs, makingLeaseMs } from './send-leases.ts';
 
 /** `over`: it is with the vendor, or done, or its outcome is not known. `refused`: nothing was made, for certain. */
 export type Tried = { kind: 'over' } | { kind: 'refused'; reason: unknown; task: Task };
@@ -34,7 +35,8 @@ export async function tryWay(context: WorkerContext, task: Task, way: Way): Prom
     if (wish instanceof FaultError) return { kind: 'refused', reason: wish, task };
     const { upstreamModel } = way;
     const attempts = task.attempts + 1;
-    const changes = { attempts, accountId, channelId: BigInt(way.channelId), upstreamModel };
+    const leaseMs = makingLeaseMs(config);
+    const changes = { attempts, accountId, channelId: BigInt(way.channelId), upstreamModel, leaseMs };
     const sending = await moveTask(knex, task.id, owner, 'submitting', changes);
     // It was taken from this worker, which was away for too long.
     if (!sending) return over;
@@ -76,7 +78,7 @@ async function settle(
   if (outcome instanceof Refusal || (outcome instanceof SendError && !outcome.wasSent)) {
     metrics.submissions.inc({ outcome: 'refused' });
     log.warn(about, 'a channel did not take a task');
-    const held = await moveTask(knex, task.id, owner, 'held');
+    const held = await moveTask(knex, task.id, owner, 'held', { leaseMs: bringingLeaseMs(config) });
     return held ? { kind: 'refused', reason: outcome, task: held } : over;
   }
   metrics.submissions.inc({ outcome: 'unknown' });
