@@ -1,5 +1,6 @@
 import { openStream, StreamError } from '../call/open-stream.ts';
 import type { ContentConfig } from '../config.ts';
+import { openAsAny, otherSources } from '../content/open-as-any.ts';
 import { sourceOf } from '../content/source-of.ts';
 import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
@@ -39,10 +40,10 @@ async function copy(
   const source = sourceOf(task, media, account, 'video');
   if (!source) throw new StreamError('the result lies nowhere');
   const trusted = [new URL(account.baseUrl).origin];
-  const { status, headers, body, close } = await openStream(
-    { ...source, range: {}, trusted },
-    context.config,
-    signal,
+  const { status, headers, body, close } = await openAsAny(
+    source,
+    () => otherSources(context, task, media, 'video'),
+    (one) => openStream({ ...one, range: {}, trusted }, context.config, signal),
   );
   try {
     if (status !== 200) throw new StreamError(`the upstream answered ${status}`);

@@ -89,6 +89,17 @@ describe('a result', () => {
     ]);
   });
 
+  test('is asked for with a newer credential where that one is refused', async () => {
+    await media.submitted({ account: { baseUrl: `${origin()}/v1`, key: 'newer' } });
+    serve = ({ headers }, response) => {
+      const isGood = headers.authorization === 'Bearer newer';
+      response.writeHead(isGood ? 200 : 401, { 'content-type': 'video/mp4' }).end(isGood ? film : 'No.');
+    };
+    const task = await finished({ media: [{ kind: 'video' }] });
+    await archive();
+    expect(await contentOf(task)).toBe('a film');
+  });
+
   test('of several files is copied whole, and what is there is not fetched again', async () => {
     const urls = ['one', 'two'].map((name) => ({ kind: 'image' as const, url: `${origin()}/${name}` }));
     serve = (request, response) => {

@@ -6,6 +6,7 @@ import { findTask } from '../sql/find-task.ts';
 import { endingOfKey } from '../store/keys.ts';
 import type { Media, Task } from '../task/task.ts';
 import type { ContentSource, Variant } from '../upstreams/upstream.ts';
+import { otherSources } from './open-as-any.ts';
 import { renewResult } from './renew-result.ts';
 import { sourceOf } from './source-of.ts';
 
@@ -37,6 +38,8 @@ export interface AtVendor extends ContentSource, Shown {
   type: string;
   /** The origin that the channel names. */
   trusted: string[];
+  /** Where its credential is refused; absent where it is asked for with none. */
+  findOthers?(): Promise<ContentSource[]>;
 }
 
 const types: Record<Variant, { type: string; extension: string }> = {
@@ -74,6 +77,7 @@ export async function findContent(context: ApiContext, request: ContentRequest):
     type,
     fileName: `${task.id}.${extension}`,
     trusted: [new URL(account.baseUrl).origin],
+    findOthers: () => otherSources(context, task, media, variant),
   };
 }
 

@@ -38,11 +38,12 @@ beforeEach(() => {
   asked = [];
 });
 
-/** The answer to a download of a film that lies at the vendor's. */
-async function download(headers: Record<string, string> = {}): Promise<Response> {
+/** The answer to a download of a film that lies at the vendor's, or is had there for the id of its task. */
+async function download(headers: Record<string, string> = {}, { hasUrl = true } = {}): Promise<Response> {
   const origin = `http://127.0.0.1:${boundPort(vendor)}`;
-  const { id, usage } = await media.submitted({ account: { baseUrl: `${origin}/v1` } });
-  const result = { media: [{ kind: 'video' as const, url: `${origin}/film.mp4` }] };
+  const { id, usage } = await media.submitted({ account: { baseUrl: `${origin}/v1`, key: 'old' } });
+  const film = { kind: 'video', ...(hasUrl && { url: `${origin}/film.mp4` }) } as const;
+  const result = { media: [film] };
   await finishTask(media.context.knex, id, media.context.owner, { state: 'succeeded', result, usage });
   const { callerSecret } = createTestApi(media).config;
   const open = RealtimeOpen.fromPartial({
@@ -77,5 +78,28 @@ describe('a part of a result', () => {
     const several = await download({ range: 'bytes=0-1,4-5' });
     expect([several.status, await several.text()]).toEqual([200, 'a film']);
     expect(asked.map(({ headers }) => headers.range)).toEqual(['bytes=2-3', undefined]);
+  });
+});
+
+describe('a key that was exchanged after a task was made', () => {
+  const asks = () => asked.map(({ headers }) => headers.authorization);
+  beforeEach(async () => {
+    const baseUrl = `http://127.0.0.1:${boundPort(vendor)}/v1`;
+    await media.submitted({ account: { baseUrl, key: 'new' } });
+    say = ({ headers }, response) => {
+      const isGood = headers.authorization === 'Bearer new';
+      response.writeHead(isGood ? 200 : 401, { 'content-type': 'video/mp4' }).end(isGood ? 'a film' : 'No.');
+    };
+  });
+
+  test('opens its result', async () => {
+    const answer = await download({}, { hasUrl: false });
+    expect([answer.status, await answer.text()]).toEqual([200, 'a film']);
+    expect(asks()).toEqual(['Bearer old', 'Bearer new']);
+  });
+
+  test('is not tried at an address that wants none', async () => {
+    expect((await download()).status).toBe(502);
+    expect(asked).toHaveLength(1);
   });
 });

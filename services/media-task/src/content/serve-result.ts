@@ -9,6 +9,7 @@ import { typeOfKey } from '../store/keys.ts';
 import { serveStored } from '../store/serve-stored.ts';
 import { type AtVendor, type FoundContent, findContent } from './find-content.ts';
 import { findPicture } from './find-picture.ts';
+import { openAsAny } from './open-as-any.ts';
 import { checkOpen, countUpTo, typeOf } from './open-content.ts';
 
 /** Sends the bytes of a result that ingress has signed for: from the store, or from the vendor's. */
@@ -64,7 +65,12 @@ async function openResult(
   first: AtVendor,
   { range, gone }: { range: Record<string, string>; gone: AbortSignal },
 ): Promise<{ found: AtVendor; stream: OpenStream }> {
-  const open = (found: AtVendor) => openStream({ ...found, range }, config, gone);
+  const open = (found: AtVendor) =>
+    openAsAny(
+      found,
+      async () => (await found.findOthers?.()) ?? [],
+      (source) => openStream({ ...source, range, trusted: found.trusted }, config, gone),
+    );
   const stream = await open(first);
   if (!leadsNowhere(stream)) return { found: first, stream };
   stream.close();

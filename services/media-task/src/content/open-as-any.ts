@@ -1,0 +1,40 @@
+import type { Knex } from 'knex';
+import type { OpenStream } from '../call/open-stream.ts';
+import type { ApiConfig } from '../config.ts';
+import { findSiblings } from '../sql/accounts.ts';
+import { mostSiblings } from '../step/ask-upstream.ts';
+import type { Media, Task } from '../task/task.ts';
+import type { ContentSource, Variant } from '../upstreams/upstream.ts';
+import { sourceOf } from './source-of.ts';
+
+/** The same result by the other credentials of its channel: keys are renewed while results lie at the vendor's. */
+export async function otherSources(
+  { knex, config }: { knex: Knex; config: Pick<ApiConfig, 'masterKey'> },
+  task: Task,
+  media: Media,
+  variant: Variant,
+): Promise<ContentSource[]> {
+  if (task.accountId === null) return [];
+  const siblings = await findSiblings(knex, config.masterKey, task.accountId, mostSiblings);
+  return siblings.flatMap(({ account }) => sourceOf(task, media, account, variant) ?? []);
+}
+
+/** Opens a result; where its credential is refused, with others. Where all are, what the first one brought stands. */
+export async function openAsAny(
+  source: ContentSource,
+  findOthers: () => Promise<ContentSource[]>,
+  open: (source: ContentSource) => Promise<OpenStream>,
+): Promise<OpenStream> {
+  const first = await open(source);
+  const hasCredential = Object.keys(source.headers).length > 0;
+  if (!hasCredential || (first.status !== 401 && first.status !== 403)) return first;
+  for (const other of await findOthers()) {
+    const stream = await open(other);
+    if ([200, 206, 416].includes(stream.status)) {
+      first.close();
+      return stream;
+    }
+    stream.close();
+  }
+  return first;
+}
