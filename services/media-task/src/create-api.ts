@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { type MediaTaskServer, MediaTaskService } from '@headgate/proto/gen/headgate/media/v1/media';
-import { mediaDueSubject } from '@headgate/proto/subjects';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
@@ -29,6 +28,7 @@ import { handle } from './routes/index.ts';
 import { answerListTasks } from './routes/list-records.ts';
 import { passBy, type Reach } from './stage.ts';
 import { createStore } from './store/create-store.ts';
+import { createWake } from './wake-workers.ts';
 
 /** Starts what clients' requests come to: it takes tasks in, submits them, and shows how they stand. */
 export async function createMediaApi(
@@ -78,8 +78,7 @@ export async function createMediaApi(
       publish: createPublish({ knex, store, config }),
     }),
     reach,
-    // Lost, it costs a worker's nap.
-    wake: () => nats.publish(mediaDueSubject),
+    wake: createWake(nats, log),
   };
   announceStatus(service, nats, { gauges: backlogGauges });
   const implementation: MediaTaskServer = {
