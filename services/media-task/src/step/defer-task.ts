@@ -1,3 +1,5 @@
+import { fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../context.ts';
 import { toStoredWish } from '../families/wish.ts';
 import { keepAccount } from '../sql/accounts.ts';
@@ -32,10 +34,16 @@ export async function deferTask(
   }
   await holdPrice(context, task);
   const channelId = plans[0]?.candidate.channel.id ?? 0n;
-  const held = await owned(
-    moveTask(knex, task.id, owner, 'held', { ways, channelId, dueInMs: 0, isFree: true }),
-  );
+  const moved = moveTask(knex, task.id, owner, 'held', { ways, channelId, dueInMs: 0, isFree: true });
+  const held = await owned(moved.catch(mayBeHeld));
   reach('held');
   context.wake();
   return held;
+}
+
+/** A worker may have it, and send it, by now: asked for again it would be made twice. */
+function mayBeHeld(cause: unknown): never {
+  const message =
+    'Whether the task was made could not be found out. Look at your tasks before you ask for another one.';
+  throw new FaultError(fault('service_unavailable', { message, permanent: true }), { cause });
 }
