@@ -29,7 +29,7 @@ export async function claimTasks(
   { limit, perChannel, errand = 'look' }: { limit: number; perChannel: number; errand?: Errand },
 ): Promise<ClaimedTask[]> {
   const { waiting, busy } = errands[errand];
-  const rows = await rowsOf<TaskRow & { provider: string | null }>(
+  const rows = await rowsOf<ClaimedRow & { provider: string | null }>(
     knex,
     `with busy as (
        select channel_id, count(*) as tasks from task
@@ -51,10 +51,10 @@ export async function claimTasks(
      )
      update task set looked_at = now(), lease_owner = ?, lease_until = now() + ? * interval '1 ms'
      from chosen where task.id = chosen.id
-     returning task.*, (select provider from account where account.id = task.account_id)`,
+     returning task.*, ${leftMs}, (select provider from account where account.id = task.account_id)`,
     [perChannel, limit * 8, perChannel, limit, lease.owner, lease.ms],
   );
-  return rows.map((row) => ({ ...toTask(row), provider: row.provider ?? undefined }));
+  return rows.map((row) => ({ ...toClaimed(row), provider: row.provider ?? undefined }));
 }
 
 /**
@@ -67,7 +67,7 @@ export async function claimCompanions(
   { channelId, accountId }: { channelId: bigint; accountId: bigint },
   { limit, aheadMs }: { limit: number; aheadMs: number },
 ): Promise<Task[]> {
-  const rows = await rowsOf<TaskRow>(
+  const rows = await rowsOf<ClaimedRow>(
     knex,
     `with chosen as (
        select id from task
@@ -76,8 +76,17 @@ export async function claimCompanions(
        order by due_at limit ? for update skip locked
      )
      update task set looked_at = now(), lease_owner = ?, lease_until = now() + ? * interval '1 ms'
-     from chosen where task.id = chosen.id returning task.*`,
+     from chosen where task.id = chosen.id returning task.*, ${leftMs}`,
     [channelId, accountId, aheadMs, limit, lease.owner, lease.ms],
   );
-  return rows.map(toTask);
+  return rows.map(toClaimed);
+}
+
+const leftMs = '(extract(epoch from task.deadline_at - now()) * 1000)::float8 as "leftMs"';
+
+type ClaimedRow = TaskRow & { leftMs: number };
+
+/** Clocks of workers may be wrong by a day: what is left of a task's time is what is left by the database's. */
+function toClaimed(row: ClaimedRow): Task {
+  return { ...toTask(row), deadlineAt: Date.now() + row.leftMs };
 }

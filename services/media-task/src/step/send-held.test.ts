@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SendError as Broken, type SendError } from '../call/send.ts';
 import type { WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
@@ -155,6 +155,19 @@ test('a task whose time is up before anybody took it is not sent', async () => {
   expect(media.vendor.asked).toEqual([]);
   expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'task_timeout' } });
   expect(await outgoing(id)).toEqual([{ kind: 'close' }]);
+});
+
+test('a worker whose clock is a day ahead sends what waits, now or later', async () => {
+  const { id } = await media.deferred();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.setSystemTime(Date.now() + 24 * 3_600_000);
+  media.vendor.answer = () => say({ error: { message: 'Later.' } }, 429);
+  await send(id);
+  expect(await media.read(id)).toMatchObject({ state: 'held', trouble: { count: 1 } });
+  await letGo(id);
+  media.vendor.answer = () => image;
+  await send(id);
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
 });
 
 test('a held task without ways is its api’s: it is not sent', async () => {

@@ -27,7 +27,7 @@ export async function sendHeld(context: WorkerContext, task: Task): Promise<void
   }
   const failure = failureOf(refusal);
   if (failure) return failTask(context, current, failure.code, failure.message);
-  await waitForBetter(context, current, refusal);
+  await waitForBetter(context, { ...current, deadlineAt: task.deadlineAt }, refusal);
 }
 
 /** What no other vendor would take either; undefined where one may, now or later. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { takeUp } from './take-up.ts';
 
@@ -117,4 +117,16 @@ test('a task that its process left unsent ends, and its idempotency key may be u
   expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'internal_error' } });
   expect(media.vendor.asked).toEqual([]);
   await media.submitted({ idempotency });
+});
+
+describe('a worker whose clock is a day ahead', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test('gives up no task whose time is not over', async () => {
+    const { id } = await media.submitted();
+    media.vendor.answer = () => say({ id: 'x', status: 'in_progress' });
+    vi.setSystemTime(Date.now() + 24 * 3_600_000);
+    await look(id);
+    expect(await media.read(id)).toMatchObject({ state: 'running', failure: null });
+  });
 });

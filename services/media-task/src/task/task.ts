@@ -55,6 +55,7 @@ export interface Task {
   submittedAt: number | null;
   finishedAt: number | null;
   dueAt: number;
+  /** In a task that was claimed, by the claiming process's own clock. */
   deadlineAt: number;
   remixedFrom: string | null;
   /** What the client calls it; vendors never hear of it. */
