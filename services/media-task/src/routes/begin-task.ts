@@ -11,7 +11,8 @@ import { toStoredWish } from '../families/wish.ts';
 import type { Quote } from '../ledger.ts';
 import { countOpenTasks } from '../sql/count-open-tasks.ts';
 import { findByRequest } from '../sql/find-task.ts';
-import { type Idempotency, insertTask, type Lease } from '../sql/insert-task.ts';
+import type { Idempotency, Lease } from '../sql/insert-task.ts';
+import { insertWithinLimit } from '../sql/insert-within-limit.ts';
 import { takeOver } from '../sql/take-over.ts';
 import { deferTask } from '../step/defer-task.ts';
 import { isPriced } from '../step/plan-ways.ts';
@@ -49,7 +50,7 @@ export interface Intent {
 export async function beginTask(shared: ApiContext, request: HandleRequest, intent: Intent): Promise<Task> {
   // A name of its own: what is handed on again may come to the process that is still at work on it.
   const context = { ...shared, owner: randomUUID() };
-  const { knex, reach } = context;
+  const { knex, config, reach } = context;
   const { plans, group, model } = intent;
   const [{ candidate, order }] = plans;
   const caller = callerOf(request);
@@ -63,7 +64,7 @@ export async function beginTask(shared: ApiContext, request: HandleRequest, inte
     group,
     order,
   );
-  const task = await insertTask(
+  const task = await insertWithinLimit(
     knex,
     {
       id: drawTaskId(intent.surface),
@@ -87,8 +88,9 @@ export async function beginTask(shared: ApiContext, request: HandleRequest, inte
       callback: intent.callback,
       externalId: intent.externalId,
     },
-    { lease: leaseFor(context, plans), deadlineMs: intent.timeoutMs },
+    { lease: leaseFor(context, plans), deadlineMs: intent.timeoutMs, mostOpen: config.openTasks },
   );
+  if (task === 'too-many') throw tooManyTasks(config);
   if (!task) return findTwin(context, request, intent);
   reach('intended');
   return submit(context, request, intent, task);
@@ -165,10 +167,12 @@ function refuseTaken(id: string): never {
   refuse('external_task_id', `external_task_id is ${show(id)}; another task has it already.`);
 }
 
+/** Before anything is priced; it is counted once more as the task is written down. */
 async function checkOpenTasks({ knex, config }: ApiContext, { userId }: Caller): Promise<void> {
-  if ((await countOpenTasks(knex, userId, config.openTasks)) < config.openTasks) return;
-  const message = `${config.openTasks} tasks are open already: wait for one of them to end.`;
-  throw new FaultError(
-    fault('too_many_requests', { type: platformType, message, retryAfterMs: config.pollMs }),
-  );
+  if ((await countOpenTasks(knex, userId, config.openTasks)) >= config.openTasks) throw tooManyTasks(config);
+}
+
+function tooManyTasks({ openTasks, pollMs }: ApiContext['config']): FaultError {
+  const message = `${openTasks} tasks are open already: wait for one of them to end.`;
+  return new FaultError(fault('too_many_requests', { type: platformType, message, retryAfterMs: pollMs }));
 }
