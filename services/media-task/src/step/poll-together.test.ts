@@ -113,6 +113,18 @@ test('a task that the list leaves out has five minutes to come back', async () =
   expect(await media.read(here.id)).toMatchObject({ state: 'running', trouble: null });
 });
 
+test('nor has it less time where it is asked for by itself, and said not to be there', async () => {
+  const gone = await submitted();
+  sayOf(() => undefined);
+  for (let count = 0; count < 3; count += 1) {
+    await lookOnce();
+    await makeDue();
+  }
+  media.vendor.answer = () => say({}, 404);
+  const task = await media.read(gone.id);
+  expect(await lookNow({ ...media.context, wake: vi.fn() }, task)).toMatchObject({ state: 'queued' });
+});
+
 test('a list that cannot be had ends nothing', async () => {
   const { id } = await submitted();
   media.vendor.answer = () => say({}, 502);

@@ -35,9 +35,10 @@ export const midjourneyProxy: Upstream = {
       url: `${account.baseUrl}/${path}`,
       headers: authorization(account),
     });
+    // Of a task that it does not know it says nothing, or that it is not there: after a restart it may need a while.
+    if (answer.status === 404 || (answer.status < 300 && answer.body.length === 0))
+      return { kind: 'missing' };
     if (answer.status >= 300) throw refusalOf(answer, '');
-    // Of a task that it does not know it says nothing.
-    if (answer.body.length === 0) return { kind: 'missing' };
     const record = parseObject(answer.body);
     if (!record) throw new OutcomeUnknown('no record came');
     return countFilms(readRecord(record, task.action), task);
