@@ -165,6 +165,29 @@ describe('success', () => {
   });
 });
 
+describe('success that is heard of late, while no worker looked', () => {
+  const [deadlineAt, nowMs] = [1_000, 2_000];
+  const late = { ...taskWith(null), deadlineAt };
+  const hear = (expiresAt: number | undefined, task: Task = late): Verdict => {
+    const media = [{ kind: 'video' as const, ...(expiresAt !== undefined && { expiresAt }) }];
+    return judge(task, { kind: 'succeeded', result: { media } }, { pollMs, nowMs });
+  };
+
+  test('is none, and costs nothing, where all that was made is gone', () => {
+    expect(hear(nowMs - 1)).toMatchObject(failedAs('result_expired'));
+  });
+
+  test('is one where something is still there, or may be', () => {
+    for (const expiresAt of [nowMs + 1, undefined])
+      expect(hear(expiresAt)).toMatchObject({ kind: 'ends', ending: { state: 'succeeded' } });
+  });
+
+  test('before its time was over, its vendor’s clock is not believed', () => {
+    const early = { ...late, deadlineAt: nowMs + 1 };
+    expect(hear(nowMs - 1, early)).toMatchObject({ kind: 'ends', ending: { state: 'succeeded' } });
+  });
+});
+
 describe('a failure', () => {
   test('in the vendor’s word ends the task, with a message that tells nothing of the vendor', async () => {
     const message = 'Job 8f14e45fceea167a5a36 of video_1 failed, see https://errors.vendor.test/8f14';

@@ -48,6 +48,7 @@ export function judge(task: Task, finding: Settled, pace: Pace): Verdict {
       return stay(task, pace, task.state, { trouble: null });
     case 'succeeded': {
       const { result, usage = task.usage } = finding;
+      if (isLost(task, result, pace)) return fail('result_expired', 'The result was kept no longer.');
       if (result.media.length > 0 || result.text !== undefined)
         return { kind: 'ends', ending: { state: 'succeeded', result, usage } };
       return tryAgain(task, pace, 'empty', () =>
@@ -67,6 +68,14 @@ export function judge(task: Task, finding: Settled, pace: Pace): Verdict {
     case 'error':
       return judgeError(task, finding.error, pace);
   }
+}
+
+/** Whether nothing is left of what was made: nobody looked in time, and nobody pays for what cannot be had. */
+function isLost({ deadlineAt }: Task, { media, text }: Result, { nowMs }: Pace): boolean {
+  if (deadlineAt > nowMs || media.length === 0 || text !== undefined) return false;
+  return media.every(
+    ({ key, expiresAt }) => key === undefined && expiresAt !== undefined && expiresAt <= nowMs,
+  );
 }
 
 const gone = 'The upstream no longer knows the task.';
