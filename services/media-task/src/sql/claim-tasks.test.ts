@@ -66,3 +66,30 @@ test('a channel that has all that it may have in hand keeps none from the others
   expect(new Set(await claim(2, 2))).toEqual(new Set(ids.slice(0, 2)));
   expect(await claim(2, 2)).toEqual([ids.at(-1)]);
 });
+
+test('creates that are on their way to a channel keep none of its tasks from their polls', async () => {
+  const [old, young] = await due([20, 10], () => 1);
+  for (let index = 0; index < 3; index += 1) await creating(1);
+  expect(new Set(await claim(10, 2))).toEqual(new Set([old, young]));
+});
+
+test('creates that nobody knows the outcome of are looked up no more at a time than others', async () => {
+  for (let index = 0; index < 3; index += 1) {
+    const id = await creating(1);
+    await rowsOf(media.context.knex, 'update task set lease_until = null, due_at = now() where id = ?', [id]);
+  }
+  expect(await claim(10, 2)).toHaveLength(2);
+  expect(await claim(10, 2)).toEqual([]);
+});
+
+/** A task that an api is sending to a channel. */
+async function creating(channelId: number): Promise<string> {
+  const { id } = await media.submitted();
+  await rowsOf(
+    media.context.knex,
+    `update task set state = 'submitting', upstream_id = null, channel_id = ?, lease_owner = ?,
+       lease_until = now() + interval '1 min' where id = ?`,
+    [channelId, randomUUID(), id],
+  );
+  return id;
+}

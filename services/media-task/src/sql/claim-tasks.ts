@@ -12,9 +12,15 @@ export type Errand = 'look' | 'send';
 
 const isUnsent = `(ways is not null and state = 'held')`;
 
+/** An api has it, which is about to send it or waits for the vendor's answer, and no worker has had it yet. */
+const isBeingSent = `(state in ('intended', 'held', 'submitting') and looked_at = created_at)`;
+
 /** Which tasks an errand is for, and which of those in hand count as its own. */
 const errands: Record<Errand, { waiting: string; busy: string }> = {
-  look: { waiting: `not ${isUnsent}`, busy: `(ways is null or state not in ('held', 'submitting'))` },
+  look: {
+    waiting: `not ${isUnsent}`,
+    busy: `(ways is null or state not in ('held', 'submitting')) and not ${isBeingSent}`,
+  },
   send: { waiting: isUnsent, busy: `(ways is not null and state in ('held', 'submitting'))` },
 };
 
