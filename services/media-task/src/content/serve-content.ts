@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import { faultHeader, writeFault } from '@headgate/proto/internal-headers';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { boundPort, listen } from '@headgate/runtime/operations';
@@ -11,6 +10,7 @@ import { StreamError } from '../call/open-stream.ts';
 import type { ApiContext } from '../context.ts';
 import { receiveUpload, uploadLeaseMs } from '../uploads/receive-upload.ts';
 import { serveFile } from '../uploads/serve-file.ts';
+import { refuse } from './refuse.ts';
 import { serveResult } from './serve-result.ts';
 
 export interface ContentServer {
@@ -32,7 +32,7 @@ export async function serveContent(
     response.once('close', () => gone.abort());
     choose(context, request, response, gone.signal).catch((error) => {
       if (gone.signal.aborted) return;
-      if (!response.headersSent) return refuse(response, faultOf(context, error));
+      if (!response.headersSent) return refuse(request, response, faultOf(context, error));
       // The client shall see that something is missing.
       response.destroy();
     });
@@ -74,9 +74,4 @@ function faultOf({ log }: ApiContext, error: unknown): Fault {
   }
   log.error({ err: error }, 'a result was not served');
   return fault('internal_error');
-}
-
-/** For ingress, which knows how its clients read faults. */
-function refuse(response: ServerResponse, refusal: Fault): void {
-  response.writeHead(refusal.status, { [faultHeader]: writeFault(refusal), 'content-length': 0 }).end();
 }

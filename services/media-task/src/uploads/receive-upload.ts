@@ -27,8 +27,10 @@ export async function receiveUpload(
   if (!(await claimUpload(knex, upload.key, uploadLeaseMs)))
     throw refused(409, 'The file is being uploaded already.');
   const hash = createHash('sha256');
+  // What is refused midway is heard to its end: cut here, its connection would take the refusal along.
+  const incoming: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   try {
-    const bytes = checkHash(checkBeginning(request, upload.type), hash, upload);
+    const bytes = checkHash(checkBeginning(incoming, upload.type), hash, upload);
     await store.put(upload.key, bytes, upload);
   } catch (error) {
     await awaitUpload(knex, upload.key);

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fault } from '@headgate/proto/faults';
 import { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { refuse } from '../content/refuse.ts';
 import { presignUpload } from '../routes/presign-upload.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { receiveUpload } from './receive-upload.ts';
@@ -19,7 +25,7 @@ let context: UploadContext & Pick<TestMedia['context'], 'log'>;
 const server = createServer((request, response) => {
   const token = request.url?.split('/').at(-1) ?? '';
   receiveUpload(context, request, response, token).catch((error) => {
-    response.writeHead(error instanceof FaultError ? error.fault.status : 500).end();
+    refuse(request, response, error instanceof FaultError ? error.fault : fault('internal_error'));
   });
 });
 beforeAll(async () => {
@@ -173,6 +179,24 @@ describe('a file that is brought', () => {
     expect(await put(token, body, type)).toBe(status);
     expect(await context.store.find(key)).toBeUndefined();
     expect(await put(token)).toBe(200);
+  });
+
+  test.each([
+    ['with a token that nobody gave', 403],
+    ['that is not what it says', 415],
+  ])('%s is told so, however much of it is still to come', async (_what, status) => {
+    const parts = Array.from({ length: 256 }, () => Buffer.alloc(64 * 1024, 'x'));
+    const size = 256 * 64 * 1024;
+    context = withLimits({ uploadUserBytes: size });
+    const { token } = await announce({ size });
+    const path = status === 403 ? '/guessed' : `/${token}`;
+    const head = `PUT ${path} HTTP/1.1\r\nhost: media\r\nconnection: close\r\ncontent-type: image/png\r\ncontent-length: ${size}`;
+    // Like many clients, it reads nothing before all is sent.
+    const socket = connect(boundPort(server), '127.0.0.1').pause();
+    onTestFinished(() => void socket.destroy());
+    await pipeline(Readable.from([`${head}\r\n\r\n`, ...parts]), socket, { end: false });
+    const [answer] = await once(socket.resume(), 'data');
+    expect(String(answer)).toMatch(`HTTP/1.1 ${status} `);
   });
 
   test('has to have the hash that was announced', async () => {
