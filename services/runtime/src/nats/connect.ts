@@ -27,7 +27,7 @@ export async function connectNats(options: {
   const { url, name, log, security = plain, condition, metrics, onConnect, onDisconnect } = options;
   const connected = metrics && showConnected(metrics);
   const { authority, credentials } = security.nats;
-  const late = setTimeout(() => log.warn('waiting for NATS'), lateMs);
+  const late = setTimeout(() => log.warn('waiting for NATS, which is away or refuses who asks'), lateMs);
   const connection = await connect({
     ...readServers(url),
     name,
@@ -35,6 +35,8 @@ export async function connectNats(options: {
     ...(credentials !== undefined && { authenticator: credsAuthenticator(readFileSync(credentials)) }),
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
+    // Two refusals in a row would end it for good: a broker that has just begun may not know its users yet.
+    ignoreAuthErrorAbort: true,
     reconnectTimeWait: 250,
     reconnectJitter: 100,
     pingInterval: 10_000,
@@ -44,23 +46,38 @@ export async function connectNats(options: {
   void watchStatus();
   return connection;
 
+  /** A try that is refused comes and goes like a connection of its own: only the first loss and the return are told. */
   async function watchStatus(): Promise<void> {
+    let isThere = true;
+    let isRefused = false;
+    tellThere();
+    for await (const { type, data } of connection.status()) {
+      if (type === Events.Disconnect && isThere) {
+        isThere = false;
+        log.warn('NATS is away');
+        tellAway();
+      } else if (type === Events.Error && !isThere && !isRefused) {
+        isRefused = true;
+        log.warn({ code: data }, 'NATS refuses the connection: it is tried again');
+      } else if (type === Events.Reconnect && !isThere) {
+        isThere = true;
+        isRefused = false;
+        log.info('NATS is back');
+        tellThere();
+      }
+    }
+  }
+
+  function tellThere(): void {
     connected?.set(1);
     condition?.set(true);
     onConnect?.();
-    for await (const status of connection.status()) {
-      if (status.type === Events.Disconnect) {
-        log.warn('NATS is away');
-        connected?.set(0);
-        condition?.set(false, 'NATS is away');
-        onDisconnect?.();
-      } else if (status.type === Events.Reconnect) {
-        log.info('NATS is back');
-        connected?.set(1);
-        condition?.set(true);
-        onConnect?.();
-      }
-    }
+  }
+
+  function tellAway(): void {
+    connected?.set(0);
+    condition?.set(false, 'NATS is away');
+    onDisconnect?.();
   }
 }
 
