@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { Context } from './context.ts';
@@ -8,9 +9,15 @@ const paths = new Set(
   routes.flatMap(({ target, path }) => (target.to === 'realtime' ? [path, `${path}/`] : [])),
 );
 
-export function isRealtimeUpgrade({ method, url = '', headers }: IncomingMessage): boolean {
+/** An upgrade takes its connection over. One that is busy with an answer has none to give: behind that it is a request like all others. */
+export function isRealtimeUpgrade({ method, url = '', headers, socket }: IncomingMessage): boolean {
   const isWebSocket = headers.upgrade?.toLowerCase() === 'websocket';
-  return isWebSocket && method === 'GET' && paths.has(url.split('?', 1)[0] ?? '');
+  return isWebSocket && method === 'GET' && paths.has(url.split('?', 1)[0] ?? '') && !isAnswering(socket);
+}
+
+/** Node says it nowhere else. It hands over a busy connection as well, on which another answer cannot be begun. */
+function isAnswering(socket: Socket): boolean {
+  return Boolean(Reflect.get(socket, '_httpMessage'));
 }
 
 /**

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { fault } from '@headgate/proto/faults';
 import { callerHeader, readCaller } from '@headgate/proto/internal-headers';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import request from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { type ScriptedRealtime, startScriptedRealtime } from '../testing/scripted-realtime.ts';
 import { startWorld, testCallerSecret, type World } from '../testing/world.ts';
@@ -137,6 +138,21 @@ describe('an upgrade', () => {
       socket.close();
       return isOpen;
     }, 'the place is free');
+  });
+});
+
+describe('an upgrade behind a request that is still being answered', () => {
+  it.each(['GET /v1/models', 'OPTIONS /files/one'])('%s is 426', async (before) => {
+    const socket = connect(world.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    let answers = '';
+    socket.on('data', (bytes) => (answers += bytes));
+    const head = `HTTP/1.1\r\nhost: gateway\r\nauthorization: Bearer sk-good\r\n`;
+    const upgrade =
+      'connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+    socket.write(`${before} ${head}\r\nGET /v1/realtime?model=m ${head}${upgrade}\r\n`);
+    await waitFor(() => answers.includes('This route is a WebSocket.'), 'both are answered');
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([expect.stringContaining('20'), 'HTTP/1.1 426']);
   });
 });
 
