@@ -6,6 +6,7 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { sendRaw } from '../testing/raw-http.ts';
 import { type ScriptedRealtime, startScriptedRealtime } from '../testing/scripted-realtime.ts';
 import { startWorld, testCallerSecret, type World } from '../testing/world.ts';
 
@@ -138,6 +139,21 @@ describe('an upgrade', () => {
       socket.close();
       return isOpen;
     }, 'the place is free');
+  });
+});
+
+describe('an upgrade that is no handshake', () => {
+  it.each([
+    ['without a key', 'sec-websocket-version: 13\r\n'],
+    ['without a version', 'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n'],
+    ['with a key that is none', 'sec-websocket-version: 13\r\nsec-websocket-key: key\r\n'],
+    ['of an old version', 'sec-websocket-version: 7\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n'],
+  ])('%s is 400, and gets no further', async (_what, handshake) => {
+    const head = 'GET /v1/realtime?model=m HTTP/1.1\r\nhost: gateway\r\nauthorization: Bearer sk-good\r\n';
+    const upgrade = `connection: Upgrade\r\nupgrade: websocket\r\n${handshake}`;
+    const { status, headers } = await sendRaw(world.port, `${head}${upgrade}\r\n`);
+    expect([status, headers['sec-websocket-version']]).toEqual([400, '13']);
+    expect(gateway.received).toEqual([]);
   });
 });
 

@@ -20,6 +20,7 @@ export function forwardToRealtime(context: Context, exchange: Exchange): void {
     response.setHeader('upgrade', 'websocket');
     throw new FaultError(fault('invalid_request', { status: 426, message: 'This route is a WebSocket.' }));
   }
+  refuseHandshake(exchange);
   const { model } = request.query;
   if (typeof model !== 'string' || model === '') {
     throw new FaultError(
@@ -50,6 +51,21 @@ export function forwardToRealtime(context: Context, exchange: Exchange): void {
       answerError(context, exchange, new FaultError(refusal, { cause }));
     },
   });
+}
+
+const webSocketVersion = '13';
+const webSocketKey = /^[+/0-9A-Za-z]{22}==$/;
+
+/**
+ * Refuses what the gateway could not answer, before an upstream is dialled for it. The proxy cannot ask without these either: it
+ * breaks off within, and the next trouble of the connection would end the process.
+ */
+function refuseHandshake({ request: { headers }, response }: Exchange): void {
+  const isWhole = webSocketKey.test(headers['sec-websocket-key'] ?? '');
+  if (isWhole && headers['sec-websocket-version'] === webSocketVersion) return;
+  response.setHeader('sec-websocket-version', webSocketVersion);
+  const message = `Sec-WebSocket-Version must be ${webSocketVersion}, and Sec-WebSocket-Key 16 bytes in base64.`;
+  throw new FaultError(fault('invalid_request', { message }));
 }
 
 /** Asks the session's gateway, whose close between two responses comes through the connection as any other event. */
