@@ -120,6 +120,17 @@ describe('a body', () => {
     await bombWorld.stop();
   });
 
+  it('of a byte at a time arrives whole, in little memory', async () => {
+    const count = 600_000;
+    const some = '1\r\nx\r\n'.repeat(10_000);
+    const parts = new Array<string>(count / 10_000).fill(some);
+    const { rss } = process.memoryUsage();
+    const answer = await sendRaw('Transfer-Encoding: chunked', [...parts, '0\r\n\r\n']);
+    expect(answer).toContain('HTTP/1.1 200');
+    expect(world.text.relays.at(-1)?.open.body.toString()).toBe('x'.repeat(count));
+    expect(process.memoryUsage().rss - rss).toBeLessThan(150_000_000);
+  });
+
   it('with broken or truncated compression is 400', async () => {
     const whole = gzipSync(Buffer.from('{"model":"m"}'));
     for (const [body, encoding] of [

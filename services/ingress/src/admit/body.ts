@@ -4,6 +4,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { ClientGone } from './client-gone.ts';
+import { gatherPieces } from './gather-pieces.ts';
 
 export interface BodyLimits {
   /** Counted after decompression. */
@@ -38,7 +39,7 @@ export function readBody(
   if (request.headers.expect) response.writeContinue();
 
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const pieces = gatherPieces();
     let sizeBytes = 0;
     const source = decoder ? request.pipe(decoder) : request;
     const idle = setTimeout(() => end(() => reject(stalled())), idleMs);
@@ -57,12 +58,9 @@ export function readBody(
     const onData = (chunk: Buffer): void => {
       sizeBytes += chunk.length;
       if (sizeBytes > limitBytes) end(() => reject(tooLarge()));
-      else chunks.push(chunk);
+      else pieces.add(chunk);
     };
-    const onEnd = (): void => {
-      const [only] = chunks;
-      end(() => resolve(chunks.length === 1 && only ? only : Buffer.concat(chunks, sizeBytes)));
-    };
+    const onEnd = (): void => end(() => resolve(pieces.join()));
     // 'close' also follows a body that arrived whole.
     const onClose = (): void => {
       if (!request.complete) end(() => reject(new ClientGone()));

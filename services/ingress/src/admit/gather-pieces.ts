@@ -1,0 +1,39 @@
+/** The pieces of a body, as they come. */
+export interface Pieces {
+  add(piece: Buffer): void;
+  /** All of them in one. */
+  join(): Buffer;
+}
+
+/**
+ * Clients choose how small their pieces are, and each costs half a KB: of a byte each, a body of 2 MB took 1 GB. So many
+ * that come one after the other are made one, where they are this small together.
+ */
+const runLength = 256;
+const smallRunBytes = 256 * 1024;
+
+export function gatherPieces(): Pieces {
+  const gathered: Buffer[] = [];
+  let run: Buffer[] = [];
+  let runBytes = 0;
+
+  function endRun(): void {
+    if (runBytes < smallRunBytes) gathered.push(Buffer.concat(run, runBytes));
+    else gathered.push(...run);
+    run = [];
+    runBytes = 0;
+  }
+
+  return {
+    add(piece) {
+      run.push(piece);
+      runBytes += piece.length;
+      if (run.length === runLength) endRun();
+    },
+    join() {
+      const all = [...gathered, ...run];
+      const [only] = all;
+      return all.length === 1 && only ? only : Buffer.concat(all);
+    },
+  };
+}
