@@ -1,7 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { request } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from './log.ts';
 
@@ -59,6 +61,38 @@ test('an error tells its message, where it was thrown and its causes, but no sec
     request: { authorization: '[secret]', path: '/' },
   });
   expect(logged({ cause }).cause).toEqual({ cookie: '[secret]' });
+});
+
+test.each([
+  'secret',
+  'the secret is in a long answer',
+  `{"said":secret}`,
+  `["of ten and more",secret,"and ten"]`,
+])('of a text that is no JSON an error tells nothing: %s', (text) => {
+  const parse = Promise.try(() => JSON.parse(text));
+  return parse.catch((cause) => {
+    expect(cause.message).toMatch('secr');
+    const told = JSON.stringify([logged({ err: cause }), logged({ err: new Error('outer', { cause }) })]);
+    expect(told).not.toMatch(/secr|said/);
+    expect(told).toMatch('outer: This is not valid JSON');
+  });
+});
+
+test('of an answer that breaks HTTP an error tells what is wrong, and nothing of its bytes', async () => {
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok a secret answer\r\n');
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const answer = await request(`http://127.0.0.1:${port}/`);
+  const error = await answer.body.text().catch((thrown) => thrown);
+  expect(error.data).toContain('secret');
+  const { err } = logged({ err: error });
+  expect(err).toMatchObject({ type: 'HTTPParserError', message: expect.stringContaining('HTTP/1.1') });
+  expect(JSON.stringify(err)).not.toContain('secret');
 });
 
 test('what was thrown and is no error is told like any member', () => {

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { hideQuoted } from './hide-quoted.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
 /** Without children: what is bound to one passes by what hides secrets. */
@@ -38,5 +39,5 @@ function createTimestamp(): () => string {
 }
 
 function showError(error: unknown): unknown {
-  return error instanceof Error ? hideSecrets(pino.stdSerializers.err(error)) : error;
+  return error instanceof Error ? hideSecrets(hideQuoted({ ...pino.stdSerializers.err(error) })) : error;
 }
