@@ -195,6 +195,16 @@ test('hosts are masked, names of members are not', () => {
   );
 });
 
+test('hosts are masked behind dots, dashes and slashes', () => {
+  const message = 'at ...api.vendor.com, host=.eu.internal and /-api.vendor.com-1';
+  expect(maskSecrets(message, secrets)).toBe('at ...[host], host=.[host] and /[host]-1');
+});
+
+test.each(['a-', 'a.', '1.1.1.'])('words that a client chose are looked through once: %s', (piece) => {
+  // Looked through from each of its letters, it would outlast the test.
+  expect(maskSecrets(piece.repeat(100_000), secrets)).toHaveLength(2_000);
+});
+
 test('keys, addresses and links are masked', () => {
   const message =
     'sk-abcdef123456 https://x.example/v1?k=1 10.0.0.7:443 Bearer abc upstream-secret-1 up-model';
