@@ -1,8 +1,9 @@
+import { connect } from 'node:net';
 import { fault } from '@headgate/proto/faults';
 import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import request from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openRequest, readAll } from '../testing/http-client.ts';
 import type { ScriptedRelay } from '../testing/scripted-relay.ts';
 import { answerOk, brokenFrame, streamHead } from '../testing/scripted-text-gateway.ts';
@@ -201,6 +202,23 @@ describe.each(['link', 'call'] as const)('by %s', (by) => {
         const { body, isComplete } = await readAll(response);
         return body === event + brokenFrame && !isComplete;
       }, 'a broken stream, once the gateway is back');
+    });
+
+    it('ends also behind another whose client asked for both at once', async () => {
+      world.text.onOpen = beginStream;
+      const socket = connect(world.port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      let answers = '';
+      let isOver = false;
+      socket.on('data', (bytes) => (answers += bytes)).once('close', () => (isOver = true));
+      const asked =
+        'POST /v1/chat/completions HTTP/1.1\r\nhost: gateway\r\nauthorization: Bearer sk-good\r\n';
+      socket.write(`${asked}content-length: 2\r\n\r\n{}`.repeat(2));
+      await waitFor(() => world.text.relays.length === 2, 'both are open');
+      world.text.relays[1]?.refuse(fault('upstream_cut'));
+      world.text.relays[0]?.tail();
+      await waitFor(() => isOver, 'the connection has ended');
+      expect(answers.match(/\r\n0\r\n\r\n/g)).toHaveLength(1);
     });
 
     it('is cancelled at the gateway at once when the client leaves', async () => {

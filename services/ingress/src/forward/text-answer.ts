@@ -131,8 +131,9 @@ function finish(exchange: Exchange): void {
 /** The frame says what happened; the missing end of the body says it to those who do not read frames. */
 function endBroken({ response }: Exchange, frame: Buffer): void {
   const { socket } = response;
-  if (!socket) return;
   response.write(frame);
+  // Behind another answer its turn has not come: the connection ends when it does.
+  if (!socket) return void response.destroy();
   socket.destroySoon();
   const timer = setTimeout(() => response.destroy(), brokenFrameMs);
   response.once('close', () => clearTimeout(timer));
