@@ -5,7 +5,7 @@ import { FaultError } from '@headgate/runtime/errors';
 export type JsonRecord = Record<string, unknown>;
 
 export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
 /** The text that a member is; empty where it is none. */
@@ -44,7 +44,8 @@ function optional<T>(read: (value: unknown, path: string) => T) {
     value === undefined || value === null ? undefined : read(value, path);
 }
 
-function readNumber(value: unknown, path: string): number {
+function readNumber(given: unknown, path: string): number {
+  const value = JSON.isRawJSON(given) ? Number(given.rawJSON) : given;
   if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(path, 'must be a number');
   return value;
 }

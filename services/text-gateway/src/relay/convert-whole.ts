@@ -2,6 +2,7 @@ import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ReplyEvent, ReplyFault } from '../canon/events.ts';
 import { foldReply } from '../canon/fold.ts';
 import { hearEvents } from '../counting/hear-events.ts';
+import { parseJson } from '../json/parse.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { billOf, isHollow, unserved } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
@@ -71,7 +72,7 @@ export function createConvertedWhole(
       if (isOver) return;
       let events: ReplyEvent[];
       try {
-        events = from.decodeReply(JSON.parse(Buffer.concat(chunks).toString('utf8')), call);
+        events = from.decodeReply(parseJson(Buffer.concat(chunks).toString('utf8')), call);
         expectAnswer(events);
       } catch (cause) {
         return unusable(cause);

@@ -3,6 +3,7 @@ import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { CanonRequest } from '../canon/request.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
+import { parseJson } from '../json/parse.ts';
 import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import type { Surface } from '../surfaces/surface.ts';
 
@@ -43,7 +44,7 @@ export function decodeEmbedding(
 
 function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return parseJson(body.toString('utf8'));
   } catch (cause) {
     throw asFault(cause);
   }

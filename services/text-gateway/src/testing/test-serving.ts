@@ -9,6 +9,7 @@ import type { GatewayContext } from '../context.ts';
 import { dialects } from '../dialects/index.ts';
 import { createMediaFetcher, type FetchLimits } from '../fetch-media/media-fetcher.ts';
 import { createRequestMedia } from '../fetch-media/request-media.ts';
+import { parseJson } from '../json/parse.ts';
 import type { RoutingMetrics } from '../observe-routing.ts';
 import { createPins } from '../pins/pins.ts';
 import type { Answer } from '../relay/answer.ts';
@@ -97,7 +98,7 @@ export function createTestServing({
     dialect,
     request,
     orderOf: () => request.orderFor?.(terms),
-    canon: () => need(dialect.codec).decodeRequest(JSON.parse(bytes.toString()), route),
+    canon: () => need(dialect.codec).decodeRequest(parseJson(bytes.toString()), route),
     embedding: () => need(dialect.embedding).decodeRequest(JSON.parse(bytes.toString()), 'm'),
     countInput: () => 7,
     media: createRequestMedia(context.media, client.signal),

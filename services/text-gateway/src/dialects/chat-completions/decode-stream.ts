@@ -1,5 +1,6 @@
 /** Reads a streamed answer. Texts follow one another; tool calls, told apart by `index`, may grow side by side. */
 import type { ReplyEvent } from '../../canon/events.ts';
+import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
 import { decodeEnding } from './endings.ts';
@@ -30,7 +31,7 @@ export function createStreamDecoder(ids: Ids): StreamDecoder {
     push(data) {
       if (state.phase === 'over') return [];
       if (data.trim() === '[DONE]') return end(state);
-      const chunk: unknown = JSON.parse(data);
+      const chunk: unknown = parseJson(data);
       if (!isRecord(chunk)) throw new Error('A chunk is not a JSON object');
       return readChunk(state, chunk);
     },

@@ -1,4 +1,5 @@
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
+import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { StreamDecoder } from '../codec.ts';
 import { sealOf } from './decode-blocks.ts';
@@ -48,7 +49,7 @@ export function createStreamDecoder(): StreamDecoder {
   return {
     push(data) {
       if (state.isOver) return [];
-      const frame: unknown = JSON.parse(data);
+      const frame: unknown = parseJson(data);
       if (!isRecord(frame)) throw new Error('The stream holds something that is no event');
       const fault = readFault(frame);
       if (fault) {

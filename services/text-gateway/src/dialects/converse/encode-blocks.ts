@@ -6,6 +6,7 @@ import type {
   UserBlock,
 } from '../../canon/blocks.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
+import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { ModelTraits } from './model-traits.ts';
 import type { DocumentNames } from './request/document-names.ts';
@@ -113,7 +114,7 @@ function writeResult(result: ToolResultBlock, context: WriteContext): JsonRecord
 function toObject(argsText: string): JsonRecord {
   if (isBlank(argsText)) return {};
   try {
-    const value: unknown = JSON.parse(argsText);
+    const value: unknown = parseJson(argsText);
     if (isRecord(value)) return value;
   } catch {
     // Not JSON: the model sees what it wrote.

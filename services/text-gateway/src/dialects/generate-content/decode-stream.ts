@@ -7,6 +7,7 @@ import type { Ending } from '../../canon/ending.ts';
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
 import { withToolCalls } from '../../canon/usage.ts';
+import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
 import { decodePart } from './decode-blocks.ts';
@@ -17,7 +18,7 @@ import { groundedCalls, isGrounded } from './wire/grounding.ts';
 
 export function createStreamDecoder(ids: Ids): StreamDecoder {
   const reader = createChunkReader(ids);
-  return { push: (data) => reader.read(JSON.parse(data)), end: () => reader.end(undefined) };
+  return { push: (data) => reader.read(parseJson(data)), end: () => reader.end(undefined) };
 }
 
 export interface ChunkReader {

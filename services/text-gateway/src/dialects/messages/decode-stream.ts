@@ -1,6 +1,7 @@
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
 import { type Seal, unwrapSeal } from '../../canon/seal.ts';
 import { inputOf } from '../../canon/usage.ts';
+import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { StreamDecoder } from '../codec.ts';
 import { readEnding } from './endings.ts';
@@ -50,7 +51,7 @@ export function createStreamDecoder(): StreamDecoder {
     push(data) {
       // Some compatible upstreams end with the word of another protocol.
       if (state.isOver || data.trim() === '[DONE]') return [];
-      const event: unknown = JSON.parse(data);
+      const event: unknown = parseJson(data);
       if (!isRecord(event)) throw new Error('The stream holds something that is no event');
       if (isRecord(event.error)) {
         state.isOver = true;

@@ -9,6 +9,7 @@ import type {
 } from '../../canon/blocks.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
 import { wrapSeal } from '../../canon/seal.ts';
+import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import { wrapCallSeal } from './reply/call-seal.ts';
 
@@ -144,7 +145,7 @@ function writeOpaque({ dialect, json }: { dialect: string; json: unknown }): Jso
 function toObject(argsText: string): JsonRecord {
   if (isBlank(argsText)) return {};
   try {
-    const value: unknown = JSON.parse(argsText);
+    const value: unknown = parseJson(argsText);
     if (isRecord(value)) return value;
   } catch {
     // Not JSON: the model sees what it wrote.

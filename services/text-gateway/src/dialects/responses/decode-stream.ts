@@ -1,5 +1,6 @@
 import type { ReplyEvent } from '../../canon/events.ts';
 import { withToolCalls } from '../../canon/usage.ts';
+import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { StreamDecoder } from '../codec.ts';
 import { decodeEnding } from './endings.ts';
@@ -18,7 +19,7 @@ export function createStreamDecoder(): StreamDecoder {
   return {
     push(data) {
       if (state.phase === 'over' || data.trim() === '[DONE]') return [];
-      const event: unknown = JSON.parse(data);
+      const event: unknown = parseJson(data);
       if (!isRecord(event)) throw new Error('The frame is no event');
       const { type } = event;
       if (typeof type !== 'string') return isRecord(event.error) ? refuse(state, event) : unknownFrame();
