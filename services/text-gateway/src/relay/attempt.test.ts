@@ -67,6 +67,17 @@ test('what came before an error in the same piece reaches the client, once the a
   expect(run.outcomes).toMatchObject([{ ending: Ending.BROKEN, source: UsageSource.ESTIMATED }]);
 });
 
+test('what says that a stream broke off is a frame of its own, however the last one ended', async () => {
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(chunk + chunk.trimEnd());
+  };
+  const run = prepare({ stream: true });
+  expect(await attempt(run)).toEqual({ kind: 'answered', isBroken: true });
+  const frames = run.sent.split('\n\n').filter((frame) => frame !== '');
+  expect(frames).toEqual([chunk.trimEnd(), chunk.trimEnd(), expect.stringMatching(/^data: {"error":{/)]);
+});
+
 test('an error before the first frame fails the attempt alone', async () => {
   upstream.serve = streamOf(`${chunk}data: {"error":{"message":"m"}}\n\n`);
   const run = prepare({ stream: true });

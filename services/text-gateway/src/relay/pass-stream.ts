@@ -10,6 +10,8 @@ import { joinPieces } from './join-pieces.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
 import { readStreamEnding } from './read-ending.ts';
 
+const blankLine = Buffer.from('\n\n');
+
 /** One frame may hold an image. */
 const maxFrameBytes = 64 * 1024 * 1024;
 
@@ -28,6 +30,8 @@ export function createStreamPass(
   const { readSaid } = dialect.passage;
   const hearing = readSaid && hearFrames(readSaid);
   let isOver = false;
+  /** The upstream ended within a frame, which may have been sent as it was. */
+  let isCut = false;
 
   /** `rest` is what is still to be sent: all of the stream, as long as nothing was. */
   function evidenceOf(isWhole: boolean, rest: readonly Buffer[]): Evidence {
@@ -123,7 +127,7 @@ export function createStreamPass(
       return;
     }
     const tokens = settle(Ending.BROKEN, evidenceOf(false, []));
-    answer.data(brokenFrame);
+    answer.data(isCut ? Buffer.concat([blankLine, brokenFrame]) : brokenFrame);
     answer.end(tokens);
     finish({ kind: 'answered', isBroken: true });
   }
@@ -142,7 +146,9 @@ export function createStreamPass(
     data: (bytes) => isOver || split(() => splitter.push(bytes)),
     end() {
       if (isOver) return;
-      split(splitter.end);
+      const rest = splitter.end();
+      isCut = rest.length > 0;
+      split(() => rest);
       if (isOver) return;
       // Some dialects have no closing mark, and some upstreams leave it out.
       if (tap.hasFinished) complete([]);
