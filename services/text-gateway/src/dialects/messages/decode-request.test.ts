@@ -100,6 +100,12 @@ test('options without a canonical form are kept by name, wherever they stand', (
   });
 });
 
+test('thinking between calls alone is an option that no other dialect has', () => {
+  const thinking = { type: 'between_tools' };
+  const request = decodeRequest({ ...plain, thinking, output_config: { effort: 'high' } });
+  expect(request).toMatchObject({ reasoning: { effort: 'high' }, extras: { thinking } });
+});
+
 test('system texts are gathered from both places', () => {
   const request = decodeRequest({
     ...plain,

@@ -42,6 +42,8 @@ export function decodeRequest(value: unknown): CanonRequest {
   keepExtras(body, knownMembers, extras);
   const outputConfig = optionalRecord(body.output_config, 'output_config') ?? {};
   keepExtras(outputConfig, new Set(['effort', 'format']), extras);
+  const thinking = optionalRecord(body.thinking, 'thinking');
+  if (thinking?.type === 'between_tools') extras.set('thinking', thinking);
   const metadata = optionalRecord(body.metadata, 'metadata') ?? {};
   keepExtras(metadata, new Set(['user_id']), extras);
   const { instructions, turns } = readMessages(body, extras);

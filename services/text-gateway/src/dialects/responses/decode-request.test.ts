@@ -90,6 +90,10 @@ test('what asks for nothing beyond a conversion leaves no trace, the rest is kep
   expect(decodeRequest({ ...base, ...something }).extras).toEqual(something);
 });
 
+test('the most effort that there is a word for is the most of the canon', () => {
+  expect(decodeRequest({ ...base, reasoning: { effort: 'max' } }).reasoning).toEqual({ effort: 'xhigh' });
+});
+
 test('built-in calls of the history stay for their own dialect', () => {
   const search = { id: 'ws_1', type: 'web_search_call', status: 'completed' };
   const { turns } = decodeRequest({ ...base, input: [search, { role: 'assistant', content: 'Found.' }] });

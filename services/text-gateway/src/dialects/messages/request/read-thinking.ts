@@ -15,9 +15,12 @@ export function readThinking(body: JsonRecord, outputConfig: JsonRecord): Reason
   const effort = readEffort(outputConfig.effort, 'output_config.effort') ?? readEffort(body.effort, 'effort');
   const thinking = optionalRecord(body.thinking, 'thinking');
   if (!thinking) return effort && { effort };
-  switch (readWord(thinking.type, 'thinking.type', ['adaptive', 'enabled', 'disabled'])) {
+  switch (readWord(thinking.type, 'thinking.type', ['adaptive', 'between_tools', 'enabled', 'disabled'])) {
     case 'disabled':
       return { effort: 'none' };
+    // No other dialect has it: what is left is the word for how much.
+    case 'between_tools':
+      return effort && { effort };
     case 'adaptive':
       return { effort, isShown: readDisplay(thinking) };
     case 'enabled': {

@@ -1,4 +1,4 @@
-import { efforts, type OutputFormat, type Reasoning } from '../../../canon/request.ts';
+import { type Effort, efforts, type OutputFormat, type Reasoning } from '../../../canon/request.ts';
 import {
   optionalFlag,
   optionalRecord,
@@ -35,7 +35,12 @@ export function readReasoning(value: unknown): Reasoning | undefined {
   const isSaid = effort !== undefined && effort !== null;
   if (!isSaid && !isShown) return undefined;
   return {
-    ...(isSaid && { effort: readWord(effort, 'reasoning.effort', efforts) }),
+    ...(isSaid && { effort: readEffort(effort) }),
     ...(isShown && { isShown }),
   };
+}
+
+/** OpenAI's newest word, `max`, is the canon's last one. */
+function readEffort(word: unknown): Effort {
+  return word === 'max' ? 'xhigh' : readWord(word, 'reasoning.effort', efforts);
 }
