@@ -22,6 +22,6 @@ export function writeMessage(call: ReplyCall, content: JsonRecord[], usage: Usag
     model: call.request.model,
     content,
     ...writeEnding(undefined),
-    usage: { ...encodeUsage(usage), cache_creation: null, server_tool_use: null, service_tier: null },
+    usage: { cache_creation: null, server_tool_use: null, service_tier: null, ...encodeUsage(usage) },
   };
 }

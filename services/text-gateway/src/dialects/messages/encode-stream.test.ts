@@ -66,6 +66,14 @@ test('a message without content has a beginning and an end', () => {
   expect(typesOf(encode(start, end))).toEqual(['message_start', 'message_delta', 'message_stop']);
 });
 
+test('a whole answer tells what is cached for an hour from what is cached for minutes', () => {
+  const written = { ...noUsage, inputFresh: 5, inputCacheWrite: 2, inputCacheWrite1h: 3 };
+  expect(encodeReply({ blocks: [], usage: written }, call).usage).toMatchObject({
+    cache_creation_input_tokens: 5,
+    cache_creation: { ephemeral_5m_input_tokens: 2, ephemeral_1h_input_tokens: 3 },
+  });
+});
+
 test('calls that come at once come one behind the other, arguments in pieces', () => {
   const frames = encode(
     start,
