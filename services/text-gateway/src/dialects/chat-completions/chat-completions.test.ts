@@ -130,6 +130,13 @@ describe('tap', () => {
     expect(out).toBe(`${chunk({ usage: null })}${chunk({ usage })}data: [DONE]\n\n`);
   });
 
+  test.each([{ choices: null }, { choices: undefined }])('it is dropped with %j as well', (none) => {
+    const text = `${chunk({})}${chunk({ ...none, usage })}data: [DONE]\n\n`;
+    const { out, tap } = pass(text, { model: undefined, dropUsage: true, choices: 1 });
+    expect(out).toBe(`${chunk({})}data: [DONE]\n\n`);
+    expect(tap).toMatchObject({ hasFinished: true, usage: { inputFresh: 3 } });
+  });
+
   test('a mapped model is answered under the requested name, in every chunk', () => {
     const { out } = pass(`${chunk({})}${chunk({ usage })}`, { model: 'fast', dropUsage: false, choices: 1 });
     expect(out.match(/"model":"fast"/g)).toHaveLength(2);

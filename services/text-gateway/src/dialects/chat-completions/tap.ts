@@ -80,7 +80,7 @@ function readMembers(data: Buffer): Members {
     isError: read(data, scanned, 'object') === 'error',
     usages: { usage: read(data, scanned, 'usage'), x_groq: read(data, scanned, 'x_groq') },
     choices: () => read(data, scanned, 'choices'),
-    hasNoChoices: () => isEmptyArray(read(data, scanned, 'choices')),
+    hasNoChoices: () => isNone(read(data, scanned, 'choices')),
     learn: (shapes, model) => {
       const span = scanned.members.get('model')?.value;
       const renamed = model !== undefined && span && { span, value: JSON.stringify(model) };
@@ -105,15 +105,16 @@ function parseMembers(data: Buffer): Members {
     isError: members.object === 'error',
     usages: { usage: members.usage, x_groq: members.x_groq },
     choices: () => members.choices,
-    hasNoChoices: () => isEmptyArray(members.choices),
+    hasNoChoices: () => isNone(members.choices),
     // What no scan has read is compared with nothing.
     learn: () => undefined,
     rename: (model) => encodeSse(Buffer.from(JSON.stringify({ ...parsed, model }))),
   };
 }
 
-function isEmptyArray(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+/** An empty list, which some upstreams write as null or leave out. */
+function isNone(choices: unknown): boolean {
+  return choices === undefined || choices === null || (Array.isArray(choices) && choices.length === 0);
 }
 
 /** Looked for in the text: choices hold the bulk of a frame, and parsing them all for one word costs more. */
