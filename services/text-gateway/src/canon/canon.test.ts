@@ -111,6 +111,15 @@ describe('an address', () => {
     expect(readUrlSource(url)).toEqual(source);
   });
 
+  // OpenAI takes it in any spelling, the others in one alone.
+  test.each(['image/jpg', 'Image/JPEG', 'image/jpeg;name=a.jpg'])('%s is image/jpeg', (mediaType) => {
+    expect(readUrlSource(`data:${mediaType};base64,/9j/`)).toEqual({
+      kind: 'bytes',
+      mediaType: 'image/jpeg',
+      base64: '/9j/',
+    });
+  });
+
   test('of bytes is a data URL again', () => {
     expect(writeDataUrl({ kind: 'bytes', mediaType: 'image/png', base64: 'iVBO' })).toBe(
       'data:image/png;base64,iVBO',

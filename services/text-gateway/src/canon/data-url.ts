@@ -1,4 +1,5 @@
 import type { Source } from './blocks.ts';
+import { readMediaType } from './media-type.ts';
 
 const pattern = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i;
 
@@ -8,7 +9,7 @@ export function readUrlSource(url: string): Source {
   if (!match) return { kind: 'url', url };
   return {
     kind: 'bytes',
-    mediaType: match[1] || 'application/octet-stream',
+    mediaType: readMediaType(match[1] || 'application/octet-stream'),
     base64: url.slice(match[0].length),
   };
 }

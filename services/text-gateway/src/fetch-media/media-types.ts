@@ -20,12 +20,6 @@ export const takenTypes: Record<MediaKind, readonly string[]> = {
   file: ['application/pdf', ...images],
 };
 
-/** The type that a host declares, in the one way of writing it. */
-export function readMediaType(contentType: string): string {
-  const [mediaType = ''] = contentType.toLowerCase().split(';', 1);
-  return mediaType.trim().replace(/^image\/jpg$/, 'image/jpeg');
-}
-
 export function beginsAs(mediaType: string, bytes: Buffer): boolean {
   const begins = beginnings.find(([name]) => name === mediaType)?.[1];
   return begins?.(bytes.toString('latin1', 0, longestBeginning)) ?? false;

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { beginsAs, type MediaKind, readMediaType, takenTypes } from './media-types.ts';
+import { readMediaType } from '../canon/media-type.ts';
+import { beginsAs, type MediaKind, takenTypes } from './media-types.ts';
 import type { Failure, FetchResult } from './outcomes.ts';
 
 /** Takes note of bytes as they come; tells when there are more than may be. */
