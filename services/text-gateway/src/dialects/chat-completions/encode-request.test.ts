@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { UserBlock } from '../../canon/blocks.ts';
 import { RefusedContent, recordLosses } from '../../canon/losses.ts';
 import type { CanonRequest } from '../../canon/request.ts';
+import { recordsIn } from '../../json/read.ts';
 import type { ServiceTraits } from '../codec.ts';
 import { codec } from './codec.ts';
 
@@ -40,6 +41,40 @@ test('options of tools are left out where there are no tools', () => {
   const { body, dropped } = encode({ toolChoice: { kind: 'auto' }, parallelToolCalls: true });
   expect(Object.keys(body)).toEqual(['model', 'messages']);
   expect(dropped).toEqual(['parallelToolCalls', 'toolChoice']);
+});
+
+/** As Claude Code names whoever sits before it. */
+const device = `{"device_id":"${'d'.repeat(64)}","account_uuid":"","session_id":"01a1fe80-64b9-7aa1-946d-d820c9b40b30"}`;
+
+test('a name of whoever asks that is too long for the vendor is another, the same each time', () => {
+  const { body, approximated } = encode({ endUser: device });
+  expect(body.user).toMatch(/^[0-9a-f]{64}$/);
+  expect(encode({ endUser: device }).body.user).toBe(body.user);
+  expect(approximated).toEqual(['endUser']);
+  expect(encode({ endUser: 'u'.repeat(64) })).toMatchObject({
+    body: { user: 'u'.repeat(64) },
+    approximated: [],
+  });
+});
+
+test('an id of a call that is too long for the vendor is another, the same for its result', () => {
+  const id = `call_${'x'.repeat(200)}`;
+  const short = `call_${'x'.repeat(35)}`;
+  const asked = (callId: string): CanonRequest['turns'] => [
+    { from: 'assistant', blocks: [{ kind: 'tool-call', id: callId, name: 'f', argsText: '{}' }] },
+    { from: 'user', blocks: [{ kind: 'tool-result', callId, blocks: [] }] },
+  ];
+  const idsOf = (callId: string): unknown[] =>
+    recordsIn(encode({ turns: asked(callId) }).body.messages).flatMap(
+      ({ tool_calls: made, tool_call_id: of }) => [
+        ...recordsIn(made).map((call) => call.id),
+        ...(of === undefined ? [] : [of]),
+      ],
+    );
+  const [made, answered] = idsOf(id);
+  expect(made).toMatch(/^.{40}$/);
+  expect(answered).toBe(made);
+  expect(idsOf(short)).toEqual([short, short]);
 });
 
 test('media of tool results follow all results, before what the user says', () => {

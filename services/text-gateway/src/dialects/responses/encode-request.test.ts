@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { UserBlock } from '../../canon/blocks.ts';
 import { RefusedContent, recordLosses } from '../../canon/losses.ts';
 import type { CanonRequest } from '../../canon/request.ts';
+import { recordsIn } from '../../json/read.ts';
 import { encodeRequest } from './encode-request.ts';
 
 const plain: CanonRequest = {
@@ -28,6 +29,35 @@ test('options that the dialect lacks are dropped by name', () => {
       .sort(),
   );
   expect(Object.keys(body).sort()).toEqual(['input', 'model', 'store']);
+});
+
+/** As Claude Code names whoever sits before it. */
+const device = `{"device_id":"${'d'.repeat(64)}","account_uuid":"","session_id":"01a1fe80-64b9-7aa1-946d-d820c9b40b30"}`;
+
+test('a name of whoever asks that is too long for the vendor is another, the same each time', () => {
+  const { body, approximated } = encode({ endUser: device });
+  expect(body.user).toMatch(/^[0-9a-f]{64}$/);
+  expect(encode({ endUser: device }).body.user).toBe(body.user);
+  expect(approximated).toEqual(['endUser']);
+  expect(encode({ endUser: 'u'.repeat(64) })).toMatchObject({
+    body: { user: 'u'.repeat(64) },
+    approximated: [],
+  });
+});
+
+test('an id of a call that is too long for the vendor is another, the same for its result', () => {
+  const id = `call_${'x'.repeat(200)}`;
+  const short = `call_${'x'.repeat(59)}`;
+  const asked = (callId: string): CanonRequest['turns'] => [
+    { from: 'assistant', blocks: [{ kind: 'tool-call', id: callId, name: 'f', argsText: '{}' }] },
+    { from: 'user', blocks: [{ kind: 'tool-result', callId, blocks: [] }] },
+  ];
+  const idsOf = (callId: string): unknown[] =>
+    recordsIn(encode({ turns: asked(callId) }).body.input).map(({ call_id }) => call_id);
+  const [made, answered] = idsOf(id);
+  expect(made).toMatch(/^.{64}$/);
+  expect(answered).toBe(made);
+  expect(idsOf(short)).toEqual([short, short]);
 });
 
 test('nothing is kept at the upstream', () => {

@@ -1,3 +1,4 @@
+import { fitEndUser } from '../../canon/fit-id.ts';
 import type { Losses } from '../../canon/losses.ts';
 import type { CanonRequest, Sampling } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
@@ -25,7 +26,7 @@ export function encodeRequest(request: CanonRequest, { model }: Target, losses: 
     store: false,
     max_output_tokens: writeBound(request, losses),
     ...writeSampling(request.sampling, traits, losses),
-    user: request.endUser,
+    user: writeEndUser(request, losses),
     prompt_cache_key: request.promptCacheKey,
     stream: request.stream || undefined,
   });
@@ -73,6 +74,12 @@ function writeSampling(
   if (temperature !== undefined) losses.drop('temperature');
   if (topP !== undefined) losses.drop('topP');
   return {};
+}
+
+function writeEndUser({ endUser }: CanonRequest, losses: Losses): string | undefined {
+  const user = endUser && fitEndUser(endUser);
+  if (user !== endUser) losses.approximate('endUser');
+  return user;
 }
 
 const unknownSampling = ['topK', 'seed', 'presencePenalty', 'frequencyPenalty'] as const;

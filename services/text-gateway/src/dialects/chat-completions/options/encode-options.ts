@@ -1,3 +1,4 @@
+import { fitEndUser } from '../../../canon/fit-id.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest } from '../../../canon/request.ts';
 import type { JsonRecord } from '../../../json/read.ts';
@@ -13,7 +14,7 @@ const options: readonly (readonly [Refusable, member: string, Read])[] = [
   ['seed', 'seed', ({ sampling }) => sampling.seed],
   ['stop', 'stop', ({ stop }) => (stop.length > 0 ? stop : undefined)],
   ['verbosity', 'verbosity', ({ verbosity }) => verbosity],
-  ['endUser', 'user', ({ endUser }) => endUser],
+  ['endUser', 'user', ({ endUser }) => endUser && fitEndUser(endUser)],
   ['promptCacheKey', 'prompt_cache_key', ({ promptCacheKey }) => promptCacheKey],
 ];
 
@@ -24,8 +25,12 @@ export function encodeOptions(request: CanonRequest, traits: ModelTraits, losses
   for (const [option, member, read] of options) {
     const value = read(request);
     if (value === undefined) continue;
-    if (traits.refuses.includes(option)) losses.drop(option);
-    else members[option === 'seed' ? traits.seed : member] = value;
+    if (traits.refuses.includes(option)) {
+      losses.drop(option);
+      continue;
+    }
+    if (option === 'endUser' && value !== request.endUser) losses.approximate(option);
+    members[option === 'seed' ? traits.seed : member] = value;
   }
   return members;
 }

@@ -1,4 +1,5 @@
 import type { AssistantBlock, ReasoningBlock, UserBlock } from '../../../canon/blocks.ts';
+import { fitId } from '../../../canon/fit-id.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { Turn } from '../../../canon/request.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
@@ -46,7 +47,7 @@ function addUserBlock(items: Items, block: UserBlock, losses: Losses): void {
       if (block.cache) losses.drop('cache');
       if (block.isError) losses.drop('isError');
       const output = encodeResultContent(block.blocks, losses);
-      items.add({ type: 'function_call_output', call_id: block.callId, output });
+      items.add({ type: 'function_call_output', call_id: writeCallId(block.callId), output });
       return;
     }
     case 'opaque':
@@ -71,7 +72,7 @@ function addAssistantBlock(items: Items, block: AssistantBlock, losses: Losses):
     case 'tool-call': {
       if (block.seal) losses.drop('seal');
       const { id, name, argsText } = block;
-      items.add({ type: 'function_call', call_id: id, name, arguments: argsText || '{}' });
+      items.add({ type: 'function_call', call_id: writeCallId(id), name, arguments: argsText || '{}' });
       return;
     }
     case 'reasoning':
@@ -83,6 +84,13 @@ function addAssistantBlock(items: Items, block: AssistantBlock, losses: Losses):
     default:
       block satisfies never;
   }
+}
+
+/** The vendor refuses a longer one; other upstreams and clients mint them. */
+const maxCallId = 64;
+
+function writeCallId(id: string): string {
+  return fitId(id, maxCallId);
 }
 
 /** The vendor takes back only thoughts that it sealed itself. */
