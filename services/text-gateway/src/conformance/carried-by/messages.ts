@@ -1,9 +1,9 @@
 import type { AssistantBlock, ResultBlock, Source, TextBlock, UserBlock } from '../../canon/blocks.ts';
 import type { Reply } from '../../canon/fold.ts';
-import type { CanonRequest, Reasoning, Turn } from '../../canon/request.ts';
+import type { CanonRequest, Reasoning, Tool, Turn } from '../../canon/request.ts';
 import { addToTurns } from '../../canon/turns.ts';
 import { noUsage, type Usage } from '../../canon/usage.ts';
-import { closeObjects } from '../../dialects/messages/request/close-objects.ts';
+import { toStrictSchema } from '../../dialects/messages/request/to-strict-schema.ts';
 import { jsonInstruction } from '../../dialects/messages/request/write-format.ts';
 import type { Carried } from '../carried.ts';
 
@@ -22,10 +22,10 @@ export const carried: Carried = {
       ...choiceOf(request),
       instructions: instructionsOf(request),
       turns,
-      tools: request.tools.map((tool) => ({ ...tool, schema: { ...tool.schema, type: 'object' } })),
+      tools: request.tools.map(toolOf),
       format:
         request.format?.kind === 'schema'
-          ? { kind: 'schema', schema: closeObjects(request.format.schema) }
+          ? { kind: 'schema', schema: toStrictSchema(request.format.schema) }
           : undefined,
       stop: request.stop.filter((text) => text.trim() !== ''),
       sampling: isThinking
@@ -49,6 +49,11 @@ export const carried: Carried = {
 
 function withoutOptions({ model, maxOutputTokens, endUser, stream }: CanonRequest) {
   return { model, maxOutputTokens, endUser, stream, includeUsage: stream, extras: {} };
+}
+
+function toolOf(tool: Tool): Tool {
+  const schema = { ...tool.schema, type: 'object' };
+  return { ...tool, schema: tool.strict ? toStrictSchema(schema) : schema };
 }
 
 function choiceOf({ tools, toolChoice, parallelToolCalls }: CanonRequest): Partial<CanonRequest> {

@@ -243,6 +243,17 @@ describe('thinking', () => {
 describe('the form of an answer', () => {
   const format = { kind: 'schema' as const, schema: { type: 'object' }, name: 'n', description: 'd' };
 
+  test('and the arguments of a strict tool have no bounds that the vendor refuses to enforce', () => {
+    const schema = { type: 'object', properties: { n: { type: 'integer', minimum: 1 } } };
+    const json = {
+      ...{ type: 'object', additionalProperties: false },
+      properties: { n: { type: 'integer', description: '{"minimum":1}' } },
+    };
+    const toolSpec = { name: 'f', inputSchema: { json }, strict: true };
+    const { body } = write({ tools: [{ name: 'f', schema, strict: true }] });
+    expect(body.toolConfig).toEqual({ tools: [{ toolSpec }] });
+  });
+
   test('is a schema in text, whose objects are closed', () => {
     const { body, approximated } = write({ format });
     const schema = '{"type":"object","additionalProperties":false}';

@@ -160,6 +160,54 @@ describe('content', () => {
   });
 });
 
+describe('a schema that is enforced', () => {
+  const list = { type: 'array', items: { type: 'string', minLength: 2 }, minItems: 1, maxItems: 3 };
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: {
+      age: { type: 'integer', description: 'In years.', minimum: 0, maximum: 150 },
+      maximum: { type: 'number', default: 1 },
+      list,
+      mail: { type: 'string', format: 'email', pattern: '^(?!x)' },
+      id: { oneOf: [{ type: 'integer', format: 'int64' }, { type: 'null' }] },
+    },
+    required: ['age', 'maximum', 'list', 'mail', 'id'],
+    additionalProperties: false,
+  };
+  const enforced = {
+    type: 'object',
+    properties: {
+      age: { type: 'integer', description: 'In years.\n\n{"minimum":0,"maximum":150}' },
+      maximum: { type: 'number', default: 1 },
+      list: {
+        ...{ type: 'array', items: { type: 'string', description: '{"minLength":2}' }, minItems: 1 },
+        description: '{"maxItems":3}',
+      },
+      mail: { type: 'string', format: 'email', description: '{"pattern":"^(?!x)"}' },
+      id: { anyOf: [{ type: 'integer', description: '{"format":"int64"}' }, { type: 'null' }] },
+    },
+    required: ['age', 'maximum', 'list', 'mail', 'id'],
+    additionalProperties: false,
+  };
+
+  test('tells in words what the vendor refuses to enforce, of an answer and of a strict tool', () => {
+    const { body, approximated } = write({
+      format: { kind: 'schema', schema },
+      tools: [{ name: 'f', schema, strict: true }],
+    });
+    expect(body.output_config).toEqual({ format: { type: 'json_schema', schema: enforced } });
+    expect(body.tools).toEqual([{ name: 'f', input_schema: enforced, strict: true }]);
+    expect(approximated).toEqual(['format', 'schema']);
+  });
+
+  test('stays as it is where nobody enforces it', () => {
+    const { body, approximated } = write({ tools: [{ name: 'f', schema }] });
+    expect(body.tools).toEqual([{ name: 'f', input_schema: schema }]);
+    expect(approximated).toEqual([]);
+  });
+});
+
 describe('the form of an answer', () => {
   const open = { type: 'object', properties: { a: { anyOf: [{ type: 'object' }, { type: 'null' }] } } };
   const format = { kind: 'schema' as const, schema: open };

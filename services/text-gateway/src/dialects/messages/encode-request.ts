@@ -6,6 +6,7 @@ import { encodeAssistantBlock, encodeUserBlock, isBlank, writeCache } from './en
 import { type ModelTraits, traitsOf } from './model-traits.ts';
 import { writeFormat } from './request/write-format.ts';
 import { writeSampling } from './request/write-sampling.ts';
+import { writeSchema } from './request/write-schema.ts';
 import { writeThinking } from './request/write-thinking.ts';
 import { toWrittenTurns } from './request/written-turns.ts';
 
@@ -59,7 +60,7 @@ function writeTool(tool: Tool, { hasStrictSchemas }: ModelTraits, losses: Losses
   return compact({
     name: tool.name,
     description: tool.description,
-    input_schema: { ...tool.schema, type: 'object' },
+    input_schema: writeSchema(tool, hasStrictSchemas, losses),
     strict: hasStrictSchemas ? tool.strict : undefined,
     ...writeCache(tool.cache),
   });

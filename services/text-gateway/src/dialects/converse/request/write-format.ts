@@ -1,7 +1,7 @@
 import type { Losses } from '../../../canon/losses.ts';
 import type { OutputFormat } from '../../../canon/request.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
-import { closeObjects } from '../../messages/request/close-objects.ts';
+import { toStrictSchema } from '../../messages/request/to-strict-schema.ts';
 import { jsonInstruction, schemaInstruction } from '../../messages/request/write-format.ts';
 import type { ModelTraits } from '../model-traits.ts';
 
@@ -11,7 +11,7 @@ export interface WrittenFormat {
   instruction?: string;
 }
 
-/** A schema is sent as text; its objects must be closed. */
+/** A schema is sent as text, and enforced. */
 export function writeFormat(
   format: OutputFormat | undefined,
   { hasStrictSchemas }: ModelTraits,
@@ -19,7 +19,7 @@ export function writeFormat(
 ): WrittenFormat {
   if (!format) return {};
   if (format.kind === 'schema' && hasStrictSchemas) {
-    const schema = JSON.stringify(closeObjects(format.schema));
+    const schema = JSON.stringify(toStrictSchema(format.schema));
     if (schema !== JSON.stringify(format.schema)) losses.approximate('format');
     const { name, description } = format;
     return {

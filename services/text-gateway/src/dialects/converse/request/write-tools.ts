@@ -2,6 +2,7 @@ import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, Turn } from '../../../canon/request.ts';
 import { toolNames } from '../../../canon/turns.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
+import { writeSchema } from '../../messages/request/write-schema.ts';
 import { writeCache } from '../encode-blocks.ts';
 import type { ModelTraits } from '../model-traits.ts';
 
@@ -38,7 +39,7 @@ function writeTool(tool: Tool, traits: ModelTraits, losses: Losses): JsonRecord[
   const toolSpec = compact({
     name: tool.name,
     description: tool.description || undefined,
-    inputSchema: { json: { ...tool.schema, type: 'object' } },
+    inputSchema: { json: writeSchema(tool, traits.hasStrictSchemas, losses) },
     strict: traits.hasStrictSchemas ? tool.strict : undefined,
   });
   const cache = traits.cache?.inTools ? traits.cache : undefined;

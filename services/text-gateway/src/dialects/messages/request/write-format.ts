@@ -2,7 +2,7 @@ import type { Losses } from '../../../canon/losses.ts';
 import type { OutputFormat } from '../../../canon/request.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import type { ModelTraits } from '../model-traits.ts';
-import { closeObjects } from './close-objects.ts';
+import { toStrictSchema } from './to-strict-schema.ts';
 
 export interface WrittenFormat {
   format?: JsonRecord;
@@ -18,7 +18,7 @@ export function writeFormat(
   if (!format) return {};
   if (format.kind === 'schema' && hasStrictSchemas) {
     if (format.description !== undefined) losses.drop('format.description');
-    const schema = closeObjects(format.schema);
+    const schema = toStrictSchema(format.schema);
     if (JSON.stringify(schema) !== JSON.stringify(format.schema)) losses.approximate('format');
     return { format: { type: 'json_schema', schema } };
   }

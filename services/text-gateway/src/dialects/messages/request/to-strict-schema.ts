@@ -1,0 +1,60 @@
+import { isRecord, type JsonRecord } from '../../../json/read.ts';
+
+/** Members that hold a schema, a list of schemas or schemas by name. */
+const single = ['items', 'additionalItems'];
+const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+const named = ['properties', '$defs', 'definitions'];
+/** A schema nested deeper is left as it is. */
+const maxDepth = 64;
+
+/** What the vendor refuses to enforce. Source: Claude API, "Structured outputs", on the limits of schemas, and its SDK. */
+const refused: ReadonlySet<string> = new Set([
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'pattern', 'contentEncoding', 'contentMediaType', 'contentSchema'],
+  ...['maxItems', 'uniqueItems', 'contains', 'minContains', 'maxContains'],
+  ...['minProperties', 'maxProperties', 'patternProperties', 'propertyNames', 'unevaluatedProperties'],
+  ...['dependentRequired', 'dependentSchemas', 'not', 'if', 'then', 'else', 'unevaluatedItems'],
+]);
+const formats: ReadonlySet<unknown> = new Set([
+  ...['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
+]);
+
+function isTaken([name, value]: [string, unknown]): boolean {
+  if (name === 'format') return formats.has(value);
+  if (name === 'minItems') return value === 0 || value === 1;
+  return !refused.has(name);
+}
+
+/**
+ * A schema that the vendor enforces: one that says of each object that it has no other members. What cannot be enforced is
+ * told to the model in words.
+ */
+export function toStrictSchema({ $schema: _dialect, ...schema }: JsonRecord, depth = 0): JsonRecord {
+  if (depth > maxDepth) return schema;
+  const inner = (value: unknown): unknown => (isRecord(value) ? toStrictSchema(value, depth + 1) : value);
+  const members = Object.entries(schema);
+  const untaken = members.filter((member) => !isTaken(member));
+  const taken = members.filter(isTaken).map(([name, value]): [string, unknown] => {
+    if (single.includes(name)) return [name, inner(value)];
+    if (lists.includes(name) && Array.isArray(value)) return [nameOfList(name, schema), value.map(inner)];
+    if (named.includes(name) && isRecord(value))
+      return [name, Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one)]))];
+    return [name, value];
+  });
+  const isObject = schema.type === 'object' || isRecord(schema.properties);
+  return {
+    ...Object.fromEntries(taken),
+    ...(untaken.length > 0 && { description: describe(schema.description, untaken) }),
+    ...(isObject && schema.additionalProperties !== false && { additionalProperties: false }),
+  };
+}
+
+/** One of several is enforced as any of them. */
+function nameOfList(name: string, { anyOf }: JsonRecord): string {
+  return name === 'oneOf' && anyOf === undefined ? 'anyOf' : name;
+}
+
+function describe(description: unknown, untaken: readonly [string, unknown][]): string {
+  const words = JSON.stringify(Object.fromEntries(untaken));
+  return typeof description === 'string' && description !== '' ? `${description}\n\n${words}` : words;
+}
