@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { UserBlock } from '../../canon/blocks.ts';
 import { RefusedContent, recordLosses } from '../../canon/losses.ts';
 import type { CanonRequest } from '../../canon/request.ts';
-import { recordsIn } from '../../json/read.ts';
+import { type JsonRecord, recordsIn } from '../../json/read.ts';
 import { encodeRequest } from './encode-request.ts';
 
 const plain: CanonRequest = {
@@ -58,6 +58,34 @@ test('an id of a call that is too long for the vendor is another, the same for i
   expect(made).toMatch(/^.{64}$/);
   expect(answered).toBe(made);
   expect(idsOf(short)).toEqual([short, short]);
+});
+
+describe('a strict tool', () => {
+  const properties = {
+    a: { type: 'string' },
+    b: { type: 'object', properties: {}, additionalProperties: false },
+  };
+  const whole = { type: 'object', properties, required: ['a', 'b'], additionalProperties: false };
+  const strictOf = (schema: JsonRecord) => {
+    const { body, dropped } = encode({ tools: [{ name: 'f', schema, strict: true }] });
+    return [recordsIn(body.tools)[0]?.strict, dropped];
+  };
+
+  test('whose schema demands all that it names is strict', () => {
+    expect(strictOf(whole)).toEqual([true, []]);
+  });
+
+  test.each([
+    ['that may leave a member out', { ...whole, required: ['a'] }],
+    ['that is open', { ...whole, additionalProperties: undefined }],
+    ['that is open within', { ...whole, properties: { ...properties, b: { type: 'object' } } }],
+    [
+      'that is open in a list',
+      { ...whole, properties: { ...properties, b: { anyOf: [{ type: 'object' }] } } },
+    ],
+  ])('with a schema %s is not, which the vendor would refuse', (_, schema) => {
+    expect(strictOf(schema)).toEqual([false, ['strict']]);
+  });
 });
 
 test('nothing is kept at the upstream', () => {

@@ -2,6 +2,7 @@ import { fitEndUser } from '../../canon/fit-id.ts';
 import type { Losses } from '../../canon/losses.ts';
 import type { CanonRequest, Sampling } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
+import { holdStrict } from '../chat-completions/tools/hold-strict.ts';
 import type { Target } from '../codec.ts';
 import { encodeInputPart } from './encode-blocks.ts';
 import { writeInput } from './items/write-input.ts';
@@ -53,7 +54,7 @@ function writeTools({ tools, toolChoice, parallelToolCalls }: CanonRequest, loss
     return {};
   }
   return {
-    tools: tools.map(writeTool),
+    tools: tools.map((tool) => writeTool(holdStrict(tool, losses))),
     tool_choice: toolChoice && writeToolChoice(toolChoice),
     parallel_tool_calls: parallelToolCalls,
   };

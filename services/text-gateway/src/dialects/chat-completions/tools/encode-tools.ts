@@ -2,6 +2,7 @@ import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, ToolChoice } from '../../../canon/request.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
 import type { ModelTraits } from '../model-traits.ts';
+import { holdStrict } from './hold-strict.ts';
 import { isForced } from './is-forced.ts';
 
 /** The members of a request that speak of tools. Without tools there are none: upstreams refuse the others alone. */
@@ -24,7 +25,7 @@ function encodeTool(tool: Tool, { refuses }: ModelTraits, losses: Losses): JsonR
   if (cache) losses.drop('cache');
   const isStrictTaken = !refuses.includes('strict');
   if (tool.strict !== undefined && !isStrictTaken) losses.drop('strict');
-  const strict = isStrictTaken ? tool.strict : undefined;
+  const strict = isStrictTaken ? holdStrict(tool, losses).strict : undefined;
   return { type: 'function', function: compact({ name, description, parameters: schema, strict }) };
 }
 
