@@ -14,6 +14,8 @@ export interface Upstream {
    * the model is not served in that style.
    */
   paths: readonly (readonly [style: WireName, path: (call: PathCall) => string | undefined])[];
+  /** The style that a model is best asked in by clients of others, where that is not the first. */
+  best?(call: PathCall): WireName | undefined;
   /** Where it serves realtime sessions, below the channel's base URL, query included. Absent where it does not. */
   realtime?(call: PathCall): string;
   /** How it lists its models. Absent where it does not, or lists them elsewhere than it serves them. */
@@ -104,8 +106,9 @@ export function findConvertedEndpoint(
   call: PathCall,
   isConvertible: (style: WireName) => boolean,
 ): Endpoint | undefined {
-  for (const [style] of upstream.paths) {
-    const endpoint = isConvertible(style) ? findEndpoint(upstream, style, call) : undefined;
+  const styles = [upstream.best?.(call), ...upstream.paths.map(([style]) => style)];
+  for (const style of styles) {
+    const endpoint = style && isConvertible(style) ? findEndpoint(upstream, style, call) : undefined;
     if (endpoint) return endpoint;
   }
   return undefined;

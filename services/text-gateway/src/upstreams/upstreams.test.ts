@@ -130,6 +130,40 @@ test.each([
   expect(found?.url.pathname).toBe(isServed ? '/v1/completions' : undefined);
 });
 
+describe('openai', () => {
+  const upstream = findUpstream('openai');
+  const channel = Channel.fromPartial({ baseUrl: 'https://provider.example/v1' });
+
+  test.each([
+    ...['gpt-5-codex', 'gpt-5.3-codex', 'codex-mini-latest', 'gpt-5-pro', 'gpt-5.4-pro-2026-03-05', 'o3-pro'],
+    ...['o4-mini-deep-research', 'computer-use-preview'],
+  ])('has no chat completions of %s, and asks it for responses', (model) => {
+    const call = { model, stream: false, channel };
+    expect(upstream && findEndpoint(upstream, 'chat-completions', call)).toBeUndefined();
+    expect(upstream && findConvertedEndpoint(upstream, call, () => true)?.style).toBe('responses');
+  });
+
+  test.each([
+    ...[
+      ['gpt-5.4', 'responses'] as const,
+      ['gpt-5.6-terra', 'responses'] as const,
+      ['gpt-6', 'responses'] as const,
+    ],
+    ...[['gpt-5.3-chat-latest', 'chat-completions'] as const, ['gpt-4o', 'chat-completions'] as const],
+    ['gpt-5-mini', 'chat-completions'] as const,
+  ])('is asked for %s in %s by clients of others, and has its chat completions', (model, best) => {
+    const call = { model, stream: false, channel };
+    expect(upstream && findEndpoint(upstream, 'chat-completions', call)).toBeDefined();
+    expect(upstream && findConvertedEndpoint(upstream, call, () => true)?.style).toBe(best);
+  });
+
+  test('is asked for what can be converted', () => {
+    const call = { model: 'gpt-5.4', stream: false, channel };
+    const isChat = (style: string): boolean => style === 'chat-completions';
+    expect(upstream && findConvertedEndpoint(upstream, call, isChat)?.style).toBe('chat-completions');
+  });
+});
+
 test.each([
   ['gemini', 'imagen-4.0-generate-001', '/v1/models/imagen-4.0-generate-001:predict'],
   ['gemini', 'gemini-3-pro-image', undefined],
