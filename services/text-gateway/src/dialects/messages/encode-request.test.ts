@@ -44,6 +44,28 @@ test('options that the protocol lacks are named', () => {
   expect(approximated).toEqual(['temperature']);
 });
 
+describe('whoever asks', () => {
+  const named = (endUser: string) => {
+    const { body, approximated } = write({ endUser });
+    return [body.metadata, approximated];
+  };
+
+  test.each(['ada@example.com', '+41 79 123 45 67', '0791234567', 'u'.repeat(257)])(
+    'is named by a hash where the vendor refuses the name: %s',
+    (endUser) => {
+      expect(named(endUser)).toEqual([{ user_id: expect.stringMatching(/^[0-9a-f]{64}$/) }, ['endUser']]);
+      expect(named(endUser)).toEqual(named(endUser));
+    },
+  );
+
+  test.each(['user-1', '123456', '{"device_id":"d","session_id":"01a1fe80"}'])(
+    'is named as said: %s',
+    (endUser) => {
+      expect(named(endUser)).toEqual([{ user_id: endUser }, []]);
+    },
+  );
+});
+
 describe('turns', () => {
   test('begin with the user', () => {
     expect(messagesOf([{ from: 'assistant', blocks: [{ kind: 'text', text: 'Hi' }] }])).toEqual([

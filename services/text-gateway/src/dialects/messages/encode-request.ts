@@ -5,6 +5,7 @@ import type { Target } from '../codec.ts';
 import { encodeAssistantBlock, encodeUserBlock, isBlank, writeCache } from './encode-blocks.ts';
 import { type ModelTraits, traitsOf } from './model-traits.ts';
 import { writeFormat } from './request/write-format.ts';
+import { writeMetadata } from './request/write-metadata.ts';
 import { writeSampling } from './request/write-sampling.ts';
 import { writeSchema } from './request/write-schema.ts';
 import { writeThinking } from './request/write-thinking.ts';
@@ -38,7 +39,7 @@ export function encodeRequest(request: CanonRequest, target: Target, losses: Los
     output_config: Object.keys(outputConfig).length > 0 ? outputConfig : undefined,
     ...writeSampling(request.sampling, isOn, traits, losses),
     stop_sequences: writeStop(request, losses),
-    metadata: request.endUser === undefined ? undefined : { user_id: request.endUser },
+    metadata: writeMetadata(request, losses),
     stream: request.stream ? true : undefined,
   });
 }
