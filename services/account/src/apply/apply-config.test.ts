@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findKeyByHash } from '../keys/store.ts';
 import { hashKey } from '../keys/text.ts';
 import { type SmallDocument, smallDocument } from '../testing/documents.ts';
+import { signInAs } from '../testing/session-client.ts';
 import { createTestAccount, type TestAccount } from '../testing/test-account.ts';
 import { readVersions } from '../versions/store.ts';
 
@@ -282,6 +283,16 @@ describe('pruning', () => {
     expect((await find('sk-ci-0123456789abcdef'))?.id).toBe(before?.id);
     expect((await find('sk-ci-0123456789abcdef'))?.enabled).toBe(true);
     expect(account.ledger.granted('key:1')).toBe(5_000_000n);
+  });
+
+  test('keys that people made stay, also under a name that the file has for somebody else', async () => {
+    await account.apply(smallDocument());
+    const root = await signInAs(account, 'root');
+    await root.ask('users.create', { body: { username: 'bob', password: 'a long password' } });
+    const bob = await signInAs(account, 'bob');
+    await bob.ask('keys.create', { body: { name: 'ci' } });
+    expect((await account.apply(smallDocument(), { prune: true })).changes).toEqual([]);
+    expect(await bob.ask('keys.list')).toMatchObject({ items: [{ name: 'ci', status: 1 }] });
   });
 
   test('a root user and the default group stay', async () => {

@@ -37,11 +37,11 @@ export interface KeyPlan extends Difference<Key> {
   warnings: string[];
 }
 
-/** `users` are those that are there afterwards; keys of others go with them. */
+/** Keys belong to users that are there afterwards; those of users who go, go with them. */
 export async function planKeys(
   document: Document,
   all: readonly Key[],
-  users: readonly User[],
+  { final: users, removed: gone }: Pick<Difference<User>, 'final' | 'removed'>,
   { prune, drawIds }: { prune: boolean; drawIds: DrawIds },
 ): Promise<KeyPlan> {
   const problems: Problem[] = [];
@@ -65,8 +65,8 @@ export async function planKeys(
   });
   const wanted = await assignIds(rows, drawIds);
   const current = all.filter(({ removed }) => !removed);
-  const userIds = new Set(users.map(({ id }) => id));
-  const isRemoved = ({ fromConfig, userId }: Key): boolean => prune && (fromConfig || !userIds.has(userId));
+  const goneIds = new Set(gone.map(({ id }) => id));
+  const isRemoved = ({ fromConfig, userId }: Key): boolean => prune && (fromConfig || goneIds.has(userId));
   const warnings = document.keys
     .filter(({ key }) => isShortKey(key))
     .map(({ name }) => `key ${name}: it is so short that it could be guessed`);

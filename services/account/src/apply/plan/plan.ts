@@ -53,7 +53,7 @@ export async function makePlan(
   const models = planModels(document, state.models, { prune, keepMembers });
   const channels = await planChannels(document, state.channels, draw('channels'));
   const users = await planUsers(document, state.users, draw('users'));
-  const keys = await planKeys(document, state.keys, users.final, draw('keys'));
+  const keys = await planKeys(document, state.keys, users, draw('keys'));
   const webhooks = await planWebhooks(document, state.webhooks, draw('webhooks'));
   const providers = await planSignInProviders(document, state.providers, draw('sign_in_providers'));
   refuseIfAny([
