@@ -44,6 +44,7 @@ async function tryToChange(
     if (!row) return refuse('There is no such key.', 'id');
     const before = fromKeyRow(row);
     const after = withFields(before, fields);
+    await refuseTakenName(transaction, after);
     await tellLedger(context, before, after, fields);
     const versions = await lockVersions(transaction);
     const now = await findRow(transaction, act.actor.id, id);
@@ -53,7 +54,7 @@ async function tryToChange(
     await upsertKeys(transaction, [after], next.keysVersion);
     await writeVersions(transaction, next);
     const changes = findDifferences(auditedKey(before), auditedKey(after));
-    const quota = fields.remain_quota;
+    const quota = remainOf(fields);
     await act.audit(transaction, {
       kind: 'key',
       id: String(id),
@@ -77,15 +78,21 @@ async function tellLedger(
   context: Context,
   before: Key,
   after: Key,
-  { remain_quota: remain }: Partial<KeyFields>,
+  fields: Partial<KeyFields>,
 ): Promise<void> {
+  const remain = remainOf(fields);
+  // Nothing is told of a change that is refused.
+  if (remain !== undefined && after.unlimited)
+    refuse('remain_quota: the key has no limit; send unlimited_quota false.', 'remain_quota');
   const told = ['unlimited', 'softLimitPercent', 'modelLimits', 'budgets'] as const;
   if (told.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])))
     await openKeyPurses(context, after);
-  if (remain === undefined) return;
-  if (after.unlimited)
-    refuse('remain_quota: the key has no limit; send unlimited_quota false.', 'remain_quota');
-  await setRemain(context, after, BigInt(remain));
+  if (remain !== undefined) await setRemain(context, after, BigInt(remain));
+}
+
+/** Beside `unlimited_quota` it is the 0 that keys without a limit are shown with. */
+function remainOf({ unlimited_quota: unlimited, remain_quota: remain }: Partial<KeyFields>) {
+  return unlimited ? undefined : remain;
 }
 
 async function refuseTakenName(transaction: Knex.Transaction, { id, userId, name }: Key): Promise<void> {

@@ -145,9 +145,23 @@ describe('a key', () => {
     account.ledger.forget();
     await update(id, { unlimited_quota: true });
     expect(account.ledger.purses).toMatchObject([{ unlimited: true, source: 'owner', grantedUnits: 100n }]);
-    expect((await faultFrom(update(id, { remain_quota: 5 }))).message).toContain('has no limit');
+    account.ledger.forget();
+    const refused = update(id, { remain_quota: 5, model_limits: { fast: 7 } });
+    expect((await faultFrom(refused)).message).toContain('has no limit');
+    expect(account.ledger.purses).toEqual([]);
+    await update(id, { unlimited_quota: true, remain_quota: 0, rpm: 9 });
+    expect(await get(id)).toMatchObject({ unlimited_quota: true, rpm: 9 });
     await update(id, { unlimited_quota: false, remain_quota: 60 });
     expect(await get(id)).toMatchObject({ unlimited_quota: false });
+  });
+
+  it('of which a change is refused is none other to ledger either', async () => {
+    await make({ name: 'taken' });
+    const { id } = await make({ remain_quota: 100 });
+    account.ledger.forget();
+    const refusal = await faultFrom(update(id, { name: 'taken', unlimited_quota: true }));
+    expect(refusal.message).toBe('name: you have, or had, another key "taken".');
+    expect(account.ledger.purses).toEqual([]);
   });
 
   it('that changed while ledger was told is read again', async () => {

@@ -96,11 +96,11 @@ async function tellLedger(
   actor: User,
   { before, after, remain }: { before: User; after: User; remain: number | undefined },
 ): Promise<void> {
+  // Nothing is told of a change that is refused.
+  if (remain !== undefined && after.unlimited)
+    refuse('remain_quota: the user has no limit; send unlimited_quota false.', 'remain_quota');
   const told = ['unlimited', 'softLimitPercent', 'budgets'] as const;
   if (told.some((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member])))
     await openUserPurse(context, after);
-  if (remain === undefined) return;
-  if (after.unlimited)
-    refuse('remain_quota: the user has no limit; send unlimited_quota false.', 'remain_quota');
-  await setRemain(context, actor, after, BigInt(remain));
+  if (remain !== undefined) await setRemain(context, actor, after, BigInt(remain));
 }

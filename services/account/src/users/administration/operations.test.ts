@@ -165,7 +165,10 @@ describe('a user', () => {
     expect(account.ledger.purses).toMatchObject([
       { purse: 'user:2', unlimited: true, source: 'config', grantedUnits: 10_000_000n },
     ]);
-    expect((await faultFrom(update(adaId, { remain_quota: 5 }))).message).toContain('has no limit');
+    account.ledger.forget();
+    const refused = update(adaId, { remain_quota: 5, budgets: [{ every: 'day', usd: 2 }] });
+    expect((await faultFrom(refused)).message).toContain('has no limit');
+    expect(account.ledger.budgets).toEqual([]);
   });
 
   it('has budgets and a soft limit', async () => {
