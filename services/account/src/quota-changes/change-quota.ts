@@ -42,8 +42,8 @@ export async function changeQuota(
   const { outcome, purse: after } = await ledger.changeGrant(change);
   const word = outcomes[outcome] ?? 'other_content';
   await knex.transaction(async (transaction) => {
-    const isFirst = await noteOutcome(transaction, id, word);
-    if (!isFirst || word !== 'changed') return act.changedNothing();
+    const isNews = await noteOutcome(transaction, id, word);
+    if (!isNews || word !== 'changed') return act.changedNothing();
     const [kind, target] = purse.split(':');
     const changes: Record<string, [unknown, unknown]> = {
       quota: [null, String(units)],

@@ -86,6 +86,18 @@ test('a change stands in the audit log once, however often it is sent', async ()
   expect(rows[0].n).toBe(lines.length);
 });
 
+test('a change that is made after it was refused stands in the audit log', async () => {
+  const id = randomUUID();
+  const line = () =>
+    account.context.knex('audit').whereRaw(`changes->'reason'->>1 = ?`, ['second thoughts']).first();
+  account.ledger.grantOutcome = Outcome.EXCEEDS;
+  await faultFrom(change('grace', { id, userId: adaId, reason: 'second thoughts' }));
+  expect(await line()).toBeUndefined();
+  account.ledger.grantOutcome = Outcome.CHANGED;
+  await change('grace', { id, userId: adaId, reason: 'second thoughts' });
+  expect(await line()).toMatchObject({ changes: { quota: [null, '500'] } });
+});
+
 test("a key's quota is changed by the role of its user", async () => {
   await change('grace', { keyId: adaKey, units: -5n });
   expect(account.ledger.grantChanges).toMatchObject([{ purse: 'key:1', units: -5n }]);

@@ -34,13 +34,15 @@ export async function recordChange(knex: Knex, asked: AskedChange): Promise<stri
   return isSame ? found.entry_id : undefined;
 }
 
-/** Writes down what came of a change. Whether this was the first word on it. */
+/** Writes down what came of a change that was not made yet, and returns whether it was that. A refusal is not the last word. */
 export async function noteOutcome(
   transaction: Knex.Transaction,
   id: string,
   outcome: ChangeOutcome,
 ): Promise<boolean> {
-  const row = await transaction('quota_changes').where({ id }).forUpdate().first('outcome');
-  await transaction('quota_changes').where({ id }).update({ outcome, ended_at: transaction.fn.now() });
-  return row?.outcome === null;
+  const noted = await transaction('quota_changes')
+    .where({ id })
+    .whereRaw(`outcome is distinct from 'changed'`)
+    .update({ outcome, ended_at: transaction.fn.now() });
+  return noted > 0;
 }
