@@ -207,6 +207,18 @@ test('without a second factor the password is a fresh proof', async () => {
   expect(rows).toEqual([{ verified_until: expect.any(Date) }]);
 });
 
+test('a session is no way to guess the password, from whatever addresses', async () => {
+  const verify = (password: string) => ada.ask('sessions.verify', { body: { method: 'password', password } });
+  for (let count = 0; count < 5; count += 1) expect((await faultFrom(verify('a guess'))).status).toBe(200);
+  expect((await faultFrom(verify('ada password'))).status).toBe(429);
+});
+
+test('who has no password proves nothing by one', async () => {
+  await account.context.knex('users').where({ username: 'ada' }).update({ password_hash: null });
+  const verify = ada.ask('sessions.verify', { body: { method: 'password', password: 'ada password' } });
+  expect((await faultFrom(verify)).message).toBe('The password is wrong.');
+});
+
 test('neither secrets nor codes lie open in the database, nor in the audit log', async () => {
   const { secret, backup_codes: codes } = await turnOn();
   const { knex } = account.context;

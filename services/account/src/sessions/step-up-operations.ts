@@ -7,7 +7,7 @@ import { verifyByPasskey } from '../passkeys/verify.ts';
 import { usedCredential } from '../passkeys/words.ts';
 import { requireCode } from '../second-factors/check-code.ts';
 import { hasSecondFactor } from '../second-factors/store.ts';
-import { impossibleHash, verifyPassword } from '../users/password.ts';
+import { provePassword } from '../users/prove-password.ts';
 import type { User } from '../users/store.ts';
 import { requireSession } from './require-session.ts';
 import { stepUp } from './step-up.ts';
@@ -37,7 +37,6 @@ export const stepUpOperations: Record<string, Operation> = {
 /** Of those who have a second factor the password alone proves less than they asked for. */
 async function requirePassword(context: Context, user: User, password: string): Promise<void> {
   if (await hasSecondFactor(context.knex, user.id)) refuse('Use a code of your second factor.', 'method');
-  const hash = user.passwordHash ?? impossibleHash;
-  const isRight = await context.passwords.run(() => verifyPassword(password, hash));
-  if (!isRight) refuse('The password is wrong.', 'password');
+  if (user.passwordHash === null) refuse('The password is wrong.', 'password');
+  await provePassword(context, user, password, 'password');
 }
