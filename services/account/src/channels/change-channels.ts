@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import type { User } from '../users/store.ts';
 import { fromEntry, toEntry } from './entry.ts';
-import { type ChannelChanges, mergeChanges } from './fields.ts';
+import { type ChannelChanges, mergeChanges, namesKeys } from './fields.ts';
 import { findChannel, requireKeys } from './find.ts';
 import type { Channel } from './store.ts';
 
@@ -16,7 +16,7 @@ export async function changeChannel(
 ): Promise<Channel> {
   const after = await changeCatalog(context, act, ({ channels }) => {
     const known = findChannel(channels, id);
-    const isReplaced = (changes.keys ?? changes.key) !== undefined && changes.key_mode !== 'append';
+    const isReplaced = namesKeys(changes) && changes.key_mode !== 'append';
     const keys = isReplaced ? (known.keys ?? []) : requireKeys(known).keys;
     return { channels: [fromEntry(mergeChanges(toEntry(known, keys), changes), known)] };
   });

@@ -46,6 +46,11 @@ export const channelChanges = z
   .partial();
 export type ChannelChanges = z.output<typeof channelChanges>;
 
+/** Whether keys are given at all; an empty text gives none. */
+export function namesKeys({ keys, key = '' }: ChannelChanges): boolean {
+  return keys !== undefined || key !== '';
+}
+
 /** The entry with the changes made. */
 export function mergeChanges(
   entry: ChannelEntry,

@@ -218,6 +218,7 @@ describe('a channel', () => {
       .where({ id })
       .update({ sealed_keys: [Buffer.from('x')] });
     expect((await faultFrom(update(id, { weight: 2 }))).message).toContain('cannot be read: give them anew');
+    expect((await faultFrom(update(id, { weight: 2, key: '' }))).message).toContain('give them anew');
     expect(await get(id)).toMatchObject({ keys_readable: false });
     await update(id, { keys: [keyC] });
     expect((await told('second'))?.keys).toEqual([keyC]);
