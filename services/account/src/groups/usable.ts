@@ -1,6 +1,15 @@
 import type { Knex } from 'knex';
+import { readSite } from '../site/store.ts';
 import type { User } from '../users/store.ts';
 import { autoGroup, listGroups } from './store.ts';
+
+/** The groups in which a user can be served: for `auto` those that it stands for as well. */
+export async function listServedGroups(knex: Knex, user: Pick<User, 'role' | 'group'>): Promise<string[]> {
+  const usable = await listUsableGroups(knex, user);
+  if (!usable.includes(autoGroup)) return usable;
+  const autoGroups = (await readSite(knex))?.autoGroups ?? [];
+  return [...new Set([...usable, ...autoGroups])];
+}
 
 /** The groups that a user may give to a key: their own, and for administrators any. */
 export async function listUsableGroups(knex: Knex, user: Pick<User, 'role' | 'group'>): Promise<string[]> {

@@ -168,6 +168,24 @@ describe('lists', () => {
     expect((await prices(root)).groups).toMatchObject({ vip: { ratio: '0.8' } });
   });
 
+  it('of who has the group auto have what it stands for', async () => {
+    const channel = {
+      name: 'vip',
+      provider: 'gemini',
+      base_url: 'https://x.example',
+      models: ['call-model'],
+      groups: ['vip'],
+    };
+    await root.ask('channels.create', { body: { channel } });
+    await account.apply({ site: { auto_groups: ['vip'] } });
+    await account.context.knex('users').where({ username: 'ada' }).update({ group_name: 'auto' });
+    expect(await ada.ask('models.by-provider')).toEqual({ gemini: ['call-model'] });
+    expect(await ada.ask('pricing.list')).toMatchObject({
+      models: [{ model: 'call-model', groups: ['vip'] }],
+      groups: { vip: { ratio: '0.8' } },
+    });
+  });
+
   it('of prices have pages, and show nobody more than all of them at once', async () => {
     await root.ask('channels.create', {
       body: {

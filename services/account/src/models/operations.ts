@@ -4,7 +4,7 @@ import { name } from '../apply/document/words.ts';
 import { changeCatalog } from '../catalog-changes/change-catalog.ts';
 import { readCatalogState } from '../catalog-changes/state.ts';
 import { isServing } from '../channels/credentials.ts';
-import { listUsableGroups } from '../groups/usable.ts';
+import { listServedGroups } from '../groups/usable.ts';
 import { defineOpenOperation, defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { noInput, nothing, pageOf, pageQuery, rowsOf } from '../operations/words.ts';
@@ -89,7 +89,7 @@ export const modelOperations: Record<string, Operation> = {
     data: z.record(z.string(), z.array(z.string())),
     async run(context, { actor }) {
       const { channels } = await readCatalogState(context);
-      const groups = await listUsableGroups(context.knex, actor);
+      const groups = await listServedGroups(context.knex, actor);
       const names = new Map<string, Set<string>>();
       for (const channel of channels.filter(isServing)) {
         if (!channel.groups.some((group) => groups.includes(group))) continue;

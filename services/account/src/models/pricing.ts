@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fromPrice } from '../apply/from-price.ts';
 import type { Context } from '../context.ts';
 import { defaultGroup } from '../groups/store.ts';
-import { listUsableGroups } from '../groups/usable.ts';
+import { listServedGroups } from '../groups/usable.ts';
 import { pageOf } from '../operations/words.ts';
 import type { User } from '../users/store.ts';
 import { priceView } from './view.ts';
@@ -40,7 +40,7 @@ export async function showPricing(
   context: Context,
   actor: User | undefined,
 ): Promise<z.input<typeof pricingView>> {
-  const usable = actor ? await listUsableGroups(context.knex, actor) : [defaultGroup];
+  const usable = actor ? await listServedGroups(context.knex, actor) : [defaultGroup];
   // What gateways are told is kept in memory: nobody has to sign in to ask for it.
   const { catalog } = await context.catalog.get(0n);
   const present = await context.ledger.listPrices();
