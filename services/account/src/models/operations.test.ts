@@ -124,6 +124,14 @@ describe('a model', () => {
     });
   });
 
+  it('that people made is theirs after its price was imported', async () => {
+    await put('mine', { price: { input: 1 } });
+    await account.apply({ models: { mine: { price: { input: 2 } } } }, { keepMembers: true });
+    expect(await get('mine')).toMatchObject({ price: { input: '2' }, from_config: false });
+    await account.apply(smallDocument(), { prune: true });
+    expect(await get('mine')).toMatchObject({ price: { input: '2' } });
+  });
+
   it('that people made keeps its price when a file is applied with prune', async () => {
     await put('own', { price: { call: 5 } });
     await account.apply(smallDocument(), { prune: true });

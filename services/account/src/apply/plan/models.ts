@@ -27,7 +27,7 @@ export function planModels(
 ): Difference<Model> {
   const known = new Map(keepMembers ? current.map((model) => [model.name, model]) : []);
   const wanted = Object.entries(document.models).map(([name, entry]) =>
-    toModel(name, entry, known.get(name), true),
+    toModel(name, entry, known.get(name), known.get(name)?.fromConfig ?? true),
   );
   return compare(modelKind, current, wanted, ({ fromConfig }) => prune && fromConfig);
 }
