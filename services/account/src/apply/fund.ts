@@ -1,4 +1,4 @@
-import type { OpenPurseRequest } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { GroupRatio, OpenPurseRequest } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { keyModelPurse, keyPurse, userPurse } from '@headgate/proto/purses';
 import type { Ledger } from '../ledger.ts';
 import type { ApplyOptions } from './apply-config.ts';
@@ -21,7 +21,7 @@ export async function applyPrices(
   const named = Object.entries(document.models).map(([model, entry]) => toPrice(model, entry));
   const kept = prune ? await listKept(ledger, plan) : { prices: [], groups: [] };
   const prices = [...named, ...kept.prices];
-  const groups = [...plan.groups.ratios, ...kept.groups];
+  const groups = [...plan.groups.ratios, ...kept.groups, ...(await listUntold(ledger, plan))];
   const answer = await ledger.applyPrices({ prices, groups, prune, dryRun });
   // A whole file says of new models that they are new; a file of prices is asked what they are.
   const told = answer.prices.filter(({ before }) => before !== undefined || keepMembers);
@@ -41,6 +41,15 @@ async function listKept(ledger: Ledger, { models, groups }: Plan) {
     prices: present.prices.filter(({ model }) => keptModels.has(model)),
     groups: present.groups.filter(({ group }) => keptGroups.has(group)),
   };
+}
+
+/** Users may have come before any file; then the ratio of their group may be in nobody's words. */
+async function listUntold(ledger: Ledger, { groups: { untold } }: Plan): Promise<GroupRatio[]> {
+  if (untold.length === 0) return [];
+  const { groups: told } = await ledger.listPrices();
+  return untold
+    .filter(({ name }) => told.every(({ group }) => group !== name))
+    .map(({ name }) => ({ group: name, ratio: '1', models: {} }));
 }
 
 /**

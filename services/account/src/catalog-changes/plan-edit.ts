@@ -38,7 +38,7 @@ export async function planEdit(
   const site = planSite(readDocument(Buffer.from('{}')), undefined);
   return {
     site: { ...site, changed: undefined, lines: [] },
-    groups: { ...groups, ratios: [...(edit.ratios ?? [])] },
+    groups: { ...groups, ratios: [...(edit.ratios ?? [])], untold: [] },
     models,
     channels,
     users: { ...nothing(), warnings: [] },

@@ -249,6 +249,17 @@ describe('a group', () => {
     expect(await root.ask('groups.list')).toEqual(['default', 'vip']);
   });
 
+  it('that was there before any file keeps the ratio that people gave it', async () => {
+    await account.context.knex('groups').where({ name: 'default' }).update({ from_config: false });
+    await root.ask('groups.put', { body: { name: 'default', ratio: '2', models: { 'call-model': '3' } } });
+    const details = { name: 'default', ratio: '2', models: { 'call-model': '3' }, from_config: false };
+    const { groups: _, ...document } = smallDocument();
+    await account.apply({ models: { 'call-model': { price: { call: 1 } } } }, { keepMembers: true });
+    await account.apply(document);
+    await account.apply({ ...document, groups: { vip: {} } }, { prune: true });
+    expect(await root.ask('groups.details')).toContainEqual(expect.objectContaining(details));
+  });
+
   it('that is used is not deleted, and says by whom', async () => {
     const document = smallDocument();
     Object.assign(document.users[1] ?? {}, { group: 'vip' });

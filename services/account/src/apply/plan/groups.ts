@@ -14,17 +14,19 @@ export const groupKind: Kind<Group> = {
 export interface GroupPlan extends Difference<Group> {
   /** Ratios that the ledger is told, as decimals. */
   ratios: GroupRatio[];
+  /** Groups that people made, whose ratio the ledger is told where nobody has told it yet. */
+  untold: readonly Group[];
 }
 
 /**
  * The default group is everybody's who names none, so it comes with the first file, at ratio 1, and is never
- * removed. Later files that do not name it leave it alone, unless they prune: then the file is all there is.
+ * removed. Later files that do not name it leave it alone, unless they prune: then the file is all there is. One that came
+ * before any file is people's, like what they made its ratio.
  */
 export function planGroups(document: Document, current: readonly Group[], prune: boolean): GroupPlan {
   const entries = { ...document.groups };
-  // Users may have come before the first file; then nobody has told its ratio.
-  const isNew = current.every(({ name, fromConfig }) => name !== defaultGroup || !fromConfig);
-  if (isNew || prune) entries[defaultGroup] ??= {};
+  const known = current.find(({ name }) => name === defaultGroup);
+  if (!known || (prune && known.fromConfig)) entries[defaultGroup] ??= {};
   const wanted = Object.keys(entries).map((name) => ({ name, fromConfig: true }));
   const isRemoved = ({ fromConfig }: Group): boolean => prune && fromConfig;
   const ratios = Object.entries(entries).map(([group, { ratio = '1', models = {} }]) => ({
@@ -32,5 +34,6 @@ export function planGroups(document: Document, current: readonly Group[], prune:
     ratio,
     models,
   }));
-  return { ...compare(groupKind, current, wanted, isRemoved), ratios };
+  const untold = known && !known.fromConfig && !Object.hasOwn(entries, defaultGroup) ? [known] : [];
+  return { ...compare(groupKind, current, wanted, isRemoved), ratios, untold };
 }
