@@ -7,6 +7,7 @@ import { removeKeys, upsertKeys } from '../keys/store.ts';
 import { deleteModels, upsertModels } from '../models/store.ts';
 import { deleteProviders, upsertProviders } from '../sign-in-providers/store.ts';
 import { writeSite } from '../site/store.ts';
+import { endSessionsOf } from '../users/end-sessions.ts';
 import { removeUsers, upsertUsers } from '../users/store.ts';
 import { areSameVersions, lockVersions, type Versions, writeVersions } from '../versions/store.ts';
 import { deleteWebhooks, upsertWebhooks } from '../webhooks/store.ts';
@@ -50,6 +51,7 @@ async function writeRows(
   await upsertGroups(transaction, toWrite(groups));
   await upsertModels(transaction, toWrite(models));
   await upsertChannels(transaction, masterKey, toWrite(channels));
+  await endSessionsOf(transaction, users.changed);
   await upsertUsers(transaction, toWrite(users), keysVersion);
   await upsertKeys(transaction, toWrite(keys), keysVersion);
   await upsertWebhooks(transaction, masterKey, toWrite(webhooks));

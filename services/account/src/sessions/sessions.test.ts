@@ -137,3 +137,18 @@ test('the new password opens, the old one does not', async () => {
   expect((await faultFrom(enter())).status).toBe(200);
   await enter('ada', 'a new password');
 });
+
+test('a file with a new password signs its user out everywhere, and nobody else', async () => {
+  const [ofAda, ofRoot] = [await enter(), await enter('root', 'root password')];
+  const file = (password: string) => ({
+    users: [
+      { username: 'ada', quota_usd: 20, display_name: 'Ada', password },
+      { username: 'root', role: 'root', display_name: 'Root', password: 'root password' },
+    ],
+  });
+  await account.apply(file('ada password'));
+  expect((await session(ofAda)).user?.displayName).toBe('Ada');
+  await account.apply(file('a new password'));
+  expect(await rows()).toMatchObject([{ user_id: 1n }]);
+  expect((await session(ofRoot)).user?.displayName).toBe('Root');
+});
