@@ -273,6 +273,16 @@ describe('pruning', () => {
     expect((await account.apply(shrunken(), { prune: true })).changes).toEqual([]);
   });
 
+  test('keys that a user made go with them, and do not come back', async () => {
+    await account.apply(smallDocument());
+    const ada = await signInAs(account, 'ada');
+    const { key } = (await ada.ask('keys.create', { body: { name: 'mine' } })) as { key: string };
+    await account.apply(shrunken(), { prune: true });
+    await account.apply(smallDocument());
+    expect(await find('sk-ci-0123456789abcdef')).toMatchObject({ enabled: true });
+    expect(await find(key)).toBeUndefined();
+  });
+
   test('a name that comes back has the id and so the purse it had', async () => {
     await account.apply(smallDocument());
     const before = await find('sk-ci-0123456789abcdef');

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { deleteChannels, upsertChannels } from '../channels/store.ts';
 import type { Context } from '../context.ts';
 import { deleteGroups, upsertGroups } from '../groups/store.ts';
-import { removeKeys, upsertKeys } from '../keys/store.ts';
+import { keysOfUsers, removeKeys, upsertKeys } from '../keys/store.ts';
 import { deleteModels, upsertModels } from '../models/store.ts';
 import { deleteProviders, upsertProviders } from '../sign-in-providers/store.ts';
 import { writeSite } from '../site/store.ts';
@@ -58,7 +58,8 @@ async function writeRows(
   await upsertProviders(transaction, masterKey, toWrite(providers));
   await deleteProviders(transaction, providers.removed);
   await deleteWebhooks(transaction, webhooks.removed);
-  await removeKeys(transaction, keys.removed, keysVersion);
+  const orphans = await keysOfUsers(transaction, users.removed);
+  await removeKeys(transaction, [...keys.removed, ...orphans], keysVersion);
   await removeUsers(transaction, users.removed, keysVersion);
   await deleteChannels(transaction, channels.removed);
   await deleteModels(transaction, models.removed);

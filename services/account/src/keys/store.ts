@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Budget } from '../budgets/budget.ts';
 import type { RoleName } from '../users/roles.ts';
+import type { User } from '../users/store.ts';
 
 export interface Key {
   id: bigint;
@@ -170,9 +171,13 @@ export async function upsertKeys(
   await transaction<KeyRow>('keys').whereIn('id', renewed).update({ sealed_text: null });
 }
 
-/** What `removeKeys` takes out of use when a user goes. */
-export async function keysOfUser(transaction: Knex.Transaction, userId: bigint): Promise<Pick<Key, 'id'>[]> {
-  return transaction<KeyRow>('keys').where({ user_id: userId, removed: false }).select('id');
+/** What `removeKeys` takes out of use when users go. */
+export async function keysOfUsers(
+  transaction: Knex.Transaction,
+  users: readonly Pick<User, 'id'>[],
+): Promise<Pick<Key, 'id'>[]> {
+  const ids = users.map(({ id }) => id);
+  return transaction<KeyRow>('keys').whereIn('user_id', ids).where({ removed: false }).select('id');
 }
 
 /** Takes keys out of use and forgets their texts; their names and ids stay theirs. */

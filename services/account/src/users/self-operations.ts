@@ -2,7 +2,7 @@ import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { userPurse } from '@headgate/proto/purses';
 import { z } from 'zod';
 import { name } from '../apply/document/words.ts';
-import { keysOfUser, removeKeys } from '../keys/store.ts';
+import { keysOfUsers, removeKeys } from '../keys/store.ts';
 import { isAway, type Ledger } from '../ledger.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { deny } from '../operations/refuse.ts';
@@ -106,7 +106,7 @@ export const selfOperations: Record<string, Operation> = {
       if (actor.role === 'root') deny('Root cannot be deleted.');
       await provePassword(context, actor, body.password, 'password');
       await changePeople(context, async (transaction, version) => {
-        await removeKeys(transaction, await keysOfUser(transaction, actor.id), version);
+        await removeKeys(transaction, await keysOfUsers(transaction, [actor]), version);
         await removeUsers(transaction, [actor], version);
         await act.audit(transaction, {
           kind: 'user',

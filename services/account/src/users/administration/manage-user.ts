@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { findDifferences } from '../../audit/differences.ts';
 import type { Context } from '../../context.ts';
-import { fromKeyRow, type KeyRow, removeKeys } from '../../keys/store.ts';
+import { keysOfUsers, removeKeys } from '../../keys/store.ts';
 import type { Act } from '../../operations/act.ts';
 import { deny, refuse } from '../../operations/refuse.ts';
 import { deleteSessionsOfUser } from '../../sessions/store.ts';
@@ -67,7 +67,6 @@ async function removeWithKeys(
   user: User,
   changedVersion: bigint,
 ): Promise<void> {
-  const keys = await transaction<KeyRow>('keys').where({ user_id: user.id, removed: false });
-  await removeKeys(transaction, keys.map(fromKeyRow), changedVersion);
+  await removeKeys(transaction, await keysOfUsers(transaction, [user]), changedVersion);
   await removeUsers(transaction, [user], changedVersion);
 }
