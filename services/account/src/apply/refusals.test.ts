@@ -1,6 +1,7 @@
 import { ApplyConfigRequest } from '@headgate/proto/gen/headgate/account/v1/account';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
+import { signInAs } from '../testing/session-client.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
 import { readVersions } from '../versions/store.ts';
 import { applyConfig } from './apply-config.ts';
@@ -293,6 +294,14 @@ test('pruning a group or price that is still used is refused', async () => {
       'no price for model "gpt-4o-mini"',
     );
     expect((await other.apply(rest)).changes).toEqual([]);
+    const root = await signInAs(other, 'root');
+    await root.ask('users.create', { body: { username: 'bob', password: 'a long password', group: 'vip' } });
+    await root.ask('keys.create', { body: { name: 'of vip', group: 'vip' } });
+    const told = other.ledger.prices.length;
+    const { groups, ...document } = smallDocument();
+    const pruned = await other.refusal({ ...document, groups: { default: groups.default } }, { prune: true });
+    expect(pruned.message).toContain('group vip: is used by 1 user and 1 key that no file names');
+    expect(other.ledger.prices).toHaveLength(told);
   } finally {
     await other.stop();
   }

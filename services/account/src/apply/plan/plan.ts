@@ -10,6 +10,7 @@ import { refuseIfAny } from '../problems.ts';
 import type { State } from '../state.ts';
 import { planChannels } from './channels.ts';
 import { type Difference, isEmpty } from './difference.ts';
+import { findUsedGroups } from './find-used-groups.ts';
 import { type GroupPlan, planGroups } from './groups.ts';
 import { type KeyPlan, planKeys } from './keys.ts';
 import { planModels } from './models.ts';
@@ -67,6 +68,7 @@ export async function makePlan(
       users: users.final,
       keys: keys.final,
     }),
+    ...(await findUsedGroups(knex, state, { groups, users })),
   ]);
   return { site, groups, models, channels, users, keys, webhooks, providers };
 }
