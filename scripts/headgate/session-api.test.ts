@@ -60,10 +60,20 @@ test('keys are listed page by page, a line of JSON each', async () => {
   const page = Array.from({ length: 100 }, (_, id) => ({ id }));
   answer = ({ url = '' }) => ({
     status: 200,
-    body: { success: true, data: { items: url.includes('p=1&') ? page : [{ id: 100 }] } },
+    body: {
+      success: true,
+      data: url.includes('cursor=99')
+        ? { items: [{ id: 100 }], next_cursor: '' }
+        : { items: page, next_cursor: '99' },
+    },
   });
   const { stdout, status } = await run('keys', 'list', '--json');
   expect(status).toBe(0);
+  // A number would lead no further than 10,000 keys.
+  expect(asked.map(({ url }) => url)).toEqual([
+    '/api/token?page_size=100&cursor=',
+    '/api/token?page_size=100&cursor=99',
+  ]);
   const lines = stdout.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).id)).toEqual(Array.from({ length: 101 }, (_, id) => id));
 });
@@ -106,6 +116,9 @@ test('what stops half way says what was done', async () => {
   const half = await run('keys', 'revoke', '1', '2', '3');
   expect(half).toEqual({ status: 1, stdout: 'key 1 is revoked\n', stderr: 'There is no such key.\n' });
   expect(asked.map(({ url }) => url)).toEqual(['/api/token/1', '/api/token/2']);
+  const asJson = await run('keys', 'revoke', '1', '2', '3', '--json');
+  expect(asJson).toMatchObject({ status: 1, stderr: 'There is no such key.\n' });
+  expect(JSON.parse(asJson.stdout)).toEqual({ revoked: [1] });
 });
 
 test.each([

@@ -18,15 +18,16 @@ export const list: KeysVerb = (words) => {
   const path = values.everybody ? '/api/token/all' : '/api/token';
   return async (api) => {
     const rows: (string | bigint)[][] = [];
-    for (let page = 1; ; page += 1) {
-      const query = { p: String(page), page_size: String(pageSize) };
-      const items = itemsOf(await api.ask('GET', path, { query }));
-      for (const item of items) {
+    // Pages that are far behind have no number, and keys that are made meanwhile shift those that have.
+    let cursor = '';
+    do {
+      const data = await api.ask('GET', path, { query: { page_size: String(pageSize), cursor } });
+      for (const item of itemsOf(data)) {
         if (values.json) printJsonLine(item);
         else rows.push(toRow(item));
       }
-      if (items.length < pageSize) break;
-    }
+      cursor = textOf(data, 'next_cursor');
+    } while (cursor !== '');
     if (!values.json)
       process.stdout.write(
         rows.length === 0

@@ -10,11 +10,17 @@ export const revoke: KeysVerb = (words) => {
   for (const id of ids)
     if (!/^[1-9]\d{0,17}$/.test(id)) throw new WordsError(`${id} is no id: "keys list" shows them.`);
   return async (api) => {
-    for (const id of ids) {
-      await api.ask('DELETE', `/api/token/${id}`);
-      if (!values.json) process.stdout.write(`key ${id} is revoked\n`);
+    const revoked: number[] = [];
+    try {
+      for (const id of ids) {
+        await api.ask('DELETE', `/api/token/${id}`);
+        revoked.push(Number(id));
+        if (!values.json) process.stdout.write(`key ${id} is revoked\n`);
+      }
+    } finally {
+      // What was done is said of those as well that stop half way.
+      if (values.json && revoked.length > 0) printJson({ revoked });
     }
-    if (values.json) printJson({ revoked: ids.map(Number) });
     return 0;
   };
 };
