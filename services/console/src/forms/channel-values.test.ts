@@ -45,6 +45,10 @@ test('a form that was not touched changes nothing', () => {
   expect(toChannelChanges(toChannelValues(channel))).toEqual({ ...said, ...none });
 });
 
+test('a new channel keeps and sends what one of a file does', () => {
+  expect(toChannelChanges(toChannelValues())).toMatchObject({ store: true, send_request_id: true });
+});
+
 test('keys are said where some were typed, and what was emptied has its default again', () => {
   const values = {
     ...toChannelValues(channel),

@@ -51,7 +51,7 @@ export function toChannelValues(channel?: Channel): ChannelValues {
     api_version: channel?.api_version ?? '',
     region: channel?.region ?? '',
     store: channel?.store ?? true,
-    send_request_id: channel?.send_request_id ?? false,
+    send_request_id: channel?.send_request_id ?? true,
     timeouts: timeoutNames.map((name) => channel?.timeouts[name] ?? ''),
     parameters: toJsonText(overrides.parameters ?? {}),
     headers: toPairs(overrides.headers ?? {}),
