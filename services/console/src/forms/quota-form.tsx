@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { changeQuota, type ManagedUser, usersKey } from '../api/users.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { useWords } from '../words/use-words.ts';
+import { createChangeSender } from './change-sender.ts';
 import { isUsdText } from './decimal-text.ts';
 import { MutationForm } from './mutation-form.tsx';
 
@@ -12,7 +13,7 @@ import { MutationForm } from './mutation-form.tsx';
 export function QuotaForm({ user, onDone }: { user: ManagedUser; onDone: () => void }) {
   const { t, format } = useWords();
   const cache = useQueryClient();
-  const [id] = useState(() => crypto.randomUUID());
+  const [send] = useState(createChangeSender);
   const validate = ({ usd, reason }: { usd: string; reason: string }): FormErrors => ({
     usd: isUsdText(usd) ? null : t('users.notUsd'),
     reason: reason.trim() === '' ? t('forms.missing') : null,
@@ -28,7 +29,9 @@ export function QuotaForm({ user, onDone }: { user: ManagedUser; onDone: () => v
     <MutationForm
       defaults={{ usd: '', reason: '' }}
       validate={validate}
-      mutate={({ usd, reason }) => changeQuota(user.id, { id, usd: usd.trim(), reason: reason.trim() })}
+      mutate={({ usd, reason }) =>
+        send((id) => changeQuota(user.id, { id, usd: usd.trim(), reason: reason.trim() }))
+      }
       onDone={finish}
       submit={t('users.changeQuota')}
     >

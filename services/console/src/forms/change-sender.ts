@@ -1,0 +1,31 @@
+import { ApiError } from '../api/api-error.ts';
+
+/** Answers of these kinds may have been lost on their way back: what was asked for may be done. */
+const unsure = ['unavailable', 'unreachable', 'unreadable'];
+
+/**
+ * Sends a change under an id by which it is made once, however often it is sent. What was refused was not made: what is sent then
+ * is another change, under an id of its own. After an answer that was lost the id stays.
+ */
+export function createChangeSender(): <T>(send: (id: string) => Promise<T>) => Promise<T> {
+  let id = drawId();
+  let isLost = false;
+  return async (send) => {
+    try {
+      return await send(id);
+    } catch (error) {
+      if (!(error instanceof ApiError) || unsure.includes(error.kind)) isLost = true;
+      else if (!isLost) id = drawId();
+      throw error;
+    }
+  };
+}
+
+/** A random UUID. `crypto.randomUUID` is not there where the console is reached without https. */
+function drawId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const version = `4${hex.slice(13, 16)}`;
+  const variant = `a${hex.slice(17, 20)}`;
+  return [hex.slice(0, 8), hex.slice(8, 12), version, variant, hex.slice(20)].join('-');
+}
