@@ -72,6 +72,17 @@ describe('an operation', () => {
     expect(notJson).toMatchObject({ status: 200, message: 'The body is not JSON.' });
   });
 
+  it('reads no text that the database could not hold', async () => {
+    const message = 'Texts may not hold the character NUL.';
+    const queries: Record<string, string>[] = [{ target_id: 'a\0' }, { 'a\0': '' }];
+    for (const query of queries)
+      expect(await faultFrom(ask('audit.list-own', { query }))).toMatchObject({ status: 200, message });
+    const body = Buffer.from(JSON.stringify({ name: 'mine', models: ['a', '\0'] }));
+    expect(await faultFrom(ask('keys.create', { body }))).toMatchObject({ status: 200, message });
+    const deep = Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    expect((await faultFrom(ask('keys.create', { body: deep }))).status).toBe(200);
+  });
+
   it('is for those who have signed in, and have its role', async () => {
     expect((await faultFrom(ask('sessions.list', { sessionToken: '' }))).status).toBe(401);
     expect((await faultFrom(ask('sessions.list', { sessionToken: 'unknown' }))).status).toBe(401);

@@ -70,7 +70,9 @@ function toCookie(token: string, maxAgeSeconds: number): Cookie {
 }
 
 function readRaw({ path, query, body }: OperateRequest): RawInput {
-  return { path, query, body: parseBody(body) };
+  const raw = { path, query, body: parseBody(body) };
+  if (holdsNul(raw)) refuse('Texts may not hold the character NUL.');
+  return raw;
 }
 
 function parseBody(body: Buffer): unknown {
@@ -80,4 +82,15 @@ function parseBody(body: Buffer): unknown {
   } catch {
     return refuse('The body is not JSON.');
   }
+}
+
+/** PostgreSQL has no such texts. Goes through all that is within, however deep. */
+function holdsNul(value: unknown): boolean {
+  const parts = [value];
+  for (const part of parts) {
+    if (typeof part === 'string' && part.includes('\0')) return true;
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [name, member] of Object.entries(part)) parts.push(name, member);
+  }
+  return false;
 }
