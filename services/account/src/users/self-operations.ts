@@ -15,7 +15,7 @@ import { newPassword, refuseNameAsPassword } from './password-rules.ts';
 import { readProfile, settingSchema } from './profile.ts';
 import { provePassword } from './prove-password.ts';
 import { setPassword } from './set-password.ts';
-import { removeUsers } from './store.ts';
+import { removeUsers, type UserRow } from './store.ts';
 import { toUserView, userView } from './view.ts';
 
 const units = z.bigint().transform(Number);
@@ -78,7 +78,9 @@ export const selfOperations: Record<string, Operation> = {
       }
       await changePeople(context, async (transaction, version) => {
         if (isRenamed)
-          await transaction('users').where({ id: actor.id }).update({ display_name: displayName });
+          await transaction<UserRow>('users')
+            .where({ id: actor.id })
+            .update({ display_name: displayName, changed_version: version });
         if (passwordHash !== undefined) await setPassword(transaction, actor.id, passwordHash, version);
         await act.audit(transaction, {
           kind: 'user',

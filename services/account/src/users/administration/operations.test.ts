@@ -194,6 +194,17 @@ describe('a user', () => {
     expect(await get(adaId)).toMatchObject({ group: 'vip', soft_limit_percent: 5 });
   });
 
+  it('who calls themselves something else while ledger was told is read again as well', async () => {
+    let isFirst = true;
+    account.ledger.before = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      await ada.ask('users.change-self', { body: { display_name: 'Ada L.' } });
+    };
+    await update(adaId, { soft_limit_percent: 5 });
+    expect(await get(adaId)).toMatchObject({ display_name: 'Ada L.', soft_limit_percent: 5 });
+  });
+
   it('is called something else unless a file names them', async () => {
     const { id } = await create({});
     await update(id, { username: 'eva' });
