@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
+import { refuse } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
 import { deleteExpiredSessions, deleteSession, insertSession } from './store.ts';
 import { makeToken } from './token.ts';
@@ -22,14 +23,15 @@ export async function beginSession(
   const expiresAt = new Date(Date.now() + lifetimeSeconds * 1_000);
   const userAgent = act.userAgent.slice(0, longestUserAgent);
   await deleteExpiredSessions(knex);
-  await insertSession(knex, {
+  const isBegun = await insertSession(knex, {
     tokenHash,
-    userId: user.id,
+    user,
     expiresAt,
     ip: act.ip,
     userAgent,
     ...(verifiedSeconds !== undefined && { verifiedSeconds }),
   });
+  if (!isBegun) refuse('Your account was changed just now. Sign in again.');
   if (act.sessionHash) await deleteSession(knex, act.sessionHash);
   act.keepSession(token, lifetimeSeconds);
 }

@@ -130,6 +130,22 @@ test('a password is compared to its end, however long', async () => {
   expect((await faultFrom(enter('ada', 'p'.repeat(1023)))).status).toBe(200);
 });
 
+test.each([
+  ['has another password', { password_hash: 'another' }],
+  ['is disabled', { enabled: false }],
+])('a user who %s while their password is compared is not signed in', async (_what, change) => {
+  const { knex, passwords } = account.context;
+  account.context.passwords = {
+    async run(check) {
+      const result = await passwords.run(check);
+      await knex('users').where({ username: 'ada' }).update(change);
+      return result;
+    },
+  };
+  expect((await faultFrom(enter())).message).toBe('Your account was changed just now. Sign in again.');
+  expect(await rows()).toEqual([]);
+});
+
 test('the new password opens, the old one does not', async () => {
   const document = smallDocument();
   Object.assign(document.users[1] ?? {}, { password: 'a new password' });

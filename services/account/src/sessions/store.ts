@@ -3,7 +3,8 @@ import { fromUserRow, type User, type UserRow } from '../users/store.ts';
 
 export interface Session {
   tokenHash: Buffer;
-  userId: bigint;
+  /** As they were when they proved who they are. */
+  user: Pick<User, 'id' | 'passwordHash'>;
   expiresAt: Date;
   ip: string;
   userAgent: string;
@@ -11,15 +12,24 @@ export interface Session {
   verifiedSeconds?: number;
 }
 
-export async function insertSession(knex: Knex, session: Session): Promise<void> {
-  await knex('sessions').insert({
-    token_hash: session.tokenHash,
-    user_id: session.userId,
-    expires_at: session.expiresAt,
-    ip: session.ip,
-    user_agent: session.userAgent,
-    verified_until: knex.raw(`now() + ? * interval '1 second'`, [session.verifiedSeconds ?? null]),
-  });
+/**
+ * Whether it was written: not where the user was disabled, or their password changed, since they proved who they are. What ends
+ * all sessions of a user writes their row, which this waits for: none begins behind its back.
+ */
+export async function insertSession(knex: Knex, session: Session): Promise<boolean> {
+  const { tokenHash, user, expiresAt, ip, userAgent, verifiedSeconds = null } = session;
+  const { rowCount } = await knex.raw<{ rowCount: number }>(
+    `insert into sessions (token_hash, user_id, expires_at, ip, user_agent, verified_until)
+     select :tokenHash, id, :expiresAt, :ip, :userAgent, now() + :verifiedSeconds * interval '1 second'
+       from users
+      where id = :userId and enabled and not removed and password_hash is not distinct from :passwordHash
+        for share`,
+    {
+      ...{ tokenHash, expiresAt, ip, userAgent, verifiedSeconds },
+      ...{ userId: String(user.id), passwordHash: user.passwordHash },
+    },
+  );
+  return rowCount > 0;
 }
 
 export async function deleteSession(knex: Knex, tokenHash: Buffer): Promise<void> {

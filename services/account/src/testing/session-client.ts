@@ -20,10 +20,10 @@ export interface SessionClient {
 /** Signs a user in without a password. */
 export async function signInAs(account: TestAccount, username: string): Promise<SessionClient> {
   const { knex } = account.context;
-  const user = await knex('users').where({ username }).first('id');
+  const user = await knex('users').where({ username }).first({ id: 'id', passwordHash: 'password_hash' });
   const { token, tokenHash } = makeToken();
   const expiresAt = new Date(Date.now() + 3_600_000);
-  await insertSession(knex, { tokenHash, userId: user.id, expiresAt, ip: '10.0.0.1', userAgent: 'a test' });
+  await insertSession(knex, { tokenHash, user, expiresAt, ip: '10.0.0.1', userAgent: 'a test' });
   return {
     tokenHash,
     async ask(operation, { path = {}, query = {}, body } = {}) {

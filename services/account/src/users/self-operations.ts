@@ -92,7 +92,7 @@ export const selfOperations: Record<string, Operation> = {
           },
         });
       });
-      if (passwordHash !== undefined) await beginSession(context, act, actor);
+      if (passwordHash !== undefined) await beginSession(context, act, { ...actor, passwordHash });
     },
   }),
 
