@@ -8,7 +8,7 @@ export interface AttemptRule {
   kind: string;
   /** So many are free; each further one must wait, twice as long as the one before. */
   free: number;
-  /** Without another attempt for so long, all is forgotten. */
+  /** Without another attempt for so long, pauses not counted, all is forgotten. */
   windowSeconds: number;
   firstPauseSeconds: number;
   longestPauseSeconds: number;
@@ -16,17 +16,19 @@ export interface AttemptRule {
   message: string;
 }
 
+const pause = `
+  case when a.window_ends_at > now() and a.count + 1 >= :free
+       then least(:longest, :first * 2 ^ least(a.count + 1 - :free, 20)) * interval '1 second'
+       else interval '0'
+  end`;
+
 const countOne = `
   insert into attempts as a (kind, subject, count, window_ends_at, refused_until)
   values (:kind, :subject, 1, now() + :window * interval '1 second', now())
   on conflict (kind, subject) do update set
     count = case when a.window_ends_at <= now() then 1 else a.count + 1 end,
-    window_ends_at = excluded.window_ends_at,
-    refused_until = case
-      when a.window_ends_at > now() and a.count + 1 >= :free
-      then now() + least(:longest, :first * 2 ^ least(a.count + 1 - :free, 20)) * interval '1 second'
-      else now()
-    end
+    window_ends_at = excluded.window_ends_at + ${pause},
+    refused_until = now() + ${pause}
   where a.refused_until <= now()`;
 
 /**

@@ -111,6 +111,25 @@ it('sends no more than three letters to an address in a little while', async () 
   expect((await faultFrom(sendReset({ email: 'nobody@example.com' }))).status).toBe(429);
 });
 
+it('are fewer and fewer to an address for whom somebody goes on asking', async () => {
+  const { knex } = account.context;
+  /** Lets minutes pass. */
+  const later = (minutes: number) =>
+    knex('attempts').update({
+      window_ends_at: knex.raw(`window_ends_at - ? * interval '1 minute'`, [minutes]),
+      refused_until: knex.raw(`refused_until - ? * interval '1 minute'`, [minutes]),
+    });
+  for (let letter = 0; letter < 3; letter += 1) await sendReset();
+  for (const minutes of [5, 10, 20, 40, 60, 60]) {
+    await later(minutes - 1);
+    expect((await faultFrom(sendReset())).status).toBe(429);
+    await later(1);
+    await sendReset();
+  }
+  await later(60 + 15);
+  for (let letter = 0; letter < 3; letter += 1) await sendReset();
+});
+
 it('says so where no mail is sent', async () => {
   account.mails.isOn = false;
   expect((await faultFrom(sendReset())).message).toContain('no e-mail');
