@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, isSignedOut } from './api-error.ts';
+import { statusQuery } from './status.ts';
 import { selfQuery } from './user.ts';
 
 const triesAgain = 2;
@@ -24,6 +25,12 @@ export function createApiCache(): QueryClient {
     },
   });
   return cache;
+}
+
+/** Forgets what was answered to whoever was signed in before: nobody else is to see any of it. What holds for all stays. */
+export function forgetAnswers(cache: QueryClient): void {
+  const [ofAll] = statusQuery.queryKey;
+  cache.removeQueries({ predicate: ({ queryKey: [name] }) => name !== ofAll });
 }
 
 /** Nothing but time will change any other answer. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
+import { forgetAnswers } from '../api/cache.ts';
 import { type Credentials, needsCode, signIn } from '../api/sign-in.ts';
 import { statusQuery } from '../api/status.ts';
-import { selfQuery } from '../api/user.ts';
 import { afterSignIn, paths } from '../paths.ts';
 
 /** Goes on to where somebody wanted to be, once they have signed in. */
@@ -11,7 +11,7 @@ export function useEnter() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   function enter(): void {
-    cache.removeQueries({ queryKey: selfQuery.queryKey });
+    forgetAnswers(cache);
     void navigate(afterSignIn(search), { replace: true });
   }
   return {
