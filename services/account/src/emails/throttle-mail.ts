@@ -1,3 +1,4 @@
+import { partyOf } from '@headgate/runtime/party-of';
 import { type AttemptRule, countAttempt } from '../attempts/count-attempt.ts';
 import type { Context } from '../context.ts';
 
@@ -24,6 +25,6 @@ export async function throttleMail(
   { knex }: Pick<Context, 'knex'>,
   { email, ip }: { email: string; ip: string },
 ): Promise<void> {
-  await countAttempt(knex, byOrigin, ip);
+  await countAttempt(knex, byOrigin, partyOf(ip));
   await countAttempt(knex, byAddress, email);
 }

@@ -1,5 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
+import { partyOf } from '@headgate/runtime/party-of';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
@@ -28,12 +29,13 @@ export async function beginFlow<Data extends z.ZodType>(
   data: z.input<Data>,
 ): Promise<void> {
   await deleteExpiredFlows(knex);
-  await deleteOldFlows(knex, act.ip, mostOfAddress - 1);
+  const ip = partyOf(act.ip);
+  await deleteOldFlows(knex, ip, mostOfAddress - 1);
   if ((await countFlows(knex, mostOfAll)) >= mostOfAll)
     throw new FaultError(fault('too_many_requests', { retryAfterMs }));
   const { token, tokenHash } = makeToken();
   const { name, lifetimeSeconds } = kind;
-  await insertFlow(knex, { tokenHash, kind: name, data, ip: act.ip, lifetimeSeconds });
+  await insertFlow(knex, { tokenHash, kind: name, data, ip, lifetimeSeconds });
   act.keepFlow(token, lifetimeSeconds);
 }
 

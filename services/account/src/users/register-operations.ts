@@ -1,3 +1,4 @@
+import { partyOf } from '@headgate/runtime/party-of';
 import { z } from 'zod';
 import { quotaUnits } from '../apply/document/decimal.ts';
 import { type AttemptRule, countAttempt } from '../attempts/count-attempt.ts';
@@ -41,7 +42,7 @@ export const registerOperations: Record<string, Operation> = {
       if (!options.registration) refuse('Registration is closed.');
       if (options.email_verification && email === undefined) refuse('email: is needed', 'email');
       refuseNameAsPassword(username, password);
-      await countAttempt(knex, rule, act.ip);
+      await countAttempt(knex, rule, partyOf(act.ip));
       if (email !== undefined) {
         refuseForeignDomain(options, email);
         if (!(await checkCode(knex, 'verify', email, code))) refuse(wrongCode, 'verification_code');

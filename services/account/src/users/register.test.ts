@@ -111,4 +111,13 @@ describe('where it is open', () => {
     for (let count = 0; count < 10; count += 1) await faultFrom(register({ username: 'ada' }));
     expect((await faultFrom(register())).status).toBe(429);
   });
+
+  it('is refused by the dozen from one network, which has as many addresses as anybody wants', async () => {
+    await allow();
+    const body = { username: 'ada', password: 'another password' };
+    const from = (ip: string) => faultFrom(ask(account, 'users.register', { ip, body }));
+    for (let host = 1; host <= 10; host += 1) expect((await from(`2001:db8::${host}`)).status).toBe(200);
+    expect((await from('2001:db8::ffff')).status).toBe(429);
+    expect((await from('2001:db8:0:1::1')).status).toBe(200);
+  });
 });

@@ -1,7 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
+import { partyOf } from '@headgate/runtime/party-of';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { partyOf } from '../caller/address.ts';
 
 /** Counts refusals of one kind by address, and turns away an address that had too many. */
 export interface Throttle {

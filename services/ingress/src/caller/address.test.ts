@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAddressList, isListed, partyOf, plainAddress } from './address.ts';
+import { createAddressList, isListed, plainAddress } from './address.ts';
 
 describe('a list of addresses', () => {
   it.each([
@@ -35,17 +35,5 @@ describe('a list of addresses', () => {
     expect(createAddressList([])).toBeUndefined();
     const list = createAddressList(['nonsense']);
     expect(list && isListed(list, '192.0.2.1')).toBe(false);
-  });
-});
-
-describe('the party of an address', () => {
-  it.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['2001:db8::1', '2001:db8:0:0'],
-    ['2001:db8:0:0:1:2:3:4', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['1:2:3:4:5:6:7::', '1:2:3:4'],
-  ])('%s is %s', (address, party) => {
-    expect(partyOf(address)).toBe(party);
   });
 });

@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 const mappedPrefix = '::ffff:';
 
@@ -21,17 +21,6 @@ export function createAddressList(entries: readonly string[]): BlockList | undef
 export function isListed(list: BlockList, address: string): boolean {
   const version = isIP(address);
   return version !== 0 && list.check(address, family(version));
-}
-
-/** The part of an address that one party holds: IPv6 hands out whole /64 networks. */
-export function partyOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::', 2);
-  const before = head === '' ? [] : head.split(':');
-  const after = tail ? tail.split(':') : [];
-  const zeros =
-    tail === undefined ? [] : new Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
 /** An entry that cannot be read matches nothing: the list stays closed. */

@@ -1,4 +1,4 @@
-import { partyOf } from '../../caller/address.ts';
+import { partyOf } from '@headgate/runtime/party-of';
 import { type Throttle, tooManyAttempts } from '../throttle.ts';
 import type { Link } from './link.ts';
 import type { SharingCounts } from './sharing-counts.ts';
