@@ -1,5 +1,4 @@
-import { chainOf } from '../channels/chain.ts';
-import type { ChannelModel } from '../channels/store.ts';
+import { followChain, upstreamsOf } from '../channels/chain.ts';
 import { autoGroup } from '../groups/store.ts';
 import type { ChannelEntry } from './document/channels.ts';
 import type { Document } from './document/document.ts';
@@ -75,18 +74,18 @@ export function findAliasProblems(
   at: readonly PropertyKey[],
 ): Problem[] {
   const names = new Set<string>();
+  const upstreamOf = upstreamsOf(models);
   return models.flatMap(({ name }, index): Problem[] => {
     const path = formatPath([...at, 'models', index]);
     if (names.has(name)) return [{ path, message: `"${name}" is named twice in this channel` }];
     names.add(name);
-    const chain = chainOf(models, name);
-    if (!isCycle(models, chain)) return [];
+    const chain = followChain(upstreamOf, name);
+    if (!isCycle(upstreamOf, chain)) return [];
     return [{ path, message: `"${name}" is an alias of itself: ${[...chain, name].join(' -> ')}` }];
   });
 }
 
 /** Whether the end of a chain leads back to its beginning; a name served under itself is no alias. */
-function isCycle(models: readonly ChannelModel[], chain: readonly string[]): boolean {
-  if (chain.length === 1) return false;
-  return models.some(({ name, upstream }) => name === chain.at(-1) && upstream === chain[0]);
+function isCycle(upstreamOf: ReadonlyMap<string, string>, chain: readonly string[]): boolean {
+  return chain.length > 1 && upstreamOf.get(chain.at(-1) ?? '') === chain[0];
 }

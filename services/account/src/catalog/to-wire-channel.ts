@@ -1,5 +1,5 @@
 import type { Channel as WireChannel } from '@headgate/proto/gen/headgate/account/v1/account';
-import { chainOf } from '../channels/chain.ts';
+import { followChain, upstreamsOf } from '../channels/chain.ts';
 import type { Channel } from '../channels/store.ts';
 import { findPriceModel } from './price-model.ts';
 import { toWireOverrides, toWireTimeouts } from './to-wire.ts';
@@ -10,8 +10,9 @@ import { toWireOverrides, toWireTimeouts } from './to-wire.ts';
  */
 export function toWireChannel(channel: Channel, keys: string[], known: ReadonlySet<string>): WireChannel {
   const { fromConfig, enabled, tag, disabledKeys, ...members } = channel;
+  const upstreamOf = upstreamsOf(channel.models);
   const models = channel.models.flatMap(({ name }) => {
-    const chain = chainOf(channel.models, name);
+    const chain = followChain(upstreamOf, name);
     const priceModel = findPriceModel(known, chain);
     if (priceModel === undefined) return [];
     return [{ name, upstream: chain.at(-1) ?? name, priceModel }];

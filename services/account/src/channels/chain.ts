@@ -11,14 +11,11 @@ export function upstreamsOf(models: readonly ChannelModel[]): Map<string, string
  */
 export function followChain(upstreamOf: ReadonlyMap<string, string>, name: string): [string, ...string[]] {
   const chain: [string, ...string[]] = [name];
+  const seen = new Set(chain);
   for (let next = upstreamOf.get(name); next !== undefined; next = upstreamOf.get(next)) {
-    if (chain.includes(next)) break;
+    if (seen.has(next)) break;
+    seen.add(next);
     chain.push(next);
   }
   return chain;
-}
-
-/** The same for one name alone. */
-export function chainOf(models: readonly ChannelModel[], name: string): [string, ...string[]] {
-  return followChain(upstreamsOf(models), name);
 }

@@ -1,6 +1,6 @@
 import { findPriceModel } from '../../catalog/price-model.ts';
-import { chainOf } from '../../channels/chain.ts';
-import type { Channel } from '../../channels/store.ts';
+import { followChain, upstreamsOf } from '../../channels/chain.ts';
+import type { Channel, ChannelModel } from '../../channels/store.ts';
 import { autoGroup, type Group } from '../../groups/store.ts';
 import type { Key } from '../../keys/store.ts';
 import type { Model } from '../../models/store.ts';
@@ -42,15 +42,20 @@ export function findDanglingReferences(rows: FinalRows): Problem[] {
       ...say(`channel ${channel.name}`, channel.groups.flatMap(missing)),
       ...say(
         `channel ${channel.name}`,
-        channel.models
-          .map(({ name }) => chainOf(channel.models, name))
-          .flatMap((chain) => (findPriceModel(priced, chain) ? [] : [sayUnpriced(chain)])),
+        chainsOf(channel.models).flatMap((chain) =>
+          findPriceModel(priced, chain) ? [] : [sayUnpriced(chain)],
+        ),
       ),
     ]),
     ...users.flatMap((user) => say(`user ${user.username}`, missingOrAuto(user.group))),
     ...keys.flatMap((key) => say(`key ${key.name}`, missingOrAuto(key.group))),
     ...findSharedTexts(keys),
   ];
+}
+
+function chainsOf(models: readonly ChannelModel[]): string[][] {
+  const upstreamOf = upstreamsOf(models);
+  return models.map(({ name }) => followChain(upstreamOf, name));
 }
 
 function say(path: string, messages: readonly string[]): Problem[] {
