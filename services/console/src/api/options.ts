@@ -37,13 +37,16 @@ export const optionsQuery = queryOptions({
   },
 });
 
-/** Changes, one by one, those that are not what they were. */
-export async function changeOptions<Changed extends Partial<Options>>(
-  before: Options,
-  after: Changed,
-): Promise<void> {
-  const known: Record<string, unknown> = { ...before };
-  for (const [key, value] of Object.entries(after))
-    if (JSON.stringify(known[key]) !== JSON.stringify(value))
-      await ask('/api/option', { method: 'PUT', body: { key, value } });
+/**
+ * Has changed, one by one, what a form has otherwise than when it began, or was sent last. What others change meanwhile is not
+ * compared with: it stays.
+ */
+export function createOptionsChanger(began: Options): (after: Partial<Options>) => Promise<void> {
+  let known: Record<string, unknown> = { ...began };
+  return async (after) => {
+    for (const [key, value] of Object.entries(after))
+      if (JSON.stringify(known[key]) !== JSON.stringify(value))
+        await ask('/api/option', { method: 'PUT', body: { key, value } });
+    known = { ...known, ...after };
+  };
 }

@@ -1,11 +1,13 @@
 import { TextInput } from '@mantine/core';
-import { changeOptions, type Options } from '../api/options.ts';
+import { useState } from 'react';
+import { createOptionsChanger, type Options } from '../api/options.ts';
 import { useWords } from '../words/use-words.ts';
 import { MutationForm } from './mutation-form.tsx';
 
 /** Where links in mail lead. */
 export function AddressForm({ options, onDone }: { options: Options; onDone: () => void }) {
   const { t } = useWords();
+  const [change] = useState(() => createOptionsChanger(options));
   return (
     <MutationForm
       defaults={{ server_address: options.server_address }}
@@ -13,7 +15,7 @@ export function AddressForm({ options, onDone }: { options: Options; onDone: () 
         server_address: (address) =>
           address === '' || /^https?:\/\/\S+$/.test(address) ? null : t('settings.notAddress'),
       }}
-      mutate={(values) => changeOptions(options, values)}
+      mutate={change}
       onDone={onDone}
       submit={t('settings.save')}
     >

@@ -1,11 +1,13 @@
 import { Textarea } from '@mantine/core';
-import { changeOptions, type Options } from '../api/options.ts';
+import { useState } from 'react';
+import { createOptionsChanger, type Options } from '../api/options.ts';
 import { useWords } from '../words/use-words.ts';
 import { MutationForm } from './mutation-form.tsx';
 
 /** What everybody is told. */
 export function MessagesForm({ options, onDone }: { options: Options; onDone: () => void }) {
   const { t } = useWords();
+  const [change] = useState(() => createOptionsChanger(options));
   return (
     <MutationForm
       defaults={{
@@ -13,7 +15,7 @@ export function MessagesForm({ options, onDone }: { options: Options; onDone: ()
         home_page_content: options.home_page_content,
         about: options.about,
       }}
-      mutate={(values) => changeOptions(options, values)}
+      mutate={change}
       onDone={onDone}
       submit={t('settings.save')}
     >

@@ -1,11 +1,13 @@
 import { Switch, TagsInput, TextInput } from '@mantine/core';
-import { changeOptions, type Options } from '../api/options.ts';
+import { useState } from 'react';
+import { createOptionsChanger, type Options } from '../api/options.ts';
 import { useWords } from '../words/use-words.ts';
 import { MutationForm } from './mutation-form.tsx';
 
 /** Whether, how and with what people come here by themselves. */
 export function RegistrationForm({ options, onDone }: { options: Options; onDone: () => void }) {
   const { t } = useWords();
+  const [change] = useState(() => createOptionsChanger(options));
   const { registration, email_verification, email_domains, new_user_quota_usd } = options;
   return (
     <MutationForm
@@ -13,7 +15,7 @@ export function RegistrationForm({ options, onDone }: { options: Options; onDone
       validate={{
         new_user_quota_usd: (amount) => (/^\d+(\.\d+)?$/.test(amount) ? null : t('settings.notAmount')),
       }}
-      mutate={(values) => changeOptions(options, values)}
+      mutate={change}
       onDone={onDone}
       submit={t('settings.save')}
     >
