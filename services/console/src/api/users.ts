@@ -34,8 +34,8 @@ export interface UserChanges {
   username?: string;
   display_name?: string;
   password?: string;
-  group: string;
-  unlimited_quota: boolean;
+  group?: string;
+  unlimited_quota?: boolean;
   soft_limit_percent?: number | null;
   budgets?: Budget[];
 }

@@ -8,20 +8,10 @@ import { useCurrentUser } from '../ui/current-user.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { useWords } from '../words/use-words.ts';
 import { BudgetFields } from './budget-fields.tsx';
-import { type Amount, type BudgetValues, toBudgets, toBudgetValues } from './budget-values.ts';
 import { MutationForm } from './mutation-form.tsx';
+import { toUserChanges, toUserValues, type UserValues } from './user-values.ts';
 
 const shortestPassword = 8;
-
-interface UserValues extends BudgetValues, Record<string, unknown> {
-  username: string;
-  display_name: string;
-  password: string;
-  role: string;
-  group: string;
-  unlimited_quota: boolean;
-  softLimit: Amount;
-}
 
 /** Makes a user, or changes a known one. Their quota is changed by itself, with a reason. */
 export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDone: () => void }) {
@@ -29,43 +19,16 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
   const cache = useQueryClient();
   const isRoot = hasRole(useCurrentUser(), 'root');
   const { data: groups = [] } = useQuery(groupNamesQuery);
-  const defaults: UserValues = {
-    username: user?.username ?? '',
-    display_name: user?.display_name ?? '',
-    password: '',
-    role: '1',
-    group: user?.group ?? 'default',
-    unlimited_quota: user?.unlimited_quota ?? false,
-    softLimit: user?.soft_limit_percent ?? '',
-    ...toBudgetValues(user?.budgets ?? [], format),
-  };
   const validate = ({ username, password }: UserValues): FormErrors => ({
     username: username.trim() === '' ? t('forms.missing') : null,
     password:
       (password === '' && user) || password.length >= shortestPassword ? null : t('users.shortPassword'),
   });
 
-  /** What was changed alone: budgets that nobody touched stay as they are to the last unit. */
-  function limitsOf(values: UserValues) {
-    const budgets = toBudgets(values, format);
-    const percent = values.unlimited_quota || values.softLimit === '' ? null : values.softLimit;
-    return {
-      ...(JSON.stringify(budgets) !== JSON.stringify(toBudgets(defaults, format)) && { budgets }),
-      ...(percent !== (user?.soft_limit_percent ?? null) && { soft_limit_percent: percent }),
-    };
-  }
-
   async function save(values: UserValues) {
-    const { username, display_name: shown, password, role, group, unlimited_quota } = values;
-    const changes = {
-      ...{ group, unlimited_quota },
-      ...limitsOf(values),
-      ...(username.trim() !== user?.username && { username: username.trim() }),
-      ...(shown.trim() !== '' && { display_name: shown.trim() }),
-      ...(password !== '' && { password }),
-    };
+    const changes = toUserChanges(values, user, format);
     if (user) await changeUser(user.id, changes);
-    else await createUser({ ...changes, role: Number(role) });
+    else await createUser({ ...changes, role: Number(values.role) });
   }
 
   function finish(): void {
@@ -76,7 +39,7 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
 
   return (
     <MutationForm
-      defaults={defaults}
+      defaults={toUserValues(user, format)}
       validate={validate}
       mutate={save}
       onDone={finish}

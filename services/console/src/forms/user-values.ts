@@ -1,0 +1,56 @@
+import type { ManagedUser, UserChanges } from '../api/users.ts';
+import type { Format } from '../words/format.ts';
+import { type Amount, type BudgetValues, toBudgets, toBudgetValues } from './budget-values.ts';
+
+/** A user as they stand in their form. */
+export interface UserValues extends BudgetValues, Record<string, unknown> {
+  username: string;
+  display_name: string;
+  password: string;
+  role: string;
+  group: string;
+  unlimited_quota: boolean;
+  softLimit: Amount;
+}
+
+type Units = Pick<Format, 'amountOf' | 'unitsOf'>;
+
+/** The values of a user, or of one that is to be made. */
+export function toUserValues(user: ManagedUser | undefined, units: Units): UserValues {
+  return {
+    username: user?.username ?? '',
+    display_name: user?.display_name ?? '',
+    password: '',
+    role: '1',
+    group: user?.group ?? 'default',
+    unlimited_quota: user?.unlimited_quota ?? false,
+    softLimit: user?.soft_limit_percent ?? '',
+    ...toBudgetValues(user?.budgets ?? [], units),
+  };
+}
+
+/**
+ * What is to be sent: of a user who is there, what was changed alone. What others change meanwhile stays, and so do budgets to
+ * the last unit.
+ */
+export function toUserChanges(values: UserValues, user: ManagedUser | undefined, units: Units): UserChanges {
+  const { display_name: shown, password, group, unlimited_quota } = values;
+  const [username, name] = [values.username.trim(), shown.trim()];
+  const known = toUserValues(user, units);
+  const budgets = toBudgets(values, units);
+  const percent = percentOf(values);
+  return {
+    ...(group !== user?.group && { group }),
+    ...(unlimited_quota !== user?.unlimited_quota && { unlimited_quota }),
+    ...(JSON.stringify(budgets) !== JSON.stringify(toBudgets(known, units)) && { budgets }),
+    ...(percent !== percentOf(known) && { soft_limit_percent: percent }),
+    ...(username !== user?.username && { username }),
+    ...(name !== '' && name !== user?.display_name && { display_name: name }),
+    ...(password !== '' && { password }),
+  };
+}
+
+/** Without a limit there is nothing that it could be a part of. */
+function percentOf({ unlimited_quota, softLimit }: UserValues): number | null {
+  return unlimited_quota || softLimit === '' ? null : softLimit;
+}
