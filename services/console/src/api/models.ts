@@ -44,7 +44,7 @@ export function modelsQuery(filter: ModelFilter, page: number) {
   });
 }
 
-export function putModel(changes: ModelChanges): Promise<void> {
+export function putModel(changes: Partial<ModelChanges> & { name: string }): Promise<void> {
   return ask('/api/models', { method: 'PUT', body: changes });
 }
 

@@ -8,7 +8,7 @@ import { useWords } from '../words/use-words.ts';
 import { ChannelAdvanced } from './channel-advanced.tsx';
 import { ChannelKeys } from './channel-keys.tsx';
 import { ChannelModels } from './channel-models.tsx';
-import { type ChannelValues, toChannelChanges, toChannelValues } from './channel-values.ts';
+import { type ChannelValues, toChannelChanges, toChannelEdit, toChannelValues } from './channel-values.ts';
 import { GroupsInput } from './groups-input.tsx';
 import { readJsonText } from './json-text.ts';
 import { MutationForm } from './mutation-form.tsx';
@@ -26,9 +26,8 @@ export function ChannelForm({ channel, onDone }: { channel: Channel | undefined;
   const known = channel && !(channel.provider in providers) ? [channel.provider] : [];
 
   async function save(values: ChannelValues): Promise<void> {
-    const changes = toChannelChanges(values);
-    if (channel) await changeChannel(channel.id, changes);
-    else await createChannel(changes, values.isForEachKey ? 'batch' : 'multi_to_single');
+    if (channel) await changeChannel(channel.id, toChannelEdit(values, channel));
+    else await createChannel(toChannelChanges(values), values.isForEachKey ? 'batch' : 'multi_to_single');
   }
 
   function finish(): void {

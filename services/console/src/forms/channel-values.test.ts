@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Channel } from '../api/channels.ts';
-import { toChannelChanges, toChannelValues } from './channel-values.ts';
+import { toChannelChanges, toChannelEdit, toChannelValues } from './channel-values.ts';
 
 const untold = {
   test_time: null,
@@ -43,6 +43,16 @@ test('a form that was not touched changes nothing', () => {
   const none = { vendor: null, region: null };
   const said = Object.fromEntries(Object.entries(members).filter(([name]) => !(name in untold)));
   expect(toChannelChanges(toChannelValues(channel))).toEqual({ ...said, ...none });
+});
+
+test('of a known channel what was changed is sent alone, so that what others change meanwhile stays', () => {
+  const values = toChannelValues(channel);
+  expect(toChannelEdit(values, channel)).toEqual({});
+  expect(toChannelEdit({ ...values, weight: '', key: 'sk-1' }, channel)).toEqual({
+    weight: null,
+    key: 'sk-1',
+    key_mode: 'replace',
+  });
 });
 
 test('a new channel keeps and sends what one of a file does', () => {

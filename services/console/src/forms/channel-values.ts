@@ -92,6 +92,15 @@ export function toChannelChanges(values: ChannelValues): ChannelChanges {
   };
 }
 
+/** What somebody changed in the form of a known channel: what others change meanwhile stays. */
+export function toChannelEdit(values: ChannelValues, channel: Channel): Partial<ChannelChanges> {
+  const known = new Map<string, unknown>(Object.entries(toChannelChanges(toChannelValues(channel))));
+  const changed = Object.entries(toChannelChanges(values)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(known.get(name)),
+  );
+  return Object.fromEntries(changed);
+}
+
 /** A channel without this member says nothing of it. */
 function filled(name: string, members: object): object {
   return Object.keys(members).length > 0 ? { [name]: members } : {};

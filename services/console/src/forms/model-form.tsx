@@ -6,7 +6,14 @@ import { notifyDone } from '../ui/notify.ts';
 import { useWords } from '../words/use-words.ts';
 import { isDecimalText } from './decimal-text.ts';
 import { readJsonText } from './json-text.ts';
-import { arePrices, commonPrices, type ModelValues, toModelChanges, toModelValues } from './model-values.ts';
+import {
+  arePrices,
+  commonPrices,
+  type ModelValues,
+  toModelChanges,
+  toModelEdit,
+  toModelValues,
+} from './model-values.ts';
 import { MutationForm } from './mutation-form.tsx';
 import { PairsInput } from './pairs-input.tsx';
 
@@ -36,7 +43,7 @@ export function ModelForm({ model, onDone }: { model: Model | undefined; onDone:
     <MutationForm
       defaults={toModelValues(model)}
       validate={validate}
-      mutate={(values) => putModel(toModelChanges(values))}
+      mutate={(values) => putModel(model ? toModelEdit(values, model) : toModelChanges(values))}
       onDone={finish}
       submit={t(model ? 'actions.save' : 'models.create')}
     >

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Model } from '../api/models.ts';
 import { isDecimalText, isUsdText } from './decimal-text.ts';
-import { toModelChanges, toModelValues } from './model-values.ts';
+import { toModelChanges, toModelEdit, toModelValues } from './model-values.ts';
 
 const model: Model = {
   name: 'one',
@@ -26,6 +26,16 @@ const model: Model = {
 test('a form that was not touched keeps every price', () => {
   const { name, max_output, fallbacks, family, price } = model;
   expect(toModelChanges(toModelValues(model))).toEqual({ name, max_output, fallbacks, family, price });
+});
+
+test('of a known model what was changed is sent alone, so that a price that others change meanwhile stays', () => {
+  const values = toModelValues(model);
+  expect(toModelEdit(values, model)).toEqual({ name: 'one' });
+  expect(toModelEdit({ ...values, max_output: 9 }, model)).toEqual({ name: 'one', max_output: 9 });
+  expect(toModelEdit({ ...values, second: [] }, model)).toEqual({
+    name: 'one',
+    price: { ...model.price, second: undefined },
+  });
 });
 
 test('prices that were emptied are none', () => {

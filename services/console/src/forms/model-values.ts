@@ -72,6 +72,15 @@ export function toModelChanges(values: ModelValues): ModelChanges {
   };
 }
 
+/** What somebody changed in the form of a known model: what others change meanwhile stays, a price that was not touched as well. */
+export function toModelEdit(values: ModelValues, model: Model): Partial<ModelChanges> & { name: string } {
+  const known = new Map<string, unknown>(Object.entries(toModelChanges(toModelValues(model))));
+  const changed = Object.entries(toModelChanges(values)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(known.get(name)),
+  );
+  return { ...Object.fromEntries(changed), name: model.name };
+}
+
 /** Whether all prices of rows are numbers. */
 export function arePrices(pairs: readonly Pair[]): boolean {
   return pairs.every(({ value }) => isDecimalText(value));
