@@ -6,8 +6,8 @@ import { selfQuery } from './user.ts';
 
 test('whoever signs in sees nothing that was answered to the one before, whose session may have run out', () => {
   const cache = createApiCache();
-  const keys = keysQuery('', '').queryKey;
-  for (const queryKey of [statusQuery.queryKey, selfQuery.queryKey, keys]) cache.setQueryData(queryKey, {});
+  const queries = [statusQuery, selfQuery, keysQuery('', '')];
+  for (const { queryKey } of queries) cache.setQueryData<unknown>(queryKey, {});
   forgetAnswers(cache);
   expect(cache.getQueryCache().getAll()).toMatchObject([{ queryKey: statusQuery.queryKey }]);
 });
