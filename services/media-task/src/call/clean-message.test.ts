@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanMessage } from './clean-message.ts';
+import { cleanMessage, cleanText } from './clean-message.ts';
 
 test.each([
   ['See https://errors.vendor.test/8f14?key=1 for more', 'See [...] for more'],
@@ -32,3 +32,11 @@ test('what the task is called at the vendor is left out, however short it is', (
 test('a long message is cut', () => {
   expect(cleanMessage('no '.repeat(400))).toHaveLength(500);
 });
+
+test.each(['a-', 'a.', 'http.', 'a'])(
+  'a long text of nothing but %j is no work for minutes',
+  (piece) => {
+    const text = `${piece.repeat(400_000)} https://errors.vendor.test/8f14 and api.vendor.com`;
+    expect(cleanText(text)).toBe(`${piece.repeat(400_000)} [...] and [...]`);
+  },
+);

@@ -1,6 +1,7 @@
+/** Begun anew at each letter of a long word with dots or dashes, each of the first two would take seconds for 64 KB. */
 const addresses = [
-  /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi,
-  /\b[\w-]+(\.[\w-]+)*\.(com|net|org|io|ai|cn|dev|app|cloud|run)\b\S*/gi,
+  /\b[a-z][a-z0-9+.-]{0,31}:\/\/\S+/gi,
+  /(?<![\w-]|[\w-]\.)(?:[\w-]+\.)+(?:com|net|org|io|ai|cn|dev|app|cloud|run)\b\S*/gi,
   /\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g,
 ];
 
