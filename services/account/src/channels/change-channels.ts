@@ -1,6 +1,7 @@
 import { changeCatalog } from '../catalog-changes/change-catalog.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
+import { refuse } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
 import { fromEntry, toEntry } from './entry.ts';
 import { type ChannelChanges, mergeChanges, namesKeys } from './fields.ts';
@@ -18,9 +19,23 @@ export async function changeChannel(
     const known = findChannel(channels, id);
     const isReplaced = namesKeys(changes) && changes.key_mode !== 'append';
     const keys = isReplaced ? (known.keys ?? []) : requireKeys(known).keys;
+    if (!isReplaced) refuseToSendElsewhere(act.actor, known, changes);
     return { channels: [fromEntry(mergeChanges(toEntry(known, keys), changes), known)] };
   });
   return findChannel(after.channels, id);
+}
+
+/** Credentials are root's alone to see; a channel that led to another host would hand them to whoever it belongs to. */
+function refuseToSendElsewhere(
+  { role }: User,
+  { baseUrl }: Channel,
+  { base_url: next = baseUrl }: ChannelChanges,
+): void {
+  if (role === 'root' || new URL(next).origin === new URL(baseUrl).origin) return;
+  refuse(
+    'base_url: another host needs its keys given anew, all of them; root alone may keep them.',
+    'base_url',
+  );
 }
 
 /** Changes the same of several channels, and returns of how many it was asked. */

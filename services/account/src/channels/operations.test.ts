@@ -39,6 +39,12 @@ const told = async (name: string) =>
   (await account.context.catalog.get(0n)).catalog?.channels.find((channel) => channel.name === name);
 const manage = (id: number | undefined, action: string, keyIndex?: number) =>
   root.ask('channels.manage-keys', { body: { channel_id: id, action, key_index: keyIndex } });
+async function signInAsAdministrator(): Promise<SessionClient> {
+  const document = smallDocument();
+  Object.assign(document.users[1] ?? {}, { role: 'admin' });
+  await account.apply(document);
+  return signInAs(account, 'ada');
+}
 const audited = (operation: string) => account.context.knex('audit').where({ operation }).orderBy('id');
 
 describe('a channel that is made', () => {
@@ -203,12 +209,27 @@ describe('a channel', () => {
     await knex('sessions').where({ token_hash: root.tokenHash }).update({ verified_until });
     expect(await reveal()).toEqual({ key: `${keyA}\n${keyB}`, keys: [keyA, keyB] });
     expect(await audited('channels.reveal-keys')).toHaveLength(1);
-    const document = smallDocument();
-    Object.assign(document.users[1] ?? {}, { role: 'admin' });
-    await account.apply(document);
-    const ada = await signInAs(account, 'ada');
+    const ada = await signInAsAdministrator();
     await knex('sessions').update({ verified_until });
     expect((await faultFrom(ada.ask('channels.reveal-keys', { path: { id: String(id) } }))).status).toBe(403);
+  });
+
+  it('takes its keys to another host by the hand of root alone, or of who gives them anew', async () => {
+    const [id] = await create();
+    const ada = await signInAsAdministrator();
+    const change = (changes: object) => ada.ask('channels.update', { body: { id, ...changes } });
+    for (const base_url of ['https://ada.example/v1', 'http://second.example/v1'])
+      for (const keys of [{}, { key: '' }, { keys: [keyC], key_mode: 'append' }])
+        expect(await faultFrom(change({ base_url, ...keys }))).toMatchObject({
+          status: 200,
+          param: 'base_url',
+        });
+    await change({ base_url: 'https://second.example/v2', weight: 2 });
+    expect(await told('second')).toMatchObject({ baseUrl: 'https://second.example/v2', keys: [keyA, keyB] });
+    await change({ base_url: 'https://ada.example/v1', keys: [keyC] });
+    expect(await told('second')).toMatchObject({ baseUrl: 'https://ada.example/v1', keys: [keyC] });
+    await update(id, { base_url: 'https://root.example/v1' });
+    expect(await told('second')).toMatchObject({ baseUrl: 'https://root.example/v1', keys: [keyC] });
   });
 
   it('whose keys cannot be read is not written over', async () => {
