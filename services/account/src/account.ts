@@ -26,7 +26,7 @@ import { accountService } from './service.ts';
 import { sessionUrl } from './session-url.ts';
 import { createIssuers } from './sign-in-providers/issuers.ts';
 import { passBy, type Reach } from './stage.ts';
-import { createPasswordGate } from './users/password-gate.ts';
+import { createPasswords } from './users/passwords.ts';
 import { watchVersions } from './versions/watch.ts';
 import { createWarningCourier } from './warnings/courier.ts';
 import { createWebhookCourier } from './webhooks/courier.ts';
@@ -82,7 +82,7 @@ export async function createAccount(
 
   const catalog = createCatalogCache({ knex, masterKey, log, metrics });
   const { announce } = announcer;
-  const passwords = createPasswordGate();
+  const passwords = createPasswords();
   const issuers = createIssuers(() => performance.now());
   const context: Context = {
     log,

@@ -7,7 +7,7 @@ import type { Outbox } from './mails/outbox.ts';
 import type { AccountMetrics } from './metrics.ts';
 import type { Issuers } from './sign-in-providers/issuers.ts';
 import type { Reach } from './stage.ts';
-import type { PasswordGate } from './users/password-gate.ts';
+import type { Passwords } from './users/passwords.ts';
 import type { Versions } from './versions/store.ts';
 
 /** Everything a request of this service may use. Made once, in `account.ts`. */
@@ -20,7 +20,7 @@ export interface Context {
   ledger: Ledger;
   catalog: CatalogCache;
   mails: Outbox;
-  passwords: PasswordGate;
+  passwords: Passwords;
   issuers: Issuers;
   metrics: AccountMetrics;
   /** Tells every replica of every service which versions are now the newest. */

@@ -18,7 +18,10 @@ import { writePlan } from './write-plan.ts';
 /** Of several changes at once one gets through each time, so this many are served. */
 const mostTries = 20;
 
-type ApplyContext = Pick<Context, 'knex' | 'log' | 'masterKey' | 'ledger' | 'announce' | 'reach'>;
+type ApplyContext = Pick<
+  Context,
+  'knex' | 'log' | 'masterKey' | 'ledger' | 'passwords' | 'announce' | 'reach'
+>;
 
 /**
  * Brings the database and the ledger to what a document says. The ledger goes first: a price or a purse

@@ -10,7 +10,6 @@ import { nothing } from '../operations/words.ts';
 import { readOptions } from '../options/options.ts';
 import { forgiveLogins } from '../sessions/throttle-login.ts';
 import { findUserByEmail } from '../users/find-user.ts';
-import { hashPassword } from '../users/password.ts';
 import { newPassword, refuseNameAsPassword } from '../users/password-rules.ts';
 import { languages } from '../users/profile.ts';
 import { provePassword } from '../users/prove-password.ts';
@@ -59,7 +58,7 @@ export const emailOperations: Record<string, Operation> = {
       const user = await findUserByEmail(knex, email);
       if (!user) return refuse(wrongCode, 'token');
       refuseNameAsPassword(user.username, chosen);
-      const hash = await passwords.run(() => hashPassword(chosen));
+      const hash = await passwords.run(() => passwords.hash(chosen));
       await changePeople(context, async (transaction, version) => {
         if (!(await takeCode(transaction, 'reset', email, token))) refuse(wrongCode, 'token');
         await setPassword(transaction, user.id, hash, version);

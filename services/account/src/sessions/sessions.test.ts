@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { ask, enter as enterAs } from '../testing/people.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
+import { createPasswords } from '../users/passwords.ts';
 import { getSession } from './rpc.ts';
 
 let account: TestAccount;
@@ -102,9 +103,15 @@ test('use is noted at most once a minute', async () => {
 });
 
 test('unknown user, wrong password and user without one get the same answer after the same work', async () => {
+  const passwords = createPasswords();
+  const document = smallDocument();
+  Object.assign(document.users[1] ?? {}, { password: 'hashed at full cost' });
+  account.context.passwords = passwords;
+  await account.apply(document);
   await account.context.knex('users').where({ username: 'root' }).update({ password_hash: null });
   const workMs: number[] = [];
   account.context.passwords = {
+    ...passwords,
     async run(check) {
       const startedMs = performance.now();
       const result = await check();
@@ -136,6 +143,7 @@ test.each([
 ])('a user who %s while their password is compared is not signed in', async (_what, change) => {
   const { knex, passwords } = account.context;
   account.context.passwords = {
+    ...passwords,
     async run(check) {
       const result = await passwords.run(check);
       await knex('users').where({ username: 'ada' }).update(change);

@@ -4,7 +4,6 @@ import { refuse } from '../operations/refuse.ts';
 import { noInput, nothing } from '../operations/words.ts';
 import { createUser } from '../users/create-user.ts';
 import { hasRoot } from '../users/find-user.ts';
-import { hashPassword } from '../users/password.ts';
 import { newPassword, refuseNameAsPassword } from '../users/password-rules.ts';
 import { newUsername } from '../users/username.ts';
 
@@ -30,7 +29,7 @@ export const setupOperations: Record<string, Operation> = {
       };
       await refuseSecond(context.knex);
       refuseNameAsPassword(username, password);
-      const passwordHash = await context.passwords.run(() => hashPassword(password));
+      const passwordHash = await context.passwords.run(() => context.passwords.hash(password));
       await createUser(context, act, {
         username,
         passwordHash,

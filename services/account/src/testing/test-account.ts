@@ -26,7 +26,7 @@ import { createAccountMetrics } from '../metrics.ts';
 import { migrations } from '../migrations/list.ts';
 import { createIssuers } from '../sign-in-providers/issuers.ts';
 import { passBy } from '../stage.ts';
-import { createPasswordGate } from '../users/password-gate.ts';
+import { createPasswords } from '../users/passwords.ts';
 import type { Versions } from '../versions/store.ts';
 import { createRecordingLedger, type RecordingLedger } from './recording-ledger.ts';
 import { createRecordingOutbox, type RecordingOutbox } from './recording-outbox.ts';
@@ -44,6 +44,9 @@ export interface TestAccount {
   refusal(document: unknown, options?: Partial<ApplyConfigRequest>): Promise<Fault>;
   stop(): Promise<void>;
 }
+
+/** Of argon2 itself: at what passwords cost elsewhere, a third of the time of these tests would be theirs. */
+const leastCost = { memory: 8, passes: 1, parallelism: 1 };
 
 export const testMasterKey: RotatingSecret = { current: Buffer.alloc(32, 7), others: [] };
 
@@ -72,7 +75,7 @@ export async function createTestAccount(): Promise<TestAccount> {
     ledger,
     catalog: createCatalogCache({ knex, masterKey: testMasterKey, log, metrics }),
     mails,
-    passwords: createPasswordGate(),
+    passwords: createPasswords({ cost: leastCost }),
     issuers: createIssuers(() => performance.now()),
     metrics,
     announce: (versions) => announced.push(versions),

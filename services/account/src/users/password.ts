@@ -1,19 +1,23 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** OWASP's minimum for argon2id: 19 MiB, two passes; about 50 ms of one core. */
-const current = { memory: 19_456, passes: 2, parallelism: 1 };
+/** What a hash costs whoever makes it: KiB of memory, passes over it, and lanes. */
+export interface Cost {
+  memory: number;
+  passes: number;
+  parallelism: number;
+}
+
 const saltBytes = 16;
 const hashBytes = 32;
 
 const deriveKey = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
 /** The encoded argon2id hash of a password: parameters, salt and hash in the usual PHC form. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: Cost): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const hash = await derive(password, salt, current, hashBytes);
-  const { memory, passes, parallelism } = current;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(hash)}`;
+  const hash = await derive(password, salt, cost, hashBytes);
+  return write(cost, salt, hash);
 }
 
 /** Whether the password has this hash, by the parameters that stand in the hash itself. */
@@ -28,16 +32,15 @@ export async function verifyPassword(password: string, encoded: string): Promise
 }
 
 /** A hash that no password has. Verifying against it costs what verifying a user's costs. */
-export const impossibleHash = `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$${encode(
-  Buffer.alloc(saltBytes),
-)}$${encode(Buffer.alloc(hashBytes))}`;
+export function impossibleHash(cost: Cost): string {
+  return write(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
+}
 
-function derive(
-  password: string,
-  salt: Buffer,
-  parameters: typeof current,
-  tagLength: number,
-): Promise<Buffer> {
+function write({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(hash)}`;
+}
+
+function derive(password: string, salt: Buffer, parameters: Cost, tagLength: number): Promise<Buffer> {
   return deriveKey('argon2id', { message: password, nonce: salt, tagLength, ...parameters });
 }
 

@@ -9,7 +9,6 @@ import { refuse } from '../operations/refuse.ts';
 import { nothing } from '../operations/words.ts';
 import { readOptions } from '../options/options.ts';
 import { createUser } from './create-user.ts';
-import { hashPassword } from './password.ts';
 import { newPassword, refuseNameAsPassword } from './password-rules.ts';
 import { newUsername } from './username.ts';
 
@@ -47,7 +46,7 @@ export const registerOperations: Record<string, Operation> = {
         refuseForeignDomain(options, email);
         if (!(await checkCode(knex, 'verify', email, code))) refuse(wrongCode, 'verification_code');
       }
-      const passwordHash = await passwords.run(() => hashPassword(password));
+      const passwordHash = await passwords.run(() => passwords.hash(password));
       await createUser(context, act, {
         username,
         passwordHash,

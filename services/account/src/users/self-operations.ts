@@ -10,7 +10,6 @@ import { refuseAccessToken } from '../operations/refuse-access-token.ts';
 import { noInput, nothing } from '../operations/words.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { changePeople } from '../versions/change-people.ts';
-import { hashPassword } from './password.ts';
 import { newPassword, refuseNameAsPassword } from './password-rules.ts';
 import { readProfile, settingSchema } from './profile.ts';
 import { provePassword } from './prove-password.ts';
@@ -74,7 +73,7 @@ export const selfOperations: Record<string, Operation> = {
         refuseAccessToken(act);
         refuseNameAsPassword(actor.username, password);
         await provePassword(context, actor, original, 'original_password');
-        passwordHash = await context.passwords.run(() => hashPassword(password));
+        passwordHash = await context.passwords.run(() => context.passwords.hash(password));
       }
       await changePeople(context, async (transaction, version) => {
         if (isRenamed)

@@ -40,7 +40,7 @@ export interface PlanOptions {
 
 /** Throws a fault that names every contradiction and every reference that would point nowhere. */
 export async function makePlan(
-  { knex }: Pick<Context, 'knex'>,
+  { knex, passwords }: Pick<Context, 'knex' | 'passwords'>,
   document: Document,
   state: State,
   { prune, keepMembers }: PlanOptions,
@@ -53,7 +53,7 @@ export async function makePlan(
   const groups = planGroups(document, state.groups, prune);
   const models = planModels(document, state.models, { prune, keepMembers });
   const channels = await planChannels(document, state.channels, draw('channels'));
-  const users = await planUsers(document, state.users, draw('users'));
+  const users = await planUsers(document, state.users, { ...draw('users'), passwords });
   const keys = await planKeys(document, state.keys, users, draw('keys'));
   const webhooks = await planWebhooks(document, state.webhooks, draw('webhooks'));
   const providers = await planSignInProviders(document, state.providers, draw('sign_in_providers'));

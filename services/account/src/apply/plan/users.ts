@@ -1,5 +1,5 @@
 import { defaultGroup } from '../../groups/store.ts';
-import { hashPassword, verifyPassword } from '../../users/password.ts';
+import type { Passwords } from '../../users/passwords.ts';
 import type { User } from '../../users/store.ts';
 import type { Document } from '../document/document.ts';
 import type { UserEntry } from '../document/users.ts';
@@ -35,11 +35,11 @@ const shortPassword = 8;
 export async function planUsers(
   document: Document,
   all: readonly User[],
-  { prune, drawIds }: { prune: boolean; drawIds: DrawIds },
+  { prune, drawIds, passwords }: { prune: boolean; drawIds: DrawIds; passwords: Passwords },
 ): Promise<UserPlan> {
   const known = new Map(all.map((user) => [user.username, user]));
   const wanted = await assignIds(
-    await Promise.all(document.users.map((entry) => toUser(entry, known.get(entry.username)))),
+    await Promise.all(document.users.map((entry) => toUser(entry, known.get(entry.username), passwords))),
     drawIds,
   );
   const current = all.filter(({ removed }) => !removed);
@@ -62,13 +62,14 @@ export async function planUsers(
 async function toUser(
   entry: UserEntry,
   known: User | undefined,
+  passwords: Passwords,
 ): Promise<Omit<User, 'id'> & { id: bigint | undefined }> {
   const live = known?.removed ? undefined : known;
   return {
     id: known?.id,
     username: entry.username,
     displayName: entry.display_name ?? live?.displayName ?? entry.username,
-    passwordHash: await passwordHash(entry.password, live?.passwordHash ?? null),
+    passwordHash: await passwordHash(entry.password, live?.passwordHash ?? null, passwords),
     role: entry.role ?? 'user',
     enabled: entry.enabled ?? live?.enabled ?? true,
     group: entry.group ?? defaultGroup,
@@ -82,7 +83,11 @@ async function toUser(
 }
 
 /** Every hash of a password is another: the known one is kept where it still fits. */
-async function passwordHash(password: string | undefined, known: string | null): Promise<string | null> {
+async function passwordHash(
+  password: string | undefined,
+  known: string | null,
+  passwords: Passwords,
+): Promise<string | null> {
   if (password === undefined) return known;
-  return known !== null && (await verifyPassword(password, known)) ? known : hashPassword(password);
+  return known !== null && (await passwords.verify(password, known)) ? known : passwords.hash(password);
 }

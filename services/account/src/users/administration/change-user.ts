@@ -5,7 +5,6 @@ import type { Act } from '../../operations/act.ts';
 import { refuse } from '../../operations/refuse.ts';
 import { deleteSessionsOfUser } from '../../sessions/store.ts';
 import { lockVersions, writeVersions } from '../../versions/store.ts';
-import { hashPassword } from '../password.ts';
 import { refuseNameAsPassword } from '../password-rules.ts';
 import { fromUserRow, type User, upsertUsers } from '../store.ts';
 import { auditedUser } from './audited-user.ts';
@@ -33,7 +32,7 @@ export async function changeUser(
   await checkFields(context.knex, fields);
   const { password } = fields;
   const passwordHash =
-    password === undefined ? undefined : await context.passwords.run(() => hashPassword(password));
+    password === undefined ? undefined : await context.passwords.run(() => context.passwords.hash(password));
   for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
     if ((await tryToChange(context, act, { id, fields, passwordHash })) === 'changed') return;
   }

@@ -4,7 +4,6 @@ import { defaultGroup } from '../../groups/store.ts';
 import type { Act } from '../../operations/act.ts';
 import { deny } from '../../operations/refuse.ts';
 import { lockVersions, writeVersions } from '../../versions/store.ts';
-import { hashPassword } from '../password.ts';
 import { refuseNameAsPassword } from '../password-rules.ts';
 import type { RoleName } from '../roles.ts';
 import { type User, upsertUsers } from '../store.ts';
@@ -23,7 +22,7 @@ export async function makeUser(context: Context, act: Act<User>, fields: NewUser
   await checkFields(knex, fields);
   refuseNameAsPassword(fields.username, fields.password);
   await refuseTakenName(knex, fields.username);
-  const passwordHash = await context.passwords.run(() => hashPassword(fields.password));
+  const passwordHash = await context.passwords.run(() => context.passwords.hash(fields.password));
   const [id] = await drawIds(knex, 'users', 1);
   if (id === undefined) throw new Error('no id was drawn');
   const user = withFields(blankUser(id, fields), fields, passwordHash);

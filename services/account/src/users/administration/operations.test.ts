@@ -5,7 +5,6 @@ import { hashKey } from '../../keys/text.ts';
 import { smallDocument } from '../../testing/documents.ts';
 import { type SessionClient, signInAs } from '../../testing/session-client.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../../testing/test-account.ts';
-import { verifyPassword } from '../password.ts';
 
 const [rootId, adaId, graceId, alanId] = [1, 2, 3, 4];
 
@@ -46,7 +45,7 @@ const names = async (query: Record<string, string>) =>
   (await list(query)).items.map(({ username }) => username);
 const knows = async (username: string, password: string) => {
   const { password_hash: hash } = await account.context.knex('users').where({ username }).first();
-  return verifyPassword(password, hash);
+  return account.context.passwords.verify(password, hash);
 };
 const lines = (operation: string) => account.context.knex('audit').where({ operation }).orderBy('id');
 const adaKey = async () =>
