@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createMetrics } from '@headgate/runtime/metrics';
+import { createRegistry } from '@headgate/runtime/metrics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draw } from './book/draw.ts';
 import { noteHeartbeat } from './book/heartbeat.ts';
@@ -25,7 +25,7 @@ const limitMs = (15 + 60 + 1) * minutes;
 function makeSweep(knex = database.knex) {
   let now = 0;
   const silence = createSilenceWatch(limitMs, () => now);
-  const meters = createMeters(createMetrics('ledger'));
+  const meters = createMeters(createRegistry('ledger'));
   return {
     at: async (ms: number) => {
       now = ms;

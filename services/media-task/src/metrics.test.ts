@@ -1,4 +1,4 @@
-import { createMetrics } from '@headgate/runtime/metrics';
+import { createRegistry } from '@headgate/runtime/metrics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorkerMetrics } from './metrics.ts';
 import { createTestMedia, type TestMedia } from './testing/test-media.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => media.stop());
 
 test('workers show what they are behind with', async () => {
-  const registry = createMetrics('media-worker');
+  const registry = createRegistry('media-worker');
   createWorkerMetrics(registry, media.context.knex);
   const due = async () =>
     (await registry.getMetricsAsJSON()).find(({ name }) => name === 'headgate_media_due_tasks');
@@ -22,7 +22,7 @@ test('workers show what they are behind with', async () => {
 });
 
 test('a database that is away takes no other metric with it', async () => {
-  const registry = createMetrics('media-worker');
+  const registry = createRegistry('media-worker');
   const knex = { raw: () => Promise.reject(new Error('away')) };
   createWorkerMetrics(registry, knex as never).polls.inc({ found: 'running' });
   const text = await registry.metrics();

@@ -1,5 +1,5 @@
 import { createLog } from '@headgate/runtime/log';
-import { createMetrics } from '@headgate/runtime/metrics';
+import { createRegistry } from '@headgate/runtime/metrics';
 import { type MailSink, startMailSink } from '@headgate/runtime/testing/mail-sink';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const mail = { to: 'ada@example.com', subject: '验证码', text: '您的验证�
 const stopping = new AbortController();
 
 function start(send: SendMail | undefined, signal = stopping.signal) {
-  const metrics = createAccountMetrics(createMetrics('account'));
+  const metrics = createAccountMetrics(createRegistry('account'));
   return startOutbox({ send, log: createLog('account', 'silent'), metrics, pausesMs: [1, 1] }, signal);
 }
 const smtp = () => connectMail({ url: sink.url, from: 'Gate <gate@example.com>' });

@@ -6,7 +6,7 @@ import {
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '@headgate/runtime/errors';
 import { createLog } from '@headgate/runtime/log';
-import { createMetrics } from '@headgate/runtime/metrics';
+import { createRegistry } from '@headgate/runtime/metrics';
 import { connectPostgres } from '@headgate/runtime/postgres/connect';
 import {
   type DatabaseLocation,
@@ -63,7 +63,7 @@ export async function createTestAccount(): Promise<TestAccount> {
   const database = await createTestDatabase(template);
   const knex = connectPostgres(databaseUrl(locate(database.url)));
   const log = createLog('account', 'silent');
-  const metrics = createAccountMetrics(createMetrics('account'));
+  const metrics = createAccountMetrics(createRegistry('account'));
   const ledger = createRecordingLedger();
   const mails = createRecordingOutbox();
   const announced: Versions[] = [];

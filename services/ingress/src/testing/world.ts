@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { createHealth } from '@headgate/runtime/health';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { createLog } from '@headgate/runtime/log';
-import { createMetrics } from '@headgate/runtime/metrics';
+import { createRegistry } from '@headgate/runtime/metrics';
 import { plain } from '@headgate/runtime/security/security';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
@@ -110,7 +110,7 @@ export function createTestService(lines: Record<string, unknown>[]): TestService
     name: 'ingress',
     log: createLog('ingress', 'debug', destination),
     health,
-    metrics: createMetrics('ingress'),
+    metrics: createRegistry('ingress'),
     security: plain,
     draining: draining.signal,
     stopping: stopping.signal,

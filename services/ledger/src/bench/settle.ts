@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Close, CloseBatch, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { keyPurse, sortPath, userPurse } from '@headgate/proto/purses';
-import { createMetrics } from '@headgate/runtime/metrics';
+import { createRegistry } from '@headgate/runtime/metrics';
 import { type Cursor, makeCursor } from '../book/cursor.ts';
 import { draw } from '../book/draw.ts';
 import { rowsOf } from '../book/rows.ts';
@@ -48,7 +48,7 @@ try {
   const reporting = {
     knex,
     announce: { noticesGiven() {} },
-    meters: createMeters(createMetrics('ledger')),
+    meters: createMeters(createRegistry('ledger')),
     log: quietLog,
   };
   const [backend] = await rowsOf<{ pid: number }>(knex, 'select pg_backend_pid() as pid', []);

@@ -10,7 +10,7 @@ import {
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { quotaChangedSubject } from '@headgate/proto/subjects';
 import { FaultError } from '@headgate/runtime/errors';
-import { createMetrics } from '@headgate/runtime/metrics';
+import { createRegistry } from '@headgate/runtime/metrics';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { type RpcServer, startRpcServer } from '@headgate/runtime/rpc/server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ function start(): Promise<RpcServer> {
     knex: database.connect(),
     books: createPriceBooks(),
     announce,
-    meters: createMeters(createMetrics('ledger')),
+    meters: createMeters(createRegistry('ledger')),
     log: quietLog,
     nowMs: () => nowMs,
     outageToleranceMs: 900_000,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { DrawResponse_Outcome, HoldResponse_Outcome } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { createMetrics } from '@headgate/runtime/metrics';
+import { createRegistry } from '@headgate/runtime/metrics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMissingWindows } from '../book/open-windows.ts';
 import { createMeters } from '../meters.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
       quotaChanged: (purses) => announced.push({ quotaChanged: purses }),
       noticesGiven: () => {},
     },
-    meters: createMeters(createMetrics('ledger')),
+    meters: createMeters(createRegistry('ledger')),
     log: quietLog,
     nowMs: () => Date.parse('2026-11-21T23:30:00Z'),
     outageToleranceMs: 900_000,

@@ -1,5 +1,5 @@
 import { createLog } from '@headgate/runtime/log';
-import { createMetrics } from '@headgate/runtime/metrics';
+import { createRegistry } from '@headgate/runtime/metrics';
 import type { Knex } from 'knex';
 import type { SettleContext } from '../consume/context.ts';
 import { settleForever } from '../consume/settle-forever.ts';
@@ -23,7 +23,7 @@ export async function startConsumer(
   of: Partial<SettleContext> = {},
 ): Promise<TestConsumer> {
   const stopping = new AbortController();
-  const meters = createMeters(createMetrics('ledger'));
+  const meters = createMeters(createRegistry('ledger'));
   const link = linkNats(natsUrl, quietLog);
   const stream = await link.connected;
   const settling = settleForever({

@@ -33,10 +33,7 @@ test('a long message is cut', () => {
   expect(cleanMessage('no '.repeat(400))).toHaveLength(500);
 });
 
-test.each(['a-', 'a.', 'http.', 'a'])(
-  'a long text of nothing but %j is no work for minutes',
-  (piece) => {
-    const text = `${piece.repeat(400_000)} https://errors.vendor.test/8f14 and api.vendor.com`;
-    expect(cleanText(text)).toBe(`${piece.repeat(400_000)} [...] and [...]`);
-  },
-);
+test.each(['a-', 'a.', 'http.', 'a'])('a long text of nothing but %j is no work for minutes', (piece) => {
+  const text = `${piece.repeat(400_000)} https://errors.vendor.test/8f14 and api.vendor.com`;
+  expect(cleanText(text)).toBe(`${piece.repeat(400_000)} [...] and [...]`);
+});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Catalog, type Channel, type Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
-import { createMetrics } from '@headgate/runtime/metrics';
+import { createRegistry } from '@headgate/runtime/metrics';
 import { filmOf } from '@headgate/runtime/testing/film-of';
 import { indexCatalog } from '../catalog/catalog.ts';
 import { readApiConfig } from '../config.ts';
@@ -34,7 +34,7 @@ export function createTestApi(
       HEADGATE_CALLER_SECRET: testMasterKey.current.toString('base64'),
     }),
     log: media.context.log,
-    metrics: createApiMetrics(createMetrics('media-api'), media.context.knex),
+    metrics: createApiMetrics(createRegistry('media-api'), media.context.knex),
     knex: media.context.knex,
     owner: randomUUID(),
     catalog: { current: () => catalog },

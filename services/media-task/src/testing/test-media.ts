@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { createLog } from '@headgate/runtime/log';
-import { createMetrics } from '@headgate/runtime/metrics';
+import { createRegistry } from '@headgate/runtime/metrics';
 import { connectPostgres } from '@headgate/runtime/postgres/connect';
 import {
   type DatabaseLocation,
@@ -105,7 +105,7 @@ export async function createTestMedia(): Promise<TestMedia> {
         release: () => {},
       }),
     },
-    metrics: createWorkerMetrics(createMetrics('media-worker'), knex),
+    metrics: createWorkerMetrics(createRegistry('media-worker'), knex),
     store: createLocalStore(folder),
     reach: passBy,
     tellSoon: () => undefined,
