@@ -13,6 +13,7 @@ import { pricedUnits } from './0030-priced-units.ts';
 import { budgets } from './0040-budgets.ts';
 import { softLimits } from './0041-soft-limits.ts';
 import { warnings } from './0055-warnings.ts';
+import { cappedAmounts } from './0056-capped-amounts.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   budgets,
   softLimits,
   warnings,
+  cappedAmounts,
 ];

@@ -127,6 +127,26 @@ test('a count that cannot be one does not run over', async () => {
   expect(rows).toEqual([{ output_visible: '3000000000000' }]);
 });
 
+test('amounts that cannot be one stop nobody from being added up', async () => {
+  const { knex } = database;
+  await openPurses(knex, { 'user:17': null, 'user:18': null });
+  // Each purse takes its own, and the sum of both fits nowhere.
+  const closes = [17n, 18n].map((userId) =>
+    close({ userId, path: [`user:${userId}`], inputTokens: 2n ** 62n }),
+  );
+  await settle(knex, closes);
+  await addStatistics(knex);
+  for (const { id } of closes) await refund(knex, { id: randomUUIDv7(), requestId: id, units: 2n ** 62n });
+  const rows = await rowsOf(
+    knex,
+    `select amount, refunded from statistic where user_id in (17, 18) and span = 'day'`,
+    [],
+  );
+  const most = { amount: 10n ** 15n, refunded: 10n ** 15n };
+  expect(rows).toEqual([most, most]);
+  expect(await findStatisticsDifferences(knex)).toEqual([]);
+});
+
 test('several replicas add each request once', async () => {
   for (let batch = 0; batch < 20; batch += 1) {
     await Promise.all([

@@ -21,6 +21,9 @@ const combination = 'model, channel_id, group_name';
 const key = `span, user_id, bucket, key_id, ${combination}`;
 const sums = names.map((name) => `sum(${name})::bigint as ${name}`).join(', ');
 
+/** What one request adds at most, in quota units: the view `counted_usage` says the same. */
+export const mostUnits = 1_000_000_000_000_000n;
+
 /** The columns of a row of statistics. */
 export const statisticColumns = `${key}, ${names.join(', ')}`;
 
@@ -29,7 +32,7 @@ export const countedColumns = `user_id, bucket, key_id, ${combination}, ${names.
 
 /** What a refund adds: the request itself is added elsewhere, before or after. */
 export const refundColumns = `user_id, bucket, key_id, ${combination},
-  ${names.map((name) => `${name === 'refunded' ? 'units' : 0} as ${name}`).join(', ')}`;
+  ${names.map((name) => `${name === 'refunded' ? `least(units, ${mostUnits})` : 0} as ${name}`).join(', ')}`;
 
 /**
  * A query for rows of statistics, in the order in which all who write them lock them: of requests as the view

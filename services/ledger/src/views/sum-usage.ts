@@ -2,6 +2,7 @@ import type { UsageFilter } from '@headgate/proto/gen/headgate/ledger/v1/ledger'
 import type { Knex } from 'knex';
 import { firstIdAt } from '../book/months.ts';
 import { rowsOf } from '../book/rows.ts';
+import { mostUnits } from '../statistics/sums.ts';
 import { all, madeWithin, ofOwner, ofRequest, perOwner, type Sql, sql } from './conditions.ts';
 
 export interface UsageSum {
@@ -14,6 +15,9 @@ export interface UsageSum {
 
 /** Requests that are counted one by one: those of hours that a filter cuts, and those not yet in the statistics. */
 const mostCounted = 20_000;
+
+/** As the statistics count it, whose sums it is added to. */
+const countedAmount = `least(amount, ${mostUnits})`;
 
 const hour = 3_600n;
 const day = 24n * hour;
@@ -104,7 +108,10 @@ export function ofCombination(filter: UsageFilter): Sql {
 function oneByOne(filter: UsageFilter, time: Sql): Sql {
   const found = perOwner(filter, (owner) => {
     const { text, bindings } = all([owner, time, ofRequest({ ...filter, outcome: 0 })]);
-    return sql(`select usage_source, amount from usage where ${text} limit ${mostCounted}`, ...bindings);
+    return sql(
+      `select usage_source, ${countedAmount} as amount from usage where ${text} limit ${mostCounted}`,
+      ...bindings,
+    );
   });
   return sql(
     `select count(*), count(*) filter (where usage_source = 'none'), sum(amount), count(*) < ${mostCounted}
@@ -117,7 +124,7 @@ function oneByOne(filter: UsageFilter, time: Sql): Sql {
 function notAdded(filter: UsageFilter, time: Sql): Sql {
   const { text, bindings } = all([ofOwner(filter), time, ofRequest({ ...filter, outcome: 0 })]);
   return sql(
-    `select count(*), count(*) filter (where usage_source = 'none'), sum(amount), true
+    `select count(*), count(*) filter (where usage_source = 'none'), sum(${countedAmount}), true
      from (select * from usage where batch_no > (select batch_no from statistic_position) offset 0) as newest
      where ${text}`,
     ...bindings,
@@ -141,7 +148,7 @@ export function minuteStatement(filter: UsageFilter, nowMs: number): Sql {
   const found = perOwner(filter, (owner) => {
     const { text, bindings } = all([owner, sql('id >= ?', firstIdAt(nowMs - minuteMs)), ofRequest(filter)]);
     return sql(
-      `select ${tokens} + input_cache_write_1h as tokens from usage where ${text} limit ${mostInAMinute}`,
+      `select ${countedTokens} as tokens from usage where ${text} limit ${mostInAMinute}`,
       ...bindings,
     );
   });
@@ -154,4 +161,8 @@ export function minuteStatement(filter: UsageFilter, nowMs: number): Sql {
 /** All classes of tokens of a row of statistics; an hour's cache writes are among the others there. */
 export const inputTokens = 'input_fresh + input_cache_read + input_cache_write + input_audio + input_image';
 export const outputTokens = 'output_visible + output_reasoning + output_audio';
-const tokens = `${inputTokens} + ${outputTokens}`;
+/** Those of a request, of which each class counts as in the statistics. */
+const countedTokens = `${inputTokens} + ${outputTokens} + input_cache_write_1h`
+  .split(' + ')
+  .map((name) => `least(${name}, 1000000000000)`)
+  .join(' + ');
