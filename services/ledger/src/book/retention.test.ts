@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addStatistics } from '../statistics/add-statistics.ts';
+import { rebuildStatistics } from '../statistics/replay-statistics.ts';
 import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
@@ -9,6 +10,7 @@ import { draw } from './draw.ts';
 import { dropOldUsage, dropUsageBefore } from './drop-old-usage.ts';
 import { firstIdAt } from './months.ts';
 import { countStray, makePartitions } from './partitions.ts';
+import { refund } from './refund.ts';
 import { rowsOf } from './rows.ts';
 import { postgresCode } from './transaction.ts';
 
@@ -120,6 +122,27 @@ test('a month that was dropped is not made again, and what comes late for it doe
   expect(await countStray(knex, 'usage')).toBe(0);
   expect(await idsIn('entry', ids)).toEqual([0]);
   expect(await findContradictions(knex)).toEqual([]);
+});
+
+test('what comes late for a month that was dropped contradicts no statistics', async () => {
+  const { knex } = database;
+  await makeMonths([2]);
+  await closeIn([1, 1, 2]);
+  await dropUsageBefore(knex, Date.UTC(2031, 1, 1));
+  const [late] = await closeIn([1]);
+  await addStatistics(knex);
+  await refund(knex, { id: randomUUID(), requestId: late ?? '', units: 4n });
+  expect(await findContradictions(knex)).toEqual([]);
+  await rebuildStatistics(knex);
+  const sums = await rowsOf(
+    knex,
+    `select requests, refunded from statistic where span = 'day' and user_id = 0 order by bucket`,
+    [],
+  );
+  expect(sums).toEqual([
+    { requests: 3n, refunded: 4n },
+    { requests: 1n, refunded: 0n },
+  ]);
 });
 
 test('who reads everything makes partitions wait a little, and then give up, not those who book', async () => {
