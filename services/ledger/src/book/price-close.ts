@@ -1,12 +1,9 @@
 import { type Close, Kind, type Usage } from '@headgate/proto/gen/headgate/events/v1/events';
-import { amountOf } from '../pricing/amount.ts';
+import { amountOf, maxAmount } from '../pricing/amount.ts';
 import { tokenClasses } from '../pricing/price.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
 import { ratioOf } from '../pricing/ratio.ts';
 import type { ParkReason } from './parked.ts';
-
-/** The largest amount that a column holds. */
-const maxAmount = 2n ** 63n - 1n;
 
 /**
  * What a close is billed, in quota units, or why that cannot be said. A close without usage costs nothing,

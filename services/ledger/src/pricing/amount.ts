@@ -40,7 +40,14 @@ export function divideHalfAwayFromZero(dividend: bigint, divisor: bigint): bigin
   return dividend < 0n ? -rounded : rounded;
 }
 
-/** Quota units for as much as a price is for, rounded up: a bound is never below what is billed. */
+/** The largest amount that columns and messages hold. */
+export const maxAmount = 2n ** 63n - 1n;
+
+/**
+ * Quota units for as much as a price is for, rounded up: a bound is never below what is billed. One beyond what a message
+ * holds would keep all bounds from gateways, and so is the largest there is: nobody has as much.
+ */
 export function boundOf(price: bigint, ratio: bigint): bigint {
-  return (price * ratio + perUnit - 1n) / perUnit;
+  const units = (price * ratio + perUnit - 1n) / perUnit;
+  return units < maxAmount ? units : maxAmount;
 }

@@ -1,5 +1,10 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import { type GroupRatio, Price, PriceTier } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import {
+  GetBoundsResponse,
+  type GroupRatio,
+  Price,
+  PriceTier,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf } from '../book/rows.ts';
@@ -120,6 +125,21 @@ test('bounds are the dearest class of each side, in each group', async () => {
     { model: 'by-call', group: 'default', input: 0n, output: 0n, call: 1n, metered: [] },
     { model: 'by-call', group: 'vip', input: 0n, output: 0n, call: 1n, metered: [] },
   ]);
+});
+
+test('a price and a ratio far beyond any keep no bounds from gateways', async () => {
+  const dearest = row('dearest', { input: '999999999' });
+  await apply([dearest, row('usual', { input: '2' })], [ratioOf('default', '999999999')], true);
+  const book = await createPriceBooks().at(database.knex, await newestVersion(database.knex));
+  const bounds = GetBoundsResponse.decode(
+    GetBoundsResponse.encode({ version: 1n, bounds: book ? boundsOf(book) : [] }).finish(),
+  ).bounds;
+  expect(new Map(bounds.map(({ model, input }) => [model, input]))).toEqual(
+    new Map([
+      ['dearest', 2n ** 63n - 1n],
+      ['usual', 999_999_999_000_000n],
+    ]),
+  );
 });
 
 test('bounds look into every tier and at the dearest variant; models priced by second have none', async () => {
