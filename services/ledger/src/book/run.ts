@@ -26,6 +26,16 @@ export async function makeRuns(database: Knex, ids: readonly string[]): Promise<
   );
 }
 
+/** Makes rows for runs that were forgotten: of one that lives there is a row. They hold nothing, and nothing is awaited of them. */
+export async function makeEndedRuns(database: Knex, ids: readonly string[]): Promise<void> {
+  await rowsOf(
+    database,
+    `insert into run (id, finished_at) select id, now() from unnest(?::uuid[]) as made (id) order by id
+     on conflict (id) do nothing`,
+    [ids],
+  );
+}
+
 /**
  * Keeps a run from being finished or reclaimed until the transaction ends, and makes it when it is not known.
  * `key share` does not wait for heartbeats and settling, which lock the row with `no key update`.

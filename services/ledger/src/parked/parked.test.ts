@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Close, CloseBatch, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { draw } from '../book/draw.ts';
+import { finishRun } from '../book/finish-run.ts';
+import { forgetRuns } from '../book/forget-runs.ts';
 import { type Parked, toParked } from '../book/parked.ts';
 import { postCloses } from '../book/post.ts';
+import { findOpenRuns } from '../book/reclaim.ts';
 import { rowsOf } from '../book/rows.ts';
 import { inTransaction } from '../book/transaction.ts';
 import { readCloses } from '../consume/read-closes.ts';
@@ -133,6 +137,27 @@ test('a close that the database refuses stays parked, with that said', async () 
   await repairParked(database.knex, seq, { actor: 'ann', reason: 'x', content: messageOf(huge) });
   expect(await replay(seq)).toEqual({ kind: 'not-booked', reason: 'refused_by_database' });
   expect(await outcomes(seq)).toEqual(['repaired', 'replayed refused_by_database']);
+});
+
+test('a replay is late where its run was forgotten, and nobody waits for that run', async () => {
+  const { knex } = database;
+  const purse = `user:${randomUUID()}`;
+  await openPurses(knex, { [purse]: 10n });
+  const close = makeClose({ run: randomUUID(), seq: 1n, path: [purse], inputTokens: 10n, priceVersion: 99n });
+  const other = makeClose({ run: randomUUID(), seq: 1n, path: [purse], inputTokens: 10n });
+  for (const { run } of [close, other]) {
+    await draw(knex, { run, path: [purse], drawNo: 1n, need: 10n, want: 0n }, { toleranceMs: 900_000 });
+    await settle(knex, [run === close.run ? close : other]);
+    await finishRun(knex, run, 1n);
+  }
+  await rowsOf(knex, `update run set finished_at = now() - interval '31 days' where id = ?`, [close.run]);
+  await forgetRuns(knex);
+  const seq = await seqOf(close.id);
+  const content = messageOf({ ...close, priceVersion: 1n });
+  await repairParked(knex, seq, { actor: 'ann', reason: 'x', content });
+  expect(await replay(seq)).toMatchObject({ posted: { entries: [{ amount: 10n, late: true }] } });
+  expect((await findOpenRuns(knex)).map(({ id }) => id)).not.toContain(close.run);
+  expect(await findContradictions(knex)).toEqual([]);
 });
 
 test('what was dropped is not booked any more, and says who dropped it and why', async () => {

@@ -4,6 +4,7 @@ import { findInputHashes } from '../book/entry.ts';
 import { inputHash } from '../book/input-hash.ts';
 import type { ParkReason } from '../book/parked.ts';
 import { type Posted, postCloses } from '../book/post.ts';
+import { makeEndedRuns } from '../book/run.ts';
 import { inTransaction, isDataError } from '../book/transaction.ts';
 import { readCloses } from '../consume/read-closes.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
@@ -53,6 +54,9 @@ async function bookAgain(transaction: Knex, event: ParkedEvent, books: PriceBook
   const batch = readCloses(currentMessage(event));
   const [unreadable] = batch.parked;
   if (unreadable) throw new StillParked(unreadable.reason);
+  // Somebody may come to it after months: what its run held was given back long ago, and the close is late.
+  const runs = new Set(batch.closes.flatMap(({ run }) => run || []));
+  await makeEndedRuns(transaction, [...runs]);
   const posted = await postCloses(transaction, batch, books);
   if (!(await areBooked(transaction, batch.closes)))
     throw new StillParked(posted.parked[0]?.reason ?? event.reason);
