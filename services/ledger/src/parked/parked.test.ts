@@ -139,6 +139,13 @@ test('a close that the database refuses stays parked, with that said', async () 
   expect(await outcomes(seq)).toEqual(['repaired', 'replayed refused_by_database']);
 });
 
+test('a repair without a close books nothing, and the event waits on', async () => {
+  const { seq } = await parkOne();
+  await repairParked(database.knex, seq, { actor: 'ann', reason: 'x', content: messageOf() });
+  expect(await replay(seq)).toEqual({ kind: 'not-booked', reason: 'unknown_purse' });
+  expect(await findParked(database.knex, seq)).toMatchObject({ state: 'open' });
+});
+
 test('a replay is late where its run was forgotten, and nobody waits for that run', async () => {
   const { knex } = database;
   const purse = `user:${randomUUID()}`;

@@ -54,6 +54,8 @@ async function bookAgain(transaction: Knex, event: ParkedEvent, books: PriceBook
   const batch = readCloses(currentMessage(event));
   const [unreadable] = batch.parked;
   if (unreadable) throw new StillParked(unreadable.reason);
+  // A repair that holds no close would count as booked, with nothing booked: who gives an event up drops it.
+  if (batch.closes.length === 0) throw new StillParked(event.reason);
   // Somebody may come to it after months: what its run held was given back long ago, and the close is late.
   const runs = new Set(batch.closes.flatMap(({ run }) => run || []));
   await makeEndedRuns(transaction, [...runs]);
