@@ -8,6 +8,7 @@ import { units } from '../pricing/unit-names.ts';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const maxPathLength = 64;
 const maxMetered = 64;
+const maxNameLength = 256;
 const endOfYear9999Ms = 253_402_300_799_999n;
 
 /** Reads one message of the billing stream. What cannot be booked is parked, and the rest goes on. */
@@ -37,9 +38,9 @@ function isValid(close: Close): boolean {
     hasOrigin(close) &&
     (close.kind === Kind.SETTLE || close.kind === Kind.INTERRUPTED) &&
     isValidPath(close.path) &&
-    isText(close.model) &&
-    isText(close.priceModel) &&
-    isText(close.group) &&
+    isName(close.model) &&
+    isName(close.priceModel) &&
+    isName(close.group) &&
     close.reserved >= 0n &&
     close.consumed >= 0n &&
     (!close.usage || isValidUsage(close.usage)) &&
@@ -72,6 +73,11 @@ function isValidPath(path: readonly string[]): boolean {
     path.length <= maxPathLength &&
     path.every((id, index) => isText(id) && path.indexOf(id) === index)
   );
+}
+
+/** An index takes 2,700 bytes, and that of the statistics has two names. Configurations give them 200 characters at most. */
+function isName(text: string): boolean {
+  return text.length <= maxNameLength && isText(text);
 }
 
 /** PostgreSQL's texts have no such character. */
