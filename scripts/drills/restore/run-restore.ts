@@ -168,12 +168,13 @@ async function bringBack(
   return known;
 }
 
-/** Ids that were given after the backup are not given again: the stream has closes under them. */
+/** Ids and versions of prices that were given after the backup are not given again: the stream has closes under them. */
 async function skipLostIds({ query }: Sql): Promise<void> {
   for (const table of ['users', 'keys', 'channels'])
     await query(
       `select setval(pg_get_serial_sequence('account.${table}', 'id'), nextval(pg_get_serial_sequence('account.${table}', 'id')) + 1000000)`,
     );
+  await query('update ledger.price_version set version = version + 1000000');
 }
 
 /** The roles of a backup have their passwords with them, that of whoever restored them too. */

@@ -13,7 +13,7 @@ export interface Heartbeat {
   bounds(): Bounds | undefined;
   /** Whether requests may be admitted: the ledger was heard of lately enough. */
   isValid(): boolean;
-  /** Fetches bounds that are newer than those known. */
+  /** Fetches bounds where the ledger has others than those known. */
   refreshBounds(): Promise<void>;
   /** Extends the time for which requests may be admitted. */
   extend(validForMs: number): void;
@@ -46,6 +46,7 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
   let bounds: Bounds | undefined;
   let validMs = defaultValidMs;
   let heardAt: number | undefined;
+  let refreshing: Promise<void> = Promise.resolve();
   const ended = new AbortController();
   let applied = 0n;
   let appliedAt = performance.now();
@@ -59,14 +60,21 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
     heardAt = performance.now();
     heard.set(true);
     noteApplied(answer.appliedSeq);
-    if (!bounds || answer.priceVersion > bounds.version) await refreshBounds();
+    // A lower one, too: a database that was set back does not know the version, and nothing under it could be billed.
+    if (answer.priceVersion !== bounds?.version) await refreshBounds();
   }
 
-  async function refreshBounds(): Promise<void> {
+  /** One after the other: an answer that was overtaken would set bounds back. */
+  function refreshBounds(): Promise<void> {
+    refreshing = refreshing.catch(() => undefined).then(loadBounds);
+    return refreshing;
+  }
+
+  async function loadBounds(): Promise<void> {
     const { version, bounds: list } = await call(ledger, ledger.getBounds, {
       afterVersion: bounds?.version ?? 0n,
     });
-    if (bounds && version <= bounds.version) return;
+    if (version === bounds?.version) return;
     bounds = indexBounds(version, list);
     condition.set(true);
     service.log.info({ priceVersion: String(version), bounds: list.length }, 'bounds loaded');

@@ -1,0 +1,75 @@
+import {
+  Bound,
+  type GetBoundsRequest,
+  LedgerClient,
+  LedgerService,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { createHealth } from '@headgate/runtime/health';
+import type { Service } from '@headgate/runtime/lifecycle';
+import { createLog } from '@headgate/runtime/log';
+import { connectRpc } from '@headgate/runtime/rpc/client';
+import { unary } from '@headgate/runtime/rpc/handler';
+import { type RpcServer, startRpcServer } from '@headgate/runtime/rpc/server';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLedgerClock } from '../budgets/ledger-clock.ts';
+import { type HeartbeatContext, startHeartbeat } from './heartbeat.ts';
+
+const log = createLog('heartbeat', 'silent');
+let priceVersion = 12n;
+let server: RpcServer;
+let ledger: LedgerClient;
+beforeAll(async () => {
+  const { heartbeat, getBounds } = LedgerService;
+  server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [
+    {
+      definition: { heartbeat, getBounds },
+      implementation: {
+        heartbeat: unary(log, async () => ({ appliedSeq: 0n, priceVersion, nowMs: 1n })),
+        getBounds: unary(log, async ({ afterVersion }: GetBoundsRequest) => {
+          const bound = Bound.fromPartial({ model: 'm', group: 'default', input: priceVersion });
+          return { version: priceVersion, bounds: afterVersion === priceVersion ? [] : [bound] };
+        }),
+      },
+    },
+  ]);
+  ledger = connectRpc(LedgerClient, `127.0.0.1:${server.port}`);
+});
+afterAll(async () => {
+  ledger.close();
+  await server.stop(0);
+});
+
+const service: Partial<Service> = {
+  health: createHealth(),
+  log,
+  draining: new AbortController().signal,
+  giveUp: () => undefined,
+};
+
+test('bounds go back with the database of the ledger, and on from there', async () => {
+  const context: Partial<HeartbeatContext> = {
+    service: service as Service,
+    ledger,
+    run: '11111111-1111-4111-8111-111111111111',
+    journal: { openRequests: () => 0, trim: () => undefined } as Partial<
+      HeartbeatContext['journal']
+    > as HeartbeatContext['journal'],
+    publisher: { sentSeq: () => 0n } as Partial<
+      HeartbeatContext['publisher']
+    > as HeartbeatContext['publisher'],
+    clock: createLedgerClock(() => 0),
+    everyMs: 5,
+    resendAfterMs: 60_000,
+  };
+  const heartbeat = startHeartbeat(context as HeartbeatContext);
+  try {
+    for (const version of [12n, 10n, 11n]) {
+      priceVersion = version;
+      await waitFor(() => heartbeat.bounds()?.version === version, `bounds of version ${version}`);
+      expect(heartbeat.bounds()?.of('m', 'default')?.input).toBe(version);
+    }
+  } finally {
+    heartbeat.stop();
+  }
+});
