@@ -81,6 +81,46 @@ test('a process that gives up runs its stop and ends with status 1', async () =>
   expect(output).toContain('cleaned');
 });
 
+test('a process that gives up again while it stops ends in good order all the same', async () => {
+  const { code, output } = await run(
+    `service.onStop('open requests', async () => {
+       service.giveUp('no flour');
+       await new Promise((resolve) => setTimeout(resolve, 50));
+       console.log('cleaned');
+     });
+     setTimeout(() => { service.giveUp('no flour'); service.giveUp('no flour'); }, 10);`,
+  );
+  expect(code).toBe(1);
+  expect(output).toContain('cleaned');
+});
+
+test('what gives up while the process was asked to stop cuts nothing short', async () => {
+  const { code, output } = await run(
+    `service.draining.addEventListener('abort', () => setTimeout(() => service.giveUp('no flour'), 10));
+     service.onStop('open requests', () => console.log('cleaned'));`,
+    ['SIGTERM'],
+    { HEADGATE_STOP_PAUSE_MS: '200' },
+  );
+  expect(code).toBe(0);
+  expect(output).toContain('cleaned');
+});
+
+test('a signal to a process that gives up leaves it its good order, and a second one does not', async () => {
+  const body = `console.log('"started"');
+    service.giveUp('no flour');
+    service.onStop('open requests', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      console.log('cleaned');
+    });`;
+  const once = await run(body, ['SIGTERM']);
+  expect(once.code).toBe(1);
+  expect(once.output).toContain('cleaned');
+  const twice = await run(body, ['SIGTERM', 'SIGINT']);
+  expect(twice.code).toBe(1);
+  expect(twice.output).toContain('stopping at once');
+  expect(twice.output).not.toContain('cleaned');
+});
+
 test('a start that fails ends the process with words', async () => {
   const { code, output } = await run(`throw new Error('no oven');`);
   expect(code).toBe(1);

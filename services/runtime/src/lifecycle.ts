@@ -23,7 +23,10 @@ export interface Service {
   draining: AbortSignal;
   /** Aborted when the process begins to stop, after the pause that lets balancers look away. */
   stopping: AbortSignal;
-  /** Stops the process in good order, with status 1: whoever watches it starts another. */
+  /**
+   * Stops the process in good order, with status 1: whoever watches it starts another. Said again, or of a process that stops
+   * already, it changes nothing.
+   */
   giveUp(reason: string): void;
   /**
    * Registers a step of the stop. Steps run one after the other, the newest first. A step that may take
@@ -73,10 +76,7 @@ export async function runService(name: string, start: (service: Service) => Prom
     reason: string,
     { status = 0, pauseMs = 0 }: { status?: number; pauseMs?: number } = {},
   ): Promise<void> => {
-    if (draining.signal.aborted) {
-      log.warn({ reason }, 'stopping at once');
-      process.exit(1);
-    }
+    if (draining.signal.aborted) return;
     log.info({ reason }, 'stopping');
     health.drain();
     draining.abort();
@@ -85,8 +85,18 @@ export async function runService(name: string, start: (service: Service) => Prom
     for (const step of steps.reverse()) await runStep(log, step);
     process.exit(status);
   };
-  process.on('SIGTERM', () => void stop('SIGTERM', { pauseMs: config.stopPauseMs }));
-  process.on('SIGINT', () => void stop('SIGINT'));
+  let isAsked = false;
+  /** Whoever asks again wants no good order. What gives up meanwhile, once for each request that it concerns, does not ask. */
+  const onSignal = (signal: NodeJS.Signals, pauseMs: number): void => {
+    if (isAsked) {
+      log.warn({ reason: signal }, 'stopping at once');
+      process.exit(1);
+    }
+    isAsked = true;
+    void stop(signal, { pauseMs });
+  };
+  process.on('SIGTERM', (signal) => onSignal(signal, config.stopPauseMs));
+  process.on('SIGINT', (signal) => onSignal(signal, 0));
   process.on('unhandledRejection', (error) => crash(log, error));
   process.on('uncaughtException', (error) => crash(log, error));
 
