@@ -29,6 +29,8 @@ export async function migrate(
   };
   try {
     return await knex.transaction(async (holder) => {
+      // It stands still while others take the steps: a server that ends such transactions would let go of the lock.
+      await holder.raw('set local idle_in_transaction_session_timeout = 0');
       await holder.raw('select pg_advisory_xact_lock(hashtext(?))', [`migrate:${schema}`]);
       // Knex's lock row outlives a killed process; ours ends with its connection, so under ours it is free.
       await knex.migrate.forceFreeMigrationsLock(config);

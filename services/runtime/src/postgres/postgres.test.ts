@@ -27,6 +27,14 @@ test('two processes that migrate at once take each step once, and a repetition t
   expect(await migrate(urls[0] ?? '', 'bakery', steps)).toEqual([]);
 });
 
+test('steps may take longer than their server lets a transaction stand still', async () => {
+  const url = new URL(await preparedDatabaseUrl(location('quarry')));
+  const options = `${url.searchParams.get('options')} -c idle_in_transaction_session_timeout=100`;
+  url.searchParams.set('options', options);
+  const long: Migration[] = [{ name: '0001', up: async (knex) => knex.raw('select pg_sleep(0.5)') }];
+  expect(await migrate(url.href, 'quarry', long)).toEqual(['0001']);
+});
+
 test('an older version leaves a newer schema as it is', async () => {
   const url = await preparedDatabaseUrl(location('bakery'));
   expect(await migrate(url, 'bakery', steps.slice(0, 1))).toEqual([]);
