@@ -29,3 +29,13 @@ test('a database that is away takes no other metric with it', async () => {
   expect(text).toContain('headgate_media_polls_total{found="running",service="media-worker"} 1');
   expect(text).toMatch(/headgate_media_due_tasks\{[^}]*\} Nan/i);
 });
+
+test('nor does one that does not answer', async () => {
+  const registry = createMetrics('media-worker');
+  const knex = { raw: () => new Promise(() => undefined) };
+  createWorkerMetrics(registry, knex as never).polls.inc({ found: 'running' });
+  const text = await registry.metrics();
+  expect(text).toContain('headgate_media_polls_total{found="running",service="media-worker"} 1');
+  expect(text).toMatch(/headgate_media_due_tasks\{[^}]*\} Nan/i);
+  expect(text).toMatch(/headgate_media_open_tasks\{[^}]*state="queued"[^}]*\} Nan/i);
+});

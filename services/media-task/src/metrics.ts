@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from '@headgate/runtime/metrics';
+import { wait } from '@headgate/runtime/wait';
 import type { Knex } from 'knex';
 import { countDue, countOpen, countOutgoing } from './sql/counts.ts';
 import { openStates } from './task/states.ts';
@@ -109,15 +110,25 @@ function showBacklog(registry: Registry, knex: Knex): void {
 }
 
 async function showStates(gauge: Gauge<'state'>, knex: Knex): Promise<void> {
-  const counts = await countOpen(knex).catch(() => undefined);
+  const counts = await inTime(countOpen(knex));
   for (const state of openStates) gauge.set({ state }, counts ? (counts.get(state) ?? 0) : Number.NaN);
 }
 
-/** A database that is away must not take the other metrics with it. */
 async function show(gauge: Gauge, count: Promise<number>): Promise<void> {
+  gauge.set((await inTime(count)) ?? Number.NaN);
+}
+
+/** Well within the time that whoever reads metrics takes to give up. */
+const countDeadlineMs = 2_000;
+
+/** A database that is away, or does not answer, must not take the other metrics with it. */
+async function inTime<T>(counted: Promise<T>): Promise<T | undefined> {
+  const over = new AbortController();
   try {
-    gauge.set(await count);
+    return await Promise.race([counted, wait(countDeadlineMs, over.signal).then(() => undefined)]);
   } catch {
-    gauge.set(Number.NaN);
+    return undefined;
+  } finally {
+    over.abort();
   }
 }
