@@ -60,11 +60,13 @@ export function serviceEnv(
       HEADGATE_RPC_HOST: '127.0.0.1',
       HEADGATE_RPC_PORT: String(instance.rpcPort),
     }),
-    ...ownEnv[instance.service](surroundings, instance),
+    ...ownEnv[instance.service](surroundings, instance, base),
   };
 }
 
-const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => Record<string, string>> = {
+type OwnEnv = (around: Surroundings, instance: Instance, base: NodeJS.ProcessEnv) => Record<string, string>;
+
+const ownEnv: Record<ServiceName, OwnEnv> = {
   sandbox: ({ home }) => ({ HEADGATE_SANDBOX_LOG_FILE: home.sandboxLogFile }),
   ledger: ({ databaseUrl, natsUrl }) => ({ DATABASE_URL: databaseUrl, NATS_URL: natsUrl }),
   account: ({ plan, databaseUrl, natsUrl, masterKey }) => ({
@@ -97,7 +99,7 @@ const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => 
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
   }),
   console: ({ pagesDir }) => ({ HEADGATE_CONSOLE_DIR: pagesDir }),
-  ingress: ({ plan, natsUrl, redisUrl, callerSecret }) => ({
+  ingress: ({ plan, natsUrl, redisUrl, callerSecret }, _, base) => ({
     NATS_URL: natsUrl,
     REDIS_URL: redisUrl,
     HEADGATE_CALLER_SECRET: callerSecret,
@@ -108,6 +110,6 @@ const ownEnv: Record<ServiceName, (around: Surroundings, instance: Instance) => 
     HEADGATE_MEDIA_ADDRESS: addressOf(plan, 'media-api'),
     HEADGATE_MEDIA_HTTP_ADDRESS: httpAddressOf(plan, 'media-api'),
     HEADGATE_CONSOLE_HTTP_ADDRESS: httpAddressOf(plan, 'console'),
-    HEADGATE_PUBLIC_URL: plan.baseUrl,
+    HEADGATE_PUBLIC_URL: base.HEADGATE_PUBLIC_URL || plan.baseUrl,
   }),
 };
