@@ -27,7 +27,7 @@ const scaling = `## To scale by
 | --- | --- |
 | ingress | \`headgate_ingress_open_requests\` a pod, or \`headgate_ingress_open_streams\` |
 | text-gateway | \`headgate_text_open_requests\` a pod |
-| media-worker | \`max(headgate_media_due_tasks)\`: the same from every process, so never their sum |
+| media-worker | \`max(headgate_media_due_tasks >= 0)\`: the same from every process, so never their sum |
 | ledger | not at all: one process leads; alert on \`headgate_ledger_stream_lag_messages\` |
 `;
 

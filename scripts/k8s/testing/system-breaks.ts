@@ -94,6 +94,14 @@ export const systemBreaks: readonly PolicyBreak[] = [
     says: /scaled by two/,
   },
   {
+    policy: 'scaled',
+    title: 'a gauge that is no number while its database is away',
+    of: 'ScaledObject/media-worker',
+    path: 'spec.triggers.0.metadata.query',
+    value: 'max(headgate_media_due_tasks{namespace="headgate"})',
+    says: /media-worker takes NaN for a number/,
+  },
+  {
     policy: 'configured',
     title: 'a variable that nobody reads',
     of: ledger,
