@@ -107,6 +107,18 @@ describe('compose.yaml', () => {
     }
   });
 
+  test('a media-worker is given the time of an image that a vendor is making', async () => {
+    const { services } = parse(readFileSync(composeFile, 'utf8'), { merge: true });
+    const [, seconds] = /^(\d+)s$/.exec(services['media-worker'].stop_grace_period) ?? [];
+    const config = await import(join(repository, 'services/media-task/src/config.ts'));
+    const { connectTimeoutMs, imageTimeoutMs } = config.readWorkerConfig({
+      NATS_URL: 'nats',
+      HEADGATE_LEDGER_ADDRESS: 'ledger',
+      HEADGATE_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+    });
+    expect(Number(seconds) * 1_000).toBeGreaterThan(connectTimeoutMs + imageTimeoutMs);
+  });
+
   test('nobody but this machine reaches a port', () => {
     const ports = [...readFileSync(composeFile, 'utf8').matchAll(/ports: \['([^']*)'\]/g)].map(
       ([, port]) => port,
