@@ -42,6 +42,7 @@ test.each<[string, object, object, object, string?]>([
     { resolution: '720P', duration: 2 },
     { width: 1280, height: 720, seconds: 2 },
   ],
+  ['wan2.6-i2v', { img_url: image }, { size: '1280*720' }, { width: 1920, height: 1080, seconds: 5 }],
   ['wan2.2-kf2v-flash', { first_frame_url: image, last_frame_url: image }, {}, { seconds: 5 }, 'image2video'],
 ])('%s takes %j with %j', (model, input, parameters, shape, service) => {
   expect(read(model, input, parameters, service)).toMatchObject({ model, shape });

@@ -29,7 +29,7 @@ export function readCreate(bytes: Buffer, service: string): FilmRequest | Vendor
   if (!paths[service]?.includes(model.task)) return invalid('url error, please check url！');
   const input = asRecord(body.input);
   if (!input) return invalid('Field required: input');
-  const parameters = asRecord(body.parameters) ?? {};
+  const parameters = knownOf(model, asRecord(body.parameters) ?? {});
   const error = checkInput(model, input) ?? checkParameters(model, parameters);
   if (error) return error;
   const resolution = resolutionOf(model, parameters);
@@ -37,6 +37,12 @@ export function readCreate(bytes: Buffer, service: string): FilmRequest | Vendor
   const seconds = Number(parameters.duration ?? model.seconds[0]);
   const shape = { ...size, seconds };
   return { model: name, prompt: String(input.prompt ?? ''), resolution, isNew: model.isNew, shape };
+}
+
+/** What is made from frames has their shape: it is told no size, and overlooks one. */
+function knownOf({ task }: WanModel, parameters: JsonRecord): JsonRecord {
+  const { size: _overlooked, ...others } = parameters;
+  return task === 't2v' || task === 'r2v' ? parameters : others;
 }
 
 function checkInput({ task, promptLimit }: WanModel, input: JsonRecord): VendorError | null {

@@ -52,6 +52,12 @@ export const dashScope: Contract = {
       says: ['"img_url":"https://files.test/first_frame.png"', '"resolution":"480P"', '"duration":10'],
     },
     {
+      name: 'a first frame at the resolution of a size, which that service does not know',
+      wish: { references: [image()], size: { width: 720, height: 1_280 } },
+      model: 'wan2.5-i2v-preview',
+      says: ['"parameters":{"resolution":"720P","duration":5}'],
+    },
+    {
       name: 'two frames at the service that takes them',
       wish: { references: [image(), image('last_frame')] },
       model: 'wan2.2-kf2v-flash',
@@ -71,6 +77,12 @@ export const dashScope: Contract = {
     { name: '480p by 2.6', wish: { resolution: '480p' }, param: 'resolution' },
     { name: 'other ratios', wish: { ratio: '21:9' }, param: 'ratio' },
     { name: 'other sizes', wish: { size: { width: 1_280, height: 722 } }, param: 'size' },
+    {
+      name: 'other sizes of a first frame',
+      wish: { references: [image()], size: { width: 1_024, height: 1_792 } },
+      model: 'wan2.5-i2v-preview',
+      param: 'size',
+    },
     { name: 'images by models of text', wish: { references: [image()] }, param: 'image' },
     { name: 'text alone by models of images', wish: {}, model: 'wan2.6-i2v', param: 'image' },
     {

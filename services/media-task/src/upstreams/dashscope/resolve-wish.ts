@@ -22,8 +22,10 @@ export function resolveWish(wish: Wish, upstreamModel: string) {
     refuse('duration', `duration is ${secondsMs / 1_000}; this model renders ${allowed} seconds.`);
   }
   const resolution = resolutionOf(wish, model);
+  // What is rendered from frames has their shape: a size said its resolution alone.
+  const { size: _asked, ...others } = wish;
   const size = from === 't2v' ? sizeOf(wish, resolution) : undefined;
-  return { ...wish, secondsMs, resolution, ...(size && { size }) };
+  return { ...others, secondsMs, resolution, ...(size && { size }) };
 }
 
 function checkImages(references: readonly Reference[], from: keyof typeof mostImages): void {
@@ -46,13 +48,17 @@ function checkImages(references: readonly Reference[], from: keyof typeof mostIm
 }
 
 function resolutionOf({ resolution, size }: Wish, { resolutions }: WanModel): string {
-  const asked = resolution?.toLowerCase() ?? (size && resolutionIn(showSize(size))) ?? defaultResolution;
+  const asked = resolution?.toLowerCase() ?? (size ? resolutionIn(size) : defaultResolution);
   if (resolutions.includes(asked)) return asked;
   return refuse('resolution', `resolution is ${show(asked)}; this model renders ${resolutions.join(', ')}.`);
 }
 
-function resolutionIn(size: string): string | undefined {
-  return Object.keys(wanSizes).find((name) => Object.values(wanSizes[name] ?? {}).includes(size));
+function resolutionIn(size: NonNullable<Wish['size']>): string {
+  const shown = showSize(size);
+  const found = Object.entries(wanSizes).find(([, sizes]) => Object.values(sizes).includes(shown));
+  if (found) return found[0];
+  const taken = Object.values(wanSizes).flatMap((sizes) => Object.values(sizes));
+  return refuse('size', `size is '${shown}'; this model renders ${taken.join(', ')}.`);
 }
 
 function sizeOf({ ratio, size }: Wish, resolution: string): { width: number; height: number } {
