@@ -128,6 +128,21 @@ test('scenes of two have a model and a mode, scenes of one have neither', () => 
   expect(usage).toMatchObject([{ variant: 'effects:pro', quantity: 10_000n }]);
 });
 
+test.each([
+  [1_024, 1_024, '1:1'],
+  [768, 1_024, '3:4'],
+])('an image of %ix%i is asked for by its ratio', (width, height, ratio) => {
+  const asked = { ...plain, imageCount: 1, resolution: '1K', size: { width, height } };
+  const { wish } = resolveOrder(asked, 'kling-v2');
+  expect(toCreate(wish, 'kling-v2')).toMatchObject({ aspect_ratio: ratio, resolution: '1k' });
+});
+
+test('an image of another shape than the vendor has is refused', () => {
+  const run = () =>
+    resolveOrder({ ...plain, imageCount: 1, size: { width: 1_000, height: 300 } }, 'kling-v2');
+  expect(refusalOf(run)).toMatchObject({ status: 400, param: 'size' });
+});
+
 test('images are sent and priced by number and resolution', () => {
   const { body, usage } = order('images/generations', { prompt: 'a mill', n: 4, image: url }, 'kling-v2');
   expect(body).toEqual({

@@ -1,6 +1,8 @@
 /** What the vendor renders, with its defaults filled in, and what that costs in units of usage. */
 import { type Metered, MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { nearestRatio } from '../../families/nearest-ratio.ts';
 import { refuse, show } from '../../families/refuse.ts';
+import { showSize } from '../../families/size.ts';
 import type { Wish } from '../../families/wish.ts';
 import type { Order } from '../upstream.ts';
 import { resolveFilm } from './film.ts';
@@ -67,7 +69,8 @@ function asLongAsFile(wish: Wish, kind: string): Resolved {
 }
 
 function resolveImages(wish: Wish): Resolved {
-  const { imageCount = 1, ratio = defaultRatio } = wish;
+  const { imageCount = 1 } = wish;
+  const ratio = wish.ratio ?? ratioIn(wish);
   const resolution = wish.resolution?.toLowerCase() ?? '1k';
   if (!resolutions.includes(resolution)) {
     refuse('resolution', `resolution is ${show(resolution)}; this model renders ${resolutions.join(', ')}.`);
@@ -80,6 +83,13 @@ function resolveImages(wish: Wish): Resolved {
     wish: { ...wish, imageCount, resolution, ratio },
     metered: { unit: MeteredUnit.IMAGE, variant, quantity: BigInt(imageCount) },
   };
+}
+
+/** The vendor knows no sizes: one in pixels lends its ratio. */
+function ratioIn({ size }: Wish): string {
+  if (!size) return defaultRatio;
+  const ratio = nearestRatio(size, ratios);
+  return ratio ?? refuse('size', `size is '${showSize(size)}'; this model renders ${ratios.join(', ')}.`);
 }
 
 /** Kinds that take videos and sounds, in members of their own. */
