@@ -11,6 +11,7 @@ import type { Reference, Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
 import { addressOf } from './address-of.ts';
 import { authorization, createInJson } from './bearer.ts';
+import { shapeOf } from './shape-of.ts';
 import type { Account, Report, Upstream } from './upstream.ts';
 
 interface Limits {
@@ -34,6 +35,7 @@ const anyModel: Limits = { name: '', min: 2, max: 30, resolutions: ['480p', '720
 const defaultSeconds = 5;
 const defaultResolution = '720p';
 const defaultRatio = '16:9';
+const ratios = ['21:9', defaultRatio, '4:3', '1:1', '3:4', '9:16'];
 const framesPerSecond = 24;
 const linkLifeMs = 24 * 3_600_000;
 
@@ -53,7 +55,8 @@ export const ark: Upstream = {
         `duration is ${seconds}; this model renders whole seconds from ${model.min} to ${model.max}.`,
       );
     }
-    const resolution = wish.resolution ?? defaultResolution;
+    const shape = shapeOf(wish, { ratios, resolutions: model.resolutions });
+    const resolution = shape.resolution ?? defaultResolution;
     if (!model.resolutions.includes(resolution)) {
       refuse(
         'resolution',
@@ -61,7 +64,7 @@ export const ark: Upstream = {
       );
     }
     const hasMedia = wish.references.length > 0;
-    const ratio = wish.ratio ?? (hasMedia ? 'adaptive' : defaultRatio);
+    const ratio = shape.ratio ?? (hasMedia ? 'adaptive' : defaultRatio);
     const outputVisible = BigInt(Math.ceil(((pixels[resolution] ?? 0) * framesPerSecond * seconds) / 1_024));
     const metered = [{ unit: MeteredUnit.SECOND, variant: resolution, quantity: BigInt(secondsMs) }];
     return {

@@ -14,6 +14,7 @@ import { addressOf } from './address-of.ts';
 import { authorization, createInJson } from './bearer.ts';
 import { limitPrompt } from './limit-prompt.ts';
 import { checkReferences, countOf } from './minimax/check-references.ts';
+import { shapeOf } from './shape-of.ts';
 import type { Account, Report, Upstream } from './upstream.ts';
 
 const longestPrompt = 7_000;
@@ -43,7 +44,8 @@ export const miniMaxV2: Upstream = {
       const range = `whole seconds from ${shortestSeconds} to ${longestSeconds}`;
       refuse('duration', `duration is ${seconds}; this model renders ${range}.`);
     }
-    const resolution = wish.resolution ?? defaultResolution;
+    const shape = shapeOf(wish, { ratios, resolutions });
+    const resolution = shape.resolution ?? defaultResolution;
     if (!resolutions.includes(resolution)) {
       refuse(
         'resolution',
@@ -51,7 +53,7 @@ export const miniMaxV2: Upstream = {
       );
     }
     const hasMedia = wish.references.length > 0;
-    const ratio = wish.ratio ?? (hasMedia ? 'adaptive' : defaultRatio);
+    const ratio = shape.ratio ?? (hasMedia ? 'adaptive' : defaultRatio);
     if (!ratios.includes(ratio) && !(hasMedia && ratio === 'adaptive')) {
       refuse('ratio', `ratio is ${show(ratio)}; this model renders ${ratios.join(', ')}.`);
     }

@@ -11,6 +11,7 @@ import type { Wish } from '../families/wish.ts';
 import { addressOf, refuseAssets } from './address-of.ts';
 import { authorization, createInJson } from './bearer.ts';
 import { limitPrompt } from './limit-prompt.ts';
+import { shapeOf } from './shape-of.ts';
 import type { Report, Upstream } from './upstream.ts';
 
 const longestPrompt = 4_096;
@@ -38,8 +39,9 @@ export const xai: Upstream = {
       const range = `whole seconds from 1 to ${longest}${what}`;
       refuse('duration', `duration is ${seconds}; this model renders ${range}.`);
     }
-    const resolution = wish.resolution ?? defaultResolution;
     const resolutions = upstreamModel.includes('-1.5') ? ['480p', '720p', '1080p'] : ['480p', '720p'];
+    const shape = shapeOf(wish, { ratios, resolutions });
+    const resolution = shape.resolution ?? defaultResolution;
     if (!resolutions.includes(resolution)) {
       refuse(
         'resolution',
@@ -47,7 +49,7 @@ export const xai: Upstream = {
       );
     }
     // Left open, an image keeps its own.
-    const ratio = wish.ratio ?? (image ? undefined : defaultRatio);
+    const ratio = shape.ratio ?? (image ? undefined : defaultRatio);
     if (ratio !== undefined && !ratios.includes(ratio)) {
       refuse('aspect_ratio', `aspect_ratio is ${show(ratio)}; this model renders ${ratios.join(', ')}.`);
     }

@@ -42,11 +42,18 @@ export const ark: Contract = {
         '"ratio":"adaptive"',
       ],
     },
+    {
+      name: 'a size as the ratio and the resolution that it has',
+      wish: { size: { width: 480, height: 854 } },
+      says: ['"resolution":"480p"', '"ratio":"9:16"'],
+    },
   ],
   rendersNot: [
     { name: 'half seconds', wish: { secondsMs: 4_500 }, param: 'duration' },
     { name: 'more than 15 seconds', wish: { secondsMs: 16_000 }, param: 'duration' },
     { name: 'other resolutions', wish: { resolution: '4k' }, param: 'resolution' },
+    { name: 'other sizes', wish: { size: { width: 1_024, height: 1_792 } }, param: 'size' },
+    { name: 'sizes of other shapes', wish: { size: { width: 720, height: 1_000 } }, param: 'size' },
   ],
   created: { said: { json: { id: 'cgt-1' } }, upstreamId: 'cgt-1' },
   refusals: [

@@ -39,6 +39,14 @@ export const interactions: Contract = {
     '"background":true',
     '"model":"gemini-omni-1.2-flash"',
   ],
+  renders: [
+    {
+      name: 'a size as the ratio and the resolution that it has',
+      wish: { size: { width: 1_080, height: 1_920 } },
+      says: ['"resolution":"1080p"', '"aspect_ratio":"9:16"'],
+    },
+  ],
+  rendersNot: [{ name: 'other sizes', wish: { size: { width: 1_024, height: 1_792 } }, param: 'size' }],
   created: { said: interaction('in_progress'), upstreamId: 'v1_1' },
   refusals: [
     { name: 'a bad parameter', said: error(400, 'INVALID_ARGUMENT'), blame: 'request' },

@@ -47,6 +47,11 @@ export const miniMaxV2: Contract = {
   says: ['"duration":5', '"resolution":"768P"', '"ratio":"16:9"', '"model":"MiniMax-H3"'],
   renders: [
     {
+      name: 'a size as the ratio and the resolution that it has',
+      wish: { size: { width: 768, height: 1_366 } },
+      says: ['"resolution":"768P"', '"ratio":"9:16"'],
+    },
+    {
       name: 'frames in their roles',
       wish: { references: [one('image', 'first_frame'), one('image', 'last_frame')] },
       says: [
@@ -68,6 +73,7 @@ export const miniMaxV2: Contract = {
     },
   ],
   rendersNot: [
+    { name: 'other sizes', wish: { size: { width: 720, height: 1_280 } }, param: 'size' },
     { name: 'less than 4 seconds', wish: { secondsMs: 3_000 }, param: 'duration' },
     { name: 'more than 15 seconds', wish: { secondsMs: 16_000 }, param: 'duration' },
     { name: 'half seconds', wish: { secondsMs: 4_500 }, param: 'duration' },

@@ -54,6 +54,11 @@ export const xai: Contract = {
       says: ['"reference_images":[{"url":"https://files.test/image-0.png"},', '"duration":10'],
     },
     {
+      name: 'a size as the ratio and the resolution that it has',
+      wish: { size: { width: 720, height: 1_280 } },
+      says: ['"resolution":"720p"', '"aspect_ratio":"9:16"'],
+    },
+    {
       name: '1080p to the models that have it',
       wish: { resolution: '1080p' },
       model: 'grok-imagine-video-1.5',
@@ -63,6 +68,7 @@ export const xai: Contract = {
   rendersNot: [
     { name: 'half seconds', wish: { secondsMs: 1_500 }, param: 'duration' },
     { name: 'more than 15 seconds', wish: { secondsMs: 16_000 }, param: 'duration' },
+    { name: 'other sizes', wish: { size: { width: 1_024, height: 1_792 } }, param: 'size' },
     {
       name: 'more than 10 seconds from references',
       wish: { secondsMs: 11_000, references: references(1) },

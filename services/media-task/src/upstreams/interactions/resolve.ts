@@ -3,6 +3,7 @@ import { limitBytes } from '../../families/limit-references.ts';
 import { refuse, show } from '../../families/refuse.ts';
 import { largestVideo } from '../../families/v4.ts';
 import type { Reference, Wish } from '../../families/wish.ts';
+import { shapeOf } from '../shape-of.ts';
 import type { Order } from '../upstream.ts';
 
 const ratios = ['16:9', '9:16'];
@@ -17,13 +18,14 @@ const tokensPerSecond = 5_792;
 /** Fills in what Gemini Omni is asked for, and refuses what it does not render. */
 export function resolveOmni(wish: Wish, model: string): Order {
   checkReferences(wish.references);
-  const ratio = wish.ratio ?? '16:9';
+  // The first one, a preview, has no number.
+  const taken = /omni-\d/.test(model) ? resolutions : [usualResolution];
+  const shape = shapeOf(wish, { ratios, resolutions: taken });
+  const ratio = shape.ratio ?? '16:9';
   if (!ratios.includes(ratio)) {
     refuse('aspect_ratio', `aspect_ratio is ${show(ratio)}; this model renders ${ratios.join(', ')}.`);
   }
-  const resolution = wish.resolution?.toLowerCase() ?? usualResolution;
-  // The first one, a preview, has no number.
-  const taken = /omni-\d/.test(model) ? resolutions : [usualResolution];
+  const resolution = shape.resolution?.toLowerCase() ?? usualResolution;
   if (!taken.includes(resolution)) {
     refuse('resolution', `resolution is ${show(resolution)}; this model renders ${taken.join(', ')}.`);
   }

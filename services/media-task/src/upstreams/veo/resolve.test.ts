@@ -59,6 +59,13 @@ test('the size that clients see is the one that is rendered', () => {
   expect(wish.size).toEqual({ width: 720, height: 1_280 });
 });
 
+test.each([
+  [720, 1_280, '9:16'],
+  [1_280, 720, '16:9'],
+])('a size of %ix%i is rendered in %s, where no ratio is named', (width, height, ratio) => {
+  expect(resolve({ size: { width, height } }).wish).toMatchObject({ ratio, size: { width, height } });
+});
+
 test.each(['veo-3.0-generate-001', 'veo-3.0-fast-generate-001', 'veo-3.1-lite-generate-001'])(
   '%s has no 4k',
   (name) => {

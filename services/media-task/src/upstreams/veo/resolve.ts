@@ -4,7 +4,8 @@ import type { Wish } from '../../families/wish.ts';
 import type { Order } from '../upstream.ts';
 
 const landscape = '16:9';
-const ratios = [landscape, '9:16'];
+const portrait = '9:16';
+const ratios = [landscape, portrait];
 const lengths = [4, 6, 8];
 const longest = 8;
 const mostReferences = 3;
@@ -20,7 +21,7 @@ const usualResolution = '720p';
 /** Fills in what Veo is asked for, and refuses what it does not render, whichever service it is asked by. */
 export function resolveVeo(wish: Wish, model: string): Order {
   const has = checkReferences(wish);
-  const ratio = wish.ratio ?? landscape;
+  const ratio = wish.ratio ?? ratioIn(wish);
   if (!ratios.includes(ratio)) refuse('size', `${show(ratio)} is no ratio of ${ratios.join(' and ')}.`);
   if (has.references && ratio !== landscape) refuse('size', `references are rendered in ${landscape} alone.`);
   const resolution = resolutionOf(wish);
@@ -57,6 +58,11 @@ function checkReferences({ references }: Wish): { lastFrame: boolean; references
     refuse('input_reference', `${others} references are given; at most ${mostReferences} are taken.`);
   }
   return { lastFrame: last > 0, references: others > 0 };
+}
+
+/** A size in pixels is as high as it is wide or wider, or it is not. */
+function ratioIn({ size }: Wish): string {
+  return size && size.height > size.width ? portrait : landscape;
 }
 
 /** By its word, or by the longest edge of a size in pixels. */
