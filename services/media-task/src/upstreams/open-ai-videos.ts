@@ -6,7 +6,7 @@ import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/event
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
 import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
-import { refuse } from '../families/refuse.ts';
+import { refuse, show } from '../families/refuse.ts';
 import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
@@ -18,6 +18,11 @@ const sizes = ['720x1280', '1280x720'];
 const proSizes = [...sizes, '1024x1792', '1792x1024'];
 const defaultSeconds = 4;
 const defaultSize = { width: 720, height: 1280 };
+const defaultResolution = '720p';
+const sizeOfRatio: Record<string, NonNullable<Wish['size']>> = {
+  '9:16': defaultSize,
+  '16:9': { width: 1280, height: 720 },
+};
 
 const failCodes: Record<string, FailCode> = {
   moderation_blocked: 'content_policy_violation',
@@ -30,11 +35,12 @@ export const openAiVideos: Upstream = {
   formOf: () => 'bytes',
 
   resolve(wish, upstreamModel) {
+    checkReferences(wish);
     const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;
     if (!lengths.includes(secondsMs / 1_000)) {
       refuse('seconds', `seconds is ${secondsMs / 1_000}; this model renders ${lengths.join(', ')} seconds.`);
     }
-    const size = wish.size ?? defaultSize;
+    const size = wish.size ?? sizeIn(wish);
     const allowed = upstreamModel.includes('pro') ? proSizes : sizes;
     if (!allowed.includes(showSize(size))) {
       refuse('size', `size is '${showSize(size)}'; this model renders ${allowed.join(', ')}.`);
@@ -89,6 +95,26 @@ export const openAiVideos: Upstream = {
 
   content: ({ upstreamId }, account, variant) => contentOf(upstreamId, account, variant),
 };
+
+/** One image is all that a form has room for. */
+function checkReferences({ references }: Wish): void {
+  const other = references.find(({ kind, role }) => kind !== 'image' || role === 'last_frame');
+  if (!other && references.length < 2) return;
+  const what = other ? `a ${other.kind} as ${other.role.replace('_', ' ')}` : `${references.length} images`;
+  refuse('input_reference', `input_reference is ${what}; this model takes one image, the first frame.`);
+}
+
+/** The size that families without one ask for by its ratio. */
+function sizeIn({ ratio = '9:16', resolution = defaultResolution }: Wish): NonNullable<Wish['size']> {
+  if (resolution.toLowerCase() !== defaultResolution) {
+    refuse('resolution', `resolution is ${show(resolution)}; this model renders ${defaultResolution}.`);
+  }
+  const ratios = Object.keys(sizeOfRatio).join(', ');
+  return (
+    sizeOfRatio[ratio] ??
+    refuse('aspect_ratio', `aspect_ratio is ${show(ratio)}; this model renders ${ratios}.`)
+  );
+}
 
 function readCreated(answer: VendorAnswer): Submitted {
   const body = parseObject(answer.body);

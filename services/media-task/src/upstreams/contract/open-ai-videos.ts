@@ -1,3 +1,4 @@
+import type { Reference } from '../../families/wish.ts';
 import { openAiVideos as upstream } from '../open-ai-videos.ts';
 import { type Contract, defaultWish, type Said } from './contract.ts';
 
@@ -13,6 +14,10 @@ function error(status: number, code: string | null, headers = {}): Said {
   };
 }
 
+function image(role: Reference['role']): Reference {
+  return { kind: 'image', role, source: { bytes: Buffer.from('a picture'), type: 'image/png' } };
+}
+
 export const openAiVideos: Contract = {
   upstream,
   account: {
@@ -25,7 +30,31 @@ export const openAiVideos: Contract = {
   model: 'sora-2',
   wish: defaultWish,
   says: ['name="seconds"\r\n\r\n4\r\n', 'name="size"\r\n\r\n720x1280\r\n', 'name="model"\r\n\r\nsora-2\r\n'],
+  renders: [
+    {
+      name: 'a ratio as the size that it stands for',
+      wish: { ratio: '16:9', resolution: '720p' },
+      says: ['name="size"\r\n\r\n1280x720\r\n'],
+    },
+  ],
   rendersNot: [
+    { name: 'other ratios', wish: { ratio: '1:1' }, param: 'aspect_ratio' },
+    { name: 'other resolutions', wish: { resolution: '1080p' }, param: 'resolution' },
+    {
+      name: 'two frames',
+      wish: { references: [image('first_frame'), image('last_frame')] },
+      param: 'input_reference',
+    },
+    {
+      name: 'several images',
+      wish: { references: [image('reference'), image('reference')] },
+      param: 'input_reference',
+    },
+    {
+      name: 'films',
+      wish: { references: [{ ...image('reference'), kind: 'video' }] },
+      param: 'input_reference',
+    },
     { name: 'other lengths', wish: { secondsMs: 5_000 }, param: 'seconds' },
     { name: 'the sizes of other models', wish: { size: { width: 1_024, height: 1_792 } }, param: 'size' },
   ],
