@@ -58,6 +58,8 @@ export const miniMax: Contract = {
     { name: '7 seconds', wish: { secondsMs: 7_000 }, param: 'seconds' },
     { name: '10 seconds at 1080P', wish: { secondsMs: 10_000, resolution: '1080p' }, param: 'seconds' },
     { name: 'other resolutions', wish: { resolution: '4k' }, param: 'resolution' },
+    { name: 'a film that is higher than wide', wish: { size: { width: 768, height: 1_366 } }, param: 'size' },
+    { name: 'other ratios', wish: { ratio: '9:16' }, param: 'ratio' },
     { name: 'other sizes', wish: { size: { width: 1_280, height: 720 } }, param: 'size' },
     {
       name: 'a last frame by models of one',

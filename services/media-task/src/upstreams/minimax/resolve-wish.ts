@@ -1,3 +1,4 @@
+import { nearestRatio } from '../../families/nearest-ratio.ts';
 import { refuse, show } from '../../families/refuse.ts';
 import { showSize } from '../../families/size.ts';
 import type { Reference, Wish } from '../../families/wish.ts';
@@ -7,12 +8,14 @@ import { findHailuoModel, type HailuoModel } from './models.ts';
 
 const longestPrompt = 2_000;
 const defaultSeconds = 6;
+const landscape = '16:9';
 
 /** Fills in what the vendor would choose by itself, and refuses what it does not render. */
 export function resolveWish(wish: Wish, upstreamModel: string) {
   const model = findHailuoModel(upstreamModel);
   limitPrompt(wish, longestPrompt);
   checkFrames(wish.references, model);
+  checkShape(wish);
   const resolution = resolutionOf(wish, model);
   const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;
   const lengths = model.seconds[resolution] ?? [];
@@ -41,6 +44,17 @@ function checkFrames(references: readonly Reference[], { frames, needsFrame }: H
   }
   if (first === 0 && (last > 0 || needsFrame)) {
     refuse('first_frame_image', 'first_frame_image is required by this model.');
+  }
+}
+
+/** It is told no shape: a film has that of its first frame, and from a text alone there is one. */
+function checkShape({ ratio, size, references }: Wish): void {
+  if (references.length > 0) return;
+  if (ratio !== undefined && ratio !== landscape) {
+    refuse('ratio', `ratio is ${show(ratio)}; this model renders ${landscape} from a text.`);
+  }
+  if (size && nearestRatio(size, [landscape]) === undefined) {
+    refuse('size', `size is '${showSize(size)}'; this model renders ${landscape} from a text.`);
   }
 }
 
