@@ -112,9 +112,14 @@ function readTask(task: Json): Report {
   }
 }
 
+/** Source: https://platform.minimax.io/docs/api-reference/errorcode. */
 const codes = { good: 0, badParameter: 2013 };
-const busy = [1002, 1039];
-const refusedCredential = [1004, 1008, 2049];
+/** The other one: too many characters that nobody sees. */
+const badRequest = [codes.badParameter, 1042];
+/** Too many requests, tokens and connections; too many more than before. */
+const busy = [1002, 1039, 1041, 2045];
+/** Beside bad keys: an empty account, and plans that are used up or lack the model. */
+const refusedCredential = [1004, 1008, 1028, 1030, 2049, 2056, 2061];
 /** What is asked for, and what was made of it. */
 const sensitive = [1026, 1027];
 
@@ -137,7 +142,7 @@ function troubleIn(answer: VendorAnswer, body: Json | undefined): Refusal | Outc
   if (sensitive.includes(code)) {
     return new Refusal('request', message, { failCode: 'content_policy_violation' });
   }
-  if (code === codes.badParameter) return new Refusal('request', message);
+  if (badRequest.includes(code)) return new Refusal('request', message);
   // Its own trouble, or a number that nobody knows: something may have been made.
   return new OutcomeUnknown(`the upstream answered with number ${code}`);
 }

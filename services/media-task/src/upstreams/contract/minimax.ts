@@ -95,7 +95,12 @@ export const miniMax: Contract = {
     { name: 'no key', said: said({}, 1004), blame: 'credential' },
     { name: 'a bad key', said: said({}, 2049), blame: 'credential' },
     { name: 'an empty account', said: said({}, 1008), blame: 'credential' },
+    { name: 'characters that nobody sees', said: said({}, 1042), blame: 'request' },
+    { name: 'a plan that is used up', said: said({}, 2056), blame: 'credential' },
+    { name: 'a plan without the model', said: said({}, 2061), blame: 'credential' },
     { name: 'too many requests', said: said({}, 1002), blame: 'busy' },
+    { name: 'too many connections', said: said({}, 1041), blame: 'busy' },
+    { name: 'too many more requests than before', said: said({}, 2045), blame: 'busy' },
   ],
   words: [
     { word: 'Preparing', said: task('Preparing'), report: { kind: 'queued' } },
