@@ -3,7 +3,6 @@ import { asNumber, asObject, asText, type Json } from '../../call/json.ts';
 import type { Media, Result, Task } from '../../task/task.ts';
 import type { Report } from '../upstream.ts';
 import { failCodeOf } from './errors.ts';
-import { findScene } from './scenes.ts';
 
 type Asked = Pick<Task, 'usage' | 'wish'>;
 
@@ -97,9 +96,9 @@ function asMany(usage: Usage, count: number): Usage {
  * A video is billed by the seconds that were asked for, whatever fraction comes on top. Where nobody could ask, by those
  * that the vendor reports, within what was held.
  */
-function asLong(usage: Usage, output: Json, { options }: Asked['wish']): Usage {
+function asLong(usage: Usage, output: Json, { secondsMs }: Asked['wish']): Usage {
   const seconds = asNumber(asObject(output.Usage)?.OutputSeconds);
-  if (!findScene(options.sceneType)?.longestSeconds || seconds === undefined) return usage;
+  if (secondsMs !== undefined || seconds === undefined) return usage;
   const reported = BigInt(Math.max(1, Math.round(seconds)) * 1_000);
   return {
     ...usage,

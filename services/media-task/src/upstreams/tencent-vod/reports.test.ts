@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { OutcomeUnknown } from '../../call/refusal.ts';
 import type { Fields } from '../../families/fields.ts';
 import { tencentVod } from '../tencent-vod.ts';
-import { account, answerWith, order, submit, taskOf } from './testing/vendor.ts';
+import { account, answerWith, order, refusalOf, submit, taskOf } from './testing/vendor.ts';
 
 const video = taskOf(order('V10', 'Kling-2.6', {}));
 const film = { FileType: 'mp4', FileUrl: 'http://vod.example/1.mp4' };
@@ -50,6 +50,40 @@ describe('a video', () => {
     expect(await quantityAfter(7.042)).toBe(7_000n);
     expect(await quantityAfter(31)).toBe(30_000n);
     expect(await quantityAfter(undefined)).toBe(30_000n);
+  });
+});
+
+describe('a film that is edited', () => {
+  const url = 'https://files.example/v';
+  const asked = (more: object) =>
+    order('V10', 'Kling-3.0-Omni', { metadata: { file_infos: [{ url, category: 'Video', ...more }] } });
+
+  test.each([{}, { reference_type: 'base' }])(
+    'is held at the longest, and billed by what is reported: %j',
+    async (more) => {
+      const edit = asked(more);
+      expect(edit.usage.metered).toMatchObject([{ variant: '720P', quantity: 10_000n }]);
+      const { body } = await submit(edit, 'Kling-3.0-Omni');
+      expect(body).toMatchObject({ FileInfos: [{ Category: 'Video', ReferenceType: 'base' }] });
+      expect(body).not.toMatchObject({ OutputConfig: { Duration: expect.anything() } });
+      const report = await poll(
+        finished({ FileInfos: [film], Usage: { OutputSeconds: 7.042 } }),
+        taskOf(edit),
+      );
+      expect(report).toMatchObject({ usage: { metered: [{ quantity: 7_000n }] } });
+    },
+  );
+
+  test('has no length that anybody could ask for', () => {
+    const metadata = { file_infos: [{ url, category: 'Video', reference_type: 'base' }] };
+    expect(refusalOf('V10', 'Kling-O1', { duration: 3, metadata })).toMatchObject({ param: 'duration' });
+  });
+
+  test('is none that is only looked at', async () => {
+    const reference = asked({ reference_type: 'feature' });
+    expect(reference.usage.metered).toMatchObject([{ variant: '720P', quantity: 5_000n }]);
+    const { body } = await submit(reference, 'Kling-3.0-Omni');
+    expect(body).toMatchObject({ OutputConfig: { Duration: 5 } });
   });
 });
 

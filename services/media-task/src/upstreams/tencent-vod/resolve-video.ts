@@ -3,7 +3,7 @@ import { asObject } from '../../call/json.ts';
 import { nearestRatio } from '../../families/nearest-ratio.ts';
 import { refuse } from '../../families/refuse.ts';
 import { showSize } from '../../families/size.ts';
-import type { Wish } from '../../families/wish.ts';
+import type { Reference, Wish } from '../../families/wish.ts';
 import type { Order } from '../upstream.ts';
 import { checkBytes, checkScene, checkWord } from './check-wish.ts';
 import { findVideoModel, type VideoModel } from './video-models.ts';
@@ -30,9 +30,15 @@ export function resolveVideo(wish: Wish, upstreamModel: string): Order {
   const model = findVideoModel(upstreamModel);
   const scene = checkScene(wish, model.scenes);
   checkReferences(wish, model);
-  const longest = scene?.longestSeconds?.(asObject(wish.options.parameters) ?? {});
+  const given = scene ? wish.references : wish.references.map((one) => sayUse(one, model));
+  const isEdit = given.some(({ kind, options }) => kind === 'video' && options?.referenceType === 'base');
+  const longest = scene
+    ? scene.longestSeconds?.(asObject(wish.options.parameters) ?? {})
+    : isEdit
+      ? model.longestEdit
+      : undefined;
   if (longest !== undefined && wish.secondsMs !== undefined) {
-    refuse('duration', 'duration is not taken: in this scene the video is as long as what it is made from.');
+    refuse('duration', 'duration is not taken: the video is as long as what it is made from.');
   }
   const secondsMs = longest === undefined ? secondsOf(wish, model) : undefined;
   const resolution = resolutionOf(wish, model);
@@ -61,11 +67,17 @@ export function resolveVideo(wish: Wish, upstreamModel: string): Order {
       ...(ratio !== undefined && { ratio }),
       options: { ...wish.options, ...(model.sound && { audio: hasSound }) },
       references: model.referencesAlone
-        ? wish.references.map((one) => ({ ...one, role: 'reference' as const }))
-        : wish.references,
+        ? given.map((one) => ({ ...one, role: 'reference' as const }))
+        : given,
     },
     usage: Usage.fromPartial({ calls: 1n, metered: [metered] }),
   };
+}
+
+/** Whether a film is edited or only shows something decides on the length and the price: what is left open is said. */
+function sayUse(reference: Reference, { longestEdit }: VideoModel): Reference {
+  if (reference.kind !== 'video' || longestEdit === undefined) return reference;
+  return { ...reference, options: { referenceType: 'base', ...reference.options } };
 }
 
 function checkReferences({ references }: Wish, model: VideoModel): void {

@@ -12,6 +12,8 @@ export interface VideoModel {
   scenes?: readonly string[];
   /** Images that it takes as references. */
   references?: number;
+  /** It edits films that are at most so long, in seconds: what comes out is as long as what came in. */
+  longestEdit?: number;
   /** Takes images as references alone. */
   referencesAlone?: true;
 }
@@ -62,6 +64,7 @@ const models: readonly VideoModel[] = [
     ratios: ['16:9', '9:16', '1:1'],
     sound: true,
     scenes: ['motion_control', 'avatar_i2v', 'lip_sync'],
+    longestEdit: 10,
   },
   { prefix: 'Mingmou', seconds: { usual: 5, only: [5] }, resolutions: ['720P', '1080P'] },
   {
