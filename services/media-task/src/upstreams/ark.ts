@@ -9,6 +9,7 @@ import type { Send, VendorAnswer } from '../call/send.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Reference, Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
+import type { Task } from '../task/task.ts';
 import { addressOf } from './address-of.ts';
 import { authorization, createInJson } from './bearer.ts';
 import { shapeOf } from './shape-of.ts';
@@ -20,17 +21,19 @@ interface Limits {
   min: number;
   max: number;
   resolutions: readonly string[];
+  /** How long all films that come along may be together, in seconds: they count like those that are made. */
+  input?: number;
 }
 
 /** By the vendor's names of models, the narrower ones first. */
 const limits: readonly Limits[] = [
-  { name: 'seedance-2-5', min: 4, max: 30, resolutions: ['480p', '720p'] },
-  { name: 'seedance-2-0-fast', min: 4, max: 15, resolutions: ['480p', '720p'] },
-  { name: 'seedance-2-0', min: 4, max: 15, resolutions: ['480p', '720p', '1080p'] },
+  { name: 'seedance-2-5', min: 4, max: 30, resolutions: ['480p', '720p'], input: 30 },
+  { name: 'seedance-2-0-fast', min: 4, max: 15, resolutions: ['480p', '720p'], input: 15 },
+  { name: 'seedance-2-0', min: 4, max: 15, resolutions: ['480p', '720p', '1080p'], input: 15 },
   { name: 'seedance-1-5', min: 4, max: 12, resolutions: ['480p', '720p', '1080p'] },
   { name: 'seedance-1-0', min: 2, max: 12, resolutions: ['480p', '720p', '1080p'] },
 ];
-const anyModel: Limits = { name: '', min: 2, max: 30, resolutions: ['480p', '720p', '1080p'] };
+const anyModel: Limits = { name: '', min: 2, max: 30, resolutions: ['480p', '720p', '1080p'], input: 30 };
 
 const defaultSeconds = 5;
 const defaultResolution = '720p';
@@ -40,7 +43,7 @@ const framesPerSecond = 24;
 const linkLifeMs = 24 * 3_600_000;
 
 /** The largest picture of each resolution, for tokens: pixels x frames / 1024. */
-const pixels: Record<string, number> = { '480p': 864 * 496, '720p': 1_280 * 720, '1080p': 1_920 * 1_088 };
+const pixels: Record<string, number> = { '480p': 864 * 496, '720p': 1_112 * 834, '1080p': 1_920 * 1_088 };
 
 export const ark: Upstream = {
   provider: 'ark',
@@ -65,7 +68,8 @@ export const ark: Upstream = {
     }
     const hasMedia = wish.references.length > 0;
     const ratio = shape.ratio ?? (hasMedia ? 'adaptive' : defaultRatio);
-    const outputVisible = BigInt(Math.ceil(((pixels[resolution] ?? 0) * framesPerSecond * seconds) / 1_024));
+    const hasFilms = wish.references.some(({ kind }) => kind === 'video');
+    const outputVisible = tokensOf(resolution, seconds + (hasFilms ? (model.input ?? 0) : 0));
     const metered = [{ unit: MeteredUnit.SECOND, variant: resolution, quantity: BigInt(secondsMs) }];
     return {
       wish: { ...wish, secondsMs, resolution, ratio },
@@ -88,12 +92,18 @@ export const ark: Upstream = {
     const answer = await send({ method: 'GET', url: urlOf(task, account), headers: authorization(account) });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw refusalIn(answer, body);
-    return readTask(body ?? {}, task.usage);
+    return readTask(body ?? {}, task);
   },
 
   cancel: remove,
   remove,
 };
+
+/** What a film counts at most; it has one frame more than its seconds. */
+function tokensOf(resolution: string, seconds: number): bigint {
+  const frames = framesPerSecond * seconds + 1;
+  return BigInt(Math.ceil(((pixels[resolution] ?? 0) * frames) / 1_024));
+}
 
 /** Stops a task that waits, and removes the record of one that has ended. */
 async function remove(task: { upstreamId: string }, account: Account, send: Send): Promise<void> {
@@ -120,7 +130,9 @@ function toPart({ kind, role, source }: Reference): Json {
   return { type: `${kind}_url`, [`${kind}_url`]: { url: addressOf(source) }, role: named };
 }
 
-function readTask(task: Json, asked: Usage): Report {
+type Asked = Pick<Task, 'usage' | 'wish'>;
+
+function readTask(task: Json, asked: Asked): Report {
   switch (task.status) {
     case 'queued':
       return { kind: 'queued', progress: 10 };
@@ -141,7 +153,7 @@ function readTask(task: Json, asked: Usage): Report {
   }
 }
 
-function readResult(task: Json, asked: Usage): Report {
+function readResult(task: Json, { usage, wish }: Asked): Report {
   const url = asText(asObject(task.content)?.video_url);
   const updatedAt = asNumber(task.updated_at);
   const fps = asNumber(task.framespersecond);
@@ -155,7 +167,14 @@ function readResult(task: Json, asked: Usage): Report {
       ...(seconds !== undefined && { secondsMs: Math.round(seconds * 1_000) }),
       ...(fps !== undefined && { fps }),
     },
-    ...(tokens !== undefined && { usage: { ...asked, outputVisible: BigInt(Math.round(tokens)) } }),
+    // Without a count nobody pays for films that may have come along.
+    usage: {
+      ...usage,
+      outputVisible:
+        tokens === undefined
+          ? tokensOf(wish.resolution ?? '', (wish.secondsMs ?? 0) / 1_000)
+          : BigInt(Math.round(tokens)),
+    },
   };
 }
 
