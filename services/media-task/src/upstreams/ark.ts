@@ -12,7 +12,7 @@ import type { FailCode } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import { addressOf } from './address-of.ts';
 import { authorization, createInJson } from './bearer.ts';
-import { shapeOf } from './shape-of.ts';
+import { hasFrame, shapeOf } from './shape-of.ts';
 import type { Account, Report, Upstream } from './upstream.ts';
 
 interface Limits {
@@ -67,7 +67,8 @@ export const ark: Upstream = {
       );
     }
     const hasMedia = wish.references.length > 0;
-    const ratio = shape.ratio ?? (hasMedia ? 'adaptive' : defaultRatio);
+    const asked = hasFrame(wish) ? wish.ratio : shape.ratio;
+    const ratio = asked ?? (hasMedia ? 'adaptive' : defaultRatio);
     const hasFilms = wish.references.some(({ kind }) => kind === 'video');
     const outputVisible = tokensOf(resolution, seconds + (hasFilms ? (model.input ?? 0) : 0));
     const metered = [{ unit: MeteredUnit.SECOND, variant: resolution, quantity: BigInt(secondsMs) }];

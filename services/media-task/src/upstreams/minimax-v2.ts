@@ -14,7 +14,7 @@ import { addressOf } from './address-of.ts';
 import { authorization, createInJson } from './bearer.ts';
 import { limitPrompt } from './limit-prompt.ts';
 import { checkReferences, countOf } from './minimax/check-references.ts';
-import { shapeOf } from './shape-of.ts';
+import { hasFrame, shapeOf } from './shape-of.ts';
 import type { Account, Report, Upstream } from './upstream.ts';
 
 const longestPrompt = 7_000;
@@ -53,7 +53,8 @@ export const miniMaxV2: Upstream = {
       );
     }
     const hasMedia = wish.references.length > 0;
-    const ratio = shape.ratio ?? (hasMedia ? 'adaptive' : defaultRatio);
+    const asked = hasFrame(wish) ? wish.ratio : shape.ratio;
+    const ratio = asked ?? (hasMedia ? 'adaptive' : defaultRatio);
     if (!ratios.includes(ratio) && !(hasMedia && ratio === 'adaptive')) {
       refuse('ratio', `ratio is ${show(ratio)}; this model renders ${ratios.join(', ')}.`);
     }

@@ -10,6 +10,11 @@ interface Shapes {
   resolutions: readonly string[];
 }
 
+/** Whether there is a frame: the film has its shape unless a ratio is named, and a size lends the resolution alone. */
+export function hasFrame({ references }: Wish): boolean {
+  return references.some(({ role }) => role !== 'reference');
+}
+
 /**
  * The ratio and the resolution that are asked for, for vendors that know no sizes: a size in pixels stands for what is not
  * named beside it. Refuses one that stands for nothing that the model renders.

@@ -49,7 +49,7 @@ export const xai: Upstream = {
       );
     }
     // Left open, an image keeps its own.
-    const ratio = shape.ratio ?? (image ? undefined : defaultRatio);
+    const ratio = image ? wish.ratio : (shape.ratio ?? defaultRatio);
     if (ratio !== undefined && !ratios.includes(ratio)) {
       refuse('aspect_ratio', `aspect_ratio is ${show(ratio)}; this model renders ${ratios.join(', ')}.`);
     }

@@ -47,6 +47,14 @@ export const ark: Contract = {
       wish: { size: { width: 480, height: 854 } },
       says: ['"resolution":"480p"', '"ratio":"9:16"'],
     },
+    {
+      name: 'a frame in its own shape, at the resolution of a size',
+      wish: {
+        size: { width: 480, height: 854 },
+        references: [{ kind: 'image', role: 'first_frame', source: { url: 'https://files.test/first.png' } }],
+      },
+      says: ['"resolution":"480p"', '"ratio":"adaptive"'],
+    },
   ],
   rendersNot: [
     { name: 'half seconds', wish: { secondsMs: 4_500 }, param: 'duration' },

@@ -52,6 +52,11 @@ export const miniMaxV2: Contract = {
       says: ['"resolution":"768P"', '"ratio":"9:16"'],
     },
     {
+      name: 'a frame in its own shape, at the resolution of a size',
+      wish: { size: { width: 768, height: 1_366 }, references: [one('image', 'first_frame')] },
+      says: ['"resolution":"768P"', '"ratio":"adaptive"'],
+    },
+    {
       name: 'frames in their roles',
       wish: { references: [one('image', 'first_frame'), one('image', 'last_frame')] },
       says: [

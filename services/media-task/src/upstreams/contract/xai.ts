@@ -59,6 +59,11 @@ export const xai: Contract = {
       says: ['"resolution":"720p"', '"aspect_ratio":"9:16"'],
     },
     {
+      name: 'an image in its own shape, at the resolution of a size',
+      wish: { size: { width: 720, height: 1_280 }, references: [image('first_frame', 'first')] },
+      says: ['"resolution":"720p","image":'],
+    },
+    {
       name: '1080p to the models that have it',
       wish: { resolution: '1080p' },
       model: 'grok-imagine-video-1.5',
