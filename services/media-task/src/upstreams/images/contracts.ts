@@ -163,6 +163,9 @@ function candidate(parts: object[], finishReason = 'STOP'): Said {
 }
 
 const inlineData = { mimeType: 'image/png', data: base64 };
+const badKey = {
+  error: { code: 400, message: 'No.', status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] },
+};
 
 const gemini: ImageContract = {
   upstream: geminiImages,
@@ -198,6 +201,7 @@ const gemini: ImageContract = {
   outputTokens: 1_300n,
   refusals: [
     ...usual,
+    { name: 'a key that is no argument', said: { status: 400, json: badKey }, blame: 'credential' },
     {
       name: 'words alone',
       said: candidate([{ text: 'I cannot.' }], 'NO_IMAGE'),

@@ -1,9 +1,10 @@
 /** Images of Google's models that write, too: `:generateContent`. Source: Gemini API, "Image generation". */
 import { asNumber, asObject, asText, type Json, parseObject } from '../../call/json.ts';
-import { OutcomeUnknown, Refusal, refusalOf } from '../../call/refusal.ts';
+import { OutcomeUnknown, Refusal } from '../../call/refusal.ts';
 import { refuse } from '../../families/refuse.ts';
 import type { Wish } from '../../families/wish.ts';
 import type { TokenCounts } from '../../task/task.ts';
+import { googleRefusal } from '../google/refusal.ts';
 import type { Account, FoundBytes, Upstream } from '../upstream.ts';
 import { ratioIn, resolutionOf } from './measures.ts';
 import { neverPolled } from './never-polled.ts';
@@ -56,7 +57,7 @@ export const geminiImages: Upstream = {
       body: Buffer.from(JSON.stringify(toBody(wish))),
     });
     const body = parseObject(answer.body);
-    if (answer.status >= 300) throw refusalOf(answer, asText(asObject(body?.error)?.message) ?? '');
+    if (answer.status >= 300) throw googleRefusal(answer, body);
     const candidates = listIn(body?.candidates);
     const isBlocked = asObject(body?.promptFeedback)?.blockReason !== undefined;
     if (candidates.length === 0 && !isBlocked)
