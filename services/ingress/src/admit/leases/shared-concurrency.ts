@@ -85,9 +85,19 @@ export function createSharedConcurrency(
     return fewExceed(limit, link.replicas());
   }
 
+  /** Whoever waits is decided on by what is known here. */
+  function decideAlone(places: Places, waiting: Places['waiting']): void {
+    for (const resolve of waiting) {
+      counts.alone += 1;
+      resolve(alone(places));
+    }
+  }
+
   async function ask(places: Places): Promise<void> {
     if (places.isAsking) return;
     if (!link.isJoined()) {
+      // The server may have gone while those who came later waited for their turn.
+      decideAlone(places, places.waiting.splice(0));
       forget(places);
       return;
     }
@@ -118,10 +128,7 @@ export function createSharedConcurrency(
         resolve(index < answer.granted ? occupy(places) : undefined);
     } catch {
       counts.failedLeases += 1;
-      for (const resolve of [...waiting, ...places.waiting.splice(0)]) {
-        counts.alone += 1;
-        resolve(alone(places));
-      }
+      decideAlone(places, [...waiting, ...places.waiting.splice(0)]);
     } finally {
       places.isAsking = false;
     }

@@ -13,6 +13,7 @@ import {
   refuse,
   roll,
   spend,
+  type Waiting,
   type Window,
 } from './window.ts';
 
@@ -116,8 +117,20 @@ export function createWindows(options: WindowsOptions): Windows {
     return givesCredit(limit, link.replicas());
   }
 
+  /** Whoever waits is decided on by what is known here. */
+  function decideAlone(window: Window, waiting: readonly Waiting[]): void {
+    const at = now();
+    for (const { units, resolve } of waiting) {
+      counts.alone += 1;
+      roll(window, at, windowMs);
+      resolve(alone(window, units, at));
+    }
+  }
+
   async function ask(window: Window): Promise<void> {
-    if (window.isAsking || !link.isJoined()) return;
+    if (window.isAsking) return;
+    // The server may have gone while those who came later waited for their turn.
+    if (!link.isJoined()) return decideAlone(window, window.waiting.splice(0));
     window.isAsking = true;
     soon.delete(window);
     const at = now();
@@ -151,12 +164,7 @@ export function createWindows(options: WindowsOptions): Windows {
       if (limit !== window.limit) surrender(window);
     } catch {
       counts.failedLeases += 1;
-      const at = now();
-      for (const { units, resolve } of [...demands, ...window.waiting.splice(0)]) {
-        counts.alone += 1;
-        roll(window, at, windowMs);
-        resolve(alone(window, units, at));
-      }
+      decideAlone(window, [...demands, ...window.waiting.splice(0)]);
     } finally {
       window.isAsking = false;
     }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { createSharedConcurrency } from './shared-concurrency.ts';
+import { createSharedRates } from './shared-rates.ts';
+import { createSharingCounts } from './sharing-counts.ts';
+import { createScriptedLink } from './testing/scripted-link.ts';
+
+describe('who waits for an answer that another one asked for', () => {
+  const ofAMinute = [1, 60_000, 1, 1, 1, 1, 0];
+  const ofPlaces = [1, 1, 1];
+
+  it('is let through by what is known here, when Valkey has gone meanwhile', async () => {
+    const link = createScriptedLink();
+    const rates = createSharedRates(60_000, link, createSharingCounts());
+    const outcomes = [rates.take('a', 2), rates.take('a', 2), rates.take('a', 2)];
+    // A question about another name was not answered in time, this one is.
+    link.isThere = false;
+    link.questions[0]?.answer(ofAMinute);
+    expect(await Promise.all(outcomes)).toEqual([undefined, undefined, { retryAfterMs: expect.any(Number) }]);
+    await rates.stop();
+  });
+
+  it('gets a place by what is known here, when Valkey has gone meanwhile', async () => {
+    const link = createScriptedLink();
+    const concurrency = createSharedConcurrency(link, createSharingCounts());
+    const outcomes = [concurrency.enter('a', 2), concurrency.enter('a', 2), concurrency.enter('a', 2)];
+    link.isThere = false;
+    link.questions[0]?.answer(ofPlaces);
+    expect(await Promise.all(outcomes)).toEqual([expect.any(Function), expect.any(Function), undefined]);
+    await concurrency.stop();
+  });
+});
