@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createFormat } from './format.ts';
 
 const english = createFormat('en');
 const chinese = createFormat('zh');
 const noon = Date.UTC(2026, 10, 22, 12) / 1_000;
+
+afterEach(() => void vi.unstubAllEnvs());
 
 test.each([
   [0, '$0.00'],
@@ -42,8 +44,13 @@ test('a time has its year where it is not this one', () => {
   expect(english.time(noon - 400 * 86_400, noon * 1_000)).toContain('2025');
 });
 
-test('a day keeps its date in every time zone', () => {
-  expect(english.moment(Date.UTC(2026, 10, 22) / 1_000, 'day')).toBe('Nov 22');
+test.each(['America/Los_Angeles', 'UTC', 'Asia/Shanghai'])('a day keeps its date in %s', (zone) => {
+  vi.stubEnv('TZ', zone);
+  const format = createFormat('en');
+  const midnight = Date.UTC(2026, 10, 22) / 1_000;
+  expect([format.moment(midnight, 'day'), format.tick(midnight, 'days')]).toEqual(['Nov 22', 'Nov 22']);
+  const shown = { 'America/Los_Angeles': 'Nov 21', UTC: 'Nov 22', 'Asia/Shanghai': 'Nov 22' }[zone];
+  expect(format.tick(midnight, 'longer')).toBe(shown);
 });
 
 test.each([

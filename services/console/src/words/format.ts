@@ -25,8 +25,8 @@ export interface Format {
   day(second: number): string;
   /** Without seconds, for charts: a day alone where `span` is one. */
   moment(second: number, span: 'hour' | 'day'): string;
-  /** The same in a word or two, for axes: the hour within one day, else the day. */
-  tick(second: number, length: 'day' | 'longer'): string;
+  /** The same in a word or two, for axes: the hour within one day, else the day; of days themselves, their own. */
+  tick(second: number, length: 'day' | 'longer' | 'days'): string;
   /** Unix seconds as "5 minutes ago". */
   ago(second: number, nowMs?: number): string;
   /** 850 ms, 3.2 s. */
@@ -83,6 +83,7 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
   const ticks = {
     day: new Intl.DateTimeFormat(language, { hour: 'numeric' }),
     longer: new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }),
+    days: moments.day,
   };
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const currencySign =

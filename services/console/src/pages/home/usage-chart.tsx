@@ -34,7 +34,7 @@ export function UsageChart({
     label: band === others ? t('home.others') : band,
     color: colors[index] ?? 'gray.5',
   }));
-  const length = span === 'hour' && points.length <= 25 ? 'day' : 'longer';
+  const length = span === 'day' ? 'days' : points.length <= 25 ? 'day' : 'longer';
   const tick = (at: number) => format.tick(at, length);
   // Each day is written once.
   const ticks = points.map(({ at }) => at).filter((at, place, all) => tick(at) !== tick(all[place - 1] ?? 0));
