@@ -73,7 +73,7 @@ export function HomePage() {
           ) : (
             <>
               <UsagePanel by={by} rows={rows} bounds={bounds} />
-              <SharesPanel by={by} rows={rows} />
+              <SharesPanel by={by} rows={rows} looked={{ scope, range }} />
             </>
           )}
         </>

@@ -6,6 +6,7 @@ import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { type Looked, logOf } from './log-of.ts';
 import { type NamedRow, type Sums, sumByName, sumOf } from './measures.ts';
 import classes from './shares-panel.module.css';
 
@@ -14,19 +15,18 @@ interface ShareRow {
   sums: Sums;
 }
 
-/** The filter of the log that shows the requests of each. */
-const filters: Record<Dimension, 'model' | 'key' | 'group' | undefined> = {
-  model: 'model',
-  key: 'key',
-  group: 'group',
-  channel: undefined,
-};
-
 /** Each model, key, group or channel with its part of it. */
-export function SharesPanel({ by, rows }: { by: Dimension; rows: readonly NamedRow[] | undefined }) {
+export function SharesPanel({
+  by,
+  rows,
+  looked,
+}: {
+  by: Dimension;
+  rows: readonly NamedRow[] | undefined;
+  looked: Looked;
+}) {
   const { t, format } = useWords();
   const total = rows ? sumOf(rows).spend : 0;
-  const filter = filters[by];
   const columns: Column<ShareRow>[] = [
     {
       id: 'name',
@@ -34,18 +34,15 @@ export function SharesPanel({ by, rows }: { by: Dimension; rows: readonly NamedR
       isName: true,
       share: 30,
       inCard: 'start',
-      show: ({ name }) =>
-        filter ? (
-          <Link
-            to={{ pathname: paths.logs, search: `${new URLSearchParams({ [filter]: name })}` }}
-            className={classes.name}
-            title={name}
-          >
+      show({ name }) {
+        const search = logOf(by, name, looked);
+        if (search === undefined) return name;
+        return (
+          <Link to={{ pathname: paths.logs, search }} className={classes.name} title={name}>
             {name}
           </Link>
-        ) : (
-          name
-        ),
+        );
+      },
     },
     {
       id: 'requests',
