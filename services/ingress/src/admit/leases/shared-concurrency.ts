@@ -94,7 +94,11 @@ export function createSharedConcurrency(
   }
 
   async function ask(places: Places): Promise<void> {
-    if (places.isAsking) return;
+    if (places.isAsking) {
+      // What is given back meanwhile is not in that question, and is told in another one.
+      soon.add(places);
+      return;
+    }
     if (!link.isJoined()) {
       // The server may have gone while those who came later waited for their turn.
       decideAlone(places, places.waiting.splice(0));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSharedConcurrency } from './shared-concurrency.ts';
 import { createSharedRates } from './shared-rates.ts';
 import { createSharingCounts } from './sharing-counts.ts';
@@ -28,4 +28,26 @@ describe('who waits for an answer that another one asked for', () => {
     expect(await Promise.all(outcomes)).toEqual([expect.any(Function), expect.any(Function), undefined]);
     await concurrency.stop();
   });
+});
+
+describe('a place that is given back while a question about others is under way', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('is told to Valkey as soon as that is answered', async () => {
+    vi.useFakeTimers();
+    const link = createScriptedLink();
+    const concurrency = createSharedConcurrency(link, createSharingCounts());
+    const leave = await concurrency.enter('a', 40);
+    expect(link.questions.map(declaredOf)).toEqual(['1']);
+    leave?.();
+    await vi.advanceTimersByTimeAsync(30);
+    link.questions[0]?.answer([0, 1, 1]);
+    // Long before all places are told of again.
+    await vi.advanceTimersByTimeAsync(100);
+    expect(link.questions.map(declaredOf)).toEqual(['1', '0']);
+    link.questions[1]?.answer([0, 0, 0]);
+    await concurrency.stop();
+  });
+
+  const declaredOf = ({ args }: { args: readonly string[] }): string | undefined => args[4];
 });
