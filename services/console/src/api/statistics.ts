@@ -28,15 +28,22 @@ export interface Statistic {
   first_byte_ms: number;
 }
 
-/** @param from and `until`: Unix seconds, both included. */
-export function statisticsQuery(scope: Scope, by: Dimension, from: number, until: number) {
+/** A time by its name, and the seconds that it has when somebody asks: Unix seconds, both included. */
+export interface StatisticsTime {
+  name: string;
+  bounds(): { from: number; until: number };
+}
+
+/** Statistics with the seconds that they are of. Asked again later, they are of the time that has this name by then. */
+export function statisticsQuery(scope: Scope, by: Dimension, { name, bounds: boundsNow }: StatisticsTime) {
   return queryOptions({
-    queryKey: ['statistics', scope, by, from, until],
-    queryFn: ({ signal }) =>
-      ask<Statistic[]>(pathIn(scope, '/api/data'), {
-        query: { by, start_timestamp: from, end_timestamp: until },
-        signal,
-      }),
+    queryKey: ['statistics', scope, by, name],
+    queryFn: async ({ signal }) => {
+      const bounds = boundsNow();
+      const query = { by, start_timestamp: bounds.from, end_timestamp: bounds.until };
+      const rows = await ask<Statistic[]>(pathIn(scope, '/api/data'), { query, signal });
+      return { bounds, rows };
+    },
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

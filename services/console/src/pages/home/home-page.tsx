@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Scope } from '../../api/scope.ts';
-import { type Dimension, nameOf, statisticsQuery } from '../../api/statistics.ts';
+import { type Dimension, nameOf, type StatisticsTime, statisticsQuery } from '../../api/statistics.ts';
 import { hasRole } from '../../api/user.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { useCurrentUser } from '../../ui/current-user.ts';
@@ -30,6 +30,12 @@ const dimensions: Record<Scope, readonly Dimension[]> = {
   all: ['model', 'group', 'channel'],
 };
 
+const timeOf = (range: HomeRange): StatisticsTime => ({ name: range, bounds: () => boundsOf(range) });
+const timeBefore = (range: HomeRange): StatisticsTime => ({
+  name: `before ${range}`,
+  bounds: () => boundsBefore(boundsOf(range)),
+});
+
 /** What was asked lately, and what it cost. */
 export function HomePage() {
   const { t } = useWords();
@@ -38,13 +44,9 @@ export function HomePage() {
   const range = state.range as HomeRange;
   const scope: Scope = isAdmin && state.scope === 'all' ? 'all' : 'self';
   const by = dimensions[scope].find((name) => name === state.by) ?? 'model';
-  const bounds = useMemo(() => boundsOf(range), [range]);
-  const before = boundsBefore(bounds);
-  const { data, error, refetch, isFetching } = useQuery(
-    statisticsQuery(scope, by, bounds.from, bounds.until),
-  );
-  const { data: rowsBefore } = useQuery(statisticsQuery(scope, by, before.from, before.until));
-  const rows = useMemo(() => data?.map((row) => ({ ...row, name: nameOf(row, by) })), [data, by]);
+  const { data, error, refetch, isFetching } = useQuery(statisticsQuery(scope, by, timeOf(range)));
+  const before = useQuery(statisticsQuery(scope, by, timeBefore(range)));
+  const rows = useMemo(() => data?.rows.map((row) => ({ ...row, name: nameOf(row, by) })), [data, by]);
   return (
     <Page
       title={t('home.title')}
@@ -58,7 +60,7 @@ export function HomePage() {
           />
           <ScopeControl value={scope} onChange={(next) => change({ scope: next })} />
           <RangeControl choices={homeRanges} value={range} onChange={(next) => change({ range: next })} />
-          <RefreshButton isBusy={isFetching} refresh={refetch} />
+          <RefreshButton isBusy={isFetching} refresh={() => Promise.all([refetch(), before.refetch()])} />
         </>
       }
     >
@@ -67,12 +69,12 @@ export function HomePage() {
         <ErrorState error={error} retry={refetch} />
       ) : (
         <>
-          <Summary rows={rows} before={rowsBefore} />
+          <Summary rows={rows} before={before.data?.rows} />
           {rows?.length === 0 ? (
             <FirstRequest />
           ) : (
             <>
-              <UsagePanel by={by} rows={rows} bounds={bounds} />
+              <UsagePanel by={by} rows={rows} bounds={data?.bounds ?? boundsOf(range)} />
               <SharesPanel by={by} rows={rows} looked={{ scope, range }} />
             </>
           )}

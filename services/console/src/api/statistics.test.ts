@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { boundsOf } from '../ui/time-range.ts';
+import { createApiCache } from './cache.ts';
+import { statisticsQuery } from './statistics.ts';
+
+const asked: URLSearchParams[] = [];
+
+beforeEach(() => {
+  asked.length = 0;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 22, 12, 0, 30) });
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(new URL(url, 'http://gateway').searchParams);
+    return new Response('{"success":true,"message":"","data":[]}');
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a day that is looked at again later ends later', async () => {
+  const cache = createApiCache();
+  const query = statisticsQuery('self', 'model', { name: 'day', bounds: () => boundsOf('day') });
+  const first = await cache.fetchQuery(query);
+  vi.setSystemTime(Date.UTC(2026, 10, 22, 15, 0, 30));
+  await cache.refetchQueries({ queryKey: query.queryKey, type: 'all' });
+  const second = cache.getQueryData(query.queryKey);
+  expect(second?.bounds).toEqual({ from: first.bounds.from + 10_800, until: first.bounds.until + 10_800 });
+  expect(asked.map((search) => Number(search.get('end_timestamp')))).toEqual([
+    first.bounds.until,
+    second?.bounds.until,
+  ]);
+});
