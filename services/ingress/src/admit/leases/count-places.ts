@@ -23,7 +23,7 @@ export interface PlacesAnswer {
 
 /**
  * A name's places are one hash: of each replica how many it has, and until when that holds. A replica that says nothing
- * any more gives its places back by that. Each question sets the replica's own count anew.
+ * any more gives its places back by that, also where the clock was set back since. Each question sets the replica's own count anew.
  */
 export const countPlaces: Script = defineScript(`
 local time = redis.call('TIME')
@@ -34,6 +34,9 @@ local fields = redis.call('HGETALL', KEYS[1])
 for i = 1, #fields, 2 do
   if fields[i] ~= me then
     local count, untilTime = string.match(fields[i + 1], '^(%d+) (%d+)$')
+    if tonumber(untilTime) > now + lives then
+      redis.call('HSET', KEYS[1], fields[i], string.format('%d %d', count, now + lives))
+    end
     if tonumber(untilTime) > now then others = others + tonumber(count)
     else redis.call('HDEL', KEYS[1], fields[i]) end
   end

@@ -37,7 +37,8 @@ export interface WindowAnswer {
  * A window is one hash: its start, and what each replica has taken of it (`c:`) and of the next one (`n:`). Every question
  * sets its replica's own count anew, so that a question whose answer was lost does no harm when it is repeated.
  * A window begins with its first use, also if that was while the server was away, and goes over into the next one if that was
- * leased ahead of. Of windows that began here unheard, those count that began after the server's, or hardly before it.
+ * leased ahead of. One that begins in the future is of a clock that was set back since, and would end too late: it begins anew
+ * with what its replicas say of it. Of windows that began here unheard, those count that began after the server's, or hardly before it.
  */
 export const countWindow: Script = defineScript(`
 local time = redis.call('TIME')
@@ -52,6 +53,7 @@ for i = 1, #fields, 2 do
   elseif kind == 'n:' then coming[replica] = value
   else start = value end
 end
+if start > now then start, current, coming = 0, {}, {} end
 local isOver = start > 0 and now >= start + length
 if isOver then
   if next(coming) and now < start + 2 * length then
