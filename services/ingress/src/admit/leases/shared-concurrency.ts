@@ -1,6 +1,7 @@
 import type { Concurrency, Leave } from '../concurrency.ts';
 import { countPlaces, readPlacesAnswer, writePlacesQuestion } from './count-places.ts';
 import { fewExceed } from './few-exceed.ts';
+import { inPortions } from './in-portions.ts';
 import { createLater } from './later.ts';
 import type { Link } from './link.ts';
 import type { SharingCounts } from './sharing-counts.ts';
@@ -21,9 +22,6 @@ interface Places {
 /** A replica that has not said so for this long has no places any more: what a crash leaves behind comes back. */
 const livesMs = 15_000;
 const renewMs = 5_000;
-/** Renewed in one go, with a pause behind: after an outage all would come at once. */
-const renewedAtOnce = 200;
-const renewPauseMs = 20;
 const fullMs = 50;
 const soonMs = 10;
 /** Of the free places, all replicas together hold at most an eighth in hand. */
@@ -147,13 +145,8 @@ export function createSharedConcurrency(
     if (byName.get(places.name) === places) byName.delete(places.name);
   }
 
-  async function renew(): Promise<void> {
-    let count = 0;
-    for (const places of [...byName.values()]) {
-      void ask(places);
-      count += 1;
-      if (count % renewedAtOnce === 0) await new Promise((resolve) => setTimeout(resolve, renewPauseMs));
-    }
+  function renew(): Promise<void> {
+    return inPortions([...byName.values()], (places) => void ask(places));
   }
 
   return {

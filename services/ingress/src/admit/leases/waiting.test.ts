@@ -30,6 +30,28 @@ describe('who waits for an answer that another one asked for', () => {
   });
 });
 
+describe('what was counted while Valkey was away', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('is brought to it in portions when it is back', async () => {
+    vi.useFakeTimers();
+    const link = createScriptedLink();
+    const rates = createSharedRates(60_000, link, createSharingCounts());
+    link.isThere = false;
+    for (let name = 0; name < 450; name += 1) expect(rates.take(`key ${name}`, 5)).toBeUndefined();
+    link.join();
+    const asked: number[] = [];
+    while (link.questions.length < 450) {
+      asked.push(link.questions.length);
+      await vi.advanceTimersByTimeAsync(20);
+    }
+    expect(asked).toEqual([200, 400]);
+    for (const { answer } of link.questions) answer([1, 60_000, 1, 1, 0, 1, 0]);
+    await vi.advanceTimersByTimeAsync(1);
+    await rates.stop();
+  });
+});
+
 describe('a place that is given back while a question about others is under way', () => {
   afterEach(() => void vi.useRealTimers());
 

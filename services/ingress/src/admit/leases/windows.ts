@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { countWindow, readWindowAnswer, writeWindowQuestion } from './count-window.ts';
 import { declareWindow, isNearEnd } from './declare-window.ts';
+import { inPortions } from './in-portions.ts';
 import { createLater } from './later.ts';
 import type { Link } from './link.ts';
 import type { SharingCounts } from './sharing-counts.ts';
@@ -79,9 +80,7 @@ export function createWindows(options: WindowsOptions): Windows {
   const soon = createLater<Window>(soonMs, ask);
   let isStopping = false;
   const sweeper = setInterval(sweep, sweepMs).unref();
-  link.onJoined(() => {
-    for (const window of live) soon.add(window);
-  });
+  link.onJoined(() => void inPortions([...live], (window) => void ask(window)));
 
   function find(name: string, limit: number, at: number): Window {
     let window = windows.get(name);

@@ -11,10 +11,13 @@ export interface Question {
 export interface ScriptedLink extends Link {
   isThere: boolean;
   questions: Question[];
+  /** The server is there again. */
+  join(): void;
 }
 
 export function createScriptedLink(): ScriptedLink {
   const questions: Question[] = [];
+  const listeners: (() => void)[] = [];
   return {
     isThere: true,
     questions,
@@ -27,7 +30,11 @@ export function createScriptedLink(): ScriptedLink {
       new Promise((answer) => {
         questions.push({ key, args, answer });
       }),
-    onJoined: () => undefined,
+    onJoined: (listener) => void listeners.push(listener),
+    join() {
+      this.isThere = true;
+      for (const listener of listeners) listener();
+    },
     close: async () => undefined,
   };
 }
