@@ -1,6 +1,7 @@
 import { Accordion, MultiSelect, NativeSelect, Switch, Text, TextInput } from '@mantine/core';
 import { type FormErrors, isNotEmpty } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { changeKey, createKey, type Key, keysKey } from '../api/keys.ts';
 import { ownGroupsQuery, ownModelsQuery } from '../api/own-models.ts';
 import { useCurrentUser } from '../ui/current-user.ts';
@@ -17,7 +18,7 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
   const user = useCurrentUser();
   const { data: models = [] } = useQuery(ownModelsQuery);
   const { data: groups = {} } = useQuery(ownGroupsQuery);
-  const defaults = toKeyValues(known, format);
+  const [defaults] = useState(() => toKeyValues(known, format));
   const needed = isNotEmpty(t('forms.missing'));
   const hasPassed = ({ expires }: KeyValues): boolean =>
     expires !== '' && expires !== defaults.expires && toSecond(expires) * 1_000 <= Date.now();
@@ -28,7 +29,7 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
   });
 
   async function save(values: KeyValues): Promise<string | undefined> {
-    const changes = toKeyChanges(values, known, format);
+    const changes = toKeyChanges(values, known && defaults, format);
     if (!known) return (await createKey(changes)).key;
     await changeKey(known.id, changes);
     return undefined;

@@ -27,7 +27,7 @@ const key: Key = {
   from_config: false,
 };
 const changed = (changes: Partial<KeyValues>, of: Key = key) =>
-  toKeyChanges({ ...toKeyValues(of, units), ...changes }, of, units);
+  toKeyChanges({ ...toKeyValues(of, units), ...changes }, toKeyValues(of, units), units);
 
 test('what nobody changed is not sent, though it is shown in another currency and to the minute', () => {
   expect(changed({})).toEqual({});
@@ -45,6 +45,12 @@ test('a change is sent alone, so that quota which was spent meanwhile does not c
   expect(changed({ name: ' deploy ' })).toEqual({ name: 'deploy' });
   expect(changed({ remain: 7.3 })).toEqual({ remain_quota: 500_000 });
   expect(changed({ expires: '', rpm: 5 })).toEqual({ expired_time: -1, rpm: 5 });
+});
+
+test('what nobody changed is not sent, though a dollar is shown as another amount by then', () => {
+  const began = toKeyValues(key, units);
+  const later = createFormat('en', { currency: 'CNY', perUsd: 7.2 });
+  expect(toKeyChanges({ ...began, name: 'deploy' }, began, later)).toEqual({ name: 'deploy' });
 });
 
 test('a key without a limit has no quota to send, and one that gets a limit has', () => {

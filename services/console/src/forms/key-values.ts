@@ -68,15 +68,19 @@ export function toKeyFields(values: KeyValues, { unitsOf }: Units): KeyFields {
 }
 
 /**
- * What is to be sent: of a key that is there, what was changed alone. Its quota goes down while somebody looks at the form, and
- * times that have passed may stay.
+ * What is to be sent: of a key that is there, what was changed alone since the form `began` with its values. Its quota goes down
+ * while somebody looks at the form, what money is shown as may become another one, and times that have passed may stay.
  */
-export function toKeyChanges(values: KeyValues, key: Key | undefined, units: Units): Partial<KeyFields> {
+export function toKeyChanges(
+  values: KeyValues,
+  began: KeyValues | undefined,
+  units: Units,
+): Partial<KeyFields> {
   const { remain_quota: remain, ...fields } = toKeyFields(values, units);
   const said: Partial<KeyFields> = { ...fields, ...(!fields.unlimited_quota && { remain_quota: remain }) };
-  if (!key) return said;
-  const known: Partial<KeyFields> = toKeyFields(toKeyValues(key, units), units);
-  if (key.unlimited_quota) known.remain_quota = undefined;
+  if (!began) return said;
+  const known: Partial<KeyFields> = toKeyFields(began, units);
+  if (began.isUnlimited) known.remain_quota = undefined;
   const changed = Object.entries(said).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof KeyFields]),
   );

@@ -1,6 +1,7 @@
 import { NativeSelect, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { groupNamesQuery } from '../api/groups.ts';
 import { hasRole } from '../api/user.ts';
 import { changeUser, createUser, type ManagedUser, usersKey } from '../api/users.ts';
@@ -25,8 +26,10 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
       (password === '' && user) || password.length >= shortestPassword ? null : t('users.shortPassword'),
   });
 
+  const [defaults] = useState(() => toUserValues(user, format));
+
   async function save(values: UserValues) {
-    const changes = toUserChanges(values, user, format);
+    const changes = toUserChanges(values, user && defaults, format);
     if (user) await changeUser(user.id, changes);
     else await createUser({ ...changes, role: Number(values.role) });
   }
@@ -39,7 +42,7 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
 
   return (
     <MutationForm
-      defaults={toUserValues(user, format)}
+      defaults={defaults}
       validate={validate}
       mutate={save}
       onDone={finish}

@@ -23,7 +23,7 @@ const user: ManagedUser = {
   from_config: false,
 };
 const changed = (changes: Partial<UserValues>, of?: ManagedUser) =>
-  toUserChanges({ ...toUserValues(of, units), ...changes }, of, units);
+  toUserChanges({ ...toUserValues(of, units), ...changes }, of && toUserValues(of, units), units);
 
 test('of a known user what was changed is sent alone, so that what others change meanwhile stays', () => {
   for (const unlimited_quota of [false, true]) expect(changed({}, { ...user, unlimited_quota })).toEqual({});
@@ -36,6 +36,12 @@ test('of a known user what was changed is sent alone, so that what others change
     group: 'default',
     password: 'a new password',
   });
+});
+
+test('budgets that nobody changed are not sent, though a dollar is shown as another amount by then', () => {
+  const began = toUserValues(user, units);
+  const later = createFormat('en', { currency: 'CNY', perUsd: 7.2 });
+  expect(toUserChanges({ ...began, group: 'default' }, began, later)).toEqual({ group: 'default' });
 });
 
 test('of a new user all is said that has a value', () => {

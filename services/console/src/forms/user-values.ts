@@ -30,22 +30,22 @@ export function toUserValues(user: ManagedUser | undefined, units: Units): UserV
 }
 
 /**
- * What is to be sent: of a user who is there, what was changed alone. What others change meanwhile stays, and so do budgets to
- * the last unit.
+ * What is to be sent: of a user who is there, what was changed alone since the form `began` with their values. What others
+ * change meanwhile stays, and so do budgets to the last unit, also where money is shown as another one by then.
  */
-export function toUserChanges(values: UserValues, user: ManagedUser | undefined, units: Units): UserChanges {
+export function toUserChanges(values: UserValues, began: UserValues | undefined, units: Units): UserChanges {
   const { display_name: shown, password, group, unlimited_quota } = values;
   const [username, name] = [values.username.trim(), shown.trim()];
-  const known = toUserValues(user, units);
+  const known = began ?? toUserValues(undefined, units);
   const budgets = toBudgets(values, units);
   const percent = percentOf(values);
   return {
-    ...(group !== user?.group && { group }),
-    ...(unlimited_quota !== user?.unlimited_quota && { unlimited_quota }),
+    ...(group !== began?.group && { group }),
+    ...(unlimited_quota !== began?.unlimited_quota && { unlimited_quota }),
     ...(JSON.stringify(budgets) !== JSON.stringify(toBudgets(known, units)) && { budgets }),
     ...(percent !== percentOf(known) && { soft_limit_percent: percent }),
-    ...(username !== user?.username && { username }),
-    ...(name !== '' && name !== user?.display_name && { display_name: name }),
+    ...(username !== began?.username && { username }),
+    ...(name !== '' && name !== began?.display_name && { display_name: name }),
     ...(password !== '' && { password }),
   };
 }
