@@ -238,6 +238,18 @@ test.each([
   expect(body).toEqual({ success: false, message: expect.stringContaining(query.split('=')[0] ?? '') });
 });
 
+test.each([
+  ['/api/log?username=ada&username=bob', 'username'],
+  ['/api/log/stat?model_name=a&model_name=b', 'model_name'],
+  ['/api/data?group=a%00b', 'group'],
+  ['/api/task?task_id=one&task_id=two', 'task_id'],
+])('%s is refused, and not answered without the filter', async (path, name) => {
+  world.account.user = { ...testUser, role: Role.ADMIN };
+  const { body } = await get(path);
+  expect(body).toEqual({ success: false, message: expect.stringMatching(new RegExp(`^${name} `)) });
+  expect(world.ledger.asked).toEqual([]);
+});
+
 test('refunds and grants are asked for by their type', async () => {
   const entry = EntryRecord.fromPartial({ id, ref: 'request', path: ['key:5', 'user:7'], amount: -4n });
   world.ledger.answers.listEntries = { records: [entry], hasMore: false, total: 1n, totalExact: true };

@@ -61,10 +61,11 @@ export function readAsked(request: Pick<Request, 'query'>, { cursor } = { cursor
   return asked;
 }
 
-/** A member of the query; empty when it is not there. */
+/** A member of the query; empty when it is not there. Of two, neither is meant more than the other, and no name holds a zero byte. */
 export function readText({ query }: Pick<Request, 'query'>, name: string): string {
-  const value = query[name];
-  return typeof value === 'string' && !value.includes('\0') ? value : '';
+  const value = query[name] ?? '';
+  if (typeof value === 'string' && !value.includes('\0')) return value;
+  return refuseRecords(`${name} must be a text, and there once.`);
 }
 
 /** A Unix second of the query; 0 when it is not there. */
