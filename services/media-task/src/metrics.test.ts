@@ -31,7 +31,7 @@ test('a database that is away takes no other metric with it', async () => {
 });
 
 test('nor does one that does not answer', async () => {
-  const registry = createMetrics('media-worker');
+  const registry = createRegistry('media-worker');
   const knex = { raw: () => new Promise(() => undefined) };
   createWorkerMetrics(registry, knex as never).polls.inc({ found: 'running' });
   const text = await registry.metrics();
