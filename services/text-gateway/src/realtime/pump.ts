@@ -7,11 +7,16 @@ export interface Frame {
 
 /**
  * Takes a socket's frames one after the other. While one is being worked on the socket is held back, so that what waits
- * is no more than what had been read already.
+ * is no more than what had been read already. Gives what resolves when nothing waits: what came before a close may be
+ * taken after it.
  */
-export function pumpFrames(socket: WebSocket, take: (frame: Frame) => Promise<void> | undefined): void {
+export function pumpFrames(
+  socket: WebSocket,
+  take: (frame: Frame) => Promise<void> | undefined,
+): () => Promise<void> {
   const waiting: Frame[] = [];
   let isRunning = false;
+  let running = Promise.resolve();
 
   async function run(): Promise<void> {
     isRunning = true;
@@ -30,8 +35,9 @@ export function pumpFrames(socket: WebSocket, take: (frame: Frame) => Promise<vo
       ? data
       : Buffer.concat(Array.isArray(data) ? data : [Buffer.from(data)]);
     waiting.push({ bytes, isBinary });
-    if (!isRunning) void run();
+    if (!isRunning) running = run();
   });
+  return () => running;
 }
 
 /** What may wait in this process for one side that takes nothing. */

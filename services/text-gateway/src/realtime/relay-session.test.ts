@@ -32,9 +32,12 @@ let quota: number;
 let held: number;
 let outcomes: Outcome[];
 let closes: unknown[];
+/** What is being drawn. */
+let quiet: Promise<void>;
 let charges: [usage: Usage, model: string | undefined][];
 beforeEach(() => {
   [quota, held, outcomes, closes, charges] = [100, 0, [], [], []];
+  quiet = Promise.resolve();
 });
 
 /** What is told of one response is what it cost; the rest of its worst case comes back. */
@@ -47,7 +50,7 @@ const bill: SessionBill = {
     held += 1;
     return undefined;
   },
-  quiet: async () => undefined,
+  quiet: () => quiet,
   isCovered: () => held > 0,
   begin() {
     held = 0;
@@ -254,6 +257,39 @@ describe('a session ends', () => {
     second.upstream.close(1008, 'secret words');
     const [brokenCode, brokenReason] = await once(second.client, 'close');
     expect([brokenCode, String(brokenReason)]).toEqual([1011, '']);
+  });
+
+  test('after all that its upstream said before it left, also where that had to wait', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    quiet = promise;
+    const { session, ends, client, upstream, toClient } = await play();
+    const closed = once(client, 'close');
+    const left = once(ends.upstream, 'close');
+    began(upstream);
+    ended(upstream, 'r', 9);
+    upstream.close(1000);
+    await left;
+    resolve();
+    expect((await closed)[0]).toBe(1000);
+    expect(toClient).toEqual(['response.created', 'response.done']);
+    await session.over;
+    expect(outcomes).toMatchObject([{ ending: Ending.COMPLETED, usage: { outputVisible: 9 } }]);
+  });
+
+  test('with the counts that came before its upstream left, also where its client is gone by then', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    quiet = promise;
+    const { session, ends, client, upstream } = await play();
+    const left = once(ends.upstream, 'close');
+    const gone = once(ends.client, 'close');
+    began(upstream);
+    ended(upstream, 'r', 9);
+    upstream.close(1000);
+    client.close();
+    await Promise.all([left, gone]);
+    resolve();
+    await session.over;
+    expect(outcomes).toMatchObject([{ ending: Ending.COMPLETED, usage: { outputVisible: 9 } }]);
   });
 
   test('with what is known of a response that nobody finishes', async () => {

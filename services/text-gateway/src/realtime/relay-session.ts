@@ -163,13 +163,22 @@ export function relaySession(parts: SessionParts): Session {
     if (how.fault) sendFrame(client, errorEvent(how.fault));
     client.close(how.code);
     wake();
-    const isHeard = upstream.readyState === upstream.OPEN && abandonedDrainMs > 0;
-    if (responses.count() === 0 || !isHeard) {
-      finish();
-      return;
-    }
-    sendFrame(upstream, cancel);
     timers.push(setTimeout(finish, abandonedDrainMs));
+    // What waits may tell of a response.
+    void allTaken().then(() => {
+      if (responses.count() === 0) finish();
+      else sendFrame(upstream, cancel);
+    });
+  }
+
+  function endAfterUpstream(code: number): void {
+    const isClean = code === codes.normal && responses.count() === 0;
+    end(
+      isClean
+        ? { code: codes.normal, ending: Ending.COMPLETED }
+        : { code: codes.broken, ending: Ending.BROKEN, fault: fault('upstream_cut', { message: brokenOff }) },
+    );
+    finish();
   }
 
   function finish(): void {
@@ -201,18 +210,13 @@ export function relaySession(parts: SessionParts): Session {
   const stops = [client, upstream].map((socket) => keepAlive(socket, { pingMs, idleMs }));
   for (const socket of [client, upstream]) socket.on('error', () => undefined);
   client.on('close', () => end({ code: codes.normal, ending: Ending.CLIENT_GONE }));
-  upstream.on('close', (code: number) => {
-    if (ended) return finish();
-    context.log.info({ requestId, upstreamCode: code }, 'upstream closed a session');
-    const isClean = code === codes.normal && responses.count() === 0;
-    end(
-      isClean
-        ? { code: codes.normal, ending: Ending.COMPLETED }
-        : { code: codes.broken, ending: Ending.BROKEN, fault: fault('upstream_cut', { message: brokenOff }) },
-    );
-  });
   pumpFrames(client, guard(takeFromClient));
-  pumpFrames(upstream, guard(takeFromUpstream));
+  const allTaken = pumpFrames(upstream, guard(takeFromUpstream));
+  upstream.on('close', (code: number) => {
+    if (!ended) context.log.info({ requestId, upstreamCode: code }, 'upstream closed a session');
+    // The last it said may still wait, for a client that is slow or for the ledger: it tells what a response cost.
+    void allTaken().then(() => endAfterUpstream(code));
+  });
   upstream.resume();
 
   /** A defect ends the session, and must not leave it open. */
