@@ -1,8 +1,7 @@
 import { encodeErrorFrame } from '../../dialects/chat-completions/error-frame.ts';
 import type { Passage } from '../../dialects/passage.ts';
-import { createEventTap } from '../event-tap.ts';
 import { readRequest } from './request.ts';
-import { decodeUsage } from './usage.ts';
+import { createTap } from './tap.ts';
 import { readWhole } from './whole.ts';
 
 export const passage: Passage = {
@@ -10,6 +9,6 @@ export const passage: Passage = {
   readRequest,
   readWhole,
   accept: '*/*',
-  createTap: () => createEventTap('transcript.text.done', decodeUsage),
+  createTap,
   encodeErrorFrame,
 };

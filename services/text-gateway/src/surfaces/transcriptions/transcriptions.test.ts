@@ -101,6 +101,17 @@ describe('an answer', () => {
     });
   });
 
+  test('that counts both has both', () => {
+    const usage = { prompt_audio_seconds: 4, prompt_tokens: 6, completion_tokens: 5, total_tokens: 60 };
+    const counted = { inputFresh: 6, outputVisible: 5, metered: [heard(4_000)] };
+    expect(whole({ text: 'Hi', model: 'voxtral', usage })).toMatchObject({
+      usage: counted,
+      isEstimated: false,
+    });
+    const unknown = whole({ text: 'Hi', usage: { ...usage, prompt_audio_seconds: null } });
+    expect(unknown).toMatchObject({ usage: { inputFresh: 0 }, isEstimated: true });
+  });
+
   const spoken = 'Grüße 🌍, and that is all.\n'.repeat(3);
 
   test('that counts nothing lasts as long as its words take', () => {
@@ -147,18 +158,58 @@ describe('an answer', () => {
   });
 });
 
-test('a stream ends with the event that counts', () => {
-  const tap = passage.createTap({ model: undefined, dropUsage: false, choices: 1 });
-  const usage = { type: 'tokens', input_tokens: 3, output_tokens: 2 };
-  const events = [
-    { type: 'transcript.text.delta', delta: 'H' },
-    { type: 'transcript.text.done', text: 'H', usage },
-  ];
-  const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-  const [delta, done] = createSseSplitter(1_000).push(Buffer.from(text));
-  if (!delta || !done) throw new Error('no frames');
-  expect(tap.see(delta)).toBe(delta.raw);
-  expect(tap.isDone).toBe(false);
-  expect(tap.see(done)).toBe(done.raw);
-  expect(tap).toMatchObject({ isDone: true, usage: { inputFresh: 3, outputVisible: 2 } });
+describe('a stream', () => {
+  function watch(events: readonly (object | '[DONE]')[], model?: string) {
+    const tap = passage.createTap({ model, dropUsage: false, choices: 1 });
+    const frames = events.map((event) => (typeof event === 'string' ? event : JSON.stringify(event)));
+    const text = frames.map((data) => `data: ${data}\n\n`).join('');
+    const seen = createSseSplitter(1_000).push(Buffer.from(text));
+    return { tap, seen, passed: seen.map((frame) => String(tap.see(frame))) };
+  }
+
+  test('ends with the event that counts', () => {
+    const usage = { type: 'tokens', input_tokens: 3, output_tokens: 2 };
+    const delta = { type: 'transcript.text.delta', delta: 'H' };
+    expect(watch([delta]).tap.isDone).toBe(false);
+    const { tap, seen, passed } = watch([delta, { type: 'transcript.text.done', text: 'H', usage }]);
+    expect(passed).toEqual(seen.map(({ raw }) => String(raw)));
+    expect(tap).toMatchObject({ isDone: true, isEstimated: false });
+    expect(tap.usage).toMatchObject({ inputFresh: 3, outputVisible: 2 });
+    expect(tap.usage).not.toHaveProperty('metered');
+  });
+
+  const words = 'It takes two seconds to say so';
+
+  test('that nobody counts lasts as long as its words take, also where it breaks off', () => {
+    const delta = { type: 'transcript.text.delta', delta: words };
+    const broken = watch([delta]).tap;
+    const whole = watch([delta, { type: 'transcript.text.done', text: ` ${words}\n` }]).tap;
+    for (const { usage, isEstimated } of [broken, whole])
+      expect({ usage, isEstimated }).toEqual({
+        usage: { ...noUsage, metered: [heard(2_000)] },
+        isEstimated: true,
+      });
+    expect([broken.isDone, whole.isDone]).toEqual([false, true]);
+  });
+
+  test('of Mistral ends with its own event, under the name of the client', () => {
+    const usage = { prompt_audio_seconds: 7, prompt_tokens: 4, completion_tokens: 9, total_tokens: 110 };
+    const done = { type: 'transcription.done', model: 'up', text: words, language: null, usage };
+    const { tap, passed } = watch([{ type: 'transcription.text.delta', text: words }, done], 'm');
+    expect(tap).toMatchObject({ isDone: true, isEstimated: false });
+    expect(tap.usage).toMatchObject({ inputFresh: 4, outputVisible: 9, metered: [heard(7_000)] });
+    expect(passed[1]).toBe(`event: transcription.done\ndata: ${JSON.stringify({ ...done, model: 'm' })}\n\n`);
+  });
+
+  test('of vLLM ends as chat completions do', () => {
+    const chunk = (delta: object) => ({ object: 'transcription.chunk', model: 'm', choices: [{ delta }] });
+    const { tap, seen, passed } = watch([
+      chunk({ content: words.slice(0, 9) }),
+      chunk({ content: words.slice(9) }),
+      chunk({}),
+      '[DONE]',
+    ]);
+    expect(passed).toEqual(seen.map(({ raw }) => String(raw)));
+    expect(tap).toMatchObject({ isDone: true, isEstimated: true, usage: { metered: [heard(2_000)] } });
+  });
 });

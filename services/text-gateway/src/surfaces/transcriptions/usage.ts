@@ -10,6 +10,12 @@ import type { ReadMember } from '../read-json-answer.ts';
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
   if (usage.type === 'duration') return { ...noUsage, metered: readDuration(usage.seconds) };
+  const metered = readDuration(usage.prompt_audio_seconds);
+  // Mistral counts both, under names of chat completions.
+  if (metered.length > 0) {
+    const totals = { input: readCount(usage.prompt_tokens), output: readCount(usage.completion_tokens) };
+    return { ...fromTotals(totals), metered };
+  }
   const input = readCount(usage.input_tokens);
   const output = readCount(usage.output_tokens);
   if (input === undefined && output === undefined) return undefined;
@@ -39,7 +45,12 @@ export function measureSubtitles(bytes: Buffer): Usage | undefined {
 
 /** Of words alone it can be told how long they take to say: silence is nobody's. */
 export function measureWords(text: string): Usage {
-  return { ...noUsage, metered: readDuration(text.trim().length / charactersPerSecond) };
+  return measureLength(text.trim().length);
+}
+
+/** The same of so many characters. */
+export function measureLength(characters: number): Usage {
+  return { ...noUsage, metered: readDuration(characters / charactersPerSecond) };
 }
 
 /** A usual pace in most tongues; those that write a word in one or two characters are slower. */

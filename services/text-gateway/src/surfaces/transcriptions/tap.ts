@@ -1,0 +1,67 @@
+/**
+ * Watches a stream of words as they are transcribed: in OpenAI's events, in Mistral's, or in chunks like those of chat
+ * completions, as vLLM has them. Sources: OpenAI API reference, "Transcription streaming events"; Mistral API reference,
+ * "Audio transcriptions"; vLLM, "Transcriptions API".
+ */
+import type { Tap, TapOptions } from '../../dialects/passage.ts';
+import { isRecord, recordsIn, textIn } from '../../json/read.ts';
+import { scanObject } from '../../json/scan.ts';
+import { readScanned } from '../../json/scan-body.ts';
+import { splice } from '../../json/splice.ts';
+import { encodeSse } from '../../sse.ts';
+import type { ReadMember } from '../read-json-answer.ts';
+import { decodeUsage, measureLength } from './usage.ts';
+
+const done = Buffer.from('[DONE]');
+const typeName = /^[\w.]{1,100}$/;
+const ends: ReadonlySet<unknown> = new Set(['transcript.text.done', 'transcription.done']);
+
+/** What nobody counts lasts as long as its words take, as in whole answers. */
+export function createTap({ model }: TapOptions): Tap {
+  let length = 0;
+  let isCounted = false;
+  const tap: Tap = {
+    usage: undefined,
+    isDone: false,
+    hasFinished: false,
+    isEstimated: false,
+    error: undefined,
+    see({ raw, data }) {
+      if (data.length === 0) return raw;
+      if (data.equals(done)) {
+        tap.isDone = true;
+        return raw;
+      }
+      const scanned = scanObject(data);
+      const read: ReadMember = (name) => readScanned(data, scanned, name);
+      const type = read('type');
+      tap.error = read('error') ?? (type === 'error' ? type : undefined);
+      note(read, type);
+      tap.isDone = ends.has(type);
+      if (model === undefined || !scanned.members.has('model')) return raw;
+      const renamed = splice(data, scanned, new Map([['model', JSON.stringify(model)]]));
+      return encodeSse(renamed, typeof type === 'string' && typeName.test(type) ? type : undefined);
+    },
+  };
+
+  function note(read: ReadMember, type: unknown): void {
+    const counted = decodeUsage(read('usage'));
+    isCounted ||= counted !== undefined;
+    if (counted) tap.usage = counted;
+    tap.isEstimated = !isCounted;
+    if (isCounted) return;
+    const whole = ends.has(type) ? read('text') : undefined;
+    length = typeof whole === 'string' ? whole.trim().length : length + wordsIn(read, type).length;
+    if (length > 0 || ends.has(type)) tap.usage = measureLength(length);
+  }
+
+  return tap;
+}
+
+/** What an event adds to the words. */
+function wordsIn(read: ReadMember, type: unknown): string {
+  if (type === 'transcript.text.delta') return textIn(read('delta'));
+  if (type === 'transcription.text.delta') return textIn(read('text'));
+  const deltas = recordsIn(read('choices')).map(({ delta }) => (isRecord(delta) ? delta.content : undefined));
+  return deltas.map(textIn).join('');
+}
