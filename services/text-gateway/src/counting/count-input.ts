@@ -16,7 +16,7 @@ export function isParsed({ body }: ClientRequest): boolean {
 }
 
 /** Input tokens of a request by its size, images apart. */
-export function countBySize({ size }: ClientRequest): number {
+export function countBySize({ size }: Pick<ClientRequest, 'size'>): number {
   return Math.ceil(size.textBytes / bytesPerToken) + size.imageParts * mediaTokens.image;
 }
 

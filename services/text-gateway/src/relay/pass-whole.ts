@@ -45,8 +45,8 @@ export function createWholePass(
   function evidenceOf({ body, usage: reported, isEstimated: isPartly }: WholeAnswer): Evidence {
     const { readSaid } = dialect.passage;
     const isUncounted = dialect.embedding !== undefined && (!reported || inputOf(reported) === 0);
-    const usage = isUncounted ? { ...noUsage, inputFresh: countInput() } : reported;
-    const isEstimated = isPartly || isUncounted;
+    const usage = isUncounted ? { ...noUsage, inputFresh: countInput() } : (reported ?? request.estimate);
+    const isEstimated = isPartly || usage !== reported;
     const isCounted = usage !== undefined && (outputOf(usage) > 0 || usage.metered !== undefined);
     const said = readSaid && !isCounted ? hearWhole(readSaid, body) : undefined;
     const readEnding = () => readWholeEnding(attempt, body);

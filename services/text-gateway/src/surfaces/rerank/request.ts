@@ -1,4 +1,6 @@
 /** Source: Jina's and Cohere's API references, "Rerank". */
+import { fromTotals } from '../../canon/usage.ts';
+import { countBySize } from '../../counting/count-input.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid, isRecord } from '../../json/read.ts';
 import { openBody } from '../open-body.ts';
@@ -16,5 +18,12 @@ export function readRequest(body: Buffer): ClientRequest {
   // The query is read again with each document.
   const queryBytes = Buffer.byteLength(JSON.stringify(query));
   const readBytes = textBytes + queryBytes * (documents.length - 1);
-  return { ...request, stream: false, size: { textBytes: readBytes, imageParts, choices: 1, maxOutput: 0 } };
+  const size = { textBytes: readBytes, imageParts, choices: 1, maxOutput: 0 };
+  return {
+    ...request,
+    stream: false,
+    size,
+    // Xinference and others count nothing.
+    estimate: fromTotals({ input: countBySize({ size }), output: 0 }),
+  };
 }
