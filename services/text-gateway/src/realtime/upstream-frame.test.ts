@@ -21,6 +21,7 @@ test('a session shows the model under the name that was asked for', () => {
 
 test.each([
   ['{"type":"error","error":{"message":', '}}'],
+  ['{"type":"conversation.item.input_audio_transcription.failed","error":{"message":', '},"item_id":"i"}'],
   ['{"type":"response.done","response":{"status":"failed","status_details":{"error":{"message":', '}}}}'],
 ])('words on a failure show nothing of the upstream: %s', (before, after) => {
   const words = `${before}"Key sk-secret at up.internal may not use theirs."${after}`;

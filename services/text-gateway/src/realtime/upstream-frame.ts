@@ -26,6 +26,7 @@ const events: Record<string, Read> = {
     type: 'sound transcribed',
     usage: member('usage'),
   }),
+  'conversation.item.input_audio_transcription.failed': () => other,
   error: () => other,
 };
 
