@@ -30,13 +30,14 @@ afterEach(async () => {
 /** Quota for so many responses, at once; each takes one. */
 let quota: number;
 let held: number;
+let begun: number;
 let outcomes: Outcome[];
 let closes: unknown[];
 /** What is being drawn. */
 let quiet: Promise<void>;
 let charges: [usage: Usage, model: string | undefined][];
 beforeEach(() => {
-  [quota, held, outcomes, closes, charges] = [100, 0, [], [], []];
+  [quota, held, begun, outcomes, closes, charges] = [100, 0, 0, [], [], []];
   quiet = Promise.resolve();
 });
 
@@ -54,6 +55,7 @@ const bill: SessionBill = {
   isCovered: () => held > 0,
   begin() {
     held = 0;
+    begun += 1;
     return {
       settle(outcome) {
         outcomes.push(outcome);
@@ -290,6 +292,20 @@ describe('a session ends', () => {
     resolve();
     await session.over;
     expect(outcomes).toMatchObject([{ ending: Ending.COMPLETED, usage: { outputVisible: 9 } }]);
+  });
+
+  test('and leaves nothing open, also where it was told of a response too late', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    quiet = promise;
+    const { session, ends, client, upstream } = await play({ HEADGATE_ABANDONED_DRAIN_MS: '0' });
+    const told = once(ends.upstream, 'message');
+    began(upstream);
+    await told;
+    client.close();
+    await session.over;
+    resolve();
+    await once(upstream, 'close');
+    expect([begun, closes.length]).toEqual([0, 1]);
   });
 
   test('with what is known of a response that nobody finishes', async () => {

@@ -115,7 +115,8 @@ export function relaySession(parts: SessionParts): Session {
         return;
       case 'response began':
         await bill.quiet();
-        return begin(event.response);
+        // Nobody would end what begins after the end.
+        return isFinished ? undefined : begin(event.response);
       case 'response ended':
         return responses.end(event.response);
       case 'sound transcribed': {
