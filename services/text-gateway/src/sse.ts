@@ -168,5 +168,12 @@ export function encodeSse(data: Buffer, event?: string): Buffer {
   return Buffer.concat([Buffer.from(head), text, Buffer.from('\n\n')]);
 }
 
+const doneMark = Buffer.from('[DONE]');
+
+/** What ends a stream of chat completions, and with some upstreams those of other styles. */
+export function isDoneMark(data: Buffer): boolean {
+  return data.equals(doneMark);
+}
+
 /** A comment: every reader of events skips it. */
 export const commentFrame = Buffer.from(': keep-alive\n\n');

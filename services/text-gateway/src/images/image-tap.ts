@@ -2,6 +2,7 @@ import type { Usage } from '../canon/usage.ts';
 import type { Tap } from '../dialects/passage.ts';
 import { scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
+import { isDoneMark } from '../sse.ts';
 import { billImages } from './bill-images.ts';
 import { decodeImageTokens, decodeUsage } from './decode-usage.ts';
 import type { ImageJob } from './image-order.ts';
@@ -34,6 +35,11 @@ export function createImageTap(job: ImageJob): Tap {
     error: undefined,
     see({ raw, data }) {
       if (data.length === 0) return raw;
+      if (isDoneMark(data)) {
+        if (!tap.hasFinished) throw new Error('The stream ends before its images do');
+        tap.isDone = true;
+        return raw;
+      }
       const scanned = scanObject(data);
       const read = (name: string): unknown => readScanned(data, scanned, name);
       const type = read('type');

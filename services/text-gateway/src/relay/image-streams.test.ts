@@ -103,6 +103,19 @@ test('fewer images than were asked for are a whole answer, and are billed', asyn
   expect(run.outcomes).toMatchObject([{ ending: Ending.COMPLETED, usage: { metered: made(1n) } }]);
 });
 
+test('a mark may end the stream, as in chat completions, but not in place of the images', async () => {
+  const mark = 'data: [DONE]\n\n';
+  upstream.serve = streamOf(image, mark);
+  const fewer = prepare('byImage', { n: 2 });
+  expect(await serve(fewer)).toBeUndefined();
+  expect(fewer.sent).toBe(image + mark);
+  expect(fewer.outcomes).toMatchObject([{ ending: Ending.COMPLETED, usage: { metered: made(1n) } }]);
+  upstream.serve = streamOf(look, mark);
+  const none = prepare('byImage');
+  await serve(none);
+  expect(none.outcomes).toMatchObject([{ ending: Ending.BROKEN }]);
+});
+
 test('what the upstream does not count is estimated by size and quality', async () => {
   upstream.serve = streamOf(frame('completed'));
   const run = prepare('byTokens');

@@ -8,11 +8,10 @@ import { isRecord, recordsIn, textIn } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
-import { encodeSse } from '../../sse.ts';
+import { encodeSse, isDoneMark } from '../../sse.ts';
 import type { ReadMember } from '../read-json-answer.ts';
 import { decodeUsage, measureLength } from './usage.ts';
 
-const done = Buffer.from('[DONE]');
 const typeName = /^[\w.]{1,100}$/;
 const ends: ReadonlySet<unknown> = new Set(['transcript.text.done', 'transcription.done']);
 
@@ -28,7 +27,7 @@ export function createTap({ model }: TapOptions): Tap {
     error: undefined,
     see({ raw, data }) {
       if (data.length === 0) return raw;
-      if (data.equals(done)) {
+      if (isDoneMark(data)) {
         tap.isDone = true;
         return raw;
       }
