@@ -104,6 +104,9 @@ describe('what a client is told of an upstream refusal', () => {
     ['0', 1_000],
     [undefined, 1_000],
     ['soon', 1_000],
+    ['20.5', 20_500],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 3_600_000],
+    ['Sun, 06 Nov 1994 08:49:37 GMT', 1_000],
   ])('429 keeps how long to wait (%s)', (value, retryAfterMs) => {
     expect(toClientFault(429, { 'retry-after': value }, Buffer.alloc(0), secrets)).toMatchObject({
       status: 429,

@@ -90,10 +90,14 @@ export function blameOf(status: number, body: Buffer): Blame | undefined {
 
 function retryAfter(headers: UpstreamHeaders): number {
   const value = headers['retry-after'];
-  const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
-  return seconds === undefined
-    ? defaultRetryAfterMs
-    : Math.min(Math.max(seconds, 1) * 1_000, maxRetryAfterMs);
+  const asked = typeof value === 'string' ? readDelay(value) : undefined;
+  return asked === undefined ? defaultRetryAfterMs : Math.min(Math.max(asked, 1_000), maxRetryAfterMs);
+}
+
+/** Seconds, of which some write fractions, or a date. Source: RFC 9110, 10.2.3. */
+function readDelay(value: string): number | undefined {
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1_000);
+  return /^[A-Z][a-z]{2}, .* GMT$/.test(value) ? Date.parse(value) - Date.now() || undefined : undefined;
 }
 
 /** Finds the error in the shapes that vendors use; undefined when there is none. */
