@@ -12,7 +12,7 @@ const pollMs = 5_000;
 const deadlineMs = 15_000;
 
 export interface CatalogWatch {
-  /** The newest catalog; undefined until the first one came. A good copy outlives its source. */
+  /** The catalog as account last had it; undefined until the first one came. A good copy outlives its source. */
   current(): Catalog | undefined;
 }
 
@@ -33,7 +33,8 @@ export function watchCatalog(
   async function pull(): Promise<void> {
     const afterVersion = current?.version ?? 0n;
     const answer = await call(client, client.getCatalog, { afterVersion }, { deadlineMs });
-    if (!answer.catalog || answer.version <= afterVersion) return;
+    // An older one is right where the database was set back.
+    if (!answer.catalog || answer.version === afterVersion) return;
     await refreshBounds().catch((error) =>
       service.log.warn({ err: error }, 'bounds may be behind the catalog'),
     );
@@ -62,7 +63,7 @@ export function watchCatalog(
     callback: (error, message) => {
       if (error) return;
       const { catalogVersion } = VersionsAnnounced.decode(message.data);
-      if (catalogVersion > (current?.version ?? 0n)) refresh().catch(() => undefined);
+      if (catalogVersion !== current?.version) refresh().catch(() => undefined);
     },
   });
   pollForever().catch(() => undefined);
