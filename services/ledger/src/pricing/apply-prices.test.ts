@@ -127,6 +127,20 @@ test('bounds are the dearest class of each side, in each group', async () => {
   ]);
 });
 
+test('a version that the database lost means what it is given to next', async () => {
+  const books = createPriceBooks();
+  const before = await newestVersion(database.knex);
+  const lost = await apply([row('lost', { input: '1' })], []);
+  expect((await books.at(database.knex, lost.version))?.prices.has('lost')).toBe(true);
+  await rowsOf(database.knex, 'delete from price where from_version > ?', [before]);
+  await rowsOf(database.knex, 'update price_version set version = ?', [before]);
+  expect(await books.newest(database.knex)).toBe(before);
+  const next = await apply([row('next', { input: '1' })], []);
+  expect(next.version).toBe(lost.version);
+  const models = (await books.at(database.knex, next.version))?.prices;
+  expect([models?.has('lost'), models?.has('next')]).toEqual([false, true]);
+});
+
 test('a price and a ratio far beyond any keep no bounds from gateways', async () => {
   const dearest = row('dearest', { input: '999999999' });
   await apply([dearest, row('usual', { input: '2' })], [ratioOf('default', '999999999')], true);

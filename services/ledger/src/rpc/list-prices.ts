@@ -1,12 +1,11 @@
 import type { ListPricesResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { newestVersion } from '../pricing/price-book.ts';
 import { writePrice } from '../pricing/write-price.ts';
 import { writeRatio } from '../pricing/write-ratio.ts';
 import type { RpcContext } from './context.ts';
 
 /** What models cost now, and what groups multiply it by. */
 export async function answerListPrices({ knex, books }: RpcContext): Promise<ListPricesResponse> {
-  const version = await newestVersion(knex);
+  const version = await books.newest(knex);
   const book = await books.at(knex, version);
   if (!book) return { version, prices: [], groups: [] };
   return {

@@ -3,7 +3,6 @@ import type { QuoteRequest, QuoteResponse } from '@headgate/proto/gen/headgate/l
 import { amountOf } from '../pricing/amount.ts';
 import { chargesOf } from '../pricing/charges.ts';
 import type { Price } from '../pricing/price.ts';
-import { newestVersion } from '../pricing/price-book.ts';
 import { ratioOf } from '../pricing/ratio.ts';
 import type { RpcContext } from './context.ts';
 
@@ -12,7 +11,7 @@ export async function answerQuote(
   { knex, books, nowMs }: RpcContext,
   { priceModel, group, usage }: QuoteRequest,
 ): Promise<QuoteResponse> {
-  const version = await newestVersion(knex);
+  const version = await books.newest(knex);
   const book = await books.at(knex, version);
   const price = book?.prices.get(priceModel);
   const ratio = book?.ratios.get(group);
