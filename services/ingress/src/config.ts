@@ -50,9 +50,9 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     unknownKeyCacheSize: integer('HEADGATE_UNKNOWN_KEY_CACHE_SIZE', 10_000, { min: 1 }),
     unknownKeyTtlMs: integer('HEADGATE_UNKNOWN_KEY_TTL_MS', 5 * seconds, { min: 1 }),
     /** How long cached keys are good while account cannot be reached. */
-    keyCacheGraceMs: integer('HEADGATE_KEY_CACHE_GRACE_MS', 15 * minutes),
+    keyCacheGraceMs: integer('HEADGATE_KEY_CACHE_GRACE_MS', 15 * minutes, { max: Number.MAX_SAFE_INTEGER }),
     /** How long pages of records go on with a name that was changed. */
-    nameCacheMs: integer('HEADGATE_NAME_CACHE_MS', 10 * seconds, { min: 1 }),
+    nameCacheMs: integer('HEADGATE_NAME_CACHE_MS', 10 * seconds, { min: 1, max: Number.MAX_SAFE_INTEGER }),
     /** What becomes of the traces that clients say they are in. */
     clientTraces: choice('HEADGATE_CLIENT_TRACES', clientTraces, 'link'),
     /** How long open requests may go on when the process stops. */

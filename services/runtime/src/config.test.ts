@@ -89,3 +89,14 @@ function problemsOf(run: () => unknown): string[] {
   }
   return [];
 }
+
+test('a time is no longer than a timer may last, unless it is one of no timer', () => {
+  const days = (variable: string, count: number) => ({ [variable]: String(count * 24 * 60 * 60 * 1_000) });
+  const answer = { answerMs: integer('ANSWER_MS', 1) };
+  expect(() => readConfig(days('ANSWER_MS', 30), answer)).toThrow(
+    'ANSWER_MS must be a whole number from 0 to 1073741824',
+  );
+  expect(readConfig(days('ANSWER_MS', 10), answer)).toEqual({ answerMs: 864_000_000 });
+  const kept = { keptMs: integer('KEPT_MS', 1, { max: Number.MAX_SAFE_INTEGER }) };
+  expect(readConfig(days('KEPT_MS', 30), kept)).toEqual({ keptMs: 2_592_000_000 });
+});

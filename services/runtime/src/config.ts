@@ -60,11 +60,14 @@ export function text(variable: string, fallback?: string): Field<string> {
   return field(variable, (value) => value, fallback);
 }
 
-/** A whole number from `min` to `max`, both included. */
+/** A timer that is set for longer than twice this goes off at once. Some are set by a sum of two. */
+const longestTimerMs = 2 ** 30;
+
+/** A whole number from `min` to `max`, both included. Milliseconds (`_MS`) by which no timer is set have a `max` of their own. */
 export function integer(
   variable: string,
   fallback?: number,
-  { min = 0, max = Number.MAX_SAFE_INTEGER } = {},
+  { min = 0, max = variable.endsWith('_MS') ? longestTimerMs : Number.MAX_SAFE_INTEGER } = {},
 ): Field<number> {
   const parse = (value: string): number => {
     const number = Number(value);
