@@ -127,6 +127,20 @@ test('a start that fails ends the process with words', async () => {
   expect(output).toContain('no oven');
 });
 
+test('a start that is broken off by a stop ends in good order', async () => {
+  const { code, output } = await run(
+    `service.onStop('clean', () => console.log('cleaned'));
+     console.log('"started"');
+     await new Promise((_, reject) => {
+       service.stopping.addEventListener('abort', () => reject(service.stopping.reason));
+     });`,
+    ['SIGTERM'],
+  );
+  expect(code).toBe(0);
+  expect(output).toContain('cleaned');
+  expect(output).not.toContain('could not start');
+});
+
 test('an error that nobody handled ends the process', async () => {
   const { code, output } = await run(
     `setTimeout(() => { throw new Error('burnt') }, 10); setInterval(() => {}, 1000);`,

@@ -111,6 +111,8 @@ export async function runService(name: string, start: (service: Service) => Prom
     // Where NODE_COMPILE_CACHE names a folder, the next start is quicker, also after a kill.
     flushCompileCache();
   } catch (error) {
+    // What the start waited for was broken off by the stop, which goes on.
+    if (stopping.signal.aborted) return;
     if (error instanceof ConfigError) log.fatal(error.message);
     else log.fatal({ err: error }, 'could not start');
     process.exit(1);
