@@ -169,5 +169,7 @@ function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | Outc
   const message = asText(error?.message) ?? '';
   const failCode = failCodes[asText(error?.code) ?? ''];
   if (answer.status === 400 && failCode) return new Refusal('request', message, { failCode });
+  // An account that has spent what it may is a bad request to this vendor.
+  if (error?.code === 'billing_hard_limit_reached') return new Refusal('credential', message);
   return refusalOf(answer, message);
 }

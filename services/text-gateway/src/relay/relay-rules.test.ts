@@ -78,11 +78,20 @@ describe('what a client is told of an upstream refusal', () => {
     expect(isRetryable(own, 400)).toBe(false);
   });
 
+  test('an account of ours that has spent what it may is our trouble, whatever its status', () => {
+    const error = { code: 'billing_hard_limit_reached', message: 'Billing hard limit has been reached' };
+    const refusal = toClientFault(400, {}, body(error), secrets);
+    expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
+    expect(JSON.stringify(refusal)).not.toContain('Billing');
+    expect(isRetryable(refusal, 400)).toBe(true);
+  });
+
   test.each([
     ['credential', 401, {}],
     ['credential', 402, {}],
     ['credential', 403, {}],
     ['credential', 400, { details: [{ reason: 'API_KEY_INVALID' }] }],
+    ['credential', 400, { code: 'billing_hard_limit_reached' }],
     [undefined, 403, { code: 'model_not_found' }],
     [undefined, 400, {}],
     [undefined, 404, {}],

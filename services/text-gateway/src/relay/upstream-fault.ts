@@ -50,7 +50,11 @@ function isClientsFault(status: number): boolean {
 /** Google answers a bad key with 400, and says so in a detail of its error. */
 const credentialReasons = new Set(['API_KEY_INVALID', 'API_KEY_SERVICE_BLOCKED', 'ACCESS_TOKEN_EXPIRED']);
 
-function speaksOfCredential({ details }: Record<string, unknown>): boolean {
+/** OpenAI's images say so with 400 of an account that has spent what it may. */
+const spentCode = 'billing_hard_limit_reached';
+
+function speaksOfCredential({ code, details }: Record<string, unknown>): boolean {
+  if (code === spentCode) return true;
   return (
     Array.isArray(details) &&
     details.some((detail) => isRecord(detail) && credentialReasons.has(String(detail.reason)))

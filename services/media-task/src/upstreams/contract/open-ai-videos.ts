@@ -68,6 +68,11 @@ export const openAiVideos: Contract = {
       failCode: 'content_policy_violation',
     },
     { name: 'a bad key', said: error(401, 'invalid_api_key'), blame: 'credential' },
+    {
+      name: 'an account that has spent what it may',
+      said: error(400, 'billing_hard_limit_reached'),
+      blame: 'credential',
+    },
     { name: 'a model it has not', said: error(404, 'model_not_found'), blame: 'unavailable' },
     {
       name: 'too many requests',

@@ -98,6 +98,11 @@ const openAi: ImageContract = {
       blame: 'request',
       failCode: 'content_policy_violation',
     },
+    {
+      name: 'an account that has spent what it may',
+      said: refused(400, 'billing_hard_limit_reached'),
+      blame: 'credential',
+    },
     { name: 'an empty list', said: { json: { data: [] } }, blame: 'request', failCode: 'empty_result' },
   ],
 };
