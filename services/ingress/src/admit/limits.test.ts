@@ -240,4 +240,16 @@ describe('limits of a key', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1_190);
     expect(refused.body).toEqual({ success: false, message: expect.any(String) });
   });
+
+  it('do not take a sign-in that nobody could decide on for one that failed', async () => {
+    const { onOperate } = world.account;
+    const login = (members: object) =>
+      request(world.url).post('/api/user/login').set('x-forwarded-for', '192.0.2.9').send(members);
+    world.account.onOperate = () => {
+      throw new Error('the database is away');
+    };
+    for (let count = 0; count < 4; count += 1) expect((await login({})).status).toBeGreaterThanOrEqual(500);
+    world.account.onOperate = onOperate;
+    expect((await login({ username: 'ada', password: 'right' })).status).toBe(200);
+  });
 });

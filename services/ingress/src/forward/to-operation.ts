@@ -78,8 +78,9 @@ async function throttled<T>(
     await context.limits.refusedLogins.forgive(ip);
     return answer;
   } catch (error) {
-    if (error instanceof FaultError && error.fault.status < 500)
-      context.metrics.authFailures.inc({ reason: 'login' });
+    const isRefused = error instanceof FaultError && error.fault.status < 500;
+    if (isRefused) context.metrics.authFailures.inc({ reason: 'login' });
+    else await context.limits.refusedLogins.forgive(ip);
     throw error;
   }
 }
