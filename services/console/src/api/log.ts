@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
 import { pathIn, type Scope } from './scope.ts';
 
@@ -95,6 +95,11 @@ export function logSumsQuery(scope: Scope, filter: LogFilter) {
       ask<LogSums>(`${pathIn(scope, '/api/log')}/stat`, { query: queryOf(filter), signal }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Asks again for what is shown of the log, its sums included. */
+export function lookAgain(cache: QueryClient): Promise<void> {
+  return cache.invalidateQueries({ queryKey: ['log'] });
 }
 
 export function readDetails({ other }: Pick<LogRecord, 'other'>): LogDetails {

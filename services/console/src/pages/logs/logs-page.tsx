@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isOfRequests, type LogRecord, logQuery } from '../../api/log.ts';
+import { isOfRequests, type LogRecord, logQuery, lookAgain } from '../../api/log.ts';
 import { CursorPager } from '../../table/cursor-pager.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { useCursorPages } from '../../table/use-cursor-pages.ts';
@@ -22,6 +22,7 @@ export function LogsPage() {
   const { t } = useWords();
   const { scope, filter, state, change, clear } = useLogFilter();
   const pages = useCursorPages();
+  const cache = useQueryClient();
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
     logQuery(scope, filter, pages.cursor),
   );
@@ -34,7 +35,7 @@ export function LogsPage() {
       actions={
         <>
           <ScopeControl value={scope} onChange={(next) => change({ scope: next })} />
-          <RefreshButton isBusy={isFetching} refresh={refetch} />
+          <RefreshButton isBusy={isFetching} refresh={() => lookAgain(cache)} />
         </>
       }
     >

@@ -1,0 +1,28 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createApiCache } from './cache.ts';
+import { type LogFilter, logQuery, logSumsQuery, lookAgain } from './log.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('who looks at the log again sees what its requests cost together again as well', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(new URL(url, 'http://gateway').pathname);
+    return new Response('{"success":true,"message":"","data":{}}');
+  });
+  const cache = createApiCache();
+  const filter: LogFilter = { type: '', model: '', key: '', username: '', group: '', from: 0, until: 0 };
+  const shown = [
+    new QueryObserver(cache, logQuery('self', filter, '')),
+    new QueryObserver(cache, logSumsQuery('self', filter)),
+  ];
+  const leave = shown.map((observer) => observer.subscribe(() => undefined));
+  await vi.waitFor(() => expect(cache.isFetching()).toBe(0));
+  asked.length = 0;
+  await lookAgain(cache);
+  expect(asked.sort()).toEqual(['/api/log/self', '/api/log/self/stat']);
+  for (const stop of leave) stop();
+});
