@@ -1,6 +1,9 @@
 /** Months of the usage log are dropped and made while closes are booked; entries stay for ever. */
 import { randomUUID } from 'node:crypto';
+import { ListUsageRequest } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RpcContext } from '../rpc/context.ts';
+import { answerListUsage } from '../rpc/list-usage.ts';
 import { addStatistics } from '../statistics/add-statistics.ts';
 import { rebuildStatistics } from '../statistics/replay-statistics.ts';
 import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
@@ -143,6 +146,21 @@ test('what comes late for a month that was dropped contradicts no statistics', a
     { requests: 3n, refunded: 4n },
     { requests: 1n, refunded: 0n },
   ]);
+});
+
+test('a page counts what it lists, also where something came late for a month that was dropped', async () => {
+  const { knex } = database;
+  await makeMonths([2]);
+  const [, , kept] = await closeIn([1, 1, 2]);
+  await dropUsageBefore(knex, Date.UTC(2031, 1, 1));
+  await closeIn([1]);
+  await addStatistics(knex);
+  const request = ListUsageRequest.fromPartial({ limit: 10 });
+  const { records, total } = await answerListUsage({ knex } as RpcContext, request);
+  expect(records.map(({ id }) => id)).toEqual([kept]);
+  expect(total).toBe(1n);
+  await dropUsageBefore(knex, Date.UTC(2031, 2, 1));
+  expect(await answerListUsage({ knex } as RpcContext, request)).toMatchObject({ records: [], total: 0n });
 });
 
 test('who reads everything makes partitions wait a little, and then give up, not those who book', async () => {

@@ -18,7 +18,7 @@ export async function answerListUsage(
   const page = checkPage(request);
   const oldestMs = await findOldestMs(knex);
   const logged = oldestMs > filter.fromMs ? { ...filter, fromMs: oldestMs } : filter;
-  const [records, sum] = await Promise.all([listUsage(knex, filter, page), sumUsage(knex, logged)]);
+  const [records, sum] = await Promise.all([listUsage(knex, logged, page), sumUsage(knex, logged)]);
   const totals: Record<Outcome, bigint> = {
     [Outcome.UNSPECIFIED]: sum.requests,
     [Outcome.SERVED]: sum.requests - sum.failures,
