@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { repository } from './repository.ts';
 import { type Surroundings, serviceEnv } from './service-env.ts';
 import type { ServiceName } from './service-names.ts';
 
@@ -16,3 +18,17 @@ test('clients reach the gateway on this machine, or where a person says', () => 
   const HEADGATE_PUBLIC_URL = 'https://gateway.example.com';
   expect(envOf('ingress', { HEADGATE_PUBLIC_URL }).HEADGATE_PUBLIC_URL).toBe(HEADGATE_PUBLIC_URL);
 });
+
+test.each<ServiceName>(['media-api', 'media-worker'])(
+  '%s keeps files in the home, or where a person says',
+  (service) => {
+    expect(envOf(service).HEADGATE_STORE_DIR).toBe('/home/store');
+    expect(envOf(service, { HEADGATE_STORE_DIR: '/mnt/store' }).HEADGATE_STORE_DIR).toBe('/mnt/store');
+    const typed = {
+      HEADGATE_STORE_DIR: 'store',
+      INIT_CWD: '/typed',
+      npm_package_json: join(repository, 'package.json'),
+    };
+    expect(envOf(service, typed).HEADGATE_STORE_DIR).toBe('/typed/store');
+  },
+);

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { resolveAsTyped } from '../toolchain/find-home.mjs';
 import type { Home } from './home.ts';
 import { nodeOptionsEnv } from './node-options.ts';
 import { addressOf, httpAddressOf, type Instance, type Plan } from './plan.ts';
+import { repository } from './repository.ts';
 import type { ServiceName } from './service-names.ts';
 
 /** What the services are told of the system around them. */
@@ -64,6 +66,12 @@ export function serviceEnv(
   };
 }
 
+/** Services run in folders of their own: a path is meant from where it was typed. */
+function storeDirOf(base: NodeJS.ProcessEnv, home: Home): string {
+  const typed = base.HEADGATE_STORE_DIR;
+  return typed ? resolveAsTyped(typed, base, repository) : home.storeDir;
+}
+
 type OwnEnv = (around: Surroundings, instance: Instance, base: NodeJS.ProcessEnv) => Record<string, string>;
 
 const ownEnv: Record<ServiceName, OwnEnv> = {
@@ -82,15 +90,15 @@ const ownEnv: Record<ServiceName, OwnEnv> = {
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
     HEADGATE_JOURNAL_DIR: join(home.serviceDir(name), 'journal'),
   }),
-  'media-worker': ({ home, plan, databaseUrl, natsUrl, masterKey }) => ({
-    HEADGATE_STORE_DIR: home.storeDir,
+  'media-worker': ({ home, plan, databaseUrl, natsUrl, masterKey }, _, base) => ({
+    HEADGATE_STORE_DIR: storeDirOf(base, home),
     DATABASE_URL: databaseUrl,
     NATS_URL: natsUrl,
     HEADGATE_MASTER_KEY: masterKey,
     HEADGATE_LEDGER_ADDRESS: addressOf(plan, 'ledger'),
   }),
-  'media-api': ({ home, plan, databaseUrl, natsUrl, masterKey, callerSecret }) => ({
-    HEADGATE_STORE_DIR: home.storeDir,
+  'media-api': ({ home, plan, databaseUrl, natsUrl, masterKey, callerSecret }, _, base) => ({
+    HEADGATE_STORE_DIR: storeDirOf(base, home),
     DATABASE_URL: databaseUrl,
     NATS_URL: natsUrl,
     HEADGATE_MASTER_KEY: masterKey,
