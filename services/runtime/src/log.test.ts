@@ -1,5 +1,6 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -120,6 +121,26 @@ test('a process that goes on has written its lines a moment later', async () => 
   expect(JSON.parse(first)).toMatchObject({ msg: 'one' });
 });
 
+/** Linux has a file that is a disk without room. */
+const fullDisk = '/dev/full';
+
+test.skipIf(!existsSync(fullDisk)).each(['info', 'fatal'])(
+  'a disk without room for lines ends and holds up nobody, whose last one is %s',
+  async (level) => {
+    const disk = openSync(fullDisk, 'w');
+    const child = start(
+      `log.info('one'); setTimeout(() => { log.${level}('two'); process.exit(3); }, 1_000)`,
+      disk,
+    );
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+      closeSync(disk);
+    });
+    const [status] = await once(child, 'exit');
+    expect(status).toBe(3);
+  },
+);
+
 /** The lines of a process that does this, and how it ended. */
 async function run(code: string): Promise<[Record<string, unknown>[], number | null]> {
   const child = start(code);
@@ -129,10 +150,12 @@ async function run(code: string): Promise<[Record<string, unknown>[], number | n
   return [lines.map((line) => JSON.parse(line)), status];
 }
 
-function start(code: string): ChildProcessByStdio<null, Readable, null> {
+function start(code: string): ChildProcessByStdio<null, Readable, null>;
+function start(code: string, output: number): ChildProcess;
+function start(code: string, output: 'pipe' | number = 'pipe'): ChildProcess {
   const module = JSON.stringify(import.meta.resolve('./log.ts'));
   const program = `import { createLog } from ${module}; const log = createLog('test', 'info'); ${code}`;
   return spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', output, 'inherit'],
   });
 }

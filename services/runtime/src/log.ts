@@ -20,7 +20,27 @@ export function createLog(service: string, level: string, destination?: Destinat
     formatters: { level: (label) => ({ level: label }), log: (members) => hideSecrets(members) },
     serializers: { err: showError },
   };
-  return pino(options, destination ?? pino.destination(standardOutput));
+  return pino(options, destination ?? createOutput());
+}
+
+/**
+ * A disk without room for lines ends and holds up nobody: they wait, up to a bound, until there is some. A flush would try again for
+ * as long, with all that the process does standing still: there is none meanwhile.
+ */
+function createOutput(): DestinationStream {
+  const output = pino.destination(standardOutput);
+  const flushSync = output.flushSync.bind(output);
+  let isStuck = false;
+  output.on('error', () => {
+    isStuck = true;
+  });
+  output.on('write', () => {
+    isStuck = false;
+  });
+  output.flushSync = () => {
+    if (!isStuck) flushSync();
+  };
+  return output;
 }
 
 /** ISO 8601 in UTC. What does not change within a second is written once. */
