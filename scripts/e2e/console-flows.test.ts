@@ -144,11 +144,13 @@ test('a channel is tested, and serves nobody once it is off', async () => {
   await dialog.getByText('Passed').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  const isOn = page.getByRole('switch', { name: 'sandbox serves requests' });
-  await isOn.press('Space');
+  // A switch takes no key while what it did before is still being looked at again.
+  const waitingSwitch = (checked: boolean) =>
+    page.getByRole('switch', { name: 'sandbox serves requests', checked, disabled: false });
+  await waitingSwitch(true).press('Space');
   await page.getByText('sandbox serves no requests any more.').waitFor();
   await waitFor(async () => (await ask(world, asked)).status === 503, 'nobody serves the model');
-  await isOn.press('Space');
+  await waitingSwitch(false).press('Space');
   await page.getByText('sandbox serves requests again.').waitFor();
   await waitFor(async () => (await ask(world, asked)).status === 200, 'the model is served again');
   expect(complaints).toEqual([]);
