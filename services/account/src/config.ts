@@ -1,4 +1,4 @@
-import { ConfigError, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
+import { age, ConfigError, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
 import { type AllowList, allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
@@ -51,7 +51,7 @@ export function readAccountConfig(env: NodeJS.ProcessEnv): AccountConfig {
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
     masterKey: rotatingSecret('HEADGATE_MASTER_KEY', 32),
     resealMs: integer('HEADGATE_RESEAL_MS', minutes, { min: 1 }),
-    responsePinMs: integer('HEADGATE_RESPONSE_PIN_MS', 30 * days, { min: 1, max: Number.MAX_SAFE_INTEGER }),
+    responsePinMs: age('HEADGATE_RESPONSE_PIN_MS', 30 * days, { min: 1 }),
     responsePinSweepMs: integer('HEADGATE_RESPONSE_PIN_SWEEP_MS', 10 * minutes, { min: 1 }),
     smtpUrl: text('HEADGATE_SMTP_URL', ''),
     smtpFrom: text('HEADGATE_SMTP_FROM', ''),

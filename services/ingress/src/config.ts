@@ -1,4 +1,14 @@
-import { choice, flag, integer, port, readConfig, rotatingSecret, text, url } from '@headgate/runtime/config';
+import {
+  age,
+  choice,
+  flag,
+  integer,
+  port,
+  readConfig,
+  rotatingSecret,
+  text,
+  url,
+} from '@headgate/runtime/config';
 import { clientTraces } from './trace-exchange.ts';
 
 const seconds = 1_000;
@@ -50,9 +60,9 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     unknownKeyCacheSize: integer('HEADGATE_UNKNOWN_KEY_CACHE_SIZE', 10_000, { min: 1 }),
     unknownKeyTtlMs: integer('HEADGATE_UNKNOWN_KEY_TTL_MS', 5 * seconds, { min: 1 }),
     /** How long cached keys are good while account cannot be reached. */
-    keyCacheGraceMs: integer('HEADGATE_KEY_CACHE_GRACE_MS', 15 * minutes, { max: Number.MAX_SAFE_INTEGER }),
+    keyCacheGraceMs: age('HEADGATE_KEY_CACHE_GRACE_MS', 15 * minutes),
     /** How long pages of records go on with a name that was changed. */
-    nameCacheMs: integer('HEADGATE_NAME_CACHE_MS', 10 * seconds, { min: 1, max: Number.MAX_SAFE_INTEGER }),
+    nameCacheMs: age('HEADGATE_NAME_CACHE_MS', 10 * seconds, { min: 1 }),
     /** What becomes of the traces that clients say they are in. */
     clientTraces: choice('HEADGATE_CLIENT_TRACES', clientTraces, 'link'),
     /** How long open requests may go on when the process stops. */

@@ -1,4 +1,4 @@
-import { integer, port, readConfig, text } from '@headgate/runtime/config';
+import { age, integer, port, readConfig, text } from '@headgate/runtime/config';
 import { type DatabaseLocation, databaseUrl } from '@headgate/runtime/postgres/database-url';
 
 const seconds = 1_000;
@@ -23,23 +23,11 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv) {
     streamReplicas: integer('HEADGATE_STREAM_REPLICAS', 1, { min: 1, max: 5 }),
     rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),
     rpcPort: port('HEADGATE_RPC_PORT'),
-    outageToleranceMs: integer('HEADGATE_OUTAGE_TOLERANCE_MS', 15 * minutes, {
-      min: 1,
-      max: Number.MAX_SAFE_INTEGER,
-    }),
-    longestRequestMs: integer('HEADGATE_LONGEST_REQUEST_MS', 60 * minutes, {
-      min: 1,
-      max: Number.MAX_SAFE_INTEGER,
-    }),
-    reclaimMarginMs: integer('HEADGATE_RECLAIM_MARGIN_MS', 1 * minutes, {
-      min: 1,
-      max: Number.MAX_SAFE_INTEGER,
-    }),
+    outageToleranceMs: age('HEADGATE_OUTAGE_TOLERANCE_MS', 15 * minutes, { min: 1 }),
+    longestRequestMs: age('HEADGATE_LONGEST_REQUEST_MS', 60 * minutes, { min: 1 }),
+    reclaimMarginMs: age('HEADGATE_RECLAIM_MARGIN_MS', 1 * minutes, { min: 1 }),
     /** A hold that is open for longer is counted as overdue; nothing releases it but its task. */
-    holdOverdueMs: integer('HEADGATE_HOLD_OVERDUE_MS', 24 * 60 * minutes, {
-      min: 1,
-      max: Number.MAX_SAFE_INTEGER,
-    }),
+    holdOverdueMs: age('HEADGATE_HOLD_OVERDUE_MS', 24 * 60 * minutes, { min: 1 }),
     /** How long lines of the usage log are kept, in whole months after that; 0 keeps them for ever. */
     usageRetentionDays: integer('HEADGATE_USAGE_RETENTION_DAYS', 0),
     sweepMs: integer('HEADGATE_SWEEP_MS', 10 * seconds, { min: 1 }),

@@ -1,4 +1,4 @@
-import { flag, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
+import { age, flag, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
 import { allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
 import { signingSecret } from './callbacks/signing-secret.ts';
@@ -31,15 +31,9 @@ const store = {
   /** Where everybody may read the bucket; without it addresses are signed. */
   s3PublicUrl: text('HEADGATE_S3_PUBLIC_URL', ''),
   /** How long uploads, and copies of references, are kept. */
-  uploadRetentionMs: integer('HEADGATE_UPLOAD_RETENTION_MS', 72 * hours, {
-    min: 1,
-    max: Number.MAX_SAFE_INTEGER,
-  }),
+  uploadRetentionMs: age('HEADGATE_UPLOAD_RETENTION_MS', 72 * hours, { min: 1 }),
   /** How long results are kept that the store has. */
-  resultRetentionMs: integer('HEADGATE_RESULT_RETENTION_MS', 30 * days, {
-    min: 1,
-    max: Number.MAX_SAFE_INTEGER,
-  }),
+  resultRetentionMs: age('HEADGATE_RESULT_RETENTION_MS', 30 * days, { min: 1 }),
 };
 
 /** What both processes of the service need. */
@@ -96,10 +90,7 @@ export function readApiConfig(env: NodeJS.ProcessEnv) {
     callerSecret: rotatingSecret('HEADGATE_CALLER_SECRET', 32),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
     /** How long the address of an upload is good; and what a user may have. */
-    uploadLifeMs: integer('HEADGATE_UPLOAD_LIFE_MS', 15 * minutes, {
-      min: 1_000,
-      max: Number.MAX_SAFE_INTEGER,
-    }),
+    uploadLifeMs: age('HEADGATE_UPLOAD_LIFE_MS', 15 * minutes, { min: 1_000 }),
     uploadsPerMinute: integer('HEADGATE_UPLOADS_PER_MINUTE', 60, { min: 1 }),
     uploadUserBytes: integer('HEADGATE_UPLOAD_USER_BYTES', 2_048 * megabytes, { min: 1 }),
     /** How long a vendor may take to accept a task. */
@@ -107,10 +98,7 @@ export function readApiConfig(env: NodeJS.ProcessEnv) {
     /** Open tasks of one user. */
     openTasks: integer('HEADGATE_OPEN_TASKS', 50, { min: 1 }),
     /** A task that has not ended after this long is given up; some families have a time of their own. */
-    taskTimeoutMs: integer('HEADGATE_TASK_TIMEOUT_MS', 60 * minutes, {
-      min: 1,
-      max: Number.MAX_SAFE_INTEGER,
-    }),
+    taskTimeoutMs: age('HEADGATE_TASK_TIMEOUT_MS', 60 * minutes, { min: 1 }),
     taskTimeouts: millisecondsByFamily('HEADGATE_TASK_TIMEOUTS'),
     /** How often a client's questions may bring a poll forward. */
     earlyPollMs: integer('HEADGATE_EARLY_POLL_MS', 3 * seconds, { min: 1 }),

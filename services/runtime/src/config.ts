@@ -63,7 +63,7 @@ export function text(variable: string, fallback?: string): Field<string> {
 /** A timer that is set for longer than twice this goes off at once. Some are set by a sum of two. */
 const longestTimerMs = 2 ** 30;
 
-/** A whole number from `min` to `max`, both included. Milliseconds (`_MS`) by which no timer is set have a `max` of their own. */
+/** A whole number from `min` to `max`, both included. Milliseconds (`_MS`) are taken to be a timer's: see `age`. */
 export function integer(
   variable: string,
   fallback?: number,
@@ -77,6 +77,11 @@ export function integer(
     return number;
   };
   return field(variable, parse, fallback);
+}
+
+/** Milliseconds that are compared with a clock, and set no timer: ages, graces, retentions. They may be of any length. */
+export function age(variable: string, fallback?: number, { min = 0 } = {}): Field<number> {
+  return integer(variable, fallback, { min, max: Number.MAX_SAFE_INTEGER });
 }
 
 export function port(variable: string, fallback?: number): Field<number> {

@@ -1,4 +1,5 @@
 import { type Channel, type ChannelChanges, timeoutNames } from '../api/channels.ts';
+import { changedMembers } from './changed-members.ts';
 import { readJsonText, toJsonText } from './json-text.ts';
 import { fromPairs, type Pair, toPairs } from './pairs.ts';
 
@@ -94,11 +95,7 @@ export function toChannelChanges(values: ChannelValues): ChannelChanges {
 
 /** What somebody changed in the form of a known channel: what others change meanwhile stays. */
 export function toChannelEdit(values: ChannelValues, channel: Channel): Partial<ChannelChanges> {
-  const known = new Map<string, unknown>(Object.entries(toChannelChanges(toChannelValues(channel))));
-  const changed = Object.entries(toChannelChanges(values)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(known.get(name)),
-  );
-  return Object.fromEntries(changed);
+  return changedMembers(toChannelChanges(values), toChannelChanges(toChannelValues(channel)));
 }
 
 /** A channel without this member says nothing of it. */

@@ -1,6 +1,7 @@
 import type { Key, KeyFields } from '../api/keys.ts';
 import type { Format } from '../words/format.ts';
 import { type Amount, type BudgetValues, toBudgets, toBudgetValues } from './budget-values.ts';
+import { changedMembers } from './changed-members.ts';
 
 /** A key as it stands in its form. */
 export interface KeyValues extends BudgetValues, Record<string, unknown> {
@@ -81,10 +82,7 @@ export function toKeyChanges(
   if (!began) return said;
   const known: Partial<KeyFields> = toKeyFields(began, units);
   if (began.isUnlimited) known.remain_quota = undefined;
-  const changed = Object.entries(said).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof KeyFields]),
-  );
-  return Object.fromEntries(changed);
+  return changedMembers(said, known);
 }
 
 /** Unix seconds as a field for a day and a time has them, to the minute. */

@@ -1,5 +1,6 @@
 import type { Model, ModelChanges } from '../api/models.ts';
 import type { Price } from '../api/price.ts';
+import { changedMembers } from './changed-members.ts';
 import { isDecimalText } from './decimal-text.ts';
 import { readJsonText, toJsonText } from './json-text.ts';
 import { type Pair, toPairs } from './pairs.ts';
@@ -74,11 +75,8 @@ export function toModelChanges(values: ModelValues): ModelChanges {
 
 /** What somebody changed in the form of a known model: what others change meanwhile stays, a price that was not touched as well. */
 export function toModelEdit(values: ModelValues, model: Model): Partial<ModelChanges> & { name: string } {
-  const known = new Map<string, unknown>(Object.entries(toModelChanges(toModelValues(model))));
-  const changed = Object.entries(toModelChanges(values)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(known.get(name)),
-  );
-  return { ...Object.fromEntries(changed), name: model.name };
+  const changed = changedMembers(toModelChanges(values), toModelChanges(toModelValues(model)));
+  return { ...changed, name: model.name };
 }
 
 /** Whether all prices of rows are numbers. */
