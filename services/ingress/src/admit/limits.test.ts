@@ -171,6 +171,25 @@ describe('limits of a key', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(55);
   });
 
+  it('count what an answer used that its client left', async () => {
+    world.account.put('sk-leaves', { tpm: 1_000_000 });
+    const streams: ScriptedRelay[] = [];
+    world.text.onOpen = (relay) => {
+      streams.push(relay);
+      relay.head(streamHead);
+      relay.data('data: 1\n\n');
+    };
+    const init = { method: 'POST', headers: { authorization: 'Bearer sk-leaves' }, body: '{}' };
+    const leaving = new AbortController();
+    await fetch(`${world.url}/v1/chat/completions`, { ...init, signal: leaving.signal });
+    leaving.abort();
+    await waitFor(() => streams[0]?.isCancelled, 'the gateway knows that the client has gone');
+    world.text.onOpen = answerOk;
+    expect((await post('sk-leaves')).status).toBe(200);
+    streams[0]?.tail(1_000_000n);
+    await waitFor(async () => (await post('sk-leaves')).status === 429, 'they are used up');
+  });
+
   it('take no tokens for a request that the gateway refused', async () => {
     world.account.put('sk-dear', { tpm: 1 });
     world.text.onOpen = (relay) => relay.refuse(fault('model_not_found'));

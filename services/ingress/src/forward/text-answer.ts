@@ -1,6 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import type { Head } from '@headgate/proto/gen/headgate/text/v1/text';
-import type { TokenBooking } from '../admit/admit-tokens.ts';
+import { noBooking, type TokenBooking } from '../admit/admit-tokens.ts';
 import { answerFault } from '../answer.ts';
 import { type Abort, type Exchange, noteFirstByte, release } from '../exchange.ts';
 import { creditBytes, type TextAnswer, type TextCall } from './to-text.ts';
@@ -78,7 +78,7 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
       call = started;
     },
     cut(why) {
-      call?.cancel();
+      call?.cancel(booking === noBooking ? undefined : booking.settle);
       if (why !== 'client gone') onBroken();
     },
     onHead(received) {

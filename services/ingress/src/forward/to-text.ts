@@ -24,8 +24,11 @@ export interface TextAnswer {
 export interface TextCall {
   /** The client took this much: as much more may be sent. */
   credit(bytes: number): void;
-  /** The client has gone. No callback follows. */
-  cancel(): void;
+  /**
+   * The client has gone. No callback of the answer follows; `onUsed` is called with the tokens that the request used until
+   * then if the gateway says so, which it does only where it knows, and on a link.
+   */
+  cancel(onUsed?: (tokens: bigint) => void): void;
 }
 
 /** How requests are carried. */
@@ -78,7 +81,7 @@ export function carryToText(carriers: readonly Carrier[]): TextGateway {
         },
       };
       let call = carry(open, again, span);
-      return { credit: (bytes) => call.credit(bytes), cancel: () => call.cancel() };
+      return { credit: (bytes) => call.credit(bytes), cancel: (onUsed) => call.cancel(onUsed) };
     },
   };
 }

@@ -86,6 +86,22 @@ test('a client that has gone frees what is kept, and nothing more is written', (
   expect(written).toEqual([]);
 });
 
+test('a client that left what waited for its credit is said to have used it', () => {
+  const left: unknown[] = [];
+  const answer = createAnswer({
+    head: () => undefined,
+    data: () => undefined,
+    tail: () => undefined,
+    refuse: () => undefined,
+    left: (tail) => void left.push(tail),
+  });
+  answer.data(Buffer.from('abc'));
+  answer.end(5n);
+  answer.leave();
+  answer.leave();
+  expect(left).toEqual([{ tokens: 5n }]);
+});
+
 test('a refusal ends the answer, and only the first counts', () => {
   const first = new FaultError(fault('insufficient_user_quota'));
   answer.fail(first);

@@ -12,7 +12,7 @@ export interface Answer {
   data(bytes: Buffer): boolean;
   /** Sends a sign of life, unless the answer is no stream that has begun, is over, or moved since the last time this was asked. */
   beat(sign: Buffer): void;
-  /** Completes the answer. */
+  /** Completes the answer; of one whose client has left, says what it used. */
   end(tokens: bigint): void;
   /** Refuses, before the head. */
   fail(error: unknown): void;
@@ -33,6 +33,8 @@ export interface AnswerLine {
   data(bytes: Buffer): void;
   tail(tail: Tail): void;
   refuse(error: unknown): void;
+  /** Says what was used until the client left, where the line still carries that. */
+  left?(tail: Tail): void;
 }
 
 /** Large pieces are cut, so that none takes the connection for long. */
@@ -46,6 +48,7 @@ export function createAnswer(line: AnswerLine): CarriedAnswer {
   let isStream = false;
   let hasMoved = true;
   let isOver = false;
+  let hasLeft = false;
   let tail: bigint | undefined;
   let drained = (): void => {};
 
@@ -91,6 +94,7 @@ export function createAnswer(line: AnswerLine): CarriedAnswer {
     },
     end(tokens) {
       tail = tokens;
+      if (hasLeft) return line.left?.({ tokens });
       flush();
     },
     fail(error) {
@@ -110,7 +114,9 @@ export function createAnswer(line: AnswerLine): CarriedAnswer {
     leave() {
       if (isOver) return;
       isOver = true;
+      hasLeft = true;
       kept.length = 0;
+      if (tail !== undefined) line.left?.({ tokens: tail });
       leave();
     },
   };

@@ -73,6 +73,7 @@ export function createLink(
           forget(request);
           writer.push({ request, tail });
         },
+        left: (tail) => writer.push({ request, tail }),
         refuse(error) {
           forget(request);
           const refused = error instanceof FaultError ? error.fault : fault('internal_error');

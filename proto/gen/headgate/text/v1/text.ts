@@ -192,7 +192,7 @@ export interface LinkRequestFrame {
   creditBytes?:
     | number
     | undefined;
-  /** The client has gone: nothing that follows of this request is read. */
+  /** The client has gone: of what follows of this request only a tail is read, which says what it used until then. */
   cancel?: Cancel | undefined;
   ping?:
     | Ping

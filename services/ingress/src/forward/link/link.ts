@@ -37,6 +37,9 @@ const waitingLimitBytes = 16 * 1024 * 1024;
 const missedLimit = 3;
 const lastNumber = 0xffff_ffff;
 const noBody = Buffer.alloc(0);
+/** How long a pod has to say what a request used that was cancelled, and how many such are waited for. */
+const usedWithinMs = 60_000;
+const leftLimit = 1_000;
 
 interface Carried {
   /** Cleared when it is carried no more: the map's garbage lives long. */
@@ -45,12 +48,19 @@ interface Carried {
   endsAtMs: number;
 }
 
+interface Left {
+  onUsed(tokens: bigint): void;
+  untilMs: number;
+}
+
 /** Speaks the ingress's side of `Link`. */
 export function openLink(
   stream: ClientDuplexStream<LinkRequest, LinkResponse>,
   { pingMs, deadlineMs, onReady, onLeaving, onEnd }: LinkOptions,
 ): Link {
   const carried = new Map<number, Carried>();
+  /** Cancelled, and of which it is to be heard what they used. */
+  const left = new Map<number, Left>();
   let state: 'connecting' | 'ready' | 'leaving' | 'over' = 'connecting';
   let number = 0;
   let hasHeard = false;
@@ -77,15 +87,22 @@ export function openLink(
       if (frame.drain) leave();
       return;
     }
-    // What is not carried any more was cancelled.
     const one = carried.get(frame.request);
-    if (!one?.answer) return;
-    if (frame.data) one.answer.onData(frame.data);
+    // What is not carried any more was cancelled.
+    if (!one?.answer) takeLeft(frame);
+    else if (frame.data) one.answer.onData(frame.data);
     else if (frame.head) {
       one.hasHead = true;
       one.answer.onHead(frame.head);
     } else if (frame.tail) forget(frame.request, one)?.onTail(frame.tail);
     else if (frame.refused) breakOff(frame.request, one, frame.refused);
+  }
+
+  function takeLeft({ request, tail, refused }: LinkResponseFrame): void {
+    if (!tail && !refused) return;
+    const one = left.get(request);
+    left.delete(request);
+    if (tail) one?.onUsed(tail.tokens);
   }
 
   function breakOff(request: number, one: Carried, cause: Fault): void {
@@ -141,6 +158,7 @@ export function openLink(
     }
     say(0, { ping: {} });
     const nowMs = performance.now();
+    for (const [request, { untilMs }] of left) if (untilMs <= nowMs) left.delete(request);
     for (const [request, one] of carried) {
       if (one.endsAtMs > nowMs) continue;
       say(request, { cancel: {} });
@@ -154,7 +172,7 @@ export function openLink(
 
   function nextNumber(): number {
     do number = number === lastNumber ? 1 : number + 1;
-    while (carried.has(number));
+    while (carried.has(number) || left.has(number));
     return number;
   }
 
@@ -182,9 +200,11 @@ export function openLink(
         credit(bytes) {
           if (one.answer) say(request, { creditBytes: bytes });
         },
-        cancel() {
+        cancel(onUsed) {
           if (!one.answer) return;
           say(request, { cancel: {} });
+          if (onUsed && left.size < leftLimit)
+            left.set(request, { onUsed, untilMs: performance.now() + usedWithinMs });
           forget(request, one);
         },
       };
