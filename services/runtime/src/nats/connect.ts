@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { connect, credsAuthenticator, Events, type NatsConnection } from 'nats';
+import { connect, Events, type NatsConnection } from 'nats';
 import type { Condition } from '../health.ts';
 import type { Log } from '../log.ts';
 import { Gauge, type Registry } from '../metrics.ts';
 import { plain, type Security } from '../security/security.ts';
+import { createCredentialsReader } from './read-credentials.ts';
 import { readServers } from './read-servers.ts';
 
 const lateMs = 2_000;
@@ -32,7 +32,7 @@ export async function connectNats(options: {
     ...readServers(url),
     name,
     ...(authority !== undefined && { tls: { caFile: authority } }),
-    ...(credentials !== undefined && { authenticator: credsAuthenticator(readFileSync(credentials)) }),
+    ...(credentials !== undefined && { authenticator: createCredentialsReader(credentials, log) }),
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
     // Two refusals in a row would end it for good: a broker that has just begun may not know its users yet.
