@@ -26,6 +26,8 @@ export interface CanonRequest {
   stream: boolean;
   /** The client wants usage in its stream, where its dialect lets it choose. */
   includeUsage: boolean;
+  /** The client speaks of calls as chat completions did before there were tools: one `function_call` in an answer. */
+  legacyCalls?: boolean | undefined;
   /** Members without a canonical form, under their wire names: other dialects drop them and say so. */
   extras: Record<string, unknown>;
 }

@@ -99,10 +99,18 @@ test('functions and their calls are tools, and each result finds its call', () =
   });
   expect(request.tools).toEqual([{ name: 'f', schema: { type: 'object' } }]);
   expect(request.toolChoice).toEqual({ kind: 'tool', name: 'f' });
+  expect(request).toMatchObject({ legacyCalls: true, parallelToolCalls: false });
   const results = request.turns.flatMap(({ blocks }) =>
     blocks.filter((block) => block.kind === 'tool-result'),
   );
   expect(results.map(({ callId }) => callId)).toEqual(['call_legacy_0', 'call_legacy_2', 'call_legacy_1']);
+});
+
+test('who knows tools as well hears of calls as tools', () => {
+  const tools = [{ type: 'function', function: { name: 'g' } }];
+  const request = decode({ functions: [{ name: 'f' }], tools });
+  expect(request).not.toHaveProperty('legacyCalls');
+  expect(request.parallelToolCalls).toBeUndefined();
 });
 
 describe('history', () => {

@@ -13,9 +13,9 @@ export function encodeReply({ blocks, usage, ending }: Reply, call: ReplyCall): 
     choices: [
       {
         index: 0,
-        message: encodeMessage(blocks),
+        message: encodeMessage(blocks, call.request.legacyCalls),
         logprobs: null,
-        finish_reason: encodeEnding(ending ?? { reason: 'complete' }),
+        finish_reason: encodeEnding(ending ?? { reason: 'complete' }, call.request.legacyCalls),
       },
     ],
     ...(usage && { usage: encodeUsage(usage) }),
@@ -23,7 +23,7 @@ export function encodeReply({ blocks, usage, ending }: Reply, call: ReplyCall): 
 }
 
 /** One text of each kind: there is no place for more, nor for their order. */
-function encodeMessage(blocks: readonly AssistantBlock[]): JsonRecord {
+function encodeMessage(blocks: readonly AssistantBlock[], legacyCalls = false): JsonRecord {
   const join = (kind: 'text' | 'refusal' | 'reasoning'): string | undefined =>
     blocks.map((block) => (block.kind === kind ? block.text : '')).join('') || undefined;
   const calls = blocks.flatMap((block) =>
@@ -36,6 +36,6 @@ function encodeMessage(blocks: readonly AssistantBlock[]): JsonRecord {
     content: join('text') ?? nothing,
     refusal,
     reasoning_content: join('reasoning'),
-    tool_calls: calls.length > 0 ? calls : undefined,
+    ...(calls.length > 0 && (legacyCalls ? { function_call: calls[0]?.function } : { tool_calls: calls })),
   });
 }

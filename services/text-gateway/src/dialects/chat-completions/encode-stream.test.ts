@@ -75,6 +75,40 @@ test('every chunk has the same head; the first has the role, the last but one th
   );
 });
 
+const twoCalls: Reply = {
+  blocks: [
+    { kind: 'tool-call', id: 'a', name: 'f', argsText: '{"x":1}', seal: { dialect: 'messages', value: 's' } },
+    { kind: 'tool-call', id: 'b', name: 'g', argsText: '{}' },
+  ],
+  ending: { reason: 'tool-calls' },
+};
+
+test('who asked with functions gets one function call, piece by piece', () => {
+  const frames = encode(unfoldReply(twoCalls), { legacyCalls: true }).slice(1, -1);
+  expect(frames.map((frame) => JSON.parse(frame).choices)).toEqual([
+    [choice({ function_call: { name: 'f', arguments: '' } })],
+    [choice({ function_call: { arguments: '{"x":1}' } })],
+    [choice({}, 'function_call')],
+  ]);
+});
+
+test('who asked with functions gets one function call in a whole answer', () => {
+  const call = { requestId: 'r', request: { ...request, legacyCalls: true }, createdAt: 1 };
+  expect(codec.encodeReply(twoCalls, call).choices).toEqual([
+    {
+      index: 0,
+      message: {
+        role: 'assistant',
+        content: null,
+        refusal: null,
+        function_call: { name: 'f', arguments: '{"x":1}' },
+      },
+      logprobs: null,
+      finish_reason: 'function_call',
+    },
+  ]);
+});
+
 test('usage that was asked for is null until it comes, last and alone', () => {
   const frames = encode(unfoldReply(reply), { includeUsage: true });
   const chunks = frames.slice(0, -1).map((frame) => JSON.parse(frame));

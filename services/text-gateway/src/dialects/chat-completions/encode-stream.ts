@@ -18,6 +18,7 @@ interface OpenBlock {
 
 export function createStreamEncoder(call: ReplyCall): StreamEncoder {
   const chunks = createChunkWriter(call);
+  const { legacyCalls = false } = call.request;
   const open = new Map<number, OpenBlock>();
   let calls = 0;
   let usage: Usage | undefined;
@@ -26,21 +27,27 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
     const isCall = block.kind === 'tool-call';
     open.set(index, { kind: block.kind, place: calls, isEmpty: true });
     if (!isCall) return '';
-    const begun = {
-      index: calls,
-      id: block.id,
-      type: 'function',
-      function: { name: block.name, arguments: '' },
-    };
+    const place = calls;
     calls += 1;
-    return chunks.delta({ tool_calls: [begun] });
+    return writeCall(place, { name: block.name, arguments: '' }, { id: block.id, type: 'function' });
+  }
+
+  /** @param others what a tool call says beside its function */
+  function writeCall(place: number, called: JsonRecord, others: JsonRecord = {}): string {
+    if (!legacyCalls) return chunks.delta({ tool_calls: [{ index: place, ...others, function: called }] });
+    return place === 0 ? chunks.delta({ function_call: called }) : '';
+  }
+
+  function write({ kind, place }: OpenBlock, text: string): string {
+    if (kind === 'tool-call') return writeCall(place, { arguments: text });
+    return chunks.delta(deltaOf(kind, text));
   }
 
   function goOn(index: number, text: string): string {
     const block = open.get(index);
     if (!block || text === '') return '';
     block.isEmpty = false;
-    return chunks.delta(deltaOf(block, text));
+    return write(block, text);
   }
 
   function end(index: number): string {
@@ -48,7 +55,7 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
     open.delete(index);
     // Clients parse what they have gathered: a call without arguments has none of them, not no JSON.
     const lacksArguments = block?.kind === 'tool-call' && block.isEmpty;
-    return lacksArguments ? chunks.delta(deltaOf(block, '{}')) : '';
+    return lacksArguments ? write(block, '{}') : '';
   }
 
   return {
@@ -62,13 +69,9 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
           return goOn(event.index, event.text);
         case 'block-seal': {
           const block = open.get(event.index);
-          if (block?.kind !== 'tool-call') return '';
+          if (block?.kind !== 'tool-call' || legacyCalls) return '';
           // Strict readers demand the function of every piece.
-          return chunks.delta({
-            tool_calls: [
-              { index: block.place, function: { arguments: '' }, ...writeThoughtSignature(event.seal) },
-            ],
-          });
+          return writeCall(block.place, { arguments: '' }, writeThoughtSignature(event.seal));
         }
         case 'block-end':
           return end(event.index);
@@ -77,7 +80,7 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
           return '';
         case 'reply-end':
           return [
-            chunks.finish(encodeEnding(event.ending)),
+            chunks.finish(encodeEnding(event.ending, legacyCalls)),
             usage && call.request.includeUsage ? chunks.usage(encodeUsage(usage)) : '',
             'data: [DONE]\n\n',
           ].join('');
@@ -92,7 +95,7 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
   };
 }
 
-function deltaOf({ kind, place }: OpenBlock, text: string): JsonRecord {
+function deltaOf(kind: Exclude<BlockStart['kind'], 'tool-call'>, text: string): JsonRecord {
   switch (kind) {
     case 'text':
       return { content: text };
@@ -100,8 +103,6 @@ function deltaOf({ kind, place }: OpenBlock, text: string): JsonRecord {
       return { refusal: text };
     case 'reasoning':
       return { reasoning_content: text };
-    case 'tool-call':
-      return { tool_calls: [{ index: place, function: { arguments: text } }] };
     case 'opaque':
       return {};
     default:

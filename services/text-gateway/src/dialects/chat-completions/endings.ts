@@ -24,6 +24,8 @@ export function decodeEnding(word: unknown, hasCalls: boolean): Ending {
   return { reason: reason === 'complete' && hasCalls ? 'tool-calls' : reason };
 }
 
-export function encodeEnding({ reason }: Ending): string {
+/** @param legacyCalls whether the client speaks of calls as `function_call` */
+export function encodeEnding({ reason }: Ending, legacyCalls = false): string {
+  if (legacyCalls && reason === 'tool-calls') return 'function_call';
   return table.find(([, known]) => known === reason)?.[0] ?? 'stop';
 }

@@ -12,7 +12,7 @@ import {
   readText,
 } from '../../../json/read.ts';
 
-type ToolMembers = Pick<CanonRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+type ToolMembers = Pick<CanonRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'legacyCalls'>;
 
 export function decodeTools(body: JsonRecord): ToolMembers {
   const tools = (optionalArray(body.tools, 'tools') ?? []).map((tool, at) =>
@@ -21,10 +21,14 @@ export function decodeTools(body: JsonRecord): ToolMembers {
   const functions = (optionalArray(body.functions, 'functions') ?? []).map((definition, at) =>
     decodeFunction(definition, `functions[${at}]`),
   );
+  const legacyCalls = functions.length > 0 && tools.length === 0;
+  const parallelToolCalls = optionalFlag(body.parallel_tool_calls, 'parallel_tool_calls');
   return {
     tools: [...tools, ...functions],
     toolChoice: decodeChoice(body.tool_choice) ?? decodeFunctionChoice(body.function_call),
-    parallelToolCalls: optionalFlag(body.parallel_tool_calls, 'parallel_tool_calls'),
+    // There is place for one.
+    parallelToolCalls: legacyCalls ? false : parallelToolCalls,
+    ...(legacyCalls && { legacyCalls }),
   };
 }
 
