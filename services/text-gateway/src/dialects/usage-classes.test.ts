@@ -79,6 +79,31 @@ describe('messages', () => {
     expect(messages({ ...said, server_tool_use })?.toolCalls).toEqual({ web_search: 3, web_fetch: 1 });
     expect(messages({ ...said, server_tool_use: { web_search_requests: 0 } })?.toolCalls).toBeUndefined();
   });
+
+  test('what was compacted, or asked of an adviser, lies beside the totals', () => {
+    const compaction = {
+      ...{ type: 'compaction', input_tokens: 180_000, cache_read_input_tokens: 7, output_tokens: 3_500 },
+      cache_creation: { ephemeral_1h_input_tokens: 30 },
+    };
+    const adviser = { type: 'advisor_message', model: 'm', input_tokens: 900, output_tokens: 80 };
+    const own = { ...said, type: 'message' };
+    const iterations = [compaction, own, adviser, own, { type: 'fallback_message', ...said }];
+    expect(messages({ ...said, iterations })).toEqual(
+      classes({
+        ...{ inputFresh: 181_000, inputCacheRead: 5_007, inputCacheWrite: 2_000, inputCacheWrite1h: 30 },
+        outputVisible: 3_980,
+      }),
+    );
+    expect(messages({ ...said, iterations: null })).toEqual(messages(said));
+    expect(messages({ ...said, iterations: [own, 'x', { type: 'compaction' }] })).toEqual(messages(said));
+  });
+
+  test('an answer that only compacts costs what that costs', () => {
+    const iterations = [{ type: 'compaction', input_tokens: 60_000, output_tokens: 900 }];
+    expect(messages({ input_tokens: 0, output_tokens: 0, iterations })).toEqual(
+      classes({ inputFresh: 60_000, outputVisible: 900 }),
+    );
+  });
 });
 
 test('converse: what is kept for an hour is told by its time', () => {

@@ -44,6 +44,15 @@ test.each([
   expect(count(later)).toMatchObject({ inputFresh: 25, inputCacheRead: 1_000, outputVisible: 15 });
 });
 
+test('what was compacted is counted beside the rest, and is no word on the input', () => {
+  const iterations = [{ type: 'compaction', input_tokens: 9_000, output_tokens: 100 }];
+  expect(count({ input_tokens: 0, output_tokens: 15, iterations })).toMatchObject({
+    inputFresh: 9_025,
+    inputCacheRead: 1_000,
+    outputVisible: 115,
+  });
+});
+
 test('counts that come later replace those before', () => {
   const later = { input_tokens: 400, cache_read_input_tokens: 0, output_tokens: 15 };
   expect(count({ output_tokens: 3 }, later)).toMatchObject({

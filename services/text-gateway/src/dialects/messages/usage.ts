@@ -8,14 +8,50 @@ import {
   type Usage,
   withToolCalls,
 } from '../../canon/usage.ts';
-import { isRecord, type JsonRecord } from '../../json/read.ts';
+import { isRecord, type JsonRecord, recordsIn } from '../../json/read.ts';
 
-/**
- * Reads a `usage` object; undefined when it is none. `input_tokens` counts neither what was read from the cache nor
- * what was written to it; `output_tokens` counts thinking too.
- */
+/** Reads a `usage` object, with the calls of which its totals say nothing; undefined when it is none. */
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
+  const totals = decodeTotals(usage);
+  const counts = totals && recordsIn(usage.iterations).filter(isBeside).reduce(addIteration, totals);
+  return withToolCalls(counts, readToolCalls(usage.server_tool_use));
+}
+
+/**
+ * Calls of the model that the vendor bills and leaves out of the totals: those that compact a conversation, and those to an
+ * adviser. The latter is another model, whose price nobody knows here: it costs what the asked one costs.
+ */
+const besideTotals: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message']);
+
+function isBeside({ type }: JsonRecord): boolean {
+  return besideTotals.has(type);
+}
+
+function addIteration(usage: Usage, iteration: JsonRecord): Usage {
+  const more = decodeTotals(iteration);
+  return more ? sumOf(usage, more) : usage;
+}
+
+/** Of the classes that totals are taken apart into here. */
+function sumOf(one: Usage, other: Usage): Usage {
+  const cacheWrite1h = (one.inputCacheWrite1h ?? 0) + (other.inputCacheWrite1h ?? 0);
+  return {
+    ...one,
+    inputFresh: one.inputFresh + other.inputFresh,
+    inputCacheRead: one.inputCacheRead + other.inputCacheRead,
+    inputCacheWrite: one.inputCacheWrite + other.inputCacheWrite,
+    ...(cacheWrite1h > 0 && { inputCacheWrite1h: cacheWrite1h }),
+    outputVisible: one.outputVisible + other.outputVisible,
+    outputReasoning: one.outputReasoning + other.outputReasoning,
+  };
+}
+
+/**
+ * `input_tokens` counts neither what was read from the cache nor what was written to it; `output_tokens` counts thinking
+ * too.
+ */
+function decodeTotals(usage: JsonRecord): Usage | undefined {
   const fresh = readCount(usage.input_tokens);
   const output = readCount(usage.output_tokens);
   if (fresh === undefined && output === undefined) return undefined;
@@ -26,7 +62,7 @@ export function decodeUsage(usage: unknown): Usage | undefined {
     readCount(usage.cache_creation_input_tokens) ??
     cacheWrite1h + (readCount(written.ephemeral_5m_input_tokens) ?? 0);
   const details = isRecord(usage.output_tokens_details) ? usage.output_tokens_details : {};
-  const counts = fromTotals({
+  return fromTotals({
     input: (fresh ?? 0) + cacheRead + cacheWrite,
     cacheRead,
     cacheWrite,
@@ -34,7 +70,6 @@ export function decodeUsage(usage: unknown): Usage | undefined {
     output,
     reasoning: readCount(details.thinking_tokens),
   });
-  return withToolCalls(counts, readToolCalls(usage.server_tool_use));
 }
 
 const inputNames = new Set([
@@ -57,7 +92,7 @@ export function addCounts(before: JsonRecord, later: JsonRecord): JsonRecord {
 }
 
 function readsInput(counts: JsonRecord): boolean {
-  const usage = decodeUsage(counts);
+  const usage = decodeTotals(counts);
   return usage !== undefined && inputOf(usage) > 0;
 }
 
