@@ -97,6 +97,35 @@ test('generateContent: a grounded answer is one search, wherever in the stream i
   });
 });
 
+test.each([
+  ['gemini-2.5-flash', 1],
+  ['gemini-3-pro-preview', 3],
+  ['gemini-3.1-flash-lite', 3],
+  ['models/gemini-10-pro', 3],
+])(
+  'generateContent: %s pays for %d searches, for each query that differs since Gemini 3',
+  (version, count) => {
+    const queries = (...webSearchQueries: string[]) => ({ groundingMetadata: { webSearchQueries } });
+    const first = {
+      candidates: [candidate(queries('x', '', 'y'))],
+      usageMetadata,
+      modelVersion: version,
+    };
+    const last = { candidates: [candidate({ ...queries('y', 'z'), ...ended })], usageMetadata };
+    const both = [first, { ...last, modelVersion: version }];
+    expect(passed('generate-content', both)).toEqual({ google_search: count });
+    const events = dialects['generate-content'].codec.decodeReply(both, ids);
+    const counted = events.flatMap((event) => (event.kind === 'usage' ? [event.usage.toolCalls] : []));
+    expect(counted.at(-1)).toEqual({ google_search: count });
+    const all = { candidates: [candidate({ ...queries('x', '', 'y', 'x', 'z'), ...ended })], usageMetadata };
+    expect(whole('generate-content', { ...all, modelVersion: version })).toEqual({ google_search: count });
+    const unnamed = { candidates: [candidate({ groundingMetadata: { searchEntryPoint: {} }, ...ended })] };
+    expect(whole('generate-content', { ...unnamed, usageMetadata, modelVersion: version })).toEqual({
+      google_search: 1,
+    });
+  },
+);
+
 test('generateContent: an answer that did not search is none', () => {
   const empty = { candidates: [candidate({ ...ended, groundingMetadata: {} })], usageMetadata };
   expect(passed('generate-content', [empty])).toBeUndefined();

@@ -14,7 +14,7 @@ import { decodePart } from './decode-blocks.ts';
 import { decodeEnding } from './endings.ts';
 import { decodeUsage } from './usage.ts';
 import { readFault } from './wire/error-frame.ts';
-import { groundedCalls, isGrounded } from './wire/grounding.ts';
+import { countSearches, type Searches } from './wire/grounding.ts';
 
 export function createStreamDecoder(ids: Ids): StreamDecoder {
   const reader = createChunkReader(ids);
@@ -36,7 +36,7 @@ interface State {
   begun: number;
   calls: number;
   finishReason: string | undefined;
-  hasSearched: boolean;
+  searches: Searches;
 }
 
 export function createChunkReader(ids: Ids): ChunkReader {
@@ -47,7 +47,7 @@ export function createChunkReader(ids: Ids): ChunkReader {
     begun: 0,
     calls: 0,
     finishReason: undefined,
-    hasSearched: false,
+    searches: countSearches(),
   };
   return {
     read: (chunk) => (state.phase === 'over' ? [] : readChunk(state, checkChunk(chunk))),
@@ -83,8 +83,8 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   if (isRecord(candidate)) events.push(...readCandidate(state, candidate));
   const isBlocked = isRecord(chunk.promptFeedback) && Boolean(chunk.promptFeedback.blockReason);
   if (isBlocked && !isRecord(candidate)) state.finishReason ??= 'SAFETY';
-  state.hasSearched ||= isGrounded(chunk.candidates);
-  const usage = withToolCalls(decodeUsage(chunk.usageMetadata), state.hasSearched ? groundedCalls : {});
+  state.searches.see(chunk.candidates, chunk.modelVersion);
+  const usage = withToolCalls(decodeUsage(chunk.usageMetadata), state.searches.toolCalls());
   if (usage) events.push({ kind: 'usage', usage });
   // The last chunk brings both; the connection may stay.
   if (usage && state.finishReason)

@@ -6,7 +6,7 @@ import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
-import { groundedCalls, isGrounded, mayBeGrounded } from './wire/grounding.ts';
+import { countSearches, mayBeGrounded } from './wire/grounding.ts';
 import { versionEdits } from './wire/rewrite.ts';
 
 const finishName = Buffer.from('"finishReason"');
@@ -18,7 +18,7 @@ const finishName = Buffer.from('"finishReason"');
 export function createTap({ model, choices }: TapOptions): Tap {
   const ended = new Set<unknown>();
   let hasContent = false;
-  let hasSearched = false;
+  const searches = countSearches();
   const tap: Tap = {
     usage: undefined,
     isDone: false,
@@ -31,10 +31,12 @@ export function createTap({ model, choices }: TapOptions): Tap {
       const read = (name: string): unknown => readScanned(data, scanned, name);
       tap.error = read('error') ?? undefined;
       const usage = decodeUsage(read('usageMetadata'));
-      hasSearched ||= mayBeGrounded(data) && isGrounded(read('candidates'));
+      if (mayBeGrounded(data)) searches.see(read('candidates'), read('modelVersion'));
       if (usage) tap.usage = usage;
       // It costs something although no counts may come.
-      if (hasSearched) tap.usage = Object.assign(tap.usage ?? { ...noUsage }, { toolCalls: groundedCalls });
+      const toolCalls = searches.toolCalls();
+      if (Object.keys(toolCalls).length > 0)
+        tap.usage = Object.assign(tap.usage ?? { ...noUsage }, { toolCalls });
       hasContent ||= scanned.members.has('candidates');
       // Parts hold the bulk of a frame: they are parsed only where an end may be among them.
       if (data.includes(finishName)) for (const index of endedIn(read('candidates'))) ended.add(index);

@@ -4,7 +4,7 @@ import { readScanned } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
-import { groundedCalls, isGrounded, mayBeGrounded } from './wire/grounding.ts';
+import { countSearches, mayBeGrounded } from './wire/grounding.ts';
 import { versionEdits } from './wire/rewrite.ts';
 
 /** Throws when the bytes are no answer. */
@@ -14,10 +14,11 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
   const error = read('error') ?? undefined;
   const isAnswer = scanned.members.has('candidates') || scanned.members.has('promptFeedback');
   if (error === undefined && !isAnswer) throw new Error('The answer has no candidates');
-  const hasSearched = mayBeGrounded(bytes) && isGrounded(read('candidates'));
+  const searches = countSearches();
+  if (mayBeGrounded(bytes)) searches.see(read('candidates'), read('modelVersion'));
   return {
     body: splice(bytes, scanned, versionEdits(scanned, model)),
-    usage: withToolCalls(decodeUsage(read('usageMetadata')), hasSearched ? groundedCalls : {}),
+    usage: withToolCalls(decodeUsage(read('usageMetadata')), searches.toolCalls()),
     error,
   };
 }

@@ -1,18 +1,41 @@
-/** Whether the upstream searched by itself: it is paid for by the request, however often it did. */
+/** How often the upstream searched by itself, as that is paid for. Source: Gemini API, "Grounding with Google Search". */
 import type { ToolCalls } from '../../../canon/usage.ts';
-import { isRecord } from '../../../json/read.ts';
+import { isRecord, type JsonRecord, recordsIn, textIn } from '../../../json/read.ts';
 
 const mark = Buffer.from('"groundingMetadata"');
 
-export const groundedCalls: ToolCalls = { google_search: 1 };
+const none: ToolCalls = {};
+
+/** Since Gemini 3 each query is paid for that differs from the others; before, the request, however often it searched. */
+const paysByQuery = /gemini-(?:[3-9]|\d\d)/;
 
 /** Whether it is worth parsing: parts hold the bulk of an answer. */
 export function mayBeGrounded(bytes: Buffer): boolean {
   return bytes.includes(mark);
 }
 
-/** Without a search the metadata is left out or empty. */
-export function isGrounded(candidates: unknown): boolean {
-  const all = Array.isArray(candidates) ? candidates.filter(isRecord) : [];
-  return all.some(({ groundingMetadata: said }) => isRecord(said) && Object.keys(said).length > 0);
+/** Counts the searches of one answer, however many pieces it comes in. */
+export interface Searches {
+  see(candidates: unknown, modelVersion: unknown): void;
+  toolCalls(): ToolCalls;
+}
+
+export function countSearches(): Searches {
+  const queries = new Set<string>();
+  let hasSearched = false;
+  return {
+    see(candidates, modelVersion) {
+      for (const { groundingMetadata: said } of recordsIn(candidates)) {
+        // Without a search the metadata is left out or empty.
+        if (!isRecord(said) || Object.keys(said).length === 0) continue;
+        hasSearched = true;
+        if (paysByQuery.test(textIn(modelVersion))) for (const query of queriesIn(said)) queries.add(query);
+      }
+    },
+    toolCalls: (): ToolCalls => (hasSearched ? { google_search: Math.max(queries.size, 1) } : none),
+  };
+}
+
+function queriesIn({ webSearchQueries: queries }: JsonRecord): string[] {
+  return Array.isArray(queries) ? queries.map(textIn).filter((query) => query !== '') : [];
 }
