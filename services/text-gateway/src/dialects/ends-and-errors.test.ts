@@ -63,6 +63,20 @@ test('chat: counts beside a choice are no end, counts by themselves are', () => 
   expect(tapOf('chat-completions', [{ choices: [], usage }]).hasFinished).toBe(true);
 });
 
+test('chat: an empty reason, as some upstreams have it on every chunk, is no end', () => {
+  const chunk = (finish_reason: string | null) => ({ choices: [{ index: 0, delta: {}, finish_reason }] });
+  expect(tapOf('chat-completions', [chunk(''), chunk(null)]).hasFinished).toBe(false);
+  expect(tapOf('chat-completions', [chunk(''), chunk('stop')]).hasFinished).toBe(true);
+});
+
+test('chat: of several choices all must end', () => {
+  const chunk = (index: number) => ({ choices: [{ index, delta: {}, finish_reason: 'stop' }] });
+  expect(tapOf('chat-completions', [chunk(0), chunk(0)], 2).hasFinished).toBe(false);
+  expect(tapOf('chat-completions', [chunk(1), chunk(0)], 2).hasFinished).toBe(true);
+  const both = { choices: [...chunk(0).choices, ...chunk(1).choices] };
+  expect(tapOf('chat-completions', [both], 2).hasFinished).toBe(true);
+});
+
 test.each<[DialectName, object]>([
   ['chat-completions', { object: 'error', message: 'at 10.0.0.1' }],
   ['chat-completions', { error: { message: 'at 10.0.0.1' } }],

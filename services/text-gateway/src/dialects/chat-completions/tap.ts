@@ -2,7 +2,7 @@
  * Watches the frames of a chat completions stream beside their passage. Every frame is scanned, or compared with
  * one that was, so that garbage is noticed; only the members that hold usage and errors are parsed.
  */
-import type { JsonRecord } from '../../json/read.ts';
+import { type JsonRecord, recordsIn } from '../../json/read.ts';
 import { ScanError, type ScannedObject, scanObject } from '../../json/scan.ts';
 import { createShapes, type Shapes } from '../../json/shapes.ts';
 import { splice } from '../../json/splice.ts';
@@ -17,8 +17,9 @@ const finishName = Buffer.from('"finish_reason"');
 const said = /"(?:content|refusal|reasoning|reasoning_content|text|arguments|obfuscation|p)":\s*"/g;
 
 /** Gives each frame's own bytes, unless the options ask for a change. */
-export function createTap({ model, dropUsage }: TapOptions): Tap {
+export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
   const shapes = createShapes(said);
+  const ended = new Set<unknown>();
   const tap: Tap = {
     usage: undefined,
     isDone: false,
@@ -34,13 +35,13 @@ export function createTap({ model, dropUsage }: TapOptions): Tap {
       if (typeof alike === 'string') return Buffer.from(`data: ${alike}\n\n`, 'latin1');
       if (alike) return raw;
       const isLast = data.includes(finishName) && hasFinishReason(data);
-      tap.hasFinished ||= isLast;
       const members = readMembers(data);
       if (members.error || members.isError) tap.error = members.error || 'error';
-      // Choices are parsed once in a stream, where they may hold its usage.
-      const usage = findChunkUsage(
-        isLast ? { ...members.usages, choices: members.choices() } : members.usages,
-      );
+      // Choices are parsed where they end alone, and may hold usage.
+      const ending = isLast ? members.choices() : undefined;
+      for (const index of endedIn(ending)) ended.add(index);
+      tap.hasFinished ||= ended.size >= choices;
+      const usage = findChunkUsage(isLast ? { ...members.usages, choices: ending } : members.usages);
       if (usage) tap.usage = usage;
       // Counts by themselves come last of all.
       tap.hasFinished ||= usage !== undefined && members.hasNoChoices();
@@ -117,9 +118,19 @@ function isNone(choices: unknown): boolean {
   return choices === undefined || choices === null || (Array.isArray(choices) && choices.length === 0);
 }
 
-/** Looked for in the text: choices hold the bulk of a frame, and parsing them all for one word costs more. */
+/**
+ * Looked for in the text: choices hold the bulk of a frame, and parsing them all for one word costs more. Some upstreams write
+ * an empty one on every chunk.
+ */
 function hasFinishReason(data: Buffer): boolean {
-  return /"finish_reason"\s*:\s*"/.test(data.toString('latin1'));
+  return /"finish_reason"\s*:\s*"[^"]/.test(data.toString('latin1'));
+}
+
+/** The numbers of the choices that say why they ended. */
+function endedIn(choices: unknown): unknown[] {
+  return recordsIn(choices)
+    .filter(({ finish_reason: reason }) => typeof reason === 'string' && reason !== '')
+    .map(({ index = 0 }) => index);
 }
 
 function read(data: Buffer, scanned: ScannedObject, name: string): unknown {
