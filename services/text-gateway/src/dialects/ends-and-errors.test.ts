@@ -51,6 +51,16 @@ describe('generateContent', () => {
   });
 });
 
+test('generateContent: a whole answer that says nothing and counts is one, and nothing at all is none', () => {
+  const { readWhole } = dialects['generate-content'].passage;
+  const counted = { usageMetadata: { promptTokenCount: 5, thoughtsTokenCount: 100 }, modelVersion: 'up' };
+  const { body, usage, error } = readWhole(Buffer.from(JSON.stringify(counted)), 'm');
+  expect(JSON.parse(body.toString())).toEqual({ ...counted, modelVersion: 'm' });
+  expect(usage).toMatchObject({ inputFresh: 5, outputReasoning: 100 });
+  expect(error).toBeUndefined();
+  expect(() => readWhole(Buffer.from('{"usageMetadata":{},"modelVersion":"up"}'), 'm')).toThrow();
+});
+
 test('a message that has begun, with counts, has not ended', () => {
   const message = { usage: { input_tokens: 3, output_tokens: 1 } };
   const tap = tapOf('messages', [{ type: 'message_start', message }]);

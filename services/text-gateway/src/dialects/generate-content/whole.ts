@@ -12,13 +12,15 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
   const scanned = scanObject(bytes);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
   const error = read('error') ?? undefined;
-  const isAnswer = scanned.members.has('candidates') || scanned.members.has('promptFeedback');
+  const counts = decodeUsage(read('usageMetadata'));
+  // One that thought up to its bound may say nothing, and counts what that took.
+  const isAnswer = scanned.members.has('candidates') || scanned.members.has('promptFeedback') || counts;
   if (error === undefined && !isAnswer) throw new Error('The answer has no candidates');
   const searches = countSearches();
   if (mayBeGrounded(bytes)) searches.see(read('candidates'), read('modelVersion'));
   return {
     body: splice(bytes, scanned, versionEdits(scanned, model)),
-    usage: withToolCalls(decodeUsage(read('usageMetadata')), searches.toolCalls()),
+    usage: withToolCalls(counts, searches.toolCalls()),
     error,
   };
 }
