@@ -1,6 +1,7 @@
 import { FaultError } from '@headgate/runtime/errors';
 import type { CanonRequest } from '../canon/request.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
+import { OwnProtocolError } from '../json/read.ts';
 import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import { countRequest, mediaTokens } from './count-request.ts';
 import { countTokens } from './count-tokens.ts';
@@ -11,7 +12,7 @@ const bytesPerToken = 4;
 const parsedBytes = 4 * 1024 * 1024;
 
 /** Whether a request is parsed to be counted: a huge one would hold up all others. */
-export function isParsed({ body }: ClientRequest): boolean {
+function isParsed({ body }: ClientRequest): boolean {
   return body.length <= parsedBytes;
 }
 
@@ -23,6 +24,17 @@ export function countBySize({ size }: Pick<ClientRequest, 'size'>): number {
 /** Input tokens of a request whose upstream did not count them; by its size where its content cannot be read. */
 export function countInput(request: ClientRequest, canon: () => CanonRequest): number {
   return countParsed(request, () => countRequest(canon()));
+}
+
+/** The same for a client that asks. Throws the FaultError that says why a request is none. */
+export function countAsked(request: ClientRequest, canon: () => CanonRequest): number {
+  if (!isParsed(request)) return countBySize(request);
+  try {
+    return countRequest(canon());
+  } catch (error) {
+    if (error instanceof OwnProtocolError) return countBySize(request);
+    throw error;
+  }
 }
 
 /** The same of a request for embeddings. */

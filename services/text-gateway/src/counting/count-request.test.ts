@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dialects } from '../dialects/index.ts';
 import { embedding } from '../surfaces/embeddings/codec.ts';
 import { readRequest } from '../surfaces/embeddings/request.ts';
-import { countEmbedded, countInput } from './count-input.ts';
+import { countAsked, countEmbedded, countInput } from './count-input.ts';
 import { countRequest } from './count-request.ts';
 
 const chat = dialects['chat-completions'];
@@ -40,6 +40,34 @@ test('a request that cannot be read counts by its size, images apart', () => {
   const tokens = countInput(request, canon);
   expect(tokens).toBeGreaterThan(765 + 1_000);
   expect(tokens).toBeLessThan(765 + 1_200);
+});
+
+const contents = [{ parts: [{ text: 'Hello there' }] }];
+const messages = [{ role: 'user', content: 'Hello there' }];
+
+test.each<['messages' | 'generate-content', object]>([
+  ['messages', { messages, tools: [{ type: 'web_search_20250305', name: 'web_search' }] }],
+  ['messages', { messages: [{ role: 'user', content: [{ type: 'search_result', title: 'x' }] }] }],
+  ['messages', { messages, mcp_servers: [{ type: 'url', url: 'https://example.com', name: 'x' }] }],
+  ['generate-content', { contents, tools: [{ googleSearch: {} }] }],
+  ['generate-content', { contents, cachedContent: 'cachedContents/1' }],
+  ['generate-content', { contents, generationConfig: { responseModalities: ['IMAGE'] } }],
+  ['generate-content', { contents: [{ parts: [{ executableCode: { code: 'x' } }] }] }],
+])('what no other protocol of %s has is no reason not to count: %j', (name, asked) => {
+  const { passage, codec } = dialects[name];
+  const body = { model: 'm', ...asked };
+  const facts = { model: 'm', stream: false };
+  const bytes = Buffer.from(JSON.stringify(body));
+  const tokens = countAsked(passage.readRequest(bytes, facts), () => codec.decodeRequest(body, facts));
+  expect(tokens).toBe(Math.ceil(bytes.length / 4));
+});
+
+test('what is no request is not counted', () => {
+  const body = { model: 'm', messages: [{ role: 'nobody', content: 'x' }] };
+  const facts = { model: 'm', stream: false };
+  const { passage, codec } = dialects.messages;
+  const request = passage.readRequest(Buffer.from(JSON.stringify(body)), facts);
+  expect(() => countAsked(request, () => codec.decodeRequest(body, facts))).toThrow('messages[0].role');
 });
 
 test('a huge body is not parsed to be counted', () => {

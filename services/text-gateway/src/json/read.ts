@@ -23,6 +23,14 @@ export function invalid(path: string, why: string): FaultError {
   return new FaultError(fault('invalid_request', { param: path, message: `${path || 'The body'}: ${why}.` }));
 }
 
+/** Refuses to convert what only its own protocol has: an upstream that speaks it may take it. */
+export class OwnProtocolError extends FaultError {}
+
+/** Says so of the member at `path`. */
+export function ownProtocolOnly(path: string): OwnProtocolError {
+  return new OwnProtocolError(invalid(path, 'is only served by an upstream of the same protocol').fault);
+}
+
 export function readRecord(value: unknown, path: string): JsonRecord {
   if (!isRecord(value)) throw invalid(path, 'must be an object');
   return value;

@@ -2,8 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import type { Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { GatewayContext } from '../context.ts';
-import { countBySize, isParsed } from '../counting/count-input.ts';
-import { countRequest } from '../counting/count-request.ts';
+import { countAsked } from '../counting/count-input.ts';
 import { countStyles } from '../counting/count-styles.ts';
 import type { Dialect } from '../dialects/index.ts';
 import type { Answer } from './answer.ts';
@@ -20,8 +19,6 @@ export function countTokens(context: GatewayContext, dialect: Dialect, open: Ope
   const facts = { body: style.requestIn(open.body), model: open.model, stream: false, headers: open.headers };
   const request = readRequest(dialect, facts);
   findCandidates(request.model, caller, catalog, bounds);
-  const tokens = isParsed(request)
-    ? countRequest(decodeRequest(dialect, request, facts))
-    : countBySize(request);
+  const tokens = countAsked(request, () => decodeRequest(dialect, request, facts));
   answerJson(answer, style.answer(tokens));
 }

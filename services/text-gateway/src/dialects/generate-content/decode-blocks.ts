@@ -13,6 +13,7 @@ import {
   type JsonRecord,
   optionalRecord,
   optionalText,
+  ownProtocolOnly,
   readText,
 } from '../../json/read.ts';
 import type { CallIds } from './request/call-ids.ts';
@@ -73,7 +74,7 @@ export function decodeUserParts(value: unknown, path: string, { ids, extras }: R
     if (part.inlineData || part.fileData) return [decodeMedia(part, `${path}[${at}]`)];
     if (typeof part.text !== 'string') {
       const [name = 'text'] = Object.keys(part).filter((member) => !sealMembers.includes(member));
-      throw invalid(`${path}[${at}].${name}`, 'is only served by an upstream of the same protocol');
+      throw ownProtocolOnly(`${path}[${at}].${name}`);
     }
     return part.text === '' ? [] : [{ kind: 'text', text: part.text }];
   });
@@ -122,8 +123,7 @@ function decodeResult(value: unknown, path: string, ids: CallIds): ToolResultBlo
   const { blocks, isError } = decodeResponse(optionalRecord(response, `${path}.response`) ?? {});
   const media = readList(parts, `${path}.parts`).map((part, at) => {
     const block = decodeMedia(readMembers(part, `${path}.parts[${at}]`), `${path}.parts[${at}]`);
-    if (block.kind === 'audio')
-      throw invalid(`${path}.parts[${at}]`, 'is only served by an upstream of the same protocol');
+    if (block.kind === 'audio') throw ownProtocolOnly(`${path}.parts[${at}]`);
     return block;
   });
   return { kind: 'tool-result', callId, blocks: [...blocks, ...media], ...(isError && { isError }) };

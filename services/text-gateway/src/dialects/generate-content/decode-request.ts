@@ -1,7 +1,14 @@
 import type { TextBlock } from '../../canon/blocks.ts';
 import type { CanonRequest, Turn } from '../../canon/request.ts';
 import { addToTurns } from '../../canon/turns.ts';
-import { compact, invalid, type JsonRecord, optionalText, readText } from '../../json/read.ts';
+import {
+  compact,
+  invalid,
+  type JsonRecord,
+  optionalText,
+  ownProtocolOnly,
+  readText,
+} from '../../json/read.ts';
 import type { RouteFacts } from '../codec.ts';
 import { decodeAssistantParts, decodeUserParts } from './decode-blocks.ts';
 import { createCallIds } from './request/call-ids.ts';
@@ -15,7 +22,7 @@ import { optionalMembers, readList, readMembers } from './wire/members.ts';
 export function decodeRequest(value: unknown, { model, stream }: RouteFacts): CanonRequest {
   const body = readMembers(value, '');
   const { contents, systemInstruction, generationConfig, tools, toolConfig, cachedContent, ...others } = body;
-  if (cachedContent) throw invalid('cachedContent', 'is only served by an upstream of the same protocol');
+  if (cachedContent) throw ownProtocolOnly('cachedContent');
   const config = optionalMembers(generationConfig, 'generationConfig') ?? {};
   const extras: JsonRecord = compact({ ...others, model: undefined, ...decodeExtras(config) });
   const turns = decodeContents(contents, extras);

@@ -9,12 +9,12 @@ import type {
 } from '../../canon/blocks.ts';
 import { type Seal, unwrapSeal } from '../../canon/seal.ts';
 import {
-  invalid,
   isRecord,
   type JsonRecord,
   optionalFlag,
   optionalRecord,
   optionalText,
+  ownProtocolOnly,
   readArray,
   readRecord,
   readText,
@@ -79,7 +79,7 @@ export function decodeTextBlocks(content: unknown, path: string, extras: Extras)
 }
 
 export function refuse(_: unknown, path: string): never {
-  throw invalid(path, 'is only served by an upstream of the same protocol');
+  throw ownProtocolOnly(path);
 }
 
 /** Keeps the members of a record that nothing reads. */

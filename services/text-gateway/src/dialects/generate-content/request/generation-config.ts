@@ -3,12 +3,12 @@ import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, OutputFormat, Sampling } from '../../../canon/request.ts';
 import {
   compact,
-  invalid,
   type JsonRecord,
   optionalArray,
   optionalNumber,
   optionalText,
   optionalWhole,
+  ownProtocolOnly,
   readRecord,
   readText,
 } from '../../../json/read.ts';
@@ -19,7 +19,6 @@ import { toSubset } from '../schema/to-subset.ts';
 type Config = Pick<CanonRequest, 'sampling' | 'stop' | 'maxOutputTokens' | 'format'>;
 
 const samplingNames = ['temperature', 'topP', 'topK', 'seed', 'presencePenalty', 'frequencyPenalty'] as const;
-const sameProtocolOnly = 'is only served by an upstream of the same protocol';
 /** The vendor refuses a sixth. */
 const maxStops = 5;
 
@@ -31,10 +30,10 @@ export function decodeGenerationConfig(config: JsonRecord, path: string): Config
   );
   const stops = optionalArray(config.stopSequences, `${path}.stopSequences`) ?? [];
   const candidates = optionalWhole(config.candidateCount, `${path}.candidateCount`) ?? 1;
-  if (candidates > 1) throw invalid(`${path}.candidateCount`, sameProtocolOnly);
+  if (candidates > 1) throw ownProtocolOnly(`${path}.candidateCount`);
   const modalities = optionalArray(config.responseModalities, `${path}.responseModalities`) ?? [];
   if (modalities.some((word) => String(word).toUpperCase() !== 'TEXT')) {
-    throw invalid(`${path}.responseModalities`, sameProtocolOnly);
+    throw ownProtocolOnly(`${path}.responseModalities`);
   }
   return {
     sampling,
@@ -61,7 +60,7 @@ function decodeFormat(config: JsonRecord, path: string): OutputFormat | undefine
   const { responseSchema: subset, responseJsonSchema: schema } = config;
   const mimeType = optionalText(config.responseMimeType, `${path}.responseMimeType`) ?? '';
   if (!['', 'text/plain', 'application/json'].includes(mimeType)) {
-    throw invalid(`${path}.responseMimeType`, sameProtocolOnly);
+    throw ownProtocolOnly(`${path}.responseMimeType`);
   }
   if (schema !== undefined && schema !== null) {
     return { kind: 'schema', schema: readRecord(schema, `${path}.responseJsonSchema`) };

@@ -3,10 +3,10 @@ import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, ToolChoice } from '../../../canon/request.ts';
 import {
   compact,
-  invalid,
   type JsonRecord,
   optionalArray,
   optionalText,
+  ownProtocolOnly,
   readRecord,
   readText,
   readWord,
@@ -20,7 +20,7 @@ export function decodeTools(value: unknown, extras: JsonRecord): Tool[] {
   return readList(value, 'tools').flatMap((tool, at) => {
     const { functionDeclarations, ...builtIn } = readMembers(tool, `tools[${at}]`);
     const name = Object.keys(builtIn).find((member) => builtIn[member] !== null);
-    if (name) throw invalid(`tools[${at}].${name}`, 'is only served by an upstream of the same protocol');
+    if (name) throw ownProtocolOnly(`tools[${at}].${name}`);
     const path = `tools[${at}].functionDeclarations`;
     return readList(functionDeclarations, path).map((one, index) =>
       decodeTool(one, `${path}[${index}]`, extras),
