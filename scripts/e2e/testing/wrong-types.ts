@@ -67,7 +67,12 @@ const generating: Partial<Record<Dialect, BadBody[]>> = {
     ...wrong('messages', noLists, model),
     missing('messages', model),
     ...wrong('stream', noBooleans, chat),
-    ...wrong('max_tokens', noCounts, chat),
+    // 0 fills the vendor's cache.
+    ...wrong(
+      'max_tokens',
+      noCounts.filter((count) => count !== '0'),
+      chat,
+    ),
   ],
   [Dialect.GENERATE_CONTENT]: [
     ...wrong('contents', noLists, ''),

@@ -9,7 +9,7 @@ interface Rule {
 }
 
 const rules: Rule[] = [
-  { name: 'max_tokens', kind: 'integer', min: 1, max: Number.MAX_SAFE_INTEGER },
+  { name: 'max_tokens', kind: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER },
   { name: 'temperature', kind: 'number', min: 0, max: 1 },
   { name: 'top_p', kind: 'number', min: 0, max: 1 },
   { name: 'top_k', kind: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER },

@@ -15,7 +15,7 @@ const refusals: [string, unknown, string][] = [
   ['not JSON', '{"model":', 'not valid JSON'],
   ['no model', { ...base, model: undefined }, 'model: Field required'],
   ['no limit', { ...base, max_tokens: undefined }, 'max_tokens: Field required'],
-  ['a limit of 0', { ...base, max_tokens: 0 }, 'max_tokens: Input should be greater than or equal to 1'],
+  ['a limit below 0', { ...base, max_tokens: -1 }, 'max_tokens: Input should be greater than or equal to 0'],
   [
     'a hot temperature',
     { ...base, temperature: 1.5 },

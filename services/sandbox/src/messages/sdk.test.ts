@@ -147,6 +147,7 @@ test.each([
 
 test.each([
   ['a limit', 'one two three', { max_tokens: 2 }, { stop_reason: 'max_tokens', stop_sequence: null }],
+  ['no room', 'one two three', { max_tokens: 0 }, { stop_reason: 'max_tokens', content: [] }],
   [
     'a stop word',
     'one two three',
@@ -190,7 +191,7 @@ test('refusals reach the SDK as their classes', async () => {
   const bad = new Anthropic({ baseURL: sandbox.url, apiKey: 'bad-key', maxRetries: 0 });
   await expect(bad.messages.create(ask('hi'))).rejects.toThrow(AuthenticationError);
   await expect(client.messages.create({ ...ask('hi'), model: 'unknown-1' })).rejects.toThrow(NotFoundError);
-  await expect(client.messages.create({ ...ask('hi'), max_tokens: 0 })).rejects.toThrow(BadRequestError);
+  await expect(client.messages.create({ ...ask('hi'), max_tokens: -1 })).rejects.toThrow(BadRequestError);
   await expect(client.messages.create({ ...ask('hi'), model: 'fault-status-429' })).rejects.toThrow(
     RateLimitError,
   );

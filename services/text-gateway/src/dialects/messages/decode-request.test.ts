@@ -54,6 +54,7 @@ describe('is refused by the name of the member', () => {
     ['output_config.effort', { ...plain, output_config: { effort: 'huge' } }],
     ['output_config.format.type', { ...plain, output_config: { format: { type: 'json_object' } } }],
     ['max_tokens', { ...plain, max_tokens: '16' }],
+    ['max_tokens', { ...plain, max_tokens: 0 }],
     ['stop_sequences[0]', { ...plain, stop_sequences: [1] }],
     ['mcp_servers', { ...plain, mcp_servers: [] }],
     ['container', { ...plain, container: 'c' }],

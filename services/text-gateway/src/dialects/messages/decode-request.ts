@@ -38,6 +38,7 @@ export function decodeRequest(value: unknown): CanonRequest {
   const body = readRecord(value, '');
   for (const name of servedByVendor)
     if (body[name] !== undefined && body[name] !== null) refuse(body[name], name);
+  if (body.max_tokens === 0) refuse(body.max_tokens, 'max_tokens');
   const extras: Extras = new Map();
   keepExtras(body, knownMembers, extras);
   const outputConfig = optionalRecord(body.output_config, 'output_config') ?? {};

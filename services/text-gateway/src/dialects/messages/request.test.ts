@@ -44,6 +44,10 @@ test('images count by their number, other sources by their bytes', () => {
   expect(size.textBytes).toBeLessThan(11_000);
 });
 
-test.each([0, -1, 1.5, '5', true])('max_tokens %j is refused', (maxTokens) => {
+test('a bound of nothing, which fills the vendor’s cache, passes', () => {
+  expect(pass({ ...base, max_tokens: 0 })).toEqual({ ...base, max_tokens: 0 });
+});
+
+test.each([-1, 1.5, '5', true])('max_tokens %j is refused', (maxTokens) => {
   expect(() => pass({ ...base, max_tokens: maxTokens })).toThrow('max_tokens');
 });

@@ -21,7 +21,8 @@ export function readRequest(body: Buffer): ClientRequest {
     throw invalid('messages', 'must be an array of messages');
   const stream = optionalFlag(read('stream'), 'stream') ?? false;
   const maxTokens = optionalWhole(read('max_tokens'), 'max_tokens');
-  if (maxTokens !== undefined && maxTokens < 1) throw invalid('max_tokens', 'must be at least 1');
+  // 0 asks for nothing but that the prompt is kept in the vendor's cache.
+  if (maxTokens !== undefined && maxTokens < 0) throw invalid('max_tokens', 'must be at least 0');
   const metadata = read('metadata');
   const moved = movedEffort(read('effort'), read('output_config'));
   return {
