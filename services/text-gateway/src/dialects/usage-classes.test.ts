@@ -21,6 +21,35 @@ test('chat: cached and reasoning tokens are parts of their totals', () => {
   );
 });
 
+describe('chat: what the total has beyond both sides', () => {
+  const said = { prompt_tokens: 20, completion_tokens: 424 };
+  const all = { inputFresh: 20, outputVisible: 424 };
+  const cached = (cached_tokens: number) => ({ prompt_tokens_details: { cached_tokens } });
+  const reasoned = (reasoning_tokens: number) => ({ completion_tokens_details: { reasoning_tokens } });
+
+  test.each<[string, object, Partial<Usage>]>([
+    ['is what was thought', {}, { ...all, outputReasoning: 572 }],
+    ['is what was thought, as it says', reasoned(572), { ...all, outputReasoning: 572 }],
+    ['is what was thought, where it says 0', reasoned(0), { ...all, outputReasoning: 572 }],
+    [
+      'is what was thought where less was cached',
+      cached(5),
+      { ...all, inputFresh: 15, inputCacheRead: 5, outputReasoning: 572 },
+    ],
+    ['is nothing where it says otherwise', reasoned(24), { ...all, outputVisible: 400, outputReasoning: 24 }],
+    ['may be what was cached', cached(572), { inputCacheRead: 20, outputVisible: 424 }],
+  ])('%s', (_, details, counts) => {
+    expect(chat({ ...said, ...details, total_tokens: 1_016 })).toEqual(classes(counts));
+  });
+
+  test('is nothing where there is no total, or a smaller one', () => {
+    expect(chat(said)).toEqual(classes(all));
+    expect(chat({ ...said, total_tokens: 7 })).toEqual(classes(all));
+    expect(chat({ prompt_tokens: 20, total_tokens: 30 })).toEqual(classes({ inputFresh: 20 }));
+    expect(chat({ completion_tokens: 4, total_tokens: 30 })).toEqual(classes({ outputVisible: 4 }));
+  });
+});
+
 test('responses: cached and reasoning tokens are parts of their totals', () => {
   const said = {
     input_tokens: 2_000,

@@ -13,17 +13,23 @@ export function decodeUsage(usage: unknown): Usage | undefined {
   if (input === undefined && output === undefined) return undefined;
   const inputDetails = isRecord(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
   const outputDetails = isRecord(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+  const cacheRead =
+    readCount(inputDetails.cached_tokens) ??
+    readCount(usage.prompt_cache_hit_tokens) ??
+    readCount(usage.cached_tokens);
+  const cacheWrite = readCount(inputDetails.cache_write_tokens);
+  const isWhole = input !== undefined && output !== undefined;
+  const beyond = isWhole ? (readCount(usage.total_tokens) ?? 0) - input - output : 0;
+  const reasoning = readCount(outputDetails.reasoning_tokens);
+  const untold = untoldReasoning(beyond, reasoning, cacheRead, cacheWrite);
   return fromTotals({
     input,
     inputAudio: readCount(inputDetails.audio_tokens),
-    cacheRead:
-      readCount(inputDetails.cached_tokens) ??
-      readCount(usage.prompt_cache_hit_tokens) ??
-      readCount(usage.cached_tokens),
-    cacheWrite: readCount(inputDetails.cache_write_tokens),
-    output: withReasoning(usage, output),
+    cacheRead,
+    cacheWrite,
+    output: (output ?? 0) + untold,
     outputAudio: readCount(outputDetails.audio_tokens),
-    reasoning: readCount(outputDetails.reasoning_tokens),
+    reasoning: reasoning || untold,
   });
 }
 
@@ -41,13 +47,14 @@ export function findChunkUsage(chunk: JsonRecord): Usage | undefined {
   );
 }
 
-/** Some upstreams leave reasoning out of `completion_tokens`; their total tells. */
-function withReasoning(usage: JsonRecord, output: number | undefined): number | undefined {
-  const details = isRecord(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
-  const reasoning = readCount(details.reasoning_tokens) ?? 0;
-  const [total, input] = [readCount(usage.total_tokens), readCount(usage.prompt_tokens)];
-  if (output === undefined || total === undefined || input === undefined) return output;
-  return total === input + output + reasoning ? output + reasoning : output;
+/**
+ * Some upstreams leave reasoning out of `completion_tokens`: their total tells, `beyond` what was said of both sides. Google's
+ * models tell it nowhere else. What may be a cache that lies beside the prompt is none.
+ */
+function untoldReasoning(beyond: number, reasoning = 0, cacheRead = 0, cacheWrite = 0): number {
+  if (beyond <= 0) return 0;
+  if (reasoning > 0) return beyond === reasoning ? reasoning : 0;
+  return beyond > cacheRead + cacheWrite ? beyond : 0;
 }
 
 export function encodeUsage(usage: Usage): JsonRecord {
