@@ -76,6 +76,16 @@ test('what was searched before a stream broke off is counted, whatever it counts
   ).toEqual({ google_search: 1 });
 });
 
+test('responses: images that are made on the way are counted, however large they are', () => {
+  const image = { type: 'image_generation_call', status: 'completed', result: 'iVBORw0KGgo'.repeat(1_000) };
+  const made = { ...response, output: [image, words, { ...image, status: 'failed' }, image] };
+  const events = made.output.map((item) => ({ type: 'response.output_item.done', item }));
+  expect(passed('responses', [...events, { type: 'response.completed', response: made }])).toEqual({
+    image_generation: 2,
+  });
+  expect(whole('responses', made)).toEqual({ image_generation: 2 });
+});
+
 test('responses: words about tools are no calls', () => {
   const item = { type: 'response.output_item.done', item: words };
   const quiet = { ...response, output: [words] };

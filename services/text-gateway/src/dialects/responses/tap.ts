@@ -1,5 +1,6 @@
 import { noUsage, withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
+import { memberBytes } from '../../json/parts.ts';
 import { isRecord } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
@@ -10,7 +11,7 @@ import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
 import { failureOf, responseEdits } from './wire/rewrite.ts';
-import { countToolCalls, mayHoldToolCalls } from './wire/tool-calls.ts';
+import { countToolCalls, mayHoldToolCalls, readPricedItem } from './wire/tool-calls.ts';
 
 const terminal = new Set([
   'response.completed',
@@ -42,7 +43,7 @@ export function createTap({ model }: TapOptions): Tap {
       // Flat, or as others have it.
       if (type === 'error' || isRecord(error)) tap.error = error ?? type;
       if (type === 'response.output_item.done' && mayHoldToolCalls(data)) {
-        items.push(readScanned(data, scanned, 'item'));
+        items.push(readPricedItem(memberBytes(data, scanned, 'item')));
         // They cost something although the counts of the end may never come.
         const toolCalls = countToolCalls(items);
         if (Object.keys(toolCalls).length > 0)

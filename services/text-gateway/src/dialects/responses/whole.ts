@@ -1,12 +1,13 @@
 import { withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
+import { elementsIn, memberBytes } from '../../json/parts.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
 import { failureOf, responseEdits } from './wire/rewrite.ts';
-import { countToolCalls, mayHoldToolCalls } from './wire/tool-calls.ts';
+import { countToolCalls, mayHoldToolCalls, readPricedItem } from './wire/tool-calls.ts';
 
 /** Throws when the bytes are no Response object. */
 export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
@@ -16,7 +17,9 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
   const status = read('status');
   if (!scanned.members.has('output') && error === undefined) throw new Error('The answer has no output');
   if (status === 'queued' || status === 'in_progress') throw new Error('The answer is not there yet');
-  const toolCalls = mayHoldToolCalls(bytes) ? countToolCalls(read('output')) : {};
+  const toolCalls = mayHoldToolCalls(bytes)
+    ? countToolCalls(elementsIn(memberBytes(bytes, scanned, 'output')).map(readPricedItem))
+    : {};
   return {
     body: splice(bytes, scanned, responseEdits(bytes, scanned, model)),
     answerId: nonEmptyText(read('id')),

@@ -1,11 +1,14 @@
 /** Tools that the upstream runs itself, as far as they cost something by the call. */
 import type { ToolCalls } from '../../../canon/usage.ts';
-import { isRecord } from '../../../json/read.ts';
+import { membersIn } from '../../../json/parts.ts';
+import { isRecord, type JsonRecord } from '../../../json/read.ts';
 
 /** Types of output items, by the names that their prices have. */
 const pricedItems = new Map([
   ['web_search_call', 'web_search'],
   ['file_search_call', 'file_search'],
+  // Its tokens are in no usage of the model that asks for it.
+  ['image_generation_call', 'image_generation'],
 ]);
 
 /** In JSON a word within a text has its closing quote escaped: only a value of its own looks like this. */
@@ -14,6 +17,19 @@ const marks = [...pricedItems.keys()].map((type) => Buffer.from(`"${type}"`));
 /** Whether it is worth parsing: items hold the bulk of an answer, and nearly none is one of these. */
 export function mayHoldToolCalls(bytes: Buffer): boolean {
   return marks.some((mark) => bytes.includes(mark));
+}
+
+/** What of an item tells whether it cost something: the rest of it may be an image. */
+const telling = ['type', 'status', 'action'];
+
+export function readPricedItem(bytes: Buffer | undefined): JsonRecord {
+  const read = membersIn(bytes);
+  return Object.fromEntries(
+    telling.flatMap((name) => {
+      const value = read?.(name);
+      return value ? [[name, JSON.parse(value.toString('utf8'))]] : [];
+    }),
+  );
 }
 
 export function countToolCalls(items: unknown): ToolCalls {
