@@ -87,6 +87,27 @@ describe('what a client is told of an upstream refusal', () => {
   });
 
   test.each([
+    { message: 'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing.' },
+    { message: 'You have reached your specified API usage limits. You will regain access on 2026-12-01.' },
+    { message: 'This organization has been disabled.' },
+    { message: 'No.', details: { error_code: 'organization_on_hold' } },
+  ])('an organisation of ours that Anthropic refuses is our trouble, too: $message', (said) => {
+    const error = { type: 'invalid_request_error', ...said };
+    const refusal = toClientFault(400, {}, body(error), secrets);
+    expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
+    expect(JSON.stringify(refusal)).not.toContain(said.message);
+    expect(isRetryable(refusal, 400)).toBe(true);
+    expect(blameOf(400, body(error))).toBe('credential');
+  });
+
+  test('words of a client that an upstream repeats are the client’s', () => {
+    const message = 'messages.0: "Your credit balance is too low" is no role';
+    const error = { type: 'invalid_request_error', message, details: { error_code: 'unknown' } };
+    expect(toClientFault(400, {}, body(error), secrets)).toMatchObject({ status: 400, message });
+    expect(blameOf(400, body(error))).toBeUndefined();
+  });
+
+  test.each([
     ['credential', 401, {}],
     ['credential', 402, {}],
     ['credential', 403, {}],

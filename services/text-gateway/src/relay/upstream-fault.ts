@@ -53,8 +53,24 @@ const credentialReasons = new Set(['API_KEY_INVALID', 'API_KEY_SERVICE_BLOCKED',
 /** OpenAI's images say so with 400 of an account that has spent what it may. */
 const spentCode = 'billing_hard_limit_reached';
 
-function speaksOfCredential({ code, details }: Record<string, unknown>): boolean {
-  if (code === spentCode) return true;
+/**
+ * Anthropic says so with 400 of an organisation that has no credit, has reached its limit or is disabled: in `details`, or in
+ * nothing but these words, which have stood for years. Source: its SDK, and the issues of Claude Code.
+ */
+const organizationCodes: ReadonlySet<unknown> = new Set([
+  ...['organization_on_hold', 'contract_spend_limit_reached', 'enforced_spend_limit_reached'],
+]);
+const organizationWords =
+  /^(?:Your credit balance is too low|You have reached your specified API usage limits|This organization has been disabled)/;
+
+function speaksOfOrganization({ type, message, details }: Record<string, unknown>): boolean {
+  if (isRecord(details) && organizationCodes.has(details.error_code)) return true;
+  return type === 'invalid_request_error' && organizationWords.test(text(message) ?? '');
+}
+
+function speaksOfCredential(refusal: Record<string, unknown>): boolean {
+  const { code, details } = refusal;
+  if (code === spentCode || speaksOfOrganization(refusal)) return true;
   return (
     Array.isArray(details) &&
     details.some((detail) => isRecord(detail) && credentialReasons.has(String(detail.reason)))
