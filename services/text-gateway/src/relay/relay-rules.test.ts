@@ -100,6 +100,20 @@ describe('what a client is told of an upstream refusal', () => {
     expect(blameOf(400, body(error))).toBe('credential');
   });
 
+  test.each([
+    {
+      code: 'Client specified an invalid argument',
+      error: 'Incorrect API key provided: up***-1. You can obtain an API key from https://console.x.ai.',
+    },
+    { error: { code: 'Arrearage', type: 'Arrearage', message: 'Access denied, your account' } },
+  ])('so is what xAI says of a bad key, and Alibaba of an empty account: %j', (said) => {
+    const bytes = Buffer.from(JSON.stringify(said));
+    const refusal = toClientFault(400, {}, bytes, secrets);
+    expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
+    expect(isRetryable(refusal, 400)).toBe(true);
+    expect(blameOf(400, bytes)).toBe('credential');
+  });
+
   test('words of a client that an upstream repeats are the client’s', () => {
     const message = 'messages.0: "Your credit balance is too low" is no role';
     const error = { type: 'invalid_request_error', message, details: { error_code: 'unknown' } };

@@ -50,8 +50,11 @@ function isClientsFault(status: number): boolean {
 /** Google answers a bad key with 400, and says so in a detail of its error. */
 const credentialReasons = new Set(['API_KEY_INVALID', 'API_KEY_SERVICE_BLOCKED', 'ACCESS_TOKEN_EXPIRED']);
 
-/** OpenAI's images say so with 400 of an account that has spent what it may. */
-const spentCode = 'billing_hard_limit_reached';
+/** OpenAI's images say so with 400 of an account that has spent what it may, Alibaba of one that has nothing left. */
+const spentCodes: ReadonlySet<unknown> = new Set(['billing_hard_limit_reached', 'Arrearage']);
+
+/** xAI answers a bad key with 400, under a code that all bad requests have. */
+const keyWords = /^Incorrect API key provided/;
 
 /**
  * Anthropic says so with 400 of an organisation that has no credit, has reached its limit or is disabled: in `details`, or in
@@ -69,8 +72,9 @@ function speaksOfOrganization({ type, message, details }: Record<string, unknown
 }
 
 function speaksOfCredential(refusal: Record<string, unknown>): boolean {
-  const { code, details } = refusal;
-  if (code === spentCode || speaksOfOrganization(refusal)) return true;
+  const { code, details, message } = refusal;
+  if (spentCodes.has(code) || speaksOfOrganization(refusal)) return true;
+  if (keyWords.test(text(message) ?? '')) return true;
   return (
     Array.isArray(details) &&
     details.some((detail) => isRecord(detail) && credentialReasons.has(String(detail.reason)))
