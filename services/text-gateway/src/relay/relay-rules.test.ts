@@ -52,6 +52,7 @@ const secrets = {
 
 describe('what a client is told of an upstream refusal', () => {
   const body = (error: object) => Buffer.from(JSON.stringify({ error }));
+  const pydantic = (name: string, msg: string) => ({ type: 'missing', loc: ['body', name], msg });
 
   test.each([401, 402, 403, 404])("an upstream's %i is our trouble: 503 model_not_found", (status) => {
     const fault = toClientFault(
@@ -112,6 +113,30 @@ describe('what a client is told of an upstream refusal', () => {
     expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
     expect(isRetryable(refusal, 400)).toBe(true);
     expect(blameOf(400, bytes)).toBe('credential');
+  });
+
+  test.each([
+    ['bad', { error: { message: 'bad' } }],
+    ['bad', [{ error: { message: 'bad' } }]],
+    ['bad', { error: 'bad' }],
+    ['bad', { message: 'bad' }],
+    ['bad', { msg: 'bad' }],
+    ['bad', { err: 'bad' }],
+    ['bad', { error_msg: 'bad', error_code: 7 }],
+    ['bad', { detail: 'bad' }],
+    ['body.n: bad; body.m: worse', { detail: [pydantic('n', 'bad'), pydantic('m', 'worse')] }],
+    ['bad', { header: { code: 7, message: 'bad' } }],
+    ['bad', { response: { error: { message: 'bad' } } }],
+  ])('the words "%s" are found in %j', (message, said) => {
+    expect(toClientFault(422, {}, Buffer.from(JSON.stringify(said)), secrets)).toMatchObject({
+      ...{ status: 422, code: undefined, type: 'invalid_request_error', message },
+    });
+  });
+
+  test.each([[{}], [{ detail: [] }], [{ detail: [7] }], [[]], [7]])('there are none in %j', (said) => {
+    expect(toClientFault(422, {}, Buffer.from(JSON.stringify(said)), secrets)).toMatchObject({
+      ...{ status: 422, code: 'bad_response_status_code' },
+    });
   });
 
   test('words of a client that an upstream repeats are the client’s', () => {

@@ -130,14 +130,33 @@ export function readRefusal(body: Buffer): Record<string, unknown> | undefined {
     const parsed: unknown = JSON.parse(body.toString('utf8'));
     const root = Array.isArray(parsed) ? parsed[0] : parsed;
     if (!isRecord(root)) return undefined;
-    if (isRecord(root.error)) return root.error;
-    const message = [root.error, root.message, root.msg, root.detail].find(
-      (value) => typeof value === 'string',
-    );
-    return message === undefined ? undefined : { message };
+    const { error, header, response } = root;
+    const inner = [error, isRecord(response) ? response.error : undefined].find(isRecord);
+    if (inner) return inner;
+    const { message, msg, err, error_msg: errorMessage, detail } = root;
+    const said = [
+      error,
+      message,
+      msg,
+      err,
+      errorMessage,
+      detail,
+      isRecord(header) ? header.message : undefined,
+    ];
+    const words = said.find((value) => typeof value === 'string') ?? wordsOf(detail);
+    return words === undefined ? undefined : { message: words };
   } catch {
     return undefined;
   }
+}
+
+/** What services in Python find wrong with a body: a list of it, with the place of each. */
+function wordsOf(detail: unknown): string | undefined {
+  const all = Array.isArray(detail) ? detail.filter(isRecord) : [];
+  const said = all.flatMap(({ loc, msg }) =>
+    typeof msg === 'string' ? [Array.isArray(loc) ? `${loc.join('.')}: ${msg}` : msg] : [],
+  );
+  return said.length > 0 ? said.join('; ') : undefined;
 }
 
 /** A refusal travels in the trailers of a call, and trailers have little room. */
