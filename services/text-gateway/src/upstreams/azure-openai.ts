@@ -27,7 +27,9 @@ export const azureOpenai: Upstream = {
   usageOnRequest: true,
   // The name of a deployment tells nothing of its model; the newer bound is taken by all of them.
   ways: () => ({
-    traits: { unknownChat: { bound: 'max_completion_tokens', thoughts: 'nowhere', takesSeals: false } },
+    traits: {
+      unknownChat: { bound: 'max_completion_tokens', thoughts: 'nowhere', takesSeals: false, maxStops: 4 },
+    },
   }),
 };
 

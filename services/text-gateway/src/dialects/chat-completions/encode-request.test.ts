@@ -37,6 +37,14 @@ test('a stream always asks for usage, which it is billed by', () => {
   expect(encode({ includeUsage: true }).body).not.toHaveProperty('stream_options');
 });
 
+test('no more stop strings go out than OpenAI takes, and others get all', () => {
+  const stop = ['a', 'b', 'c', 'd', 'e'];
+  const { body, dropped, approximated } = encode({ stop }, 'gpt-4o');
+  expect(body.stop).toEqual(['a', 'b', 'c', 'd']);
+  expect([dropped, approximated]).toEqual([[], ['stop']]);
+  expect(encode({ stop })).toMatchObject({ body: { stop }, approximated: [] });
+});
+
 test('options of tools are left out where there are no tools', () => {
   const { body, dropped } = encode({ toolChoice: { kind: 'auto' }, parallelToolCalls: true });
   expect(Object.keys(body)).toEqual(['model', 'messages']);

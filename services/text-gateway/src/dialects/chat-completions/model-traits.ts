@@ -23,6 +23,8 @@ export interface ModelTraits {
   /** The role of system texts. */
   instructions: 'system' | 'developer';
   refuses: readonly Refusable[];
+  /** How many stop strings it takes. */
+  maxStops: number;
   /** The words for effort that it knows. */
   efforts: readonly Effort[];
   /**
@@ -54,6 +56,7 @@ const compatible: ModelTraits = {
   bound: 'max_tokens',
   instructions: 'system',
   refuses: [],
+  maxStops: Number.POSITIVE_INFINITY,
   efforts,
   thinking: 'effort',
   thoughts: 'reasoning_content',
@@ -68,7 +71,13 @@ const compatible: ModelTraits = {
 };
 
 /** OpenAI refuses what is not its own. */
-const plain: ModelTraits = { ...compatible, efforts: [], thoughts: 'nowhere', takesSeals: false };
+const plain: ModelTraits = {
+  ...compatible,
+  maxStops: 4,
+  efforts: [],
+  thoughts: 'nowhere',
+  takesSeals: false,
+};
 
 const reasoning: ModelTraits = {
   ...plain,

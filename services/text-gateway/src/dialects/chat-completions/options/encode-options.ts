@@ -4,7 +4,7 @@ import type { CanonRequest } from '../../../canon/request.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import type { ModelTraits, Refusable } from '../model-traits.ts';
 
-type Read = (request: CanonRequest) => unknown;
+type Read = (request: CanonRequest, traits: ModelTraits) => unknown;
 
 const options: readonly (readonly [Refusable, member: string, Read])[] = [
   ['temperature', 'temperature', ({ sampling }) => sampling.temperature],
@@ -12,7 +12,7 @@ const options: readonly (readonly [Refusable, member: string, Read])[] = [
   ['presencePenalty', 'presence_penalty', ({ sampling }) => sampling.presencePenalty],
   ['frequencyPenalty', 'frequency_penalty', ({ sampling }) => sampling.frequencyPenalty],
   ['seed', 'seed', ({ sampling }) => sampling.seed],
-  ['stop', 'stop', ({ stop }) => (stop.length > 0 ? stop : undefined)],
+  ['stop', 'stop', ({ stop }, { maxStops }) => (stop.length > 0 ? stop.slice(0, maxStops) : undefined)],
   ['verbosity', 'verbosity', ({ verbosity }) => verbosity],
   ['endUser', 'user', ({ endUser }) => endUser && fitEndUser(endUser)],
   ['promptCacheKey', 'prompt_cache_key', ({ promptCacheKey }) => promptCacheKey],
@@ -23,12 +23,13 @@ export function encodeOptions(request: CanonRequest, traits: ModelTraits, losses
   if (request.sampling.topK !== undefined) losses.drop('topK');
   const members: JsonRecord = {};
   for (const [option, member, read] of options) {
-    const value = read(request);
+    const value = read(request, traits);
     if (value === undefined) continue;
     if (traits.refuses.includes(option)) {
       losses.drop(option);
       continue;
     }
+    if (option === 'stop' && request.stop.length > traits.maxStops) losses.approximate(option);
     if (option === 'endUser' && value !== request.endUser) losses.approximate(option);
     members[option === 'seed' ? traits.seed : member] = value;
   }
