@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { foldReply } from '../../canon/fold.ts';
 import { createStreamDecoder } from './decode-stream.ts';
 import { createTap } from './tap.ts';
@@ -50,6 +50,44 @@ test('what was compacted is counted beside the rest, and is no word on the input
     inputFresh: 9_025,
     inputCacheRead: 1_000,
     outputVisible: 115,
+  });
+});
+
+describe('what the vendor searched by itself', () => {
+  const began = { type: 'message_start', message: { id: 'msg_1', usage: start } };
+  const tool = (name: string, input = {}) => ({
+    type: 'content_block_start',
+    content_block: { type: 'server_tool_use', id: 'srvtoolu_1', name, input },
+  });
+  const said = { type: 'content_block_start', content_block: { type: 'text', text: 'a "server_tool_use"' } };
+
+  function callsOf(...events: object[]) {
+    const tap = createTap({ model: undefined, dropUsage: false, choices: 1 });
+    for (const event of [began, ...events]) {
+      const data = Buffer.from(JSON.stringify(event));
+      tap.see({ raw: Buffer.from(`data: ${data}\n\n`), data });
+    }
+    return tap.usage?.toolCalls;
+  }
+
+  test('is counted although the stream breaks off before its counts', () => {
+    expect(callsOf(tool('web_search'), said, tool('web_search'), tool('code_execution'))).toEqual({
+      web_search: 2,
+    });
+    expect(callsOf(tool('web_fetch'))).toEqual({ web_fetch: 1 });
+    expect(callsOf(said)).toBeUndefined();
+  });
+
+  test('is what it counts itself, once it does', () => {
+    const end = (server_tool_use: object | null) => ({
+      type: 'message_delta',
+      delta: {},
+      usage: { output_tokens: 9, server_tool_use },
+    });
+    const searches = [tool('web_search'), tool('web_search')];
+    expect(callsOf(...searches, end({ web_search_requests: 1 }))).toEqual({ web_search: 1 });
+    expect(callsOf(...searches, end({ web_search_requests: 0 }))).toBeUndefined();
+    expect(callsOf(...searches, end(null))).toEqual({ web_search: 2 });
   });
 });
 

@@ -11,10 +11,20 @@ import { addCounts, decodeUsage } from './usage.ts';
 /** What the events of a block say, in which they differ. */
 const said = /"(?:text|thinking|partial_json)":\s*"/g;
 
+const serverTool = Buffer.from('"server_tool_use"');
+
+/** The count that a block adds to, where it is a call of a tool that the vendor counts. */
+function countOf(block: unknown): string | undefined {
+  if (!isRecord(block) || block.type !== 'server_tool_use') return undefined;
+  return block.name === 'web_search' || block.name === 'web_fetch' ? `${block.name}_requests` : undefined;
+}
+
 /** Only the event that begins a message names its model; all others are scanned and pass. */
 export function createTap({ model }: TapOptions): Tap {
   const shapes = createShapes(said);
   let counts: JsonRecord = {};
+  /** By the names of their counts, which come with the end. */
+  const began: Record<string, number> = {};
 
   function note(usage: unknown): void {
     if (!isRecord(usage)) return;
@@ -57,6 +67,14 @@ export function createTap({ model }: TapOptions): Tap {
         case 'error':
           tap.error = read('error') ?? 'error';
           return raw;
+        case 'content_block_start': {
+          const name = data.includes(serverTool) ? countOf(read('content_block')) : undefined;
+          if (name === undefined) return raw;
+          began[name] = (began[name] ?? 0) + 1;
+          // They cost something although the counts of the end may never come.
+          note({ server_tool_use: { ...began } });
+          return raw;
+        }
         case 'content_block_delta':
           if (tap.error === undefined) shapes.learn(data);
           return raw;
