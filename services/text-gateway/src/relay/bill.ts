@@ -1,7 +1,7 @@
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { EndingReason } from '../canon/ending.ts';
 import { inputOf, noUsage, outputOf, type Usage } from '../canon/usage.ts';
 import type { Tally } from '../counting/tally.ts';
+import type { ReadEnding } from './read-ending.ts';
 
 /** What a request is billed for, and who counted it. */
 export interface Bill {
@@ -40,7 +40,7 @@ export interface Evidence {
   /** Counts the request. */
   countInput: () => number;
   /** Reads why it ended; undefined where that cannot be told any more. */
-  readEnding: () => EndingReason | undefined;
+  readEnding: () => ReadEnding;
 }
 
 /**
@@ -71,16 +71,13 @@ export function billOf(evidence: Evidence): Bill {
 }
 
 /**
- * An answer that is whole and yet none: by its own counts the upstream read nothing, it said nothing, and it gives no reason
- * for that. Proxies make that of calls that failed behind them.
+ * An answer that is whole and yet none: it said nothing, and by its own counts the upstream read nothing and gives no reason
+ * for that, or there are neither counts nor an end. Proxies make that of calls that failed behind them.
  */
 export function isHollow({ reported, said, readEnding }: Evidence): boolean {
-  return (
-    reported !== undefined &&
-    said !== undefined &&
-    hasServedNothing(reported, said) &&
-    readEnding() === 'complete'
-  );
+  if (!said) return false;
+  if (!reported) return said.isEmpty() && readEnding() === 'none';
+  return hasServedNothing(reported, said) && readEnding() === 'complete';
 }
 
 function hasServedNothing({ toolCalls, metered, ...tokens }: Usage, said: Tally): boolean {

@@ -79,6 +79,23 @@ describe.each(cells)('%s, %s streamed: %s', (_, client, isStreamed) => {
   });
 });
 
+test.each<[DialectName, string, string]>([
+  ['chat-completions', 'application/json', '{"choices":[]}'],
+  ['chat-completions', 'text/event-stream', 'data: [DONE]\n\n'],
+  ['messages', 'application/json', '{"choices":[]}'],
+  ['messages', 'text/event-stream', 'data: [DONE]\n\n'],
+])('without counts and without an end there is no answer: %s, %s, %s', async (client, type, said) => {
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': type });
+    response.end(said);
+  };
+  const serving = prepare(client, type === 'text/event-stream');
+  const failure = await attemptInTurn(serving, [over(1n), over(2n)]);
+  expect(failure).toMatchObject({ status: 500, code: 'bad_response_body' });
+  expect(upstream.calls).toHaveLength(2);
+  expect(serving).toMatchObject({ sent: '', outcomes: [] });
+});
+
 test('what was sent before cannot be tried again, and costs nothing', async () => {
   const serving = prepare('chat-completions', true);
   upstream.serve = (_request, response) => {

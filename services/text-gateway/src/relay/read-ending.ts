@@ -7,13 +7,16 @@ import type { Serving } from './attempt.ts';
 
 type Answered = Pick<Serving, 'dialect' | 'requestId'>;
 
+/** `none`: it says nowhere that it ended. Undefined where that cannot be told. */
+export type ReadEnding = EndingReason | 'none' | undefined;
+
 /** Why an answer ended whose bytes pass. It takes decoding: asked only where nothing was said. */
-export function readWholeEnding(answered: Answered, body: Buffer): EndingReason | undefined {
+export function readWholeEnding(answered: Answered, body: Buffer): ReadEnding {
   return readEnding(answered, (codec, ids) => codec.decodeReply(JSON.parse(body.toString('utf8')), ids));
 }
 
 /** The same of a stream, by all of its bytes. */
-export function readStreamEnding(answered: Answered, bytes: Buffer): EndingReason | undefined {
+export function readStreamEnding(answered: Answered, bytes: Buffer): ReadEnding {
   return readEnding(answered, (codec, ids) => {
     const decoder = codec.createStreamDecoder(ids);
     const splitter = createSseSplitter(bytes.length + 1);
@@ -25,11 +28,11 @@ export function readStreamEnding(answered: Answered, bytes: Buffer): EndingReaso
 function readEnding(
   { dialect, requestId }: Answered,
   decode: (codec: UpstreamCodec, ids: { requestId: string }) => ReplyEvent[],
-): EndingReason | undefined {
+): ReadEnding {
   const codec = findUpstreamCodec(dialect.name);
   if (!codec) return undefined;
   try {
-    return endingOf(decode(codec, { requestId }));
+    return endingOf(decode(codec, { requestId })) ?? 'none';
   } catch {
     // What passes is not always what can be decoded.
     return undefined;

@@ -78,6 +78,10 @@ test.each([
   expect(decode(body)).toEqual({ blocks: [], fault });
 });
 
-test.each([[null], ['Hi'], [{}], [{ choices: [] }], [{ choices: 'x' }]])('%j is no answer', (body) => {
+test('an answer with neither a choice nor counts has not ended', () => {
+  expect(decode({ choices: [] })).toEqual({ blocks: [] });
+});
+
+test.each([[null], ['Hi'], [{}], [{ choices: 'x' }]])('%j is no answer', (body) => {
   expect(() => decode(body)).toThrow();
 });

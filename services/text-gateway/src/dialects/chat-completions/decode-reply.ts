@@ -18,10 +18,9 @@ export function decodeReply(body: unknown, ids: Ids): ReplyEvent[] {
   if (!Array.isArray(body.choices)) throw new Error('The answer has no choices');
   const usage = decodeUsage(body.usage);
   const choice: unknown = body.choices[0];
-  if (!isRecord(choice)) {
-    if (!usage) throw new Error('The answer has neither a choice nor usage');
-    return unfoldReply({ blocks: [], usage, ending: { reason: 'complete' } });
-  }
+  // With neither a choice nor counts it has not ended.
+  if (!isRecord(choice))
+    return unfoldReply({ blocks: [], usage, ...(usage && { ending: { reason: 'complete' } }) });
   const blocks = isRecord(choice.message) ? readMessage(choice.message, ids) : [];
   const hasCalls = blocks.some(({ kind }) => kind === 'tool-call');
   return unfoldReply({ blocks, usage, ending: decodeEnding(choice.finish_reason, hasCalls) });
