@@ -12,6 +12,6 @@ function encodeModel({ id }: ListedModel): object {
     name: `models/${id}`,
     version: '001',
     displayName: id,
-    supportedGenerationMethods: ['generateContent', 'streamGenerateContent'],
+    supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
   };
 }
