@@ -165,5 +165,8 @@ function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | Outc
   if (answer.status < 500 && body?.code === moderatedCode) {
     return new Refusal('request', message, { failCode: 'content_policy_violation' });
   }
+  // A bad key is one of many invalid arguments to this vendor: its words are all there is.
+  if (answer.status === 400 && /^Incorrect API key provided/.test(message))
+    return new Refusal('credential', message);
   return refusalOf(answer, message);
 }

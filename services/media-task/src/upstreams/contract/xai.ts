@@ -10,6 +10,11 @@ function error(status: number, code: string): Said {
   return { status, json: { code, error: 'No.' } };
 }
 
+const badKey = {
+  code: 'Client specified an invalid argument',
+  error: 'Incorrect API key provided: xa***ey. You can obtain an API key from https://console.x.ai.',
+};
+
 function image(role: Reference['role'], name: string): Reference {
   return { kind: 'image', role, source: { url: `https://files.test/${name}.png` } };
 }
@@ -108,6 +113,7 @@ export const xai: Contract = {
       blame: 'request',
       failCode: 'content_policy_violation',
     },
+    { name: 'a key that is no argument', said: { status: 400, json: badKey }, blame: 'credential' },
     { name: 'a bad key', said: error(401, 'Unauthenticated'), blame: 'credential' },
     { name: 'spent credits', said: error(403, 'The caller does not have permission'), blame: 'credential' },
     { name: 'a model it has not', said: error(404, 'Some requested entity'), blame: 'unavailable' },
