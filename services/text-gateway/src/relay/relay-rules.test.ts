@@ -107,7 +107,14 @@ describe('what a client is told of an upstream refusal', () => {
       error: 'Incorrect API key provided: up***-1. You can obtain an API key from https://console.x.ai.',
     },
     { error: { code: 'Arrearage', type: 'Arrearage', message: 'Access denied, your account' } },
-  ])('so is what xAI says of a bad key, and Alibaba of an empty account: %j', (said) => {
+    { error: { code: 'organization_restricted', type: 'invalid_request_error', message: 'Restricted.' } },
+    {
+      error: {
+        ...{ code: 400, status: 'FAILED_PRECONDITION' },
+        message: 'User location is not supported for the API use.',
+      },
+    },
+  ])('so is what others say of our key, our account or our place with 400: %j', (said) => {
     const bytes = Buffer.from(JSON.stringify(said));
     const refusal = toClientFault(400, {}, bytes, secrets);
     expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });

@@ -50,11 +50,16 @@ function isClientsFault(status: number): boolean {
 /** Google answers a bad key with 400, and says so in a detail of its error. */
 const credentialReasons = new Set(['API_KEY_INVALID', 'API_KEY_SERVICE_BLOCKED', 'ACCESS_TOKEN_EXPIRED']);
 
-/** OpenAI's images say so with 400 of an account that has spent what it may, Alibaba of one that has nothing left. */
-const spentCodes: ReadonlySet<unknown> = new Set(['billing_hard_limit_reached', 'Arrearage']);
+/**
+ * OpenAI's images say so with 400 of an account that has spent what it may, Alibaba of one that has nothing left, Groq of one
+ * that it has locked.
+ */
+const accountCodes: ReadonlySet<unknown> = new Set([
+  ...['billing_hard_limit_reached', 'Arrearage', 'organization_restricted'],
+]);
 
-/** xAI answers a bad key with 400, under a code that all bad requests have. */
-const keyWords = /^Incorrect API key provided/;
+/** xAI answers a bad key with 400, Google whoever asks from the wrong country, under codes that other bad requests have. */
+const accountWords = /^(?:Incorrect API key provided|User location is not supported)/;
 
 /**
  * Anthropic says so with 400 of an organisation that has no credit, has reached its limit or is disabled: in `details`, or in
@@ -73,8 +78,8 @@ function speaksOfOrganization({ type, message, details }: Record<string, unknown
 
 function speaksOfCredential(refusal: Record<string, unknown>): boolean {
   const { code, details, message } = refusal;
-  if (spentCodes.has(code) || speaksOfOrganization(refusal)) return true;
-  if (keyWords.test(text(message) ?? '')) return true;
+  if (accountCodes.has(code) || speaksOfOrganization(refusal)) return true;
+  if (accountWords.test(text(message) ?? '')) return true;
   return (
     Array.isArray(details) &&
     details.some((detail) => isRecord(detail) && credentialReasons.has(String(detail.reason)))
