@@ -56,6 +56,29 @@ describe('references', () => {
     expect(read('V4', { images: [...five, ...five] }).references).toHaveLength(5);
   });
 
+  const loops: [string, (same: string) => Fields][] = [
+    ['V4', (same) => ({ first_image_url: same, last_image_url: same })],
+    ['V5', (same) => ({ first_image: same, last_image: same })],
+    [
+      'V7',
+      (same) => ({
+        content: ['first_frame', 'last_frame'].map((role) => ({
+          type: 'image_url',
+          image_url: { url: same },
+          role,
+        })),
+      }),
+    ],
+    ['V8', (same) => ({ first_image: same, last_image: same })],
+    ['V9', (same) => ({ first_frame_image: same, last_frame_image: same })],
+    ['kling', (same) => ({ image: same, image_tail: same })],
+  ];
+
+  test.each(loops)('%s ends a film with the frame that it begins with', (name, fields) => {
+    const { references } = read(name, fields('https://files.example/mill'));
+    expect(references.map(({ role }) => role)).toEqual(['first_frame', 'last_frame']);
+  });
+
   const png = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1').toString('base64')}`;
 
   test('V8 takes files of the vendor’s library by their address', () => {
@@ -115,6 +138,8 @@ describe('references', () => {
     const traits = { variant: 'single_image' };
     expect(read('V3', { images: addresses(1) }, traits).references).toMatchObject([{ role: 'first_frame' }]);
     expect(refusalOf('V3', { images: addresses(2) }, traits)).toMatchObject({ param: 'images' });
+    const twice = { image: addresses(1), images: addresses(1) };
+    expect(read('V3', twice, traits).references).toMatchObject([{ role: 'first_frame' }]);
   });
 
   test('V7 reads parts with roles, and mixes no frames with references', () => {

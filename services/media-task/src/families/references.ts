@@ -23,13 +23,14 @@ export function readReferences(
   });
 }
 
-/** The same source named twice counts once. */
+/** The same source named twice for the same counts once. As first and as last frame it is two. */
 export function withoutRepeats(references: readonly Reference[]): Reference[] {
   const seen = new Set<string>();
-  return references.filter(({ kind, source }) => {
-    const name = 'bytes' in source ? source.bytes.toString('base64') : JSON.stringify(source);
-    const isNew = !seen.has(`${kind} ${name}`);
-    seen.add(`${kind} ${name}`);
+  return references.filter(({ kind, role, source }) => {
+    const file = 'bytes' in source ? source.bytes.toString('base64') : JSON.stringify(source);
+    const name = `${kind} ${role} ${file}`;
+    const isNew = !seen.has(name);
+    seen.add(name);
     return isNew;
   });
 }

@@ -35,9 +35,10 @@ export const v3: Family = {
 
 /** All images are one, whichever member holds it. */
 function single(first: readonly Reference[], others: readonly Reference[]): Reference[] {
-  const images = withoutRepeats([...first, ...others]);
+  const all = [...first, ...others].map((image) => ({ ...image, role: 'first_frame' as const }));
+  const images = withoutRepeats(all);
   if (images.length > 1) refuse('images', `${images.length} images are given; this model takes at most 1.`);
-  return images.map((image) => ({ ...image, role: 'first_frame' }));
+  return images;
 }
 
 function choose(first: readonly Reference[], others: readonly Reference[]): Reference[] {
