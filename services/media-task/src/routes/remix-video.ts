@@ -57,7 +57,7 @@ export async function remixVideo(context: ApiContext, request: HandleRequest): P
     group,
     catalogVersion: current.version,
     plans: [plan],
-    timeoutMs: config.taskTimeoutMs,
+    timeoutMs: config.taskTimeouts.get(origin.wish.family ?? '') ?? config.taskTimeoutMs,
     idempotency,
     remixedFrom: origin.id,
     callback,
