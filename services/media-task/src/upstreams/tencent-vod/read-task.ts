@@ -54,8 +54,15 @@ function readResult(task: Json, { usage, wish }: Asked): Report {
   // What was not asked for is neither shown nor billed.
   const media = files.slice(0, wish.imageCount ?? 1).map((file) => toMedia(file, kind));
   const result: Result = { media, ...describe(asObject(files[0]?.MetaData) ?? {}, kind) };
-  const billed = kind === 'image' ? asMany(usage, media.length) : asLong(usage, output, wish);
+  const reportedMs = secondsMsIn(output) ?? result.secondsMs;
+  const billed = kind === 'image' ? asMany(usage, media.length) : asLong(usage, reportedMs, wish);
   return { kind: 'succeeded', result, usage: billed };
+}
+
+/** What is counted; versions of the API that count tokens alone say how long a file is. */
+function secondsMsIn(output: Json): number | undefined {
+  const seconds = asNumber(asObject(output.Usage)?.OutputSeconds);
+  return seconds === undefined ? undefined : seconds * 1_000;
 }
 
 const imageFormats: Record<string, string> = { jpeg: 'jpeg', jpg: 'jpeg', png: 'png', webp: 'webp' };
@@ -96,10 +103,9 @@ function asMany(usage: Usage, count: number): Usage {
  * A video is billed by the seconds that were asked for, whatever fraction comes on top. Where nobody could ask, by those
  * that the vendor reports, within what was held.
  */
-function asLong(usage: Usage, output: Json, { secondsMs }: Asked['wish']): Usage {
-  const seconds = asNumber(asObject(output.Usage)?.OutputSeconds);
-  if (secondsMs !== undefined || seconds === undefined) return usage;
-  const reported = BigInt(Math.max(1, Math.round(seconds)) * 1_000);
+function asLong(usage: Usage, reportedMs: number | undefined, { secondsMs }: Asked['wish']): Usage {
+  if (secondsMs !== undefined || reportedMs === undefined) return usage;
+  const reported = BigInt(Math.max(1, Math.round(reportedMs / 1_000)) * 1_000);
   return {
     ...usage,
     metered: usage.metered.map((item) =>

@@ -50,6 +50,12 @@ describe('a video', () => {
     expect(await quantityAfter(7.042)).toBe(7_000n);
     expect(await quantityAfter(31)).toBe(30_000n);
     expect(await quantityAfter(undefined)).toBe(30_000n);
+    // Versions of the API that count no seconds measure their files.
+    const measured = { ...film, MetaData: { Duration: 7.042 } };
+    const Usage = { InputTokens: 12, ThoughtTokens: 0 };
+    expect(await poll(finished({ FileInfos: [measured], Usage }), moved)).toMatchObject({
+      usage: { metered: [{ quantity: 7_000n }] },
+    });
   });
 });
 
