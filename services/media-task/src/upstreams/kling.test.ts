@@ -3,6 +3,7 @@ import type { Send, VendorRequest } from '../call/send.ts';
 import { type Reference, toStoredWish, type Wish } from '../families/wish.ts';
 import type { Task } from '../task/task.ts';
 import { kling } from './kling.ts';
+import type { SentTask } from './upstream.ts';
 
 const account = {
   provider: 'kling',
@@ -76,4 +77,18 @@ test('a video that is no longer kept is the request’s fault, a model that is u
     failCode: 'invalid_input_media',
   });
   await expect(submit(plain, vendorOf(404, unknown).send)).rejects.toMatchObject({ blame: 'unavailable' });
+});
+
+test('images are billed by those that came, and no more than were asked for', async () => {
+  const { wish, usage } = kling.resolve({ ...plain, imageCount: 3 }, 'kling-v2');
+  const billedFor = async (count: number) => {
+    const images = Array.from({ length: count }, (_, index) => ({ index, url: `https://k.test/${index}` }));
+    const data = { task_id: '8001', task_status: 'succeed', task_result: { images } };
+    const task = { upstreamId: '8001', upstreamState: {}, wish, usage } as unknown as SentTask;
+    const report = await kling.poll(task, account, vendorOf(200, { code: 0, data }).send);
+    return report.kind === 'succeeded' ? (report.usage ?? usage).metered : undefined;
+  };
+  expect(await billedFor(2)).toMatchObject([{ quantity: 2n }]);
+  expect(await billedFor(3)).toMatchObject([{ quantity: 3n }]);
+  expect(await billedFor(4)).toMatchObject([{ quantity: 3n }]);
 });

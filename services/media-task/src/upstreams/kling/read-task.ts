@@ -1,3 +1,4 @@
+import { MeteredUnit, type Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json } from '../../call/json.ts';
 import type { Media, Task } from '../../task/task.ts';
 import type { Report } from '../upstream.ts';
@@ -28,17 +29,24 @@ function readResult(data: Json, { usage, wish }: Asked): Report {
   const updatedAt = asNumber(data.updated_at);
   const expiry = updatedAt === undefined ? {} : { expiresAt: updatedAt + resultLifeMs };
   const videos = listOf(result?.videos);
-  const media = [
-    ...videos.flatMap((video) => mediaOf(video, 'video', expiry)),
-    ...listOf(result?.images).flatMap((image) => mediaOf(image, 'image', expiry)),
-  ];
+  const images = listOf(result?.images).flatMap((image) => mediaOf(image, 'image', expiry));
+  const media = [...videos.flatMap((video) => mediaOf(video, 'video', expiry)), ...images];
   const seconds = Number(asText(videos[0]?.duration));
   const isMeasured = seconds > 0 && longestMsOf(wish) !== undefined;
   return {
     kind: 'succeeded',
     result: { media, ...(seconds > 0 && { secondsMs: Math.round(seconds * 1_000) }) },
     ...(isMeasured && { usage: usageOf(usage, seconds * 1_000) }),
+    ...(images.length < (wish.imageCount ?? 0) && { usage: asMany(usage, images.length) }),
   };
+}
+
+/** Images are billed by those that came. */
+function asMany(usage: Usage, count: number): Usage {
+  const metered = usage.metered.map((item) =>
+    item.unit === MeteredUnit.IMAGE ? { ...item, quantity: BigInt(count) } : item,
+  );
+  return { ...usage, metered };
 }
 
 function mediaOf({ id, url }: Json, kind: Media['kind'], expiry: { expiresAt?: number }): Media[] {
