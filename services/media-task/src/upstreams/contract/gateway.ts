@@ -80,6 +80,16 @@ export const gateway: Contract = {
       },
     },
     { word: 'SUCCESS', said: record('SUCCESS', { result_url: url }), report: made() },
+    {
+      word: 'SUCCESS by the reason of a failure',
+      said: record('SUCCESS', { fail_reason: url, progress: '100%' }),
+      report: made(),
+    },
+    {
+      word: 'SUCCESS with words for a reason',
+      said: record('SUCCESS', { fail_reason: 'none' }),
+      report: { kind: 'succeeded', result: { media: [] } },
+    },
     { word: 'completed by video_url', said: object('completed', { video_url: url }), report: made() },
     { word: 'completed by url', said: object('completed', { url }), report: made() },
     { word: 'completed by metadata', said: object('completed', { metadata: { url } }), report: made() },

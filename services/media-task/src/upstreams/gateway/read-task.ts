@@ -86,12 +86,19 @@ function readResult(task: Json, baseUrl: string): Result {
 }
 
 function mediaIn(task: Json, baseUrl: string): Media[] {
-  const url = places.map((path) => addressAt(task, path, baseUrl)).find((found) => found !== undefined);
+  const found = places.map((path) => addressAt(task, path, baseUrl)).find((url) => url !== undefined);
+  const url = found ?? addressInReason(task);
   const expiresAt = asNumber(task.expires_at);
   const expiry = expiresAt === undefined ? {} : { expiresAt: expiresAt * 1_000 };
   if (url !== undefined) return [{ kind: 'video', url, ...expiry }];
   // OpenAI's object has no address: its bytes are had for its id.
   return task.object === 'video' ? [{ kind: 'video', ...expiry }] : [];
+}
+
+/** Older releases of new-api keep the address of a film where the reason of a failure would stand. */
+function addressInReason({ fail_reason: reason }: Json): string | undefined {
+  const text = asText(reason) ?? '';
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
 }
 
 /** A web address, which may be one of the gateway's own. Never `data:`: tasks keep no bytes. */
