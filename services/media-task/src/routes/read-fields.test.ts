@@ -3,7 +3,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { expect, test } from 'vitest';
 import { readFields } from './read-fields.ts';
 
-function read(body: string, type = 'application/json') {
+function read(body: string | Buffer, type = 'application/json') {
   const headers = [{ name: 'content-type', value: type }];
   return readFields(HandleRequest.fromPartial({ headers, body: Buffer.from(body) }));
 }
@@ -27,4 +27,22 @@ test('so is one of a form', async () => {
 
 test('whole characters beyond the first plane are texts, written either way', async () => {
   expect((await read('{"prompt":"\\ud83d\\ude00 😀"}')).fields).toEqual({ prompt: '😀 😀' });
+});
+
+test.each([
+  ['input_reference', 'input_reference'],
+  ['images[]', 'images'],
+  ['mask', undefined],
+  ['reference_video', undefined],
+  ['files[0]', undefined],
+])('a file in the part %s is read as %s, or refused', async (part, name) => {
+  const form = new FormData();
+  form.append('prompt', 'a mill');
+  form.append(part, new Blob([Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1')]), 'mill.png');
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type') ?? '';
+  const reading = read(Buffer.from(await encoded.arrayBuffer()), type);
+  if (name !== undefined) return expect((await reading).fields).toHaveProperty(name);
+  const param = part.replace('[0]', '');
+  await expect(reading).rejects.toMatchObject({ fault: { status: 400, code: 'invalid_request', param } });
 });

@@ -6,6 +6,16 @@ type FormValue = string | File;
 
 const mostParts = 64;
 
+/** What families that take forms read as files. Under any other name one would be left out of what is made and paid for. */
+const fileNames = [
+  'image',
+  'images',
+  'image_tail',
+  'input_reference',
+  'first_frame_image',
+  'last_frame_image',
+];
+
 /** `images`, `images[]` and `images[0]` are the same list. */
 const listMark = /\[\d*\]$/;
 
@@ -43,6 +53,9 @@ async function parse(contentType: string, body: Uint8Array): Promise<[string, Fo
 
 async function toValue(name: string, value: FormValue): Promise<unknown> {
   if (typeof value === 'string') return value;
+  if (!fileNames.includes(name)) {
+    refuse(name, `${name} is a file; files are taken as ${fileNames.join(', ')}.`);
+  }
   const bytes = Buffer.from(await value.arrayBuffer());
   const type = sniffType(bytes);
   if (type === undefined) refuse(name, `${name} is not an image, a video or a sound of a known type.`);
