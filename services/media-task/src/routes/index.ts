@@ -6,7 +6,7 @@ import {
 import type { ApiContext } from '../context.ts';
 import { showImages } from '../views/images-object.ts';
 import { showUnified, showUnifiedCreated } from '../views/unified.ts';
-import { showVideo } from '../views/video-object.ts';
+import { showVideo, showVideoCreated } from '../views/video-object.ts';
 import { answer } from './answer.ts';
 import { createTask } from './create-task.ts';
 import { deleteVideo } from './delete-video.ts';
@@ -28,10 +28,10 @@ const handlers: Record<Exclude<Operation, typeof Operation.UNSPECIFIED>, Handler
     answer(200, showUnifiedCreated(await createTask(context, request, 'video'))),
   [Operation.GET_UNIFIED]: async (context, request) => showTask(context, request, showUnified),
   [Operation.CREATE_VIDEO]: async (context, request) =>
-    answer(200, showVideo(await createTask(context, request, 'video'), request.baseUrl)),
+    answer(200, showVideoCreated(await createTask(context, request, 'video'), request.baseUrl)),
   [Operation.GET_VIDEO]: async (context, request) => showTask(context, request, showVideo),
   [Operation.REMIX_VIDEO]: async (context, request) =>
-    answer(200, showVideo(await remixVideo(context, request), request.baseUrl)),
+    answer(200, showVideoCreated(await remixVideo(context, request), request.baseUrl)),
   [Operation.LIST_VIDEOS]: listVideos,
   [Operation.DELETE_VIDEO]: deleteVideo,
   ...mjHandlers,

@@ -54,6 +54,12 @@ export function showVideo(task: Task, baseUrl: string): VideoObject {
   };
 }
 
+/** The same as its create is answered: queued, also where the vendor began at once. */
+export function showVideoCreated(task: Task, baseUrl: string): VideoObject {
+  const hasJustBegun = task.state === 'running' && task.progress === 0;
+  return { ...showVideo(task, baseUrl), ...(hasJustBegun && { status: videoStatus.queued }) };
+}
+
 function showResult(task: Task, baseUrl: string): Pick<VideoObject, 'video_url' | 'metadata' | 'output'> {
   if (task.surface === 'image') return { output: { file_infos: showFiles(task, baseUrl) } };
   const url = contentUrl(task, baseUrl);
