@@ -10,6 +10,8 @@ export interface Wish {
   secondsMs?: number;
   /** In pixels. */
   size?: { width: number; height: number };
+  /** In the client's own words, which answers repeat where there are no pixels. */
+  askedSize?: string;
   /** `16:9`. */
   ratio?: string;
   resolution?: string;

@@ -1,5 +1,6 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptance } from '../testing/limits/vendors.ts';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { handle } from './index.ts';
@@ -20,3 +21,25 @@ test.each([
   const { body } = await handle(api, requestOf({ operation, body: { model: 'omni', prompt: 'a mill' } }));
   expect(JSON.parse(Buffer.from(body).toString())).toMatchObject({ object: 'video', status, progress: 0 });
 });
+
+test.each([
+  ['V5', 'minimax-v2', 'MiniMax-H3', '2K', '2K'],
+  ['V10', 'tencent-vod', 'Kling-2.6', '9:16', '9:16'],
+  ['kling', 'kling', 'kling-v2', '1:1', '1:1'],
+  ['V1', 'openai', 'sora-2', '1280x720', '1280x720'],
+  ['V2', 'gemini', 'veo-3.1-generate-preview', '16:9', '1280x720'],
+])(
+  '%s tells the size that was asked for, or what is rendered for it',
+  async (family, provider, upstream, size, told) => {
+    media.vendor.answer = () => ({ body: Buffer.from(JSON.stringify(acceptance)) });
+    const models = [{ name: 'm', upstream, priceModel: 'm' }];
+    const keys = [provider === 'tencent-vod' ? 'a:b:1' : 'a:b'];
+    const api = createTestApi(media, [testChannel({ provider, models, keys })], { family });
+    const request = requestOf({
+      operation: Operation.CREATE_VIDEO,
+      body: { model: 'm', prompt: 'a mill', size },
+    });
+    const { body } = await handle(api, request);
+    expect(JSON.parse(Buffer.from(body).toString())).toMatchObject({ size: told });
+  },
+);

@@ -10,6 +10,7 @@ import type { Fields } from '../families/fields.ts';
 import { images } from '../families/images.ts';
 import { familyOf } from '../families/index.ts';
 import { refuse } from '../families/refuse.ts';
+import type { Wish } from '../families/wish.ts';
 import { checkLengths } from '../references/check-lengths.ts';
 import { suitReferences } from '../references/suit.ts';
 import { planWays } from '../step/plan-ways.ts';
@@ -44,7 +45,11 @@ export async function createTask(
     baseUrl: request.baseUrl,
   });
 
-  const read = { ...family.read(body.fields, traits ?? Media.create()), family: family.name };
+  const read: Wish = {
+    ...family.read(body.fields, traits ?? Media.create()),
+    family: family.name,
+    ...askedSizeIn(body.fields),
+  };
   const found = findCandidates(model, caller, catalog, { surface });
   const files = context.references.open({ userId: caller.userId, baseUrl: request.baseUrl });
   try {
@@ -77,6 +82,13 @@ export async function createTask(
 function familyFor(surface: Surface, traits: Media | undefined): Family | undefined {
   if (surface !== 'image-async') return traits && familyOf(traits);
   return traits && traits.family !== '' && traits.family !== images.name ? undefined : images;
+}
+
+const longestSize = 40;
+
+/** As far as it may be one: families that have no use for it do not read it. */
+function askedSizeIn({ size }: Fields): Pick<Wish, 'askedSize'> {
+  return typeof size === 'string' && size !== '' && size.length <= longestSize ? { askedSize: size } : {};
 }
 
 function readModel(fields: Fields): string {

@@ -35,7 +35,7 @@ export function showImages(
 ): ImagesObject {
   const { wish, result, failure } = task;
   const { quality } = wish.options;
-  const size = wish.size ? showSize(wish.size) : wish.resolution;
+  const size = wish.size ? showSize(wish.size) : (wish.askedSize ?? wish.resolution);
   const [media] = result?.media ?? [];
   return {
     id: task.id,

@@ -35,6 +35,7 @@ interface FileInfo {
 export function showVideo(task: Task, baseUrl: string): VideoObject {
   const { wish, result, failure } = task;
   const [media] = result?.media ?? [];
+  const size = wish.size ? showSize(wish.size) : wish.askedSize;
   return {
     id: task.id,
     task_id: task.id,
@@ -48,7 +49,7 @@ export function showVideo(task: Task, baseUrl: string): VideoObject {
     ...(result && showResult(task, baseUrl)),
     prompt: wish.prompt,
     ...(wish.secondsMs !== undefined && { seconds: String(wish.secondsMs / 1_000) }),
-    ...(wish.size && { size: showSize(wish.size) }),
+    ...(size !== undefined && { size }),
     remixed_from_video_id: task.remixedFrom,
     ...(failure && { error: failure }),
   };
