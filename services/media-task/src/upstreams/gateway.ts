@@ -54,10 +54,12 @@ export const gateway: Upstream = {
 
 /** Under every name that families have for the same, so that the other gateway finds its own. */
 function toCreate(wish: Wish, model: string): Json {
-  const { prompt, secondsMs = 0, size, ratio, resolution, seed, negativePrompt } = wish;
+  const { family, prompt, secondsMs = 0, size, ratio, resolution, seed, negativePrompt, options } = wish;
   return {
     model,
     prompt,
+    // Kling's own members stand beside the prompt here; new-api reads them in metadata.
+    ...(family === 'kling' && options),
     duration: secondsMs / 1_000,
     seconds: String(secondsMs / 1_000),
     ...(size && { size: showSize(size) }),

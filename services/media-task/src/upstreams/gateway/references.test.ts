@@ -63,6 +63,12 @@ const cases: [string, object][] = [
   ['V10', { duration: 5, image: address('1.png'), metadata: { last_frame_url: address('2.png') } }],
   ['V10', { duration: 5, images: [address('1.png'), address('2.png')] }],
   ['V11', { duration: 10, image: address('1.png') }],
+  [
+    'kling',
+    { duration: 5, aspect_ratio: '1:1', mode: 'pro', sound: 'on', cfg_scale: 0.4, negative_prompt: 'rain' },
+  ],
+  ['kling', { mode: '4k', image: address('1.png'), image_tail: address('2.png') }],
+  ['kling', { images: [address('1.png'), address('2.png')] }],
 ];
 
 function read(name: string, fields: Fields): Wish {
@@ -94,10 +100,21 @@ describe('another gateway reads the same wish', () => {
     const { size: _size, ...there } = toStoredWish(read(name, await bodyOf(wish)));
     expect(toStoredWish(wish)).toMatchObject(there);
     expect(there.secondsMs).toBe(wish.secondsMs);
+    expect(there.options).toEqual(wish.options);
   });
 });
 
 test('scenes of V10 are refused: the other gateway would not be told of them', () => {
   const wish = read('V10', { metadata: { scene_type: 'motion_control' } });
   expect(() => gateway.resolve(wish, 'm')).toThrow('metadata');
+});
+
+test.each([
+  [{}, 'std'],
+  [{ mode: 'pro' }, 'pro'],
+  [{ mode: 'pro', sound: 'on' }, 'pro:sound'],
+])('what Kling shall render is priced and said by its mode: %j', async (fields, variant) => {
+  const wish = read('kling', fields);
+  expect(gateway.resolve(wish, 'm').usage.metered).toMatchObject([{ variant, quantity: 5_000n }]);
+  expect(await bodyOf(wish)).toMatchObject({ mode: variant.split(':')[0] });
 });

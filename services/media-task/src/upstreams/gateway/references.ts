@@ -30,6 +30,7 @@ const names: Record<string, Names> = {
   },
   V9: { first_frame: 'first_frame_image', last_frame: 'last_frame_image' },
   V10: { first_frame: 'image', last_frame: 'last_frame_url', image: 'images' },
+  kling: { first_frame: 'image', last_frame: 'image_tail', image: 'images' },
 };
 
 /** Members that stand in `metadata`. */

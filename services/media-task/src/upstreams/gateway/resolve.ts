@@ -26,14 +26,32 @@ export function resolveWish(wish: Wish): Order {
   const secondsMs = wish.secondsMs ?? usual.seconds * 1_000;
   const resolution = wish.resolution ?? usual.resolution;
   const size = sizeOf(wish);
-  const variant = resolution ?? (size ? `${Math.min(size.width, size.height)}p` : '');
+  const options = optionsOf(wish);
+  const variant = modeOf(options) ?? resolution ?? (size ? `${Math.min(size.width, size.height)}p` : '');
   return {
-    wish: { ...wish, secondsMs, ...(resolution !== undefined && { resolution }), ...(size && { size }) },
+    wish: {
+      ...wish,
+      secondsMs,
+      ...(resolution !== undefined && { resolution }),
+      ...(size && { size }),
+      options,
+    },
     usage: Usage.fromPartial({
       calls: 1n,
       metered: [{ unit: MeteredUnit.SECOND, variant, quantity: BigInt(secondsMs) }],
     }),
   };
+}
+
+/** Kling's models have a mode in place of a size. */
+function optionsOf({ family, options }: Wish): Wish['options'] {
+  return family === 'kling' ? { mode: 'std', ...options } : options;
+}
+
+/** As Kling's own are priced. */
+function modeOf({ mode, sound }: Wish['options']): string | undefined {
+  if (typeof mode !== 'string') return undefined;
+  return sound === 'on' ? `${mode}:sound` : mode;
 }
 
 /** Scenes are in the words of one vendor: another gateway is told of frames and references alone. */
