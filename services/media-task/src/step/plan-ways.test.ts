@@ -13,6 +13,7 @@ function candidate(provider: string, upstreamModel: string, more: Partial<Channe
 
 const sora = candidate('openai', 'sora-2');
 const seedance = candidate('ark', 'doubao-seedance-2-0-260128');
+const kling = candidate('kling', 'kling-v2-6');
 
 function providersOf(plans: ReturnType<typeof planWays>): string[] | undefined {
   return plans?.map(({ account }) => account.provider);
@@ -21,6 +22,11 @@ function providersOf(plans: ReturnType<typeof planWays>): string[] | undefined {
 test('a vendor that does not render a wish leaves it to one that does', () => {
   const fiveSeconds = { ...wish, secondsMs: 5_000 };
   expect(providersOf(planWays(fiveSeconds, [sora, seedance]))).toEqual(['ark']);
+});
+
+test('a scene that no vendor of the model knows is refused by its name, and not left out', () => {
+  const scene = { ...wish, options: { sceneType: 'motion_control' } };
+  expect(() => planWays(scene, [seedance, kling])).toThrow('metadata.scene_type');
 });
 
 test('a wish that nobody renders is refused in the words of the first', () => {

@@ -5,6 +5,7 @@ import type { Candidate } from '../catalog/catalog.ts';
 import type { Wish } from '../families/wish.ts';
 import type { Surface } from '../task/task.ts';
 import { findUpstream } from '../upstreams/index.ts';
+import { refuseOptions } from '../upstreams/refuse-options.ts';
 import type { Account, Order, Upstream } from '../upstreams/upstream.ts';
 import type { Plan } from './submit.ts';
 
@@ -43,6 +44,7 @@ export function planWays(
 /** The order, or why this vendor does not render the wish: another one may. */
 function resolve(upstream: Upstream, wish: Wish, { upstreamModel }: Candidate): Order | FaultError {
   try {
+    refuseOptions(wish, upstream);
     return upstream.resolve(wish, upstreamModel);
   } catch (error) {
     if (error instanceof FaultError && error.fault.status === 400) return error;

@@ -15,6 +15,7 @@ import type { Upstream } from './upstream.ts';
 
 export const gateway: Upstream = {
   provider: 'gateway',
+  options: ['mode', 'sound'],
 
   resolve: (wish) => resolveWish(wish),
 

@@ -16,6 +16,7 @@ import type { Upstream } from './upstream.ts';
 export const tencentVod: Upstream = {
   provider: 'tencent-vod',
   makesImages: true,
+  options: ['audio', 'parameters', 'sceneType', 'subjects'],
 
   resolve(wish, upstreamModel) {
     const { imageCount } = wish;

@@ -76,6 +76,8 @@ export interface Upstream {
   provider: string;
   /** Takes wishes with an `imageCount` as well, and makes tasks of them. */
   makesImages?: true;
+  /** Options of a wish that only some vendors render, as `refuseOptions` lists them, and that this one does. */
+  options?: readonly string[];
   /** The one form in which it takes a reference; else either. What comes in the other form is brought into this. */
   formOf?(reference: Reference): 'bytes' | 'addresses' | undefined;
   /**
