@@ -14,6 +14,7 @@ import type { Account, Upstream } from './upstream.ts';
 export const kling: Upstream = {
   provider: 'kling',
   makesImages: true,
+  renewsLinks: true,
   options: ['mode', 'sound'],
   resolve: resolveOrder,
 

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finishTask } from '../sql/finish-task.ts';
+import { createTestApi } from '../testing/test-api.ts';
+import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { findContent } from './find-content.ts';
+
+let media: TestMedia;
+beforeAll(async () => {
+  media = await createTestMedia();
+});
+afterAll(() => media.stop());
+
+const film = (name: string) => `https://files.test/${name}?signed`;
+
+/** What its vendor says of a task that has ended, with a newer address. */
+const vendors = {
+  kling: {
+    code: 0,
+    data: {
+      task_status: 'succeed',
+      task_result: { videos: [{ id: 'f1', url: film('new'), duration: '5' }] },
+    },
+  },
+  'minimax-v2': { task: { status: 'succeeded', content: { url: film('new') } } },
+};
+
+test.each(Object.entries(vendors))(
+  '%s is asked once more where an address leads nowhere',
+  async (provider, said) => {
+    const task = await media.submitted({ account: { provider } });
+    const result = { media: [{ kind: 'video' as const, url: film('old') }] };
+    const ending = { state: 'succeeded', result, usage: task.usage } as const;
+    await finishTask(media.context.knex, task.id, media.context.owner, ending);
+    media.vendor.answer = () => ({ body: Buffer.from(JSON.stringify(said)) });
+    const wanted = { userId: task.userId, taskId: task.id, variant: 'video', index: 0 };
+    const api = createTestApi(media);
+    expect(await findContent(api, wanted)).toMatchObject({ url: film('old') });
+    expect(await findContent(api, { ...wanted, isGone: true })).toMatchObject({ url: film('new') });
+    expect(await findContent(api, wanted)).toMatchObject({ url: film('new') });
+  },
+);
