@@ -51,5 +51,6 @@ function metadataOf(result: Result, { wish }: Task): unknown {
   const height = result.height ?? wish.size?.height;
   const secondsMs = result.secondsMs ?? wish.secondsMs;
   if (width === undefined || height === undefined || secondsMs === undefined) return null;
-  return { duration: Math.round(secondsMs / 1_000), width, height, fps: result.fps ?? usualFps };
+  const measures = { duration: secondsMs / 1_000, width, height, fps: result.fps ?? usualFps };
+  return Object.fromEntries(Object.entries(measures).map(([name, value]) => [name, Math.round(value)]));
 }

@@ -91,6 +91,13 @@ describe('a result', () => {
     });
   });
 
+  test('is described in whole numbers, whatever another gateway measured', () => {
+    const result = { ...film, secondsMs: 5_042, width: 1_280.4, height: 719.6, fps: 23.976 };
+    expect(showUnified(taskIn('succeeded', { result }), baseUrl)).toMatchObject({
+      data: { metadata: { duration: 5, width: 1_280, height: 720, fps: 24 } },
+    });
+  });
+
   test('is not there before the end', () => {
     const running = showVideo(taskIn('running'), baseUrl);
     expect(running).not.toHaveProperty('video_url');
