@@ -37,11 +37,16 @@ const failCodeOf: Record<Blame, FailCode> = {
 const comeAgain = [409, 425, 429];
 
 /** What a create that was answered with a status outside 2xx means, unless the vendor's adapter knows better. */
-export function refusalOf(answer: VendorAnswer, message: string): Refusal | OutcomeUnknown {
+export function refusalOf(
+  answer: VendorAnswer,
+  message: string,
+  nowMs = Date.now(),
+): Refusal | OutcomeUnknown {
   const { status } = answer;
   if (status === 401 || status === 402 || status === 403) return new Refusal('credential', message);
   if (status === 404) return new Refusal('unavailable', message);
-  if (comeAgain.includes(status)) return new Refusal('busy', message, { retryAfterMs: retryAfterMs(answer) });
+  if (comeAgain.includes(status))
+    return new Refusal('busy', message, { retryAfterMs: retryAfterMs(answer, nowMs) });
   // Redirects, a request that took too long, and every error of the vendor's own: they may have made something.
   if (status < 400 || status === 408 || status >= 500)
     return new OutcomeUnknown(`the upstream answered ${status}`);
@@ -51,8 +56,14 @@ export function refusalOf(answer: VendorAnswer, message: string): Refusal | Outc
 const longestWaitMs = 10 * 60_000;
 
 /** How long the vendor asks to be left alone; 0 where it does not say. */
-export function retryAfterMs({ headers }: Pick<VendorAnswer, 'headers'>): number {
+function retryAfterMs({ headers }: VendorAnswer, nowMs: number): number {
   const value = headers['retry-after'];
-  const seconds = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
-  return seconds === undefined ? 0 : Math.min(seconds * 1_000, longestWaitMs);
+  const asked = typeof value === 'string' ? readDelay(value, nowMs) : 0;
+  return Math.min(Math.max(asked, 0), longestWaitMs);
+}
+
+/** Seconds, of which some write fractions, or a date. Source: RFC 9110, 10.2.3. */
+function readDelay(value: string, nowMs: number): number {
+  if (/^\d{1,9}(?:\.\d{1,9})?$/.test(value)) return Math.ceil(Number(value) * 1_000);
+  return /^[A-Z][a-z]{2}, .* GMT$/.test(value) ? Date.parse(value) - nowMs || 0 : 0;
 }
