@@ -50,6 +50,16 @@ describe('resolutions', () => {
   });
 });
 
+describe('shapes', () => {
+  test('V5 takes the ratio of a size where none is named, and no frame has one', () => {
+    expect(read('V5', { size: '768x1366' })).toMatchObject({ ratio: '9:16', resolution: '768P' });
+    expect(read('V5', { size: '2048x1536' })).toMatchObject({ ratio: '4:3', resolution: '2K' });
+    expect(read('V5', { size: '768x1366', ratio: '1:1' }).ratio).toBe('1:1');
+    expect(read('V5', { size: '768x1366', first_image: addresses(1) })).not.toHaveProperty('ratio');
+    expect(read('V5', { size: '2K' })).not.toHaveProperty('ratio');
+  });
+});
+
 describe('references', () => {
   test('the same source named twice counts once', () => {
     const five = addresses(5);

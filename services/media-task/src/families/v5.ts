@@ -2,15 +2,18 @@ import { readChoice, readFirstChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { type Fields, readPrompt, readText } from './fields.ts';
 import { limitReferences, requireImageForSound } from './limit-references.ts';
+import { nearestRatio } from './nearest-ratio.ts';
 import { readReferences, withoutRepeats } from './references.ts';
 import { refuse, show } from './refuse.ts';
 import { readSeconds } from './seconds.ts';
 import { readSize } from './size.ts';
+import type { Reference } from './wish.ts';
 
 const ratios = ['16:9', '9:16', '1:1', '21:9', '4:3', '3:4'];
 const resolutions = ['768P', '2K'];
 const defaultResolution = '768P';
 const longEdgeOf2K = 2_048;
+const pixels = /^\d+x\d+$/i;
 
 /** Films that come along: the pro tier alone takes one. */
 const filmLengthMs = { min: 2_000, max: 5_000 };
@@ -39,7 +42,7 @@ export const v5: Family = {
     });
     requireImageForSound(references, 'referenceAudios');
     const secondsMs = readSeconds(fields, { native: 'duration', min: 4, max: 15 });
-    const ratio = readChoice(fields, 'ratio', ratios);
+    const ratio = readChoice(fields, 'ratio', ratios) ?? ratioIn(fields, references);
     return {
       prompt: readPrompt(fields),
       references: references.map((one) => (one.kind === 'video' ? { ...one, lengthMs: filmLengthMs } : one)),
@@ -51,6 +54,14 @@ export const v5: Family = {
   },
 };
 
+/** That of a size in pixels. A film of frames has theirs. */
+function ratioIn(fields: Fields, references: readonly Reference[]): string | undefined {
+  const isOfFrames = references.some(({ role }) => role !== 'reference');
+  if (isOfFrames || !pixels.test(readText(fields, 'size') ?? '')) return undefined;
+  const size = readSize(fields);
+  return size && nearestRatio(size, ratios);
+}
+
 /** Under whichever of its names is given first; `size` may say it in pixels. */
 function readResolution(fields: Fields): string {
   const named = readFirstChoice(fields, ['resolution', 'video_resolution'], resolutions);
@@ -59,7 +70,7 @@ function readResolution(fields: Fields): string {
   if (text === undefined) return defaultResolution;
   const word = resolutions.find((candidate) => candidate.toLowerCase() === text.toLowerCase());
   if (word !== undefined) return word;
-  if (!/^\d+x\d+$/i.test(text)) {
+  if (!pixels.test(text)) {
     refuse(
       'size',
       `size is ${show(text)}; it must be one of ${resolutions.join(', ')}, or pixels such as 1366x768.`,
