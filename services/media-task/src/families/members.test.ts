@@ -173,6 +173,20 @@ describe('references', () => {
     expect(refusalOf('V7', { content: [part('middle_frame')] }).message).toContain('role');
   });
 
+  const elsewhere = { V4: ['image', 'input_reference'], V5: [], V6: [], V7: [], V8: [], V9: [] };
+
+  test.each(Object.entries(elsewhere))(
+    '%s leaves out no image under a name of other families',
+    (name, own) => {
+      const names = own.length > 0 ? own : ['image', 'images', 'input_reference'];
+      const body = { content: [{ type: 'text', text: 'a mill' }] };
+      for (const member of names) {
+        expect(refusalOf(name, { ...body, [member]: addresses(1)[0] })).toMatchObject({ param: member });
+        expect(read(name, { ...body, [member]: '' }).references).toEqual([]);
+      }
+    },
+  );
+
   test('V9 takes two frames by address, the last not without the first, and no references', () => {
     const [one, two] = addresses(2);
     const { references } = read('V9', { first_frame_image: one, last_frame_image: two });

@@ -3,7 +3,7 @@ import type { Family } from './family.ts';
 import { type Fields, readPrompt, readText } from './fields.ts';
 import { limitReferences, requireImageForSound } from './limit-references.ts';
 import { nearestRatio } from './nearest-ratio.ts';
-import { readReferences, withoutRepeats } from './references.ts';
+import { commonNames, readReferences, refuseUnread, withoutRepeats } from './references.ts';
 import { refuse, show } from './refuse.ts';
 import { readSeconds } from './seconds.ts';
 import { readSize } from './size.ts';
@@ -29,6 +29,11 @@ export const v5: Family = {
   name: 'V5',
   takesForms: false,
   read(fields, { tier }) {
+    refuseUnread(
+      fields,
+      commonNames,
+      'first_image and last_image, or from referenceImages and other references',
+    );
     const references = withoutRepeats([
       ...readReferences(fields, 'first_image', { kind: 'image', role: 'first_frame' }),
       ...readReferences(fields, 'last_image', { kind: 'image', role: 'last_frame' }),

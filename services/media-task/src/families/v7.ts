@@ -2,7 +2,7 @@ import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { type Fields, readText } from './fields.ts';
 import { limitReferences, requireAddresses } from './limit-references.ts';
-import { readSource, withoutRepeats } from './references.ts';
+import { commonNames, readSource, refuseUnread, withoutRepeats } from './references.ts';
 import { refuse, show } from './refuse.ts';
 import { readSeconds } from './seconds.ts';
 import type { Reference } from './wish.ts';
@@ -25,6 +25,7 @@ export const v7: Family = {
   name: 'V7',
   takesForms: false,
   read(fields) {
+    refuseUnread(fields, commonNames, 'the parts of content');
     const parts = readParts(fields);
     const references = withoutRepeats(parts.flatMap(({ reference }) => reference ?? []));
     requireAddresses(references, 'content', 'public addresses: base64 is not taken');

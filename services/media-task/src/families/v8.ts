@@ -2,7 +2,7 @@ import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
 import { limitReferences, requireAddresses } from './limit-references.ts';
-import { readReferences, withoutRepeats } from './references.ts';
+import { commonNames, readReferences, refuseUnread, withoutRepeats } from './references.ts';
 import { readSeconds } from './seconds.ts';
 
 const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'];
@@ -23,6 +23,7 @@ export const v8: Family = {
   name: 'V8',
   takesForms: false,
   read(fields) {
+    refuseUnread(fields, commonNames, members.map(([name]) => name).join(', '));
     const read = members.map(([name, kind, role]) => {
       const references = readReferences(fields, name, { kind, role });
       requireAddresses(references, name, 'public addresses or asset://<id>');

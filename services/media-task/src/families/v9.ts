@@ -1,19 +1,19 @@
 import type { Family } from './family.ts';
-import { type Fields, readPrompt } from './fields.ts';
-import { readReferences } from './references.ts';
+import { readPrompt } from './fields.ts';
+import { commonNames, readReferences, refuseUnread } from './references.ts';
 import { refuse } from './refuse.ts';
 import { readSeconds } from './seconds.ts';
 import { readSize } from './size.ts';
 
 /** What other families read as references. */
-const notTaken = ['images', 'input_reference', 'reference_images', 'referenceImages', 'reference_image_urls'];
+const notTaken = [...commonNames, 'reference_images', 'referenceImages', 'reference_image_urls'];
 
 /** A form with two frames by address; no references. */
 export const v9: Family = {
   name: 'V9',
   takesForms: true,
   read(fields) {
-    refuseReferences(fields);
+    refuseUnread(fields, notTaken, 'first_frame_image and last_frame_image');
     const first = readReferences(fields, 'first_frame_image', { kind: 'image', role: 'first_frame' });
     const last = readReferences(fields, 'last_frame_image', { kind: 'image', role: 'last_frame' });
     for (const [name, frames] of [
@@ -37,8 +37,3 @@ export const v9: Family = {
     };
   },
 };
-
-function refuseReferences(fields: Fields): void {
-  const given = notTaken.find((name) => fields[name] !== undefined);
-  if (given !== undefined) refuse(given, `${given} is not taken: this model renders from frames alone.`);
-}
