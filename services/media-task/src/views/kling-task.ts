@@ -1,5 +1,5 @@
 import type { Task } from '../task/task.ts';
-import { contentUrl, contentUrls } from './content-url.ts';
+import { contentUrl, contentUrls, makesImages } from './content-url.ts';
 import { klingStatus } from './status-words.ts';
 
 /** What every answer of Kling's style is wrapped in. */
@@ -25,7 +25,7 @@ export function showKlingTask(task: Task, baseUrl: string): object {
     ...showKlingCreated(task),
     task_status_msg: failure?.message ?? '',
     ...(result && {
-      task_result: task.action.startsWith('images/')
+      task_result: makesImages(task)
         ? { images: contentUrls(task, baseUrl).map((url, index) => ({ index, url })) }
         : { videos: [{ id: task.id, url: contentUrl(task, baseUrl), duration: durationOf(task) }] },
     }),

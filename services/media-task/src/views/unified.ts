@@ -1,5 +1,5 @@
 import type { Result, Task } from '../task/task.ts';
-import { contentUrl, contentUrls } from './content-url.ts';
+import { contentUrl, contentUrls, makesImages } from './content-url.ts';
 import { unifiedStatus, videoStatus } from './status-words.ts';
 
 /** A unified video task as it is answered to its create. */
@@ -34,13 +34,12 @@ export function showUnified(task: Task, baseUrl: string): unknown {
 
 function urlOf(task: Task, baseUrl: string): string {
   if (!task.result) return '';
-  return task.surface === 'image' ? (contentUrls(task, baseUrl)[0] ?? '') : contentUrl(task, baseUrl);
+  return makesImages(task) ? (contentUrls(task, baseUrl)[0] ?? '') : contentUrl(task, baseUrl);
 }
 
-function formatOf({ result, surface }: Task): string {
-  const [media] = result?.media ?? [];
-  const kind = media?.kind ?? (surface === 'image' ? 'image' : 'video');
-  return media?.format ?? (kind === 'video' ? 'mp4' : 'png');
+function formatOf(task: Task): string {
+  const [media] = task.result?.media ?? [];
+  return media?.format ?? (makesImages(task) ? 'png' : 'mp4');
 }
 
 const usualFps = 24;

@@ -1,6 +1,6 @@
 import { showSize } from '../families/size.ts';
 import type { Task } from '../task/task.ts';
-import { contentUrl, contentUrls } from './content-url.ts';
+import { contentUrl, contentUrls, makesImages } from './content-url.ts';
 import { videoStatus } from './status-words.ts';
 
 /** A task as a video object. Members beyond the specification's are those that the official SDK types. */
@@ -62,7 +62,7 @@ export function showVideoCreated(task: Task, baseUrl: string): VideoObject {
 }
 
 function showResult(task: Task, baseUrl: string): Pick<VideoObject, 'video_url' | 'metadata' | 'output'> {
-  if (task.surface === 'image') return { output: { file_infos: showFiles(task, baseUrl) } };
+  if (makesImages(task)) return { output: { file_infos: showFiles(task, baseUrl) } };
   const url = contentUrl(task, baseUrl);
   return { video_url: url, metadata: { url } };
 }

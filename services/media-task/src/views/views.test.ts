@@ -91,6 +91,20 @@ describe('a result', () => {
     });
   });
 
+  test('of images that were made in Kling’s style are images on every route', () => {
+    const media = [0, 1].map((index) => ({ kind: 'image' as const, url: `https://vendor.test/${index}` }));
+    const kling = { surface: 'kling', action: 'images/generations', result: { media } } as const;
+    const shown = showVideo(taskIn('succeeded', kling), baseUrl);
+    expect(shown.output?.file_infos.map(({ file_url: at }) => at)).toEqual([
+      `${url}?index=0`,
+      `${url}?index=1`,
+    ]);
+    expect(shown).not.toHaveProperty('video_url');
+    expect(showUnified(taskIn('succeeded', kling), baseUrl)).toMatchObject({
+      data: { url: `${url}?index=0`, format: 'png' },
+    });
+  });
+
   test('is described in whole numbers, whatever another gateway measured', () => {
     const result = { ...film, secondsMs: 5_042, width: 1_280.4, height: 719.6, fps: 23.976 };
     expect(showUnified(taskIn('succeeded', { result }), baseUrl)).toMatchObject({
