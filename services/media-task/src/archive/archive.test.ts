@@ -48,9 +48,9 @@ function origin(): string {
   return `http://127.0.0.1:${boundPort(vendor)}`;
 }
 
-function archive({ archiveTries = 3 } = {}): Promise<boolean> {
+function archive({ archiveTries = 3, stopping = never } = {}): Promise<boolean> {
   const config = { ...media.context.config, archiveTries, archivePauseMs: 0 };
-  return archiveNext({ ...media.context, config }, never);
+  return archiveNext({ ...media.context, config }, stopping);
 }
 
 async function contentOf({ id }: Task): Promise<string> {
@@ -123,6 +123,20 @@ describe('a result', () => {
       false,
     ]);
     expect(await media.read(task.id)).toMatchObject({ state: 'succeeded', result: task.result });
+  });
+
+  test('whose worker stops meanwhile is left as it was to another', async () => {
+    const task = await finished();
+    const stopping = new AbortController();
+    serve = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' }).write(film);
+      stopping.abort();
+    };
+    await archive({ archiveTries: 1, stopping: stopping.signal });
+    expect(await waiting()).toEqual([{ task_id: task.id, tries: 0 }]);
+    serve = (_request, response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end(film);
+    await archive({ archiveTries: 1 });
+    expect(await contentOf(task)).toBe('a film');
   });
 
   test('that breaks off is not taken for whole', async () => {

@@ -1,7 +1,7 @@
 import { wait } from '@headgate/runtime/wait';
 import type { WorkerConfig } from '../config.ts';
 import type { WorkerContext } from '../context.ts';
-import { claimArchive, forgetArchive, postponeArchive } from '../sql/archive.ts';
+import { claimArchive, forgetArchive, giveBackArchive, postponeArchive } from '../sql/archive.ts';
 import { type ArchiveContext, archiveResult } from './archive-result.ts';
 
 export interface ArchivingContext extends ArchiveContext, Pick<WorkerContext, 'metrics'> {
@@ -48,6 +48,10 @@ export async function archiveNext(context: ArchivingContext, stopping: AbortSign
     await archiveResult(context, task, signal);
     metrics.archived.inc({ outcome: 'copied' });
   } catch (error) {
+    if (stopping.aborted) {
+      await giveBackArchive(knex, task.id);
+      return true;
+    }
     const about = { task: task.id, tries, problem: error instanceof Error ? error.message : 'unknown' };
     metrics.archived.inc({ outcome: tries < config.archiveTries ? 'retried' : 'given_up' });
     if (tries < config.archiveTries) {

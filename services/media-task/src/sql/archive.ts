@@ -47,6 +47,11 @@ export async function postponeArchive(knex: Knex, taskId: string, pauseMs: numbe
   ]);
 }
 
+/** Leaves it to another worker, as if this one had not tried. */
+export async function giveBackArchive(knex: Knex, taskId: string): Promise<void> {
+  await rowsOf(knex, 'update archive set due_at = now(), tries = tries - 1 where task_id = ?', [taskId]);
+}
+
 export async function forgetArchive(knex: Knex, taskId: string): Promise<void> {
   await rowsOf(knex, 'delete from archive where task_id = ?', [taskId]);
 }
