@@ -13,7 +13,16 @@ export async function listServedGroups(knex: Knex, user: Pick<User, 'role' | 'gr
 
 /** The groups that a user may give to a key: their own, and for administrators any. */
 export async function listUsableGroups(knex: Knex, user: Pick<User, 'role' | 'group'>): Promise<string[]> {
-  if (user.role === 'user') return [user.group];
+  if (!mayUseAnyGroup(user)) return [user.group];
   const groups = await listGroups(knex);
   return [...groups.map(({ name }) => name), autoGroup];
+}
+
+/** Whether a user may use a group that there is. */
+export function isUsableGroup(user: Pick<User, 'role' | 'group'>, name: string): boolean {
+  return mayUseAnyGroup(user) || user.group === name;
+}
+
+function mayUseAnyGroup({ role }: Pick<User, 'role'>): boolean {
+  return role !== 'user';
 }

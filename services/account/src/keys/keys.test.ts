@@ -41,6 +41,7 @@ test('a key is found by the hash of its whole text, with what its user adds', as
       ips: [],
       budgets: [],
       userBudgets: [],
+      groupRefused: false,
     },
   });
   const ops = await verify('sk-ops-0123456789abcdef');
@@ -64,6 +65,13 @@ test("a key has its own group, or else its user's", async () => {
     models: ['fast'],
     enabled: false,
   });
+});
+
+test('the group that a file gives to a key holds, whatever that of its user', async () => {
+  const document = smallDocument();
+  Object.assign(document.keys[0] ?? {}, { group: 'vip' });
+  await account.apply(document);
+  expect((await verify(ci)).key).toMatchObject({ group: 'vip', role: Role.USER, groupRefused: false });
 });
 
 test('people see four characters at each end, of short keys nothing', () => {

@@ -92,6 +92,26 @@ describe('a key that is made', () => {
     expect(await verified(key)).toMatchObject({ group: 'vip', userId: 1n });
   });
 
+  it('is refused while its user may not use the group that they gave it', async () => {
+    const { key } = await make({ group: 'default' });
+    const moveTo = (group: string) => root.ask('users.update', { body: { id: 2, group } });
+    expect(await verified(key)).toMatchObject({ group: 'default', groupRefused: false });
+    await moveTo('vip');
+    expect(await verified(key)).toMatchObject({ group: 'default', groupRefused: true });
+    await moveTo('default');
+    expect(await verified(key)).toMatchObject({ groupRefused: false });
+  });
+
+  it('keeps no group of an administrator who is none any more', async () => {
+    await root.ask('users.manage', { body: { id: 2, action: 'promote' } });
+    ada = await signInAs(account, 'ada');
+    const [dear, plain] = [await make({ group: 'vip' }), await make({ name: 'plain' })];
+    expect(await verified(dear.key)).toMatchObject({ group: 'vip', groupRefused: false });
+    await root.ask('users.manage', { body: { id: 2, action: 'demote' } });
+    expect(await verified(dear.key)).toMatchObject({ groupRefused: true });
+    expect(await verified(plain.key)).toMatchObject({ group: 'default', groupRefused: false });
+  });
+
   it('takes the name of one that was deleted, and is another', async () => {
     const first = await make();
     await ada.ask('keys.delete', { path: { id: String(first.id) } });

@@ -7,6 +7,7 @@ import type {
 } from '@headgate/proto/gen/headgate/account/v1/account';
 import { toWireBudgets } from '../budgets/budget.ts';
 import type { Context } from '../context.ts';
+import { isUsableGroup } from '../groups/usable.ts';
 import { toWireRole } from '../users/roles.ts';
 import { readKeyChanges } from './changes.ts';
 import { findKeyByHash, type VerifiedKey } from './store.ts';
@@ -46,5 +47,11 @@ export function toWireKey(key: VerifiedKey): Key {
     ips: key.ips,
     budgets: toWireBudgets(key.budgets),
     userBudgets: toWireBudgets(key.user.budgets),
+    groupRefused: isGroupRefused(key),
   };
+}
+
+/** Groups have their prices: whoever leaves one does not keep it by a key. What a file says of a key holds. */
+function isGroupRefused({ fromConfig, group, user }: VerifiedKey): boolean {
+  return !fromConfig && group !== null && !isUsableGroup(user, group);
 }

@@ -55,6 +55,18 @@ describe('a key', () => {
     await expect.poll(() => statusWith('Bearer sk-soon'), { timeout: 5_000 }).toBe(401);
   });
 
+  it('of a group that its user may not use any more says so, and shows no more than what it has used', async () => {
+    world.account.put('sk-left', { group: 'vip', groupRefused: true });
+    const get = (path: string) => request(world.url).get(path).set({ authorization: 'Bearer sk-left' });
+    const { status, body } = await get('/v1/models');
+    const message = 'The user of this key may not use its group any more.';
+    expect({ status, body }).toMatchObject({
+      status: 403,
+      body: { error: { code: 'access_denied', message } },
+    });
+    expect((await get('/api/usage/token')).status).toBe(200);
+  });
+
   it('never gets into a log line or a metric', async () => {
     await statusWith('Bearer sk-good');
     await statusWith('Bearer sk-secret-unknown');

@@ -79,6 +79,8 @@ async function authenticateKey(context: Context, exchange: Exchange, isReadOnly:
     return deny(context, 'address', 'This key may not be used from this address.');
   }
   if (!key.userEnabled) return deny(context, 'user disabled', 'The user of this key is disabled.');
+  if (key.groupRefused && !isReadOnly)
+    return deny(context, 'group', 'The user of this key may not use its group any more.');
 }
 
 /** Only an administrator's key may name a channel; from anybody else the text is just an unknown key. */

@@ -79,6 +79,8 @@ export interface Key {
   /** What the key may spend within windows of time, and what its user may. */
   budgets: Budget[];
   userBudgets: Budget[];
+  /** True when a person gave the key a group that its user may not use any more: it is refused. */
+  groupRefused: boolean;
 }
 
 export interface ModelLimit {
@@ -593,6 +595,7 @@ function createBaseKey(): Key {
     ips: [],
     budgets: [],
     userBudgets: [],
+    groupRefused: false,
   };
 }
 
@@ -663,6 +666,9 @@ export const Key: MessageFns<Key> = {
     }
     for (const v of message.userBudgets) {
       Budget.encode(v!, writer.uint32(154).fork()).join();
+    }
+    if (message.groupRefused !== false) {
+      writer.uint32(160).bool(message.groupRefused);
     }
     return writer;
   },
@@ -832,6 +838,14 @@ export const Key: MessageFns<Key> = {
             message.userBudgets.push(Budget.decode(reader, reader.uint32()));
             continue;
           }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.groupRefused = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -868,6 +882,7 @@ export const Key: MessageFns<Key> = {
     message.ips = object.ips?.map((e) => e) || [];
     message.budgets = object.budgets?.map((e) => Budget.fromPartial(e)) || [];
     message.userBudgets = object.userBudgets?.map((e) => Budget.fromPartial(e)) || [];
+    message.groupRefused = object.groupRefused ?? false;
     return message;
   },
 };
