@@ -83,7 +83,7 @@ export const emailOperations: Record<string, Operation> = {
       const { actor } = act;
       refuseAccessToken(act);
       // Whoever has the address can reset the password: an open browser is not enough.
-      await provePassword(context, actor, password, 'password');
+      await provePassword(context, act, password, 'password');
       refuseForeignDomain(await readOptions(context.knex), email);
       if (!(await checkCode(context.knex, 'verify', email, sent))) refuse(wrongCode, 'code');
       await changePeople(context, async (transaction) => {

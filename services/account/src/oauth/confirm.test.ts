@@ -84,6 +84,29 @@ describe('who has nothing but a provider', () => {
     expect(await hasConfirmed(thief)).toBe(false);
   });
 
+  test('gets no password and no address, and is not deleted, by an open browser', async () => {
+    await signIn();
+    const { knex } = account.context;
+    const acts = {
+      'users.change-self': { password: 'of a stranger' },
+      'emails.bind': { email: 'stranger@example.com', code: '123456' },
+      'users.delete-self': {},
+    };
+    for (const [operation, body] of Object.entries(acts))
+      expect(await faultFrom(browser.ask(operation, { body }))).toMatchObject({
+        status: 403,
+        message: 'Confirm first that it is you.',
+      });
+    expect(await knex('users').orderBy('id', 'desc').first()).toMatchObject({
+      password_hash: null,
+      email: null,
+      removed: false,
+    });
+    await confirmBy(browser);
+    await browser.ask('users.change-self', { body: { password: 'a password of mine' } });
+    expect(await browser.ask('users.self')).toMatchObject({ has_password: true });
+  });
+
   test('binding confirms nobody', async () => {
     await signIn();
     await goWith(browser);

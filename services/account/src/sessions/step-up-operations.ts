@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { nothing } from '../operations/words.ts';
@@ -28,15 +29,16 @@ export const stepUpOperations: Record<string, Operation> = {
       requireSession(act);
       if (proof.method === '2fa') await requireCode(context, act.actor.id, proof.code);
       else if (proof.method === 'passkey') await verifyByPasskey(context, act, proof.credential);
-      else await requirePassword(context, act.actor, proof.password);
+      else await requirePassword(context, act, proof.password);
       await stepUp(context, act);
     },
   }),
 };
 
 /** Of those who have a second factor the password alone proves less than they asked for. */
-async function requirePassword(context: Context, user: User, password: string): Promise<void> {
-  if (await hasSecondFactor(context.knex, user.id)) refuse('Use a code of your second factor.', 'method');
-  if (user.passwordHash === null) refuse('The password is wrong.', 'password');
-  await provePassword(context, user, password, 'password');
+async function requirePassword(context: Context, act: Act<User>, password: string): Promise<void> {
+  const { id, passwordHash } = act.actor;
+  if (await hasSecondFactor(context.knex, id)) refuse('Use a code of your second factor.', 'method');
+  if (passwordHash === null) refuse('The password is wrong.', 'password');
+  await provePassword(context, act, password, 'password');
 }

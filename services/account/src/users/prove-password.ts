@@ -1,6 +1,8 @@
 import { type AttemptRule, countAttempt, forgetAttempts } from '../attempts/count-attempt.ts';
 import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
+import { requireStepUp } from '../sessions/require-step-up.ts';
 import { checkPassword } from './check-password.ts';
 import type { User } from './store.ts';
 
@@ -14,14 +16,15 @@ const rule: AttemptRule = {
   message: 'Too many wrong passwords. Wait a little.',
 };
 
-/** Has a user who is signed in show their password once more. Who has none, having come by a provider, has nothing to show. */
+/** Has a user who is signed in show their password once more. Who has none has confirmed by what they have. */
 export async function provePassword(
   context: Pick<Context, 'knex' | 'passwords'>,
-  user: User,
+  act: Act<User>,
   password: string | undefined,
   member: string,
 ): Promise<void> {
-  if (user.passwordHash === null) return;
+  const { actor: user } = act;
+  if (user.passwordHash === null) return requireStepUp(context.knex, act);
   if (password === undefined) return refuse(`${member}: your present password is needed`, member);
   await countAttempt(context.knex, rule, String(user.id));
   if (!(await checkPassword(context, user, password))) refuse('The password is wrong.', member);

@@ -72,7 +72,7 @@ export const selfOperations: Record<string, Operation> = {
       if (password !== undefined) {
         refuseAccessToken(act);
         refuseNameAsPassword(actor.username, password);
-        await provePassword(context, actor, original, 'original_password');
+        await provePassword(context, act, original, 'original_password');
         passwordHash = await context.passwords.run(() => context.passwords.hash(password));
       }
       await changePeople(context, async (transaction, version) => {
@@ -105,7 +105,7 @@ export const selfOperations: Record<string, Operation> = {
       const { actor } = act;
       refuseAccessToken(act);
       if (actor.role === 'root') deny('Root cannot be deleted.');
-      await provePassword(context, actor, body.password, 'password');
+      await provePassword(context, act, body.password, 'password');
       await changePeople(context, async (transaction, version) => {
         await removeKeys(transaction, await keysOfUsers(transaction, [actor]), version);
         await removeUsers(transaction, [actor], version);

@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import { bindEmail } from '../api/account.ts';
+import { useGuarded } from '../ui/use-guarded.ts';
 import { useWords } from '../words/use-words.ts';
 import { EmailCodeFields } from './email-code-fields.tsx';
 import { MutationForm } from './mutation-form.tsx';
@@ -11,6 +12,7 @@ const defaults = { email: '', code: '', password: '' };
 export function BindEmailForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
   const { t } = useWords();
   const rules = useAccountRules();
+  const guarded = useGuarded();
   return (
     <MutationForm
       defaults={defaults}
@@ -20,9 +22,9 @@ export function BindEmailForm({ hasPassword, onDone }: { hasPassword: boolean; o
         password: (password) => (hasPassword && password === '' ? t('forms.missing') : null),
       }}
       mutate={({ email, code, password }) =>
-        bindEmail({ email: email.trim(), code: code.trim(), ...(hasPassword && { password }) })
+        guarded(() => bindEmail({ email: email.trim(), code: code.trim(), ...(hasPassword && { password }) }))
       }
-      onDone={onDone}
+      onDone={(isDone) => isDone && onDone()}
       submit={t('account.saveEmail')}
     >
       {(form) => (

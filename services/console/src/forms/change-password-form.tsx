@@ -1,6 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { changePassword } from '../api/account.ts';
 import type { Self } from '../api/user.ts';
+import { useGuarded } from '../ui/use-guarded.ts';
 import { useWords } from '../words/use-words.ts';
 import { MutationForm } from './mutation-form.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
@@ -15,6 +16,7 @@ export function ChangePasswordForm({
 }) {
   const { t } = useWords();
   const rules = useAccountRules();
+  const guarded = useGuarded();
   return (
     <MutationForm
       defaults={{ present: '', password: '' }}
@@ -22,8 +24,10 @@ export function ChangePasswordForm({
         present: (present) => (hasPassword && present === '' ? t('forms.missing') : null),
         password: (password) => rules.password(password, username),
       }}
-      mutate={({ present, password }) => changePassword(password, hasPassword ? present : undefined)}
-      onDone={onDone}
+      mutate={({ present, password }) =>
+        guarded(() => changePassword(password, hasPassword ? present : undefined))
+      }
+      onDone={(isDone) => isDone && onDone()}
       submit={t('account.savePassword')}
     >
       {(form) => (
