@@ -5,6 +5,7 @@ import { id, idOut, noInput, nothing, secondOut } from '../operations/words.ts';
 import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
 import { refuseEquals } from '../users/refuse-equals.ts';
 import { refuseLastWayIn } from '../users/refuse-last-way-in.ts';
+import { refuseSelf } from '../users/refuse-self.ts';
 import { findUserById } from '../users/store.ts';
 import { deletePasskeys, listPasskeys } from './store.ts';
 
@@ -71,6 +72,7 @@ export const passkeyOperations: Record<string, Operation> = {
     async run({ knex }, act, { path }) {
       const user = (await findUserById(knex, path.id)) ?? refuse('There is no such user.', 'id');
       refuseEquals(act.actor, user);
+      refuseSelf(act, user.id);
       await knex.transaction(async (transaction) => {
         const gone = await deletePasskeys(transaction, user.id);
         if (gone.length === 0) refuse('This user has no passkeys.', 'id');

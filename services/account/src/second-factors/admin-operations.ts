@@ -3,6 +3,7 @@ import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { id, noInput, nothing } from '../operations/words.ts';
 import { refuseEquals } from '../users/refuse-equals.ts';
+import { refuseSelf } from '../users/refuse-self.ts';
 import { findUserById } from '../users/store.ts';
 import { countGuardedUsers } from './count-guarded-users.ts';
 import { deleteSecondFactor } from './store.ts';
@@ -25,6 +26,7 @@ export const secondFactorAdminOperations: Record<string, Operation> = {
     async run({ knex }, act, { path }) {
       const user = (await findUserById(knex, path.id)) ?? refuse('There is no such user.', 'id');
       refuseEquals(act.actor, user);
+      refuseSelf(act, user.id);
       await knex.transaction(async (transaction) => {
         const isGone = await deleteSecondFactor(transaction, user.id);
         if (!isGone) refuse('This user has no two-factor sign-in.', 'id');

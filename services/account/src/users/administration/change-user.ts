@@ -6,6 +6,7 @@ import { refuse } from '../../operations/refuse.ts';
 import { deleteSessionsOfUser } from '../../sessions/store.ts';
 import { lockVersions, writeVersions } from '../../versions/store.ts';
 import { refuseNameAsPassword } from '../password-rules.ts';
+import { refuseSelf } from '../refuse-self.ts';
 import { fromUserRow, type User, upsertUsers } from '../store.ts';
 import { auditedUser } from './audited-user.ts';
 import { checkFields, refuseTakenName } from './check-fields.ts';
@@ -51,6 +52,7 @@ async function tryToChange(
       Number(id % 2_147_483_647n),
     ]);
     const row = await findTarget(transaction, act.actor, id);
+    if (passwordHash !== undefined) refuseSelf(act, id);
     const before = fromUserRow(row);
     const after = withFields(before, fields, passwordHash);
     if (fields.password !== undefined) refuseNameAsPassword(after.username, fields.password);

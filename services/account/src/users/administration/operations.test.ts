@@ -289,6 +289,22 @@ describe('nobody', () => {
     expect(await snapshot()).toEqual(before);
   });
 
+  it('does to themselves what asks them for a proof, root neither', async () => {
+    const before = await snapshot();
+    const path = { id: String(rootId) };
+    for (const ask of [
+      () => update(rootId, { password: 'of a stranger', display_name: 'mine' }, root),
+      () => root.ask('second-factors.remove', { path }),
+      () => root.ask('passkeys.reset', { path }),
+    ])
+      expect(await faultFrom(ask())).toMatchObject({
+        status: 200,
+        message: 'You cannot do this to yourself. Change your own account instead.',
+      });
+    expect(await snapshot()).toEqual(before);
+    expect(account.ledger.purses).toEqual([]);
+  });
+
   it('who is a plain user gets there', async () => {
     for (const operation of ['users.list', 'users.get', 'users.create', 'users.update', 'users.manage'])
       expect(await faultFrom(ada.ask(operation))).toMatchObject({ status: 403 });
