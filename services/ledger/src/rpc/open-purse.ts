@@ -17,8 +17,8 @@ export async function answerOpenPurse(
     total: checkAtLeast(request.grantedUnits, 0n, 'granted_units'),
     softLimitPercent: checkSoftLimit(request.softLimitPercent),
   });
-  if (adjusted > 0n || wasUnlimited !== purse.unlimited) announce.quotaChanged([purse.id]);
-  if (adjusted < 0n) announce.recalled(randomUUID(), [purse.id]);
+  if (adjusted > 0n || (purse.unlimited && !wasUnlimited)) announce.quotaChanged([purse.id]);
+  if (adjusted < 0n || (wasUnlimited && !purse.unlimited)) announce.recalled(randomUUID(), [purse.id]);
   meters.notices.inc(notices.length);
   announce.noticesGiven(notices);
   return { purse, adjustedUnits: adjusted };

@@ -141,6 +141,13 @@ test('a purse that becomes unlimited is announced', async () => {
   expect(announced).toEqual([{ quotaChanged: ['user:flip'] }]);
 });
 
+test('what runs hold of a purse that gets a limit is recalled', async () => {
+  await open('user:caught', 100n, { unlimited: true });
+  announced.splice(0);
+  expect(await open('user:caught', 100n)).toMatchObject({ adjustedUnits: 0n, purse: { unlimited: false } });
+  expect(announced).toMatchObject([{ recalled: { purses: ['user:caught'] } }]);
+});
+
 test('many that open one purse at once grant once', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => open('user:race', 100n)));
   expect(answers.map(({ adjustedUnits }) => adjustedUnits).sort()).toEqual([...Array(9).fill(0n), 100n]);
