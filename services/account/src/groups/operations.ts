@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { groupSchema } from '../apply/document/groups.ts';
 import { name } from '../apply/document/words.ts';
+import { ratioView, showRatios } from '../models/pricing.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { noInput, nothing } from '../operations/words.ts';
 import { deleteGroup, putGroup } from './change-group.ts';
@@ -67,12 +68,7 @@ export const groupOperations: Record<string, Operation> = {
     role: 'user',
     summary: 'The groups that the caller may use, and what they multiply prices by',
     input: noInput,
-    data: z.record(z.string(), z.object(ratioMembers)),
-    async run({ knex, ledger }, { actor }) {
-      const usable = await listUsableGroups(knex, actor);
-      const { groups } = await ledger.listPrices();
-      const own = groups.filter(({ group }) => usable.includes(group));
-      return Object.fromEntries(own.map(({ group, ratio, models }) => [group, { ratio, models }]));
-    },
+    data: z.record(z.string(), ratioView),
+    run: async (context, { actor }) => showRatios(context, await listUsableGroups(context.knex, actor)),
   }),
 };

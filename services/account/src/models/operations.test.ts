@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { type SessionClient, signInAs } from '../testing/session-client.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
+import { createTestBrowser } from '../testing/test-browser.ts';
 
 let account: TestAccount;
 let root: SessionClient;
@@ -165,15 +166,28 @@ describe('lists', () => {
     const prices = async (client: SessionClient) =>
       (await client.ask('pricing.list')) as { models: { model: string }[]; groups: object };
     expect(await prices(ada)).toMatchObject({
-      models: [
-        { model: 'fast', price_model: 'gpt-4o-mini', price: { input: '0.15' }, groups: ['default'] },
-        { model: 'gpt-4o-mini' },
-      ],
+      models: [{ model: 'fast', price: { input: '0.15' }, groups: ['default'] }, { model: 'gpt-4o-mini' }],
       groups: { default: { ratio: '1' } },
     });
     expect(Object.keys((await prices(ada)).groups)).toEqual(['default']);
     expect((await prices(root)).models.map(({ model }) => model)).toContain('call-model');
     expect((await prices(root)).groups).toMatchObject({ vip: { ratio: '0.8' } });
+  });
+
+  it('of prices have the names under which they are asked for, and tell no upstream', async () => {
+    const models = [{ name: 'house', upstream: 'gpt-4o-mini' }];
+    await root.ask('channels.update', { body: { id: 1, models } });
+    await root.ask('groups.put', {
+      body: { name: 'default', ratio: '2', models: { 'gpt-4o-mini': '3', 'call-model': '4' } },
+    });
+    const groups = { default: { ratio: '2', models: { house: '3' } } };
+    const stranger = createTestBrowser(account.context);
+    for (const client of [ada, stranger]) {
+      const prices = await client.ask('pricing.list');
+      expect(prices).toMatchObject({ models: [{ model: 'house', price: { input: '0.15' } }], groups });
+      expect(JSON.stringify(prices)).not.toContain('gpt-4o-mini');
+    }
+    expect(await ada.ask('groups.own')).toEqual(groups);
   });
 
   it('of who has the group auto have what it stands for', async () => {

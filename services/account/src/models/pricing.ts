@@ -1,4 +1,5 @@
 import type { Channel, Media } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { GroupRatio } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { z } from 'zod';
 import { fromPrice } from '../apply/from-price.ts';
 import type { Context } from '../context.ts';
@@ -8,17 +9,15 @@ import { pageOf } from '../operations/words.ts';
 import type { User } from '../users/store.ts';
 import { priceView } from './view.ts';
 
-const ratioView = z.object({
+export const ratioView = z.object({
   ratio: z.string(),
-  /** Models, by the name of their price row, that have another ratio in this group. */
+  /** Models that have another ratio in this group. */
   models: z.record(z.string(), z.string()),
 });
 
 const pricedModel = z.object({
   model: z.string(),
   kind: z.enum(['text', 'media']),
-  /** Whose price row it is billed by. */
-  price_model: z.string(),
   price: priceView,
   /** Of the groups below, those in which it is served. */
   groups: z.array(z.string()),
@@ -46,7 +45,8 @@ export async function showPricing(
   const present = await context.ledger.listPrices();
   const priceOf = new Map(present.prices.map((price) => [price.model, price]));
   const mediaOf = new Map(catalog?.models.map(({ name, media }) => [name, media]));
-  const rows = listServed(catalog?.channels ?? [], usable).flatMap(({ model, priceModel, groups }) => {
+  const served = listServed(catalog?.channels ?? [], usable);
+  const rows = served.flatMap(({ model, priceModel, groups }) => {
     const price = priceOf.get(priceModel);
     if (!price) return [];
     const media = mediaOf.get(priceModel);
@@ -54,19 +54,41 @@ export async function showPricing(
       {
         model,
         kind: media ? ('media' as const) : ('text' as const),
-        price_model: priceModel,
         price: fromPrice(price),
         groups,
         endpoints: endpointsOf(media),
       },
     ];
   });
-  const ratios = present.groups.filter(({ group }) => usable.includes(group));
   return {
     models: rows.sort((one, other) => (one.model < other.model ? -1 : 1)),
-    groups: Object.fromEntries(ratios.map(({ group, ratio, models }) => [group, { ratio, models }])),
+    groups: toRatioViews(present.groups, served, usable),
     version: Number(present.version),
   };
+}
+
+/** What these groups multiply prices by. */
+export async function showRatios(
+  { catalog: cache, ledger }: Pick<Context, 'catalog' | 'ledger'>,
+  usable: readonly string[],
+): Promise<Record<string, z.input<typeof ratioView>>> {
+  const { catalog } = await cache.get(0n);
+  const { groups } = await ledger.listPrices();
+  return toRatioViews(groups, listServed(catalog?.channels ?? [], usable), usable);
+}
+
+/** Models by the names under which they are asked for: that of a price row may be an upstream's. */
+function toRatioViews(groups: readonly GroupRatio[], served: readonly Served[], usable: readonly string[]) {
+  const shown = groups.filter(({ group }) => usable.includes(group));
+  return Object.fromEntries(
+    shown.map(({ group, ratio, models }) => {
+      const own = served.filter(
+        (each) => each.groups.includes(group) && Object.hasOwn(models, each.priceModel),
+      );
+      const ratios = own.map(({ model, priceModel }) => [model, models[priceModel] ?? ratio]);
+      return [group, { ratio, models: Object.fromEntries(ratios) }];
+    }),
+  );
 }
 
 interface Served {

@@ -7,8 +7,6 @@ import type { Price } from './price.ts';
 export interface PricedModel {
   model: string;
   kind: 'text' | 'media';
-  /** Whose price it has. */
-  price_model: string;
   price: Price;
   groups: string[];
   endpoints: string[];
@@ -16,7 +14,7 @@ export interface PricedModel {
 
 export interface GroupRatio {
   ratio: string;
-  /** By the name of the price. */
+  /** Those that have another one. */
   models: Record<string, string>;
 }
 

@@ -6946,7 +6946,6 @@ export interface operations {
               "models": ({
                 "model": string;
                 "kind": "text" | "media";
-                "price_model": string;
                 "price": {
                   "input"?: string;
                   "cache_read"?: string;
@@ -7031,7 +7030,6 @@ export interface operations {
               "items": ({
                 "model": string;
                 "kind": "text" | "media";
-                "price_model": string;
                 "price": {
                   "input"?: string;
                   "cache_read"?: string;
