@@ -94,6 +94,12 @@ export function release(exchange: Exchange): void {
   run?.();
 }
 
+/** Asks it for an end in good order, once, where it ends neither by itself nor soon. */
+export function askToEnd(exchange: Exchange): void {
+  exchange.end?.();
+  delete exchange.end;
+}
+
 function endExchange(context: Context, exchange: Exchange): void {
   if (!exchange.response.writableFinished && !exchange.isUpgraded) {
     exchange.abort ??= 'client gone';

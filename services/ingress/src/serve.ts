@@ -3,7 +3,7 @@ import { boundPort, listen } from '@headgate/runtime/operations';
 import { wait } from '@headgate/runtime/wait';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
-import type { Exchange } from './exchange.ts';
+import { askToEnd, type Exchange } from './exchange.ts';
 import { isRealtimeUpgrade, takeUpgrade } from './upgrade.ts';
 
 export interface PublicServer {
@@ -64,11 +64,6 @@ function close(server: Server, open: Iterable<Exchange>): Promise<void> {
       resolve();
     });
   });
-}
-
-function askToEnd(exchange: Exchange): void {
-  exchange.end?.();
-  delete exchange.end;
 }
 
 function cut(exchange: Exchange): void {

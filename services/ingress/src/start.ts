@@ -8,6 +8,7 @@ import { createContext } from './create-context.ts';
 import { linkNats } from './link-nats.ts';
 import { listen } from './listen.ts';
 import { type PublicServer, servePublic } from './serve.ts';
+import { watchSessions } from './watch-sessions.ts';
 
 /** Above what the public port may take to stop. */
 const stopMarginMs = 10_000;
@@ -49,6 +50,7 @@ export function startKeyWatch({ health, onStop }: Service, { account, keys, log,
 
 export async function startPublicPort({ onStop }: Service, context: Context): Promise<PublicServer> {
   const server = await servePublic(context);
+  onStop('watch of sessions', watchSessions(context).stop);
   onStop('public port', server.stop, context.config.stopGraceMs + stopMarginMs);
   context.log.info({ httpPort: server.port }, 'public port is open');
   return server;

@@ -189,6 +189,49 @@ describe('the route without an upgrade', () => {
   });
 });
 
+describe('a session', () => {
+  const open = async (key: string) => {
+    const socket = dial(world, { key });
+    await once(socket, 'open');
+    return { closed: once(socket, 'close') };
+  };
+
+  it.each([
+    ['is revoked', 'sk-revoked', { enabled: false }],
+    ['has a user who is disabled', 'sk-banned', { userEnabled: false }],
+    ['may not be used from there any more', 'sk-elsewhere', { ips: ['192.0.2.1'] }],
+    ['has expired', 'sk-old', { expiresAt: 1n }],
+  ])('is ended by its gateway once its key %s', async (_, key, change) => {
+    world.account.put(key);
+    const { closed } = await open(key);
+    world.account.put(key, change);
+    expect((await closed)[0]).toBe(1001);
+    expect(gateway.ended).toHaveLength(1);
+  });
+
+  it('is ended in the second in which its key expires', async () => {
+    world.account.put('sk-soon', { expiresAt: BigInt(Math.floor(Date.now() / 1_000) + 2) });
+    expect((await (await open('sk-soon')).closed)[0]).toBe(1001);
+  });
+
+  it('goes on when other keys change, and when its own does and is still good', async () => {
+    world.account.put('sk-kept');
+    const version = world.context.keys.version();
+    const socket = dial(world, { key: 'sk-kept' });
+    await once(socket, 'open');
+    world.account.put('sk-good', { enabled: false });
+    world.account.put('sk-kept', { rpm: 7 });
+    await waitFor(() => world.context.keys.version() > version + 1n, 'both changes are known');
+    const seen = world.context.keys.version();
+    world.account.put('sk-good');
+    await waitFor(() => world.context.keys.version() > seen, 'sessions were looked at meanwhile');
+    socket.send('still there');
+    expect(String((await once(socket, 'message'))[0])).toBe('still there');
+    expect(gateway.ended).toEqual([]);
+    socket.close();
+  });
+});
+
 it('a stop lets sessions go on within the grace, and then cuts them', async () => {
   gateway.isBusy = true;
   const stopping = await startWorld({ textGatewayHttpAddress: gateway.address, stopGraceMs: 300 });
