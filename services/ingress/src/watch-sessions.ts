@@ -1,6 +1,8 @@
+import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Throttle } from './admit/throttle.ts';
 import { authenticators } from './caller/authenticate.ts';
+import type { KnownKey } from './caller/known-key.ts';
 import type { Context } from './context.ts';
 import { askToEnd, type Exchange } from './exchange.ts';
 
@@ -12,7 +14,7 @@ const uncounted: Throttle = { check: async () => {}, count: async () => {}, forg
 
 /**
  * Proves sessions anew when keys have changed, or theirs has expired: they outlive the moment in which their callers were let
- * in. Those whose callers would be refused now are asked to end, which they do between two responses.
+ * in. Those whose callers would be refused now, or spend otherwise, are asked to end, which they do between two responses.
  */
 export function watchSessions(context: Context): { stop(): void } {
   const { keys, limits, now } = context;
@@ -22,8 +24,10 @@ export function watchSessions(context: Context): { stop(): void } {
 
   async function prove(exchange: Exchange): Promise<void> {
     if (!exchange.route) return;
+    const { key: before } = exchange;
     try {
       await authenticators[exchange.route.proof](prover, exchange);
+      if (!isSameCaller(before, exchange.key)) askToEnd(exchange);
     } catch (error) {
       const isRefused = error instanceof FaultError && error.fault.status < 500;
       if (isRefused) askToEnd(exchange);
@@ -42,6 +46,12 @@ export function watchSessions(context: Context): { stop(): void } {
     }
   }, everyMs);
   return { stop: () => clearInterval(timer) };
+}
+
+/** A session has the group, the limits and the budgets with which it was opened. */
+function isSameCaller(one: KnownKey | undefined, other: KnownKey | undefined): boolean {
+  const [was, is] = [one, other].map((key) => key && Caller.encode(key.caller).finish());
+  return was === is || (was !== undefined && is !== undefined && Buffer.compare(was, is) === 0);
 }
 
 function hasExpired({ key }: Exchange, nowMs: number): boolean {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fault } from '@headgate/proto/faults';
+import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { callerHeader, readCaller } from '@headgate/proto/internal-headers';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import request from 'supertest';
@@ -201,6 +202,9 @@ describe('a session', () => {
     ['has a user who is disabled', 'sk-banned', { userEnabled: false }],
     ['may not be used from there any more', 'sk-elsewhere', { ips: ['192.0.2.1'] }],
     ['has expired', 'sk-old', { expiresAt: 1n }],
+    ['has a user who is of another group', 'sk-moved', { group: 'vip' }],
+    ['has a budget', 'sk-bounded', { budgets: [{ period: Period.DAY, timeZone: 'UTC', units: 1n }] }],
+    ['may not ask for the model any more', 'sk-listed', { modelsLimited: true, models: ['other'] }],
   ])('is ended by its gateway once its key %s', async (_, key, change) => {
     world.account.put(key);
     const { closed } = await open(key);
