@@ -117,6 +117,16 @@ test('a challenge is answered once, and within five minutes', async () => {
   ).toContain('took too long');
 });
 
+test('a session that is older than ten minutes makes itself no way in', async () => {
+  const { knex } = account.context;
+  const confirmFirst = { status: 403, message: 'Confirm first that it is you.' };
+  await knex('sessions').update({ created_at: knex.raw(`now() - interval '11 minutes'`) });
+  for (const operation of ['passkeys.begin-registration', 'second-factors.setup', 'oauth.state'])
+    expect(await faultFrom(ada.ask(operation))).toMatchObject(confirmFirst);
+  await ada.ask('sessions.verify', { body: { method: 'password', password: 'ada password' } });
+  expect(await register(ada)).toEqual({ id: 1, name: 'phone' });
+});
+
 test('whoever has a passkey proves it before another is added, or one is forgotten', async () => {
   await register(ada);
   const remove = () => ada.ask('passkeys.remove', { path: { id: '1' } });

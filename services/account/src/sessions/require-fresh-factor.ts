@@ -4,12 +4,15 @@ import { listPasskeys } from '../passkeys/store.ts';
 import { hasSecondFactor } from '../second-factors/store.ts';
 import type { User } from '../users/store.ts';
 import { requireSession } from './require-session.ts';
-import { requireStepUp } from './require-step-up.ts';
+import { hasJustSignedIn, requireStepUp } from './require-step-up.ts';
 
-/** Whoever has a second factor proves it before the ways in change: a session that was stolen must not add its own. */
+/**
+ * Whoever has a second factor proves it before the ways in change, and everybody else confirms that it is they unless they have
+ * just signed in: a session that was stolen must not add its own.
+ */
 export async function requireFreshFactor({ knex }: Pick<Context, 'knex'>, act: Act<User>): Promise<void> {
   requireSession(act);
   const { id } = act.actor;
-  if ((await hasSecondFactor(knex, id)) || (await listPasskeys(knex, id)).length > 0)
-    await requireStepUp(knex, act);
+  const hasFactor = (await hasSecondFactor(knex, id)) || (await listPasskeys(knex, id)).length > 0;
+  if (hasFactor || !(await hasJustSignedIn(knex, act))) await requireStepUp(knex, act);
 }
