@@ -59,6 +59,20 @@ describe('a personal access token', () => {
     expect(refusal).toMatchObject({ status: 403, message: expect.stringContaining('access token') });
   });
 
+  it.each(['access-tokens.create', 'access-tokens.regenerate'])(
+    'is not made by an old session: %s',
+    async (operation) => {
+      const { knex } = account.context;
+      await knex('sessions').update({ created_at: knex.raw(`now() - interval '11 minutes'`) });
+      const body = { name: 'of a stranger' };
+      expect(await faultFrom(ask(account, operation, { sessionToken, body }))).toMatchObject({
+        status: 403,
+        message: 'Confirm first that it is you.',
+      });
+      expect(await list()).toEqual([]);
+    },
+  );
+
   it('is one of ten at most, also when they are asked for at the same time', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 14 }, (_, index) => create(`n ${index}`)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);

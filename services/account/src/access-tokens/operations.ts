@@ -6,6 +6,7 @@ import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { refuseAccessToken } from '../operations/refuse-access-token.ts';
 import { id, idOut, noInput, nothing, secondOut } from '../operations/words.ts';
+import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
 import { makeToken } from '../sessions/token.ts';
 import type { User } from '../users/store.ts';
 import { type AccessTokenRow, deleteAccessToken, insertAccessToken, listAccessTokens } from './store.ts';
@@ -65,13 +66,15 @@ export const accessTokenOperations: Record<string, Operation> = {
   }),
 };
 
-function createToken(
+async function createToken(
   { knex }: Pick<Context, 'knex'>,
   act: Act<User>,
   wanted: string,
   { isReplaced }: { isReplaced: boolean },
 ): Promise<AccessTokenRow & { token: string }> {
   refuseAccessToken(act);
+  // It outlives the session, and a change of password.
+  await requireFreshFactor({ knex }, act);
   const { id: userId } = act.actor;
   return knex.transaction(async (transaction) => {
     // Those who make one at the same time wait for each other, so that the bound holds.

@@ -7,12 +7,14 @@ import { accessTokensQuery, createAccessToken } from '../../api/access-tokens.ts
 import { NameForm } from '../../forms/name-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SecretText } from '../../ui/secret-text.tsx';
+import { useStepUp } from '../../ui/use-step-up.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 /** Makes a token and shows it, once, with how to use it. */
 export function CreateAccessToken() {
   const { t } = useWords();
   const cache = useQueryClient();
+  const stepUp = useStepUp();
   const [isOpen, { open, close }] = useDisclosure();
   const [token, setToken] = useState<string>();
 
@@ -36,8 +38,8 @@ export function CreateAccessToken() {
           <NameForm
             hint={t('accessTokens.nameHint')}
             submit={t('accessTokens.create')}
-            run={createAccessToken}
-            onDone={show}
+            run={(name) => stepUp(() => createAccessToken(name))}
+            onDone={(made) => made && show(made)}
           />
         ) : (
           <Stack gap="md">
