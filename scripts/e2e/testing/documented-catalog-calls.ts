@@ -48,6 +48,7 @@ export const catalogCalls: Record<string, MakeCall> = {
   'DELETE /api/channel/{id}': ({ spareChannels: [, , third] }) => ({ path: { id: third } }),
 
   'GET /api/models': plain,
+  'GET /api/user/models': plain,
   'GET /api/models/search': () => ({ query: { keyword: 'gpt' } }),
   'GET /api/models/detail': () => ({ query: { name: 'gpt-4o-mini' } }),
   'PUT /api/models': () => ({ body: newModel }),

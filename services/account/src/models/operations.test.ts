@@ -174,6 +174,19 @@ describe('lists', () => {
     expect((await prices(root)).groups).toMatchObject({ vip: { ratio: '0.8' } });
   });
 
+  it('of names are those that who asks may use', async () => {
+    const channel = {
+      name: 'vip',
+      provider: 'gemini',
+      base_url: 'https://x.example',
+      models: ['call-model', 'gpt-4o-mini'],
+      groups: ['vip'],
+    };
+    await root.ask('channels.create', { body: { channel } });
+    expect(await ada.ask('models.own')).toEqual(['fast', 'gpt-4o-mini']);
+    expect(await root.ask('models.own')).toEqual(['call-model', 'fast', 'gpt-4o-mini']);
+  });
+
   it('of prices have the names under which they are asked for, and tell no upstream', async () => {
     const models = [{ name: 'house', upstream: 'gpt-4o-mini' }];
     await root.ask('channels.update', { body: { id: 1, models } });

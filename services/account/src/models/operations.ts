@@ -4,10 +4,13 @@ import { name } from '../apply/document/words.ts';
 import { changeCatalog } from '../catalog-changes/change-catalog.ts';
 import { readCatalogState } from '../catalog-changes/state.ts';
 import { isServing } from '../channels/credentials.ts';
+import type { Channel } from '../channels/store.ts';
+import type { Context } from '../context.ts';
 import { listServedGroups } from '../groups/usable.ts';
 import { defineOpenOperation, defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { noInput, nothing, pageOf, pageQuery, rowsOf } from '../operations/words.ts';
+import type { User } from '../users/store.ts';
 import { pricingPage, pricingView, showPricing } from './pricing.ts';
 import { putModel } from './put-model.ts';
 import { readModels } from './show-models.ts';
@@ -88,16 +91,24 @@ export const modelOperations: Record<string, Operation> = {
     input: noInput,
     data: z.record(z.string(), z.array(z.string())),
     async run(context, { actor }) {
-      const { channels } = await readCatalogState(context);
-      const groups = await listServedGroups(context.knex, actor);
       const names = new Map<string, Set<string>>();
-      for (const channel of channels.filter(isServing)) {
-        if (!channel.groups.some((group) => groups.includes(group))) continue;
+      for (const channel of await listServing(context, actor)) {
         const known = names.get(channel.provider) ?? new Set();
         for (const model of channel.models) known.add(model.name);
         names.set(channel.provider, known);
       }
       return Object.fromEntries([...names].map(([provider, models]) => [provider, [...models].sort()]));
+    },
+  }),
+
+  'models.own': defineOperation({
+    role: 'user',
+    summary: 'The names of the models that the caller may ask for',
+    input: noInput,
+    data: z.array(z.string()),
+    async run(context, { actor }) {
+      const channels = await listServing(context, actor);
+      return [...new Set(channels.flatMap(({ models }) => models.map(({ name }) => name)))].sort();
     },
   }),
 
@@ -125,3 +136,12 @@ export const modelOperations: Record<string, Operation> = {
     },
   }),
 };
+
+/** The channels that serve somebody in one of their groups. */
+async function listServing(context: Context, actor: User): Promise<Channel[]> {
+  const { channels } = await readCatalogState(context);
+  const groups = await listServedGroups(context.knex, actor);
+  return channels.filter(
+    (channel) => isServing(channel) && channel.groups.some((group) => groups.includes(group)),
+  );
+}

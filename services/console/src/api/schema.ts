@@ -577,6 +577,12 @@ export interface paths {
     put: operations["models.put"];
     delete: operations["models.delete"];
   };
+  "/api/user/models": {
+    get: operations["models.own"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
   "/api/models/search": {
     get: operations["models.list"];
     post?: never;
@@ -6708,6 +6714,45 @@ export interface operations {
           "application/json": {
             "success": true;
             "message": string;
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The names of the models that the caller may ask for */
+  "models.own": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": (string)[];
           } | components['schemas']["Refusal"];
         };
       };

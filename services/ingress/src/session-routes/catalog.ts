@@ -25,6 +25,7 @@ export const catalogRoutes: readonly Route[] = [
   operation('DELETE', '/api/channel/:id', 'admin', 'channels.delete'),
 
   operation('GET', '/api/models', 'session', 'models.by-provider'),
+  operation('GET', '/api/user/models', 'session', 'models.own'),
   operation('GET', '/api/models/search', 'admin', 'models.list'),
   // Names may have slashes: they stand in the query.
   operation('GET', '/api/models/detail', 'admin', 'models.get'),
