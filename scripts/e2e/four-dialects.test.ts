@@ -2,6 +2,8 @@
  * The official SDKs of four dialects over upstreams of every kind, whole and streamed, through all services as
  * processes: a client cannot tell which upstream served it, and every request costs what the upstream produced.
  */
+import Anthropic from '@anthropic-ai/sdk';
+import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { awaitClosedBooks } from './testing/books.ts';
 import { createSdkClients, type SdkClient } from './testing/sdk-clients.ts';
@@ -83,6 +85,27 @@ describe.each(cells)('$client of $model, streamed: $isStreamed', ({ client, mode
     expect(asked.calls).toMatchObject([{ name: 'get_weather', args: { city: 'Paris' } }]);
     // The sandbox refuses signatures that are forged, changed or missing where its vendor does.
     expect((await asked.answer(['sunny'])).text).toContain('sunny');
+  });
+});
+
+describe.each(upstreams)('the tool runner of messages over $model', ({ model }) => {
+  test.each([true, false])('goes on from its calls, streamed: %s', async (stream) => {
+    const anthropic = new Anthropic({ apiKey: key, baseURL: world.baseUrl, maxRetries: 0 });
+    const tool = betaTool({
+      name: 'get_weather',
+      description: 'The weather of a city.',
+      inputSchema: { type: 'object', properties: { city: { type: 'string' } } },
+      run: ({ city }) => `sunny in ${city}`,
+    });
+    const runner = anthropic.beta.messages.toolRunner({
+      model,
+      max_tokens: 1_000,
+      stream,
+      tools: [tool],
+      messages: [{ role: 'user', content: '[[tool get_weather {"city":"Paris"}]]' }],
+    });
+    const { content } = await runner.runUntilDone();
+    expect(content).toMatchObject([{ type: 'text', text: expect.stringContaining('sunny in Paris') }]);
   });
 });
 

@@ -86,6 +86,13 @@ describe('the envelope of messages', () => {
     expect(errorOf({ ...fault('invalid_request'), code: undefined }).error.code).toBeNull();
   });
 
+  it('has a code that is not our own where its SDK looks for those of the vendor', () => {
+    const code = 'thread_unsupported_request';
+    const refused = errorOf({ ...fault('invalid_request'), code });
+    expect(refused.error).toMatchObject({ code, details: { error_code: code } });
+    expect(errorOf({ ...fault('invalid_request'), code: '400' }).error).not.toHaveProperty('details');
+  });
+
   it.each([
     'invalid_api_key',
     'insufficient_user_quota',

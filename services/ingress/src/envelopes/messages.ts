@@ -1,12 +1,19 @@
-import type { FaultCode } from '@headgate/proto/faults';
+import { type FaultCode, faultCodes } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Wrapped } from './envelopes.ts';
 
 /** What the SDK reads beyond the public envelope. Source: Anthropic API reference, "Errors". */
 export function messagesBody(fault: Fault, requestId: string): Wrapped {
   const { status, message, param, code } = fault;
-  const error = { type: typeOf(fault), message, param, code: code ?? null };
+  const error = { type: typeOf(fault), message, param, code: code ?? null, ...detailsOf(code) };
   return { status, body: { type: 'error', error, request_id: requestId } };
+}
+
+const ours: ReadonlySet<string> = new Set(faultCodes);
+
+/** Where clients look for the words of the vendor itself, by which they tell what they can do about it. No word is a number. */
+function detailsOf(code: string | undefined): { details?: { error_code: string } } {
+  return code === undefined || ours.has(code) || /^\d+$/.test(code) ? {} : { details: { error_code: code } };
 }
 
 /** Faults whose type is the same on every public route. */

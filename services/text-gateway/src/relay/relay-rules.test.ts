@@ -207,6 +207,13 @@ describe('what a client is told of an upstream refusal', () => {
     });
   });
 
+  test('a code among the details of a refusal is its code', () => {
+    const error = { message: 'too large', type: 't', details: { error_code: 'image_dimensions_too_large' } };
+    expect(toClientFault(400, {}, body(error), secrets)).toMatchObject({
+      code: 'image_dimensions_too_large',
+    });
+  });
+
   test('a prompt that a filter stopped is the client’s to change, a deployment that is not there is ours', () => {
     const filtered = {
       message: 'The response was filtered',

@@ -29,11 +29,16 @@ export function toClientFault(
   return {
     ...fault('invalid_request'),
     status,
-    code: word(refusal.code, secrets),
+    code: word(refusal.code, secrets) ?? word(codeIn(refusal.details), secrets),
     type: word(refusal.type, secrets) ?? 'invalid_request_error',
     param: word(refusal.param, secrets) ?? '',
     message: maskSecrets(text(refusal.message) ?? 'The upstream refused the request.', secrets),
   };
+}
+
+/** Anthropic has a code among the details of an error. */
+function codeIn(details: unknown): unknown {
+  return isRecord(details) ? details.error_code : undefined;
 }
 
 const busy = 'The upstream is busy. Try again shortly.';

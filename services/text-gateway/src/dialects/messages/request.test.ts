@@ -51,3 +51,15 @@ test('a bound of nothing, which fills the vendor’s cache, passes', () => {
 test.each([-1, 1.5, '5', true])('max_tokens %j is refused', (maxTokens) => {
   expect(() => pass({ ...base, max_tokens: maxTokens })).toThrow('max_tokens');
 });
+
+test.each([{ type: 'create' }, { type: 'continue', previous_message_id: 'msg_of_somebody' }])(
+  'a thread that the vendor would hold is refused in its own word: %j',
+  (thread) => {
+    expect(() => pass({ ...base, thread })).toThrow(
+      expect.objectContaining({
+        fault: expect.objectContaining({ status: 400, code: 'thread_unsupported_request', param: 'thread' }),
+      }),
+    );
+    expect(pass({ ...base, thread: null })).toEqual({ ...base, thread: null });
+  },
+);

@@ -1,4 +1,5 @@
 /** Reads what the gateway must know of a messages request. Source: Anthropic API reference, "Create a Message". */
+import { FaultError } from '@headgate/runtime/errors';
 import { imageBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.ts';
@@ -23,6 +24,7 @@ export function readRequest(body: Buffer): ClientRequest {
   const maxTokens = optionalWhole(read('max_tokens'), 'max_tokens');
   // 0 asks for nothing but that the prompt is kept in the vendor's cache.
   if (maxTokens !== undefined && maxTokens < 0) throw invalid('max_tokens', 'must be at least 0');
+  refuseThread(read('thread'));
   const metadata = read('metadata');
   const moved = movedEffort(read('effort'), read('output_config'));
   return {
@@ -47,6 +49,16 @@ export function readRequest(body: Buffer): ClientRequest {
 }
 
 const openBracket = 0x5b;
+
+/**
+ * A conversation that the vendor holds belongs to one account of its own, which all keys share, and other upstreams hold
+ * none: they would answer its last turn alone. Clients that are told so in the vendor's word send all of it again.
+ */
+function refuseThread(thread: unknown): void {
+  if (thread === undefined || thread === null) return;
+  const { fault } = invalid('thread', 'is not served: send the whole conversation without it');
+  throw new FaultError({ ...fault, code: 'thread_unsupported_request' });
+}
 
 /** The vendor demands a bound, and refuses one above the model's. */
 function defaultedBound({ maxOutputTokens = defaultMaxTokens }: PassTarget): [string, string][] {
