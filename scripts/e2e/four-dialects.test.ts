@@ -88,6 +88,14 @@ describe.each(cells)('$client of $model, streamed: $isStreamed', ({ client, mode
   });
 });
 
+test('the SDK of messages finds models in its own shape', async () => {
+  const anthropic = new Anthropic({ apiKey: key, baseURL: world.baseUrl, maxRetries: 0 });
+  const [{ model }] = upstreams;
+  const shape = { id: model, type: 'model', display_name: model };
+  expect((await anthropic.models.list()).data).toContainEqual(expect.objectContaining(shape));
+  expect(await anthropic.models.retrieve(model)).toMatchObject(shape);
+});
+
 describe.each(upstreams)('the tool runner of messages over $model', ({ model }) => {
   test.each([true, false])('goes on from its calls, streamed: %s', async (stream) => {
     const anthropic = new Anthropic({ apiKey: key, baseURL: world.baseUrl, maxRetries: 0 });

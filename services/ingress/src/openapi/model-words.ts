@@ -16,7 +16,7 @@ const lists: Record<'plain' | 'messages' | 'native', Schema> = {
 };
 
 const styles =
-  'Answered in the style of messages to clients that send x-api-key and anthropic-version, in the native style to those that send x-goog-api-key or ?key=, and in the plain style to all others.';
+  'Answered in the style of messages to clients that send anthropic-version beside x-api-key or Bearer, in the native style to those that send x-goog-api-key or ?key=, and in the plain style to all others.';
 
 /** Which models there are, in the styles that clients read. */
 export function modelWords(
