@@ -106,6 +106,18 @@ test('refusals of requests, and clients that leave, count against nobody', async
   expect(context.breaker.states()).toEqual({ open: 0, 'half-open': 0 });
 });
 
+test('what a client refers to and nobody keeps counts against nobody, and is asked of every credential', async () => {
+  const error = { message: 'Item not found.', param: 'input' };
+  upstream.serve = (_request, response) => response.writeHead(404).end(JSON.stringify({ error }));
+  const { context } = prepare();
+  for (let count = 0; count < 6; count += 1) {
+    const told = await attemptInTurn({ ...prepare(), context }, candidates(1, ['a', 'b']));
+    expect(told).toMatchObject({ status: 404, param: 'input', message: error.message });
+  }
+  expect(upstream.calls).toHaveLength(12);
+  expect(context.breaker.states()).toEqual({ open: 0, 'half-open': 0 });
+});
+
 test('retries of all requests together are few when nothing serves', async () => {
   upstream.serve = refuse(500);
   const { context } = prepare();

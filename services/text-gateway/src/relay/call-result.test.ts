@@ -10,6 +10,7 @@ test.each([
   [{ kind: 'answered', isBroken: true }, 'broken'],
   [{ ...failed(true), blame: 'busy' }, 'busy'],
   [{ ...failed(true), blame: 'credential' }, 'credential'],
+  [{ ...failed(true), blame: 'reference' }, 'refused'],
   [failed(true), 'failed'],
   [failed(false), 'refused'],
   [undefined, 'failed'],

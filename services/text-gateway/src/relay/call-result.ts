@@ -11,6 +11,7 @@ export function callResult(result: AttemptResult | undefined, isClientGone: bool
   if (isClientGone) return 'client_gone';
   if (!result) return 'failed';
   if (result.kind === 'answered') return result.isBroken ? 'broken' : 'served';
+  if (result.blame === 'reference') return 'refused';
   if (result.blame) return result.blame;
   return result.isRetryable ? 'failed' : 'refused';
 }

@@ -207,6 +207,28 @@ describe('what a client is told of an upstream refusal', () => {
     });
   });
 
+  test('an item that the client refers to and that was not stored is told as that, and blames nobody', () => {
+    const error = {
+      message: "Item with id 'rs_1' not found. Items are not persisted when `store` is set to false.",
+      type: 'invalid_request_error',
+      param: 'input',
+      code: null,
+    };
+    const refusal = toClientFault(404, {}, body(error), secrets);
+    expect(refusal).toMatchObject({ status: 404, type: 'invalid_request_error', param: 'input' });
+    expect(refusal.message).toContain('rs_1');
+    // Another credential may keep it.
+    expect(isRetryable(refusal, 404)).toBe(true);
+    expect(blameOf(404, body(error))).toBe('reference');
+  });
+
+  test.each(['model', 'None', 'input_model'])('404 that names %s is our trouble', (param) => {
+    const refusal = toClientFault(404, {}, body({ message: 'no', param }), secrets);
+    expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
+    expect(isRetryable(refusal, 404)).toBe(true);
+    expect(blameOf(404, body({ message: 'no', param }))).toBeUndefined();
+  });
+
   test('a code among the details of a refusal is its code', () => {
     const error = { message: 'too large', type: 't', details: { error_code: 'image_dimensions_too_large' } };
     expect(toClientFault(400, {}, body(error), secrets)).toMatchObject({

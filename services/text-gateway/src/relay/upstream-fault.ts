@@ -21,8 +21,8 @@ export function toClientFault(
   secrets: Secrets,
 ): Fault {
   if (status === 429) return fault('too_many_requests', { retryAfterMs: retryAfter(headers), message: busy });
-  if (!isClientsFault(status)) return fault('model_not_found', { message: unavailable });
   const refusal = readRefusal(body);
+  if (!isClientsFault(status, refusal)) return fault('model_not_found', { message: unavailable });
   if (refusal && (speaksOfCredential(refusal) || awsOwn.has(awsErrorOf(headers))))
     return fault('model_not_found', { message: unavailable });
   if (!refusal) return fault('bad_response_status_code', { status });
@@ -47,8 +47,12 @@ const unavailable = 'The upstream for this model is not available right now.';
 /** Of those above 404: what another attempt, or another channel, may not meet. */
 const upstreamsOwn = new Set([407, 408, 409, 424, 425, 429]);
 
+/** With 404 these are what the client refers to, as an item of an answer that was not stored. Others may speak of the model. */
+const referringMembers = /^(?:conversation|input|messages|previous_response_id|prompt)(?![a-z_])/;
+
 /** 401 to 404 speak of our key, our balance and our mapping; 408 and above 499 of the upstream itself. */
-function isClientsFault(status: number): boolean {
+function isClientsFault(status: number, refusal: { param?: unknown } | undefined): boolean {
+  if (status === 404) return typeof refusal?.param === 'string' && referringMembers.test(refusal.param);
   return status === 400 || (status > 404 && status < 500 && !upstreamsOwn.has(status));
 }
 
@@ -105,11 +109,14 @@ function awsErrorOf(headers: UpstreamHeaders): string {
 
 /** Whether another channel may do better: not when the request itself was refused. */
 export function isRetryable(refusal: Fault, status: number): boolean {
-  return !isClientsFault(status) || refusal.code === 'model_not_found';
+  return !isClientsFault(status, refusal) || status === 404 || refusal.code === 'model_not_found';
 }
 
-/** What a refusal says of the credential; absent where it says nothing of it. */
-export type Blame = 'busy' | 'credential';
+/**
+ * What a refusal says of the credential; absent where it says nothing of it. With `reference` what the client refers to is not
+ * kept for this one.
+ */
+export type Blame = 'busy' | 'credential' | 'reference';
 
 const credentialStatuses = new Set([401, 402, 403]);
 
@@ -117,6 +124,7 @@ export function blameOf(status: number, body: Buffer): Blame | undefined {
   if (status === 429) return 'busy';
   const refusal = readRefusal(body);
   if (status === 400) return refusal && speaksOfCredential(refusal) ? 'credential' : undefined;
+  if (status === 404) return isClientsFault(status, refusal) ? 'reference' : undefined;
   // A credential that may not use one model may use others.
   const isModels = refusal?.code === 'model_not_found';
   return credentialStatuses.has(status) && !isModels ? 'credential' : undefined;

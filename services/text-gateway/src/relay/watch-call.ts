@@ -49,6 +49,7 @@ function verdictOn(result: AttemptResult): Verdict {
     case 'credential':
       return 'credential';
     case 'busy':
+    case 'reference':
       return 'neither';
     case undefined:
       return result.isRetryable ? 'failed' : 'neither';
