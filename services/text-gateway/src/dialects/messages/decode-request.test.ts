@@ -107,6 +107,17 @@ test('thinking between calls alone is an option that no other dialect has', () =
   expect(request).toMatchObject({ reasoning: { effort: 'high' }, extras: { thinking } });
 });
 
+test('a format is read where clients put it, first where it stands today', () => {
+  const format = (name: string) => ({ type: 'json_schema', schema: { title: name } });
+  const read = (members: JsonRecord) => decodeRequest({ ...plain, ...members });
+  const early = { output_format: format('early') };
+  expect(read(early)).toMatchObject({ format: { kind: 'schema', schema: { title: 'early' } }, extras: {} });
+  expect(read({ ...early, output_config: { format: format('today') } }).format).toMatchObject({
+    schema: { title: 'today' },
+  });
+  expect(refusalOf({ ...plain, output_format: { type: 'text' } }).param).toBe('output_format.type');
+});
+
 test('system texts are gathered from both places', () => {
   const request = decodeRequest({
     ...plain,

@@ -29,6 +29,7 @@ import { readThinking } from './request/read-thinking.ts';
 const knownMembers = new Set([
   ...['model', 'messages', 'system', 'max_tokens', 'stream', 'temperature', 'top_p', 'top_k'],
   ...['stop_sequences', 'tools', 'tool_choice', 'thinking', 'effort', 'output_config', 'metadata'],
+  'output_format',
 ]);
 /** Work on the vendor's own servers. */
 const servedByVendor = ['mcp_servers', 'container'];
@@ -57,7 +58,10 @@ export function decodeRequest(value: unknown): CanonRequest {
       readTool(tool, `tools[${index}]`, extras),
     ),
     ...readToolChoice(body),
-    format: readFormat(outputConfig),
+    // Where it stood at first, and clients of that time put it.
+    format:
+      readFormat(outputConfig.format, 'output_config.format') ??
+      readFormat(body.output_format, 'output_format'),
     maxOutputTokens: optionalWhole(body.max_tokens, 'max_tokens') ?? defaultMaxTokens,
     stop: (optionalArray(body.stop_sequences, 'stop_sequences') ?? []).map((stop, index) =>
       readText(stop, `stop_sequences[${index}]`),
@@ -125,9 +129,8 @@ function readToolChoice(body: JsonRecord): Pick<CanonRequest, 'toolChoice' | 'pa
   return { toolChoice, ...(isSingle && { parallelToolCalls: false }) };
 }
 
-function readFormat(outputConfig: JsonRecord): OutputFormat | undefined {
-  const path = 'output_config.format';
-  const format = optionalRecord(outputConfig.format, path);
+function readFormat(value: unknown, path: string): OutputFormat | undefined {
+  const format = optionalRecord(value, path);
   if (!format) return undefined;
   readWord(format.type, `${path}.type`, ['json_schema']);
   return { kind: 'schema', schema: readRecord(format.schema, `${path}.schema`) };
