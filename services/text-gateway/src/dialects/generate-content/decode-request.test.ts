@@ -36,6 +36,7 @@ describe('a request is refused, and the member at fault named', () => {
     ['contents[0].parts[0].fileData.fileUri', { contents: [{ parts: [{ file_data: {} }] }] }],
     ['systemInstruction.parts[0].text', { contents, system_instruction: { parts: [{ inlineData: {} }] } }],
     ['cachedContent', { contents, cachedContent: 'cachedContents/abc' }],
+    ['continuationToken', { contents, continuation_token: 'abc' }],
     ['tools[0].googleSearch', { contents, tools: [{ google_search: {} }] }],
     ['tools[1].codeExecution', { contents, tools: [{}, { codeExecution: {} }] }],
     ['tools[0].urlContext', { contents, tools: { urlContext: {} } }],

@@ -18,11 +18,15 @@ import { decodeThinking } from './request/thinking.ts';
 import { decodeToolConfig, decodeTools } from './request/tools.ts';
 import { optionalMembers, readList, readMembers } from './wire/members.ts';
 
+/** What the vendor has of a conversation. Anybody else would answer from the beginning. */
+const keptByVendor = ['cachedContent', 'continuationToken'];
+
 /** Model and stream are in the path; a stream always says its usage. */
 export function decodeRequest(value: unknown, { model, stream }: RouteFacts): CanonRequest {
   const body = readMembers(value, '');
-  const { contents, systemInstruction, generationConfig, tools, toolConfig, cachedContent, ...others } = body;
-  if (cachedContent) throw ownProtocolOnly('cachedContent');
+  const { contents, systemInstruction, generationConfig, tools, toolConfig, ...others } = body;
+  for (const name of keptByVendor)
+    if (body[name]) throw ownProtocolOnly(name);
   const config = optionalMembers(generationConfig, 'generationConfig') ?? {};
   const extras: JsonRecord = compact({ ...others, model: undefined, ...decodeExtras(config) });
   const turns = decodeContents(contents, extras);
