@@ -70,6 +70,12 @@ describe('what only an upstream of the same protocol serves is refused', () => {
   });
 });
 
+test('who refers to an item is told how to send it', () => {
+  expect(refusal({ ...base, input: [{ type: 'item_reference', id: 'msg_1' }] })).toMatchObject({
+    message: expect.stringContaining('send the item itself, as with `store` set to false'),
+  });
+});
+
 test.each([true, false])('stream_options.include_usage of %s is refused', (value) => {
   expect(refusal({ ...base, stream: true, stream_options: { include_usage: value } })).toMatchObject({
     status: 400,

@@ -1,7 +1,7 @@
 import type { TextBlock, ToolResultBlock } from '../../../canon/blocks.ts';
 import type { Turn } from '../../../canon/request.ts';
 import { addToTurns } from '../../../canon/turns.ts';
-import { type JsonRecord, readArray, readRecord, readText, readWord } from '../../../json/read.ts';
+import { invalid, type JsonRecord, readArray, readRecord, readText, readWord } from '../../../json/read.ts';
 import {
   decodeAssistantContent,
   decodeResultContent,
@@ -47,7 +47,16 @@ const items: Record<string, AddItem> = {
   image_generation_call: addSaid,
   mcp_call: addSaid,
   mcp_list_tools: addSaid,
+  item_reference: refuseReference,
 };
+
+/** Some clients refer to items unless they are told that nothing is stored, however an answer says it. */
+function refuseReference(_conversation: Conversation, _item: JsonRecord, path: string): never {
+  throw invalid(
+    `${path}.type`,
+    'item_reference is only served by an upstream of the same protocol, others keep nothing: send the item itself, as with `store` set to false',
+  );
+}
 
 function addMessage({ instructions, turns }: Conversation, item: JsonRecord, path: string): void {
   const content = `${path}.content`;
