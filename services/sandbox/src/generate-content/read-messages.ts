@@ -8,7 +8,10 @@ export interface Turn {
   parts: Part[];
 }
 
-/** Reads `contents`; the refusals are those of the vendor for their shape. */
+/**
+ * Reads `contents`; the refusals are those of the vendor for their shape. What the model said in several is one turn: its SDK's
+ * chats send each chunk of a stream back as a content of its own. Source: googleapis/python-genai, issues 1791 and 2508.
+ */
 export function readMessages(value: unknown): Checked<Turn[]> {
   if ((value ?? null) === null) return refused(violation('contents', 'contents is not specified'));
   const contents: unknown[] = Array.isArray(value) ? value : [value];
@@ -22,7 +25,9 @@ export function readMessages(value: unknown): Checked<Turn[]> {
     if (role !== 'user' && role !== 'model') return refused(invalid('Please use a valid role: user, model.'));
     const parts = readParts(content.parts, path);
     if (parts.type === 'refused') return parts;
-    turns.push({ role, parts: parts.value });
+    const last = turns.at(-1);
+    if (role === 'model' && last?.role === 'model') last.parts.push(...parts.value);
+    else turns.push({ role, parts: parts.value });
   }
   return { type: 'ok', value: turns };
 }

@@ -49,6 +49,26 @@ test.each([
   expect(error).toMatchObject({ status: 400, message: expect.stringContaining(words) });
 });
 
+test('a chat that streams goes on, although its SDK sends every chunk back as a content of its own', async () => {
+  const { url } = await startSandbox();
+  const { chats } = new GoogleGenAI({ apiKey: 'AIza-test', httpOptions: { baseUrl: url } });
+  const thinkingConfig = { includeThoughts: true };
+  const chat = chats.create({
+    model,
+    config: { thinkingConfig, tools: [{ functionDeclarations: [clock] }] },
+  });
+  const asking = await chat.sendMessageStream({
+    message: '[[reasoning=10]] [[tool get_time]] [[tool get_time]]',
+  });
+  const calls = (await Array.fromAsync(asking)).flatMap(({ functionCalls = [] }) => functionCalls);
+  expect(calls).toHaveLength(2);
+  expect(chat.getHistory().filter(({ role }) => role === 'model').length).toBeGreaterThan(1);
+  const message = calls.map(({ id = '' }) => ({
+    functionResponse: { id, name: 'get_time', response: { time: 'noon' } },
+  }));
+  expect((await chat.sendMessage({ message })).text).toContain('noon');
+});
+
 test('the order of arguments is no matter, and older models want no signature', async () => {
   const { answer, change } = await calledChat();
   const reordered = { functionCall: { name: 'get_time', args: { at: 1, zone: 'utc' } } };
