@@ -26,6 +26,7 @@ describe('is refused by the name of the member', () => {
     ['', []],
     ['model', { messages: plain.messages }],
     ['messages', { model: 'm' }],
+    ['compaction', { ...plain, compaction: { type: 'summarize' } }],
     ['messages', { ...plain, messages: [] }],
     ['messages[0].role', { ...plain, messages: [{ role: 'tool', content: '' }] }],
     ['messages[0].content', { ...plain, messages: [{ role: 'user' }] }],

@@ -31,8 +31,8 @@ const knownMembers = new Set([
   ...['stop_sequences', 'tools', 'tool_choice', 'thinking', 'effort', 'output_config', 'metadata'],
   'output_format',
 ]);
-/** Work on the vendor's own servers. */
-const servedByVendor = ['mcp_servers', 'container'];
+/** Work on the vendor's own servers, and a summary in its own form in place of an answer. */
+const servedByVendor = ['mcp_servers', 'container', 'compaction'];
 const toolMembers = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control']);
 
 export function decodeRequest(value: unknown): CanonRequest {
