@@ -175,6 +175,7 @@ const fromMessages: Row[] = [
     fromMessagesToAll({ refused: 'tools[0].type' }),
   ],
   ['container', { container: 'c' }, fromMessagesToAll({ refused: 'container' })],
+  ['compaction', { compaction: { type: 'summarize' } }, fromMessagesToAll({ refused: 'compaction' })],
   [
     'top_k',
     { top_k: 5 },
@@ -205,6 +206,7 @@ const fromGenerateContent: Row[] = [
     fromGeminiToAll(['safetySettings']),
   ],
   ['cachedContent', { cachedContent: 'c' }, fromGeminiToAll({ refused: 'cachedContent' })],
+  ['continuationToken', { continuationToken: 'c' }, fromGeminiToAll({ refused: 'continuationToken' })],
   ['grounding', { tools: [{ googleSearch: {} }] }, fromGeminiToAll({ refused: 'tools[0].googleSearch' })],
   [
     'code execution',
