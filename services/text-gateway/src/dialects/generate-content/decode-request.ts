@@ -25,8 +25,7 @@ const keptByVendor = ['cachedContent', 'continuationToken'];
 export function decodeRequest(value: unknown, { model, stream }: RouteFacts): CanonRequest {
   const body = readMembers(value, '');
   const { contents, systemInstruction, generationConfig, tools, toolConfig, ...others } = body;
-  for (const name of keptByVendor)
-    if (body[name]) throw ownProtocolOnly(name);
+  for (const name of keptByVendor) if (body[name]) throw ownProtocolOnly(name);
   const config = optionalMembers(generationConfig, 'generationConfig') ?? {};
   const extras: JsonRecord = compact({ ...others, model: undefined, ...decodeExtras(config) });
   const turns = decodeContents(contents, extras);
