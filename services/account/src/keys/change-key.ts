@@ -11,7 +11,8 @@ import { type KeyFields, withFields } from './fields.ts';
 import { fromKeyRow, type Key, type KeyRow, upsertKeys } from './store.ts';
 import { openKeyPurses, setRemain } from './tell-ledger.ts';
 
-const mostTries = 5;
+/** Of several changes of one key at once one gets through each time, so this many are served. */
+const mostTries = 20;
 
 /** Changes a key of whoever asks: ledger first, then its row. */
 export async function changeKey(
@@ -34,18 +35,14 @@ async function tryToChange(
   fields: Partial<KeyFields>,
 ): Promise<'changed' | 'stale'> {
   const { knex } = context;
+  const row = await findRow(knex, act.actor.id, id);
+  if (!row) return refuse('There is no such key.', 'id');
+  const before = fromKeyRow(row);
+  const after = withFields(before, fields);
+  await refuseTakenName(knex, after);
+  // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger of both.
+  await tellLedger(context, before, after, fields);
   const outcome = await knex.transaction(async (transaction) => {
-    // Of two changes of one key the second waits, so that ledger hears of both in the order of the rows.
-    await transaction.raw('select pg_advisory_xact_lock(hashtext(?), ?::int)', [
-      'key',
-      Number(id % 2_147_483_647n),
-    ]);
-    const row = await findRow(transaction, act.actor.id, id);
-    if (!row) return refuse('There is no such key.', 'id');
-    const before = fromKeyRow(row);
-    const after = withFields(before, fields);
-    await refuseTakenName(transaction, after);
-    await tellLedger(context, before, after, fields);
     const versions = await lockVersions(transaction);
     const now = await findRow(transaction, act.actor.id, id);
     if (now?.changed_version !== row.changed_version) return 'stale';
@@ -68,10 +65,8 @@ async function tryToChange(
   return 'changed';
 }
 
-function findRow(transaction: Knex.Transaction, userId: bigint, id: bigint): Promise<KeyRow | undefined> {
-  return transaction<KeyRow>('keys')
-    .where({ id, user_id: userId, removed: false, is_playground: false })
-    .first();
+function findRow(knex: Knex, userId: bigint, id: bigint): Promise<KeyRow | undefined> {
+  return knex<KeyRow>('keys').where({ id, user_id: userId, removed: false, is_playground: false }).first();
 }
 
 async function tellLedger(
@@ -95,10 +90,7 @@ function remainOf({ unlimited_quota: unlimited, remain_quota: remain }: Partial<
   return unlimited ? undefined : remain;
 }
 
-async function refuseTakenName(transaction: Knex.Transaction, { id, userId, name }: Key): Promise<void> {
-  const namesake = await transaction<KeyRow>('keys')
-    .where({ user_id: userId, name })
-    .whereNot({ id })
-    .first();
+async function refuseTakenName(knex: Knex, { id, userId, name }: Key): Promise<void> {
+  const namesake = await knex<KeyRow>('keys').where({ user_id: userId, name }).whereNot({ id }).first();
   if (namesake) refuse(`name: you have, or had, another key "${name}".`, 'name');
 }

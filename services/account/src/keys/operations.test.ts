@@ -1,10 +1,14 @@
 import { ChangeGrantResponse_Outcome as Outcome } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { type SessionClient, signInAs } from '../testing/session-client.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
 import { verifyKey } from './rpc.ts';
 import { hashKey } from './text.ts';
+
+/** As many as the database gets from one process. */
+const connections = 10;
 
 let account: TestAccount;
 let ada: SessionClient;
@@ -195,6 +199,41 @@ describe('a key', () => {
     };
     await update(id, { unlimited_quota: false, tpm: 3 });
     expect(await get(id)).toMatchObject({ rpm: 77, tpm: 3 });
+  });
+
+  it('keeps nobody waiting while ledger does not answer a change of it', async () => {
+    const made = [];
+    for (let index = 0; index < connections; index += 1) made.push(await make({ name: `of ${index}` }));
+    const answers = Promise.withResolvers<void>();
+    let asked = 0;
+    account.ledger.before = () => {
+      asked += 1;
+      return answers.promise;
+    };
+    const changes = made.map(({ id }) => update(id, { soft_limit_percent: 5, unlimited_quota: false }));
+    await waitFor(() => asked === connections, 'ledger is asked of all of them');
+    expect(await verified(made[0]?.key ?? '')).toMatchObject({ name: 'of 0' });
+    answers.resolve();
+    await Promise.all(changes);
+    expect(await get(made[0]?.id ?? 0)).toMatchObject({ soft_limit_percent: 5 });
+  });
+
+  it('is to ledger what it is here, in whatever order two changes at once reach it', async () => {
+    const { id } = await make({ remain_quota: 100 });
+    const other = Promise.withResolvers<void>();
+    let isFirst = true;
+    account.ledger.before = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      await other.promise;
+    };
+    const slow = update(id, { soft_limit_percent: 5 });
+    await waitFor(() => !isFirst, 'ledger is asked');
+    await update(id, { soft_limit_percent: 7, rpm: 3 });
+    other.resolve();
+    await slow;
+    expect(await get(id)).toMatchObject({ soft_limit_percent: 5, rpm: 3 });
+    expect(account.ledger.purses.at(-1)).toMatchObject({ purse: `key:${id}`, softLimitPercent: 5 });
   });
 
   it('of somebody else looks like one that is not there', async () => {

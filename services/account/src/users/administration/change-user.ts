@@ -14,7 +14,8 @@ import { type UserFields, withFields } from './fields.ts';
 import { findTarget } from './find-target.ts';
 import { openUserPurse, setRemain } from './tell-ledger.ts';
 
-const mostTries = 5;
+/** Of several changes of one user at once one gets through each time, so this many are served. */
+const mostTries = 20;
 
 interface Change {
   id: bigint;
@@ -45,19 +46,16 @@ async function tryToChange(
   act: Act<User>,
   { id, fields, passwordHash }: Change,
 ): Promise<'changed' | 'stale'> {
-  const outcome = await context.knex.transaction(async (transaction) => {
-    // Of two changes of one user the second waits, so that ledger hears of both in the order of the rows.
-    await transaction.raw('select pg_advisory_xact_lock(hashtext(?), ?::int)', [
-      'user',
-      Number(id % 2_147_483_647n),
-    ]);
-    const row = await findTarget(transaction, act.actor, id);
-    if (passwordHash !== undefined) refuseSelf(act, id);
-    const before = fromUserRow(row);
-    const after = withFields(before, fields, passwordHash);
-    if (fields.password !== undefined) refuseNameAsPassword(after.username, fields.password);
-    await refuseName(transaction, before, after);
-    await tellLedger(context, act.actor, { before, after, remain: fields.remain_quota });
+  const { knex } = context;
+  const row = await findTarget(knex, act.actor, id);
+  if (passwordHash !== undefined) refuseSelf(act, id);
+  const before = fromUserRow(row);
+  const after = withFields(before, fields, passwordHash);
+  if (fields.password !== undefined) refuseNameAsPassword(after.username, fields.password);
+  await refuseName(knex, before, after);
+  // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger of both.
+  await tellLedger(context, act.actor, { before, after, remain: fields.remain_quota });
+  const outcome = await knex.transaction(async (transaction) => {
     const versions = await lockVersions(transaction);
     const now = await findTarget(transaction, act.actor, id);
     if (now.changed_version !== row.changed_version) return 'stale';
@@ -83,13 +81,13 @@ async function tryToChange(
   return 'changed';
 }
 
-async function refuseName(transaction: Knex.Transaction, before: User, after: User): Promise<void> {
+async function refuseName(knex: Knex, before: User, after: User): Promise<void> {
   if (before.username === after.username) return;
   if (before.fromConfig)
     refuse('username: a configuration file names this user, and would make another.', 'username');
   // The same in letters of another size is theirs already.
   if (before.username.toLowerCase() !== after.username.toLowerCase())
-    await refuseTakenName(transaction, after.username);
+    await refuseTakenName(knex, after.username);
 }
 
 async function tellLedger(

@@ -5,17 +5,17 @@ import { type RoleName, roles } from '../roles.ts';
 import { fromUserRow, type User, type UserRow } from '../store.ts';
 
 /** The role that whoever asks has now, which may be less than when they asked. */
-export async function readActorRole(transaction: Knex.Transaction, actor: User): Promise<RoleName> {
-  const row = await transaction<UserRow>('users')
+export async function readActorRole(knex: Knex, actor: User): Promise<RoleName> {
+  const row = await knex<UserRow>('users')
     .where({ id: actor.id, enabled: true, removed: false })
     .first('role');
   return row?.role ?? deny('You may not do this any more.');
 }
 
 /** The user whom somebody wants to change. Nobody changes their equals or those above them; root may. */
-export async function findTarget(transaction: Knex.Transaction, actor: User, id: bigint): Promise<UserRow> {
-  const role = await readActorRole(transaction, actor);
-  const row = await transaction<UserRow>('users').where({ id, removed: false }).first();
+export async function findTarget(knex: Knex, actor: User, id: bigint): Promise<UserRow> {
+  const role = await readActorRole(knex, actor);
+  const row = await knex<UserRow>('users').where({ id, removed: false }).first();
   if (!row) return refuse('There is no such user.', 'id');
   refuseEquals({ ...actor, role }, fromUserRow(row));
   return row;

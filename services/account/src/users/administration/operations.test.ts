@@ -1,10 +1,14 @@
 import { ChangeGrantResponse_Outcome as Outcome } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyKey } from '../../keys/rpc.ts';
 import { hashKey } from '../../keys/text.ts';
 import { smallDocument } from '../../testing/documents.ts';
 import { type SessionClient, signInAs } from '../../testing/session-client.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../../testing/test-account.ts';
+
+/** As many as the database gets from one process. */
+const connections = 10;
 
 const [rootId, adaId, graceId, alanId] = [1, 2, 3, 4];
 
@@ -202,6 +206,23 @@ describe('a user', () => {
     };
     await update(adaId, { soft_limit_percent: 5 });
     expect(await get(adaId)).toMatchObject({ display_name: 'Ada L.', soft_limit_percent: 5 });
+  });
+
+  it('keeps nobody waiting while ledger does not answer changes of them', async () => {
+    const answers = Promise.withResolvers<void>();
+    let asked = 0;
+    account.ledger.before = () => {
+      asked += 1;
+      return answers.promise;
+    };
+    const percents = Array.from({ length: connections }, (_, index) => index + 1);
+    const changes = percents.map((percent) => update(adaId, { soft_limit_percent: percent }));
+    await waitFor(() => asked === connections, 'ledger is asked of all changes');
+    expect(await adaKey()).toMatchObject({ userId: 2n });
+    answers.resolve();
+    await Promise.all(changes);
+    const { soft_limit_percent: last } = (await get(adaId)) as { soft_limit_percent: number };
+    expect(account.ledger.purses.at(-1)).toMatchObject({ softLimitPercent: last });
   });
 
   it('is called something else unless a file names them', async () => {
