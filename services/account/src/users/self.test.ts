@@ -148,6 +148,23 @@ describe('a warning of a low balance', () => {
     expect(account.ledger.warnings).toEqual([]);
   });
 
+  it('keeps nothing from changing while ledger is told of it', async () => {
+    await giveAddress();
+    let isFirst = true;
+    account.ledger.before = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      await set({ theme: 'dark' });
+      await dataOf(account, 'users.change-self', { sessionToken, body: { display_name: 'Ada L.' } });
+    };
+    expect(await set({ quota_warning_threshold: 500 })).toEqual({
+      theme: 'dark',
+      quota_warning_threshold: 500,
+    });
+    expect(await self()).toMatchObject({ display_name: 'Ada L.', setting: { theme: 'dark' } });
+    account.ledger.before = undefined;
+  });
+
   it('stays as it was where ledger does not hear of it', async () => {
     await giveAddress();
     account.ledger.setWarning = () => Promise.reject(new Error('away'));

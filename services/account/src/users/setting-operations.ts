@@ -1,9 +1,10 @@
 import { userPurse } from '@headgate/proto/purses';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import type { Act } from '../operations/act.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
-import { type Profile, type Setting, settingSchema } from './profile.ts';
+import { type Profile, readProfile, type Setting, settingSchema } from './profile.ts';
 import type { User } from './store.ts';
 
 export const settingOperations: Record<string, Operation> = {
@@ -15,26 +16,37 @@ export const settingOperations: Record<string, Operation> = {
     input: z.object({ body: settingSchema.strict() }),
     data: settingSchema,
     async run(context, act, { body }) {
-      const { actor } = act;
-      return context.knex.transaction(async (transaction) => {
-        // Of two changes the second waits, so that ledger hears of both in the order of the row.
-        const profile = await transaction('users')
-          .where({ id: actor.id })
-          .forUpdate()
-          .first<Profile>('email', 'setting');
-        const after: Setting = { ...profile.setting, ...body };
-        if (body.quota_warning_threshold !== undefined)
-          await setWarning(context, actor, profile, body.quota_warning_threshold);
-        await transaction('users')
-          .where({ id: actor.id })
-          .update({ setting: JSON.stringify(after) });
-        const changes: Record<string, [unknown, unknown]> = { setting: [profile.setting, after] };
-        await act.audit(transaction, { kind: 'user', id: String(actor.id), name: actor.username, changes });
-        return after;
-      });
+      for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
+        const after = await tryToChange(context, act, body);
+        if (after !== 'stale') return after;
+      }
+      return refuse('Your settings kept being changed. Try again.');
     },
   }),
 };
+
+/** Of several changes at once one gets through each time, so this many are served. */
+const mostTries = 20;
+
+async function tryToChange(context: Context, act: Act<User>, wish: Setting): Promise<Setting | 'stale'> {
+  const { actor } = act;
+  const profile = await readProfile(context.knex, actor.id);
+  const before = profile.setting;
+  const after: Setting = { ...before, ...wish };
+  // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger again.
+  if (wish.quota_warning_threshold !== undefined)
+    await setWarning(context, actor, profile, wish.quota_warning_threshold);
+  return context.knex.transaction(async (transaction) => {
+    const written = await transaction('users')
+      .where({ id: actor.id })
+      .whereRaw('setting = ?::jsonb', [JSON.stringify(before)])
+      .update({ setting: JSON.stringify(after) });
+    if (written === 0) return 'stale';
+    const changes: Record<string, [unknown, unknown]> = { setting: [before, after] };
+    await act.audit(transaction, { kind: 'user', id: String(actor.id), name: actor.username, changes });
+    return after;
+  });
+}
 
 /** Ledger is told before the row says so: it is told again by whoever tries again. */
 async function setWarning(
