@@ -42,12 +42,19 @@ export interface DueFile {
   state: 'awaited' | 'arriving' | 'kept';
 }
 
-/** Files whose time is over, oldest first, for the transaction alone. */
-export function claimDueFiles(transaction: Knex, limit: number): Promise<DueFile[]> {
+/** Takes files whose time is over, oldest first; nobody else does before the lease runs out. */
+export function claimDueFiles(
+  knex: Knex,
+  { limit, leaseMs }: { limit: number; leaseMs: number },
+): Promise<DueFile[]> {
   return rowsOf<DueFile>(
-    transaction,
-    'select key, purpose, state from file where drop_at <= now() order by drop_at limit ? for update skip locked',
-    [limit],
+    knex,
+    `with due as (
+       select key from file where drop_at <= now() order by drop_at limit ? for update skip locked
+     )
+     update file set drop_at = now() + ? * interval '1 ms' from due where file.key = due.key
+     returning file.key, purpose, state`,
+    [limit, leaseMs],
   );
 }
 
@@ -55,6 +62,6 @@ export async function postponeFile(knex: Knex, key: string, ms: number): Promise
   await rowsOf(knex, `update file set drop_at = now() + ? * interval '1 ms' where key = ?`, [ms, key]);
 }
 
-export async function forgetFiles(knex: Knex, keys: readonly string[]): Promise<void> {
-  await rowsOf(knex, 'delete from file where key = any(?::text[])', [keys]);
+export async function forgetFile(knex: Knex, key: string): Promise<void> {
+  await rowsOf(knex, 'delete from file where key = ?', [key]);
 }

@@ -236,6 +236,42 @@ describe('the sweep', () => {
     expect(rows).toEqual([{ state: 'kept', size_bytes: BigInt(png.length) }]);
   });
 
+  test('locks nothing while it waits for the store', async () => {
+    const { key, token } = await announce();
+    expect(await put(token)).toBe(200);
+    await setAge(key, 3_600_001);
+    const store = {
+      ...context.store,
+      async delete(removed: string) {
+        await media.context.knex.raw('select from file where key = ? for update nowait', [removed]);
+        return context.store.delete(removed);
+      },
+    };
+    await sweepFiles({ ...context, store });
+    expect(await media.context.knex('file')).toEqual([]);
+  });
+
+  test('leaves what another sweep has in hand, or a process had that died, until its lease is over', async () => {
+    const { key, token } = await announce();
+    expect(await put(token)).toBe(200);
+    await setAge(key, 3_600_001);
+    const [asked, answers] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const store = {
+      ...context.store,
+      async delete(removed: string) {
+        asked.resolve();
+        await answers.promise;
+        return context.store.delete(removed);
+      },
+    };
+    const first = sweepFiles({ ...context, store });
+    await asked.promise;
+    expect(await sweepFiles(context)).toBe(0);
+    answers.resolve();
+    expect(await first).toBe(1);
+    expect(await media.context.knex('file')).toEqual([]);
+  });
+
   test('goes on where one file cannot be removed', async () => {
     const [one, other] = [await announce(), await announce()];
     expect([await put(one.token), await put(other.token)]).toEqual([200, 200]);
