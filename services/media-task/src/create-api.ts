@@ -7,7 +7,6 @@ import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import { disconnectNats } from '@headgate/runtime/nats/disconnect';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
-import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { unary } from '@headgate/runtime/rpc/handler';
@@ -26,6 +25,7 @@ import { createPublish } from './references/publish.ts';
 import { createReferenceFiles } from './references/reference-files.ts';
 import { handle } from './routes/index.ts';
 import { answerListTasks } from './routes/list-records.ts';
+import { sessionUrl } from './session-url.ts';
 import { passBy, type Reach } from './stage.ts';
 import { createStore } from './store/create-store.ts';
 import { createWake } from './wake-workers.ts';
@@ -38,7 +38,7 @@ export async function createMediaApi(
 ): Promise<void> {
   const { log, stopping } = service;
   readInt8AsBigint();
-  const knex = connectPostgres(databaseUrl({ ...config, schema }), {
+  const knex = connectPostgres(sessionUrl(config), {
     maxConnections: config.databaseConnections,
   });
   service.onStop('database', () => knex.destroy());

@@ -9,7 +9,6 @@ import { ensureStream } from '@headgate/runtime/nats/stream';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
-import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { keepSealed } from '@headgate/runtime/postgres/keep-sealed';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { connectRpc } from '@headgate/runtime/rpc/client';
@@ -24,6 +23,7 @@ import { migrations } from './migrations/index.ts';
 import { createFetchFile } from './references/fetch-file.ts';
 import { createPublish } from './references/publish.ts';
 import { createReferenceFiles } from './references/reference-files.ts';
+import { sessionUrl } from './session-url.ts';
 import { sealedColumns } from './sql/sealed-columns.ts';
 import { passBy, type Reach } from './stage.ts';
 import { pruneForever } from './step/prune.ts';
@@ -42,7 +42,7 @@ export async function createMediaWorker(
 ): Promise<void> {
   const { log, stopping } = service;
   readInt8AsBigint();
-  const knex = connectPostgres(databaseUrl({ ...config, schema }), {
+  const knex = connectPostgres(sessionUrl(config), {
     maxConnections: config.databaseConnections,
   });
   service.onStop('database', () => knex.destroy());
