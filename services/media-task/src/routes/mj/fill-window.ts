@@ -17,6 +17,7 @@ import { dataUrlOf } from '../../midjourney/to-body.ts';
 import { reopenWindow, takeWindow } from '../../sql/windows.ts';
 import { type PolledTask, requireSent } from '../../step/poll.ts';
 import { modalRequest } from '../../upstreams/midjourney-proxy.ts';
+import type { Account } from '../../upstreams/upstream.ts';
 import { showMjSubmitted } from '../../views/mj-submitted.ts';
 import { answer } from '../answer.ts';
 import { readFields } from '../read-fields.ts';
@@ -34,18 +35,23 @@ export async function fillWindow(context: ApiContext, request: HandleRequest): P
   const found = await requireMjTask(context, request, requireTaskId(fields));
   const { id } = found;
   requireOne(prompt, found.action === 'VIDEO' ? 'film' : 'picture');
-  const taken = await takeWindow(knex, id, {
-    prompt: prompt === '' ? undefined : prompt,
-    dueInMs: config.pollMs,
-    deadlineMs: config.taskTimeouts.get(family) ?? config.taskTimeoutMs,
-  });
+  const isOpen = found.upstreamState.window === 'open';
+  // Before it is taken: a window that was may have been sent, and is not filled in again.
+  const account = isOpen ? await requireAccount(context, requireSent(found)) : undefined;
+  const taken =
+    account &&
+    (await takeWindow(knex, id, {
+      prompt: prompt === '' ? undefined : prompt,
+      dueInMs: config.pollMs,
+      deadlineMs: config.taskTimeouts.get(family) ?? config.taskTimeoutMs,
+    }));
   // The try that broke off may have filled it in.
   if (!taken && request.isRepeat && found.upstreamState.window === 'filled')
     return answer(200, showMjSubmitted(found, request.baseUrl));
   if (!taken) refuse('taskId', 'The task waits for no window to be filled in.');
   const task = requireSent(taken);
   const maskBase64 = mask && 'bytes' in mask ? { maskBase64: dataUrlOf(mask) } : {};
-  const refusal = await fill(context, task, { prompt: task.wish.prompt, ...maskBase64 });
+  const refusal = await fill(context, task, account, { prompt: task.wish.prompt, ...maskBase64 });
   if (!refusal) return answer(200, showMjSubmitted(task, request.baseUrl));
   log.warn({ task: id, ...describeFailure(refusal) }, 'a window was not taken');
   await reopenWindow(knex, id);
@@ -59,9 +65,9 @@ export async function fillWindow(context: ApiContext, request: HandleRequest): P
 async function fill(
   context: ApiContext,
   task: PolledTask,
+  account: Account,
   filled: { prompt: string; maskBase64?: string },
 ): Promise<Refusal | SendError | undefined> {
-  const account = await requireAccount(context, task);
   try {
     const received = await context.send(modalRequest(task, account, filled));
     const result = readSubmitResult(received);
