@@ -39,6 +39,8 @@ export async function deliver(
   }
   const { webhookName: webhook, noticeId, tries } = delivery;
   const { problem } = sent;
+  // A try that our own stop broke off is no last one.
+  if (stopping.aborted) return postpone(knex, delivery, { problem, pauseMs: 0 });
   if (sent.isFinal || tries >= settings.webhookTries) {
     metrics.webhookTries.inc({ result: 'given_up' });
     log.error({ webhook, noticeId, tries, problem }, 'a notice was given up');

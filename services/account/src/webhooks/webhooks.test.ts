@@ -104,6 +104,17 @@ function ended(notice: Notice): Promise<Record<string, unknown>> {
 const lists = (notice: Notice) =>
   receiver.received.filter(({ headers }) => headers['webhook-id'] === notice.id);
 
+test('a last try that a stop breaks off is made again by another process', async () => {
+  receiver.answer = () => stopping.abort();
+  const notice = giveNotice();
+  await startSender({ webhookTries: 1 }).ended;
+  expect(await stateOf(notice)).toMatchObject({ state: 'waiting', tries: 1 });
+  receiver.answer = accept;
+  stopping = new AbortController();
+  startSender({ webhookTries: 1 });
+  expect(await ended(notice)).toMatchObject({ state: 'delivered', tries: 2 });
+});
+
 test('a notice is posted with its names and exact amounts, signed as Standard Webhooks says', async () => {
   const notice = giveNotice();
   startSender();

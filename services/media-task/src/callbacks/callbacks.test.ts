@@ -69,7 +69,7 @@ async function ended(state: 'succeeded' | 'failed' = 'succeeded', url = address(
   return id;
 }
 
-function deliver(allow = '127.0.0.0/8'): Promise<number> {
+function deliver(allow = '127.0.0.0/8', stopping = new AbortController().signal): Promise<number> {
   const { knex, log } = media.context;
   return deliverCallbacks(
     {
@@ -80,7 +80,7 @@ function deliver(allow = '127.0.0.0/8'): Promise<number> {
       resolve: async () => ['127.0.0.1'],
       settings: { callbackTimeoutMs: 10_000, callbackPauseMs: 60_000, callbackTries: 2 },
     },
-    new AbortController().signal,
+    stopping,
   );
 }
 
@@ -172,6 +172,17 @@ describe('a receiver that does not take it', () => {
     await deliver();
     expect(await waiting()).toEqual([]);
     expect(received).toHaveLength(2);
+  });
+
+  test('is tried again at once by another process where ours stops within its last try', async () => {
+    await ended();
+    await media.context.knex.raw('update callback set tries = 1');
+    const stopping = new AbortController();
+    receiver.prependOnceListener('request', () => stopping.abort());
+    await deliver('127.0.0.0/8', stopping.signal);
+    expect(await waiting()).toMatchObject([{ tries: 2 }]);
+    expect(await deliver()).toBe(1);
+    expect(await waiting()).toEqual([]);
   });
 
   test('is not connected to where it is not public', async () => {

@@ -41,6 +41,8 @@ async function deliver(context: CallbackContext, due: DueCallback, stopping: Abo
   const sent = await tryOnce(context, due, stopping);
   if (sent.kind === 'delivered') return forgetCallback(knex, task.id);
   const { problem } = sent;
+  // A try that our own stop broke off is no last one.
+  if (stopping.aborted) return postponeCallback(knex, task.id, { tries, problem, pauseMs: 0 });
   if (sent.isFinal || tries >= settings.callbackTries) {
     log.error({ task: task.id, tries, problem }, 'a callback was given up');
     return forgetCallback(knex, task.id);
