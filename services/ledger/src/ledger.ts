@@ -69,7 +69,10 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   every('database check', databaseCheckMs, () => checkDatabase(() => knex.raw('select 1'), database));
   every('statistics', config.statisticsMs, () => addStatistics(knex));
   const { outageToleranceMs, longestRequestMs, reclaimMarginMs } = config;
-  const silence = createSilenceWatch(outageToleranceMs + longestRequestMs + reclaimMarginMs, steadyMs);
+  const silence = createSilenceWatch(outageToleranceMs + longestRequestMs + reclaimMarginMs, {
+    everyMs: config.sweepMs,
+    steadyMs,
+  });
   every('sweep', config.sweepMs, () => sweepRuns({ knex, silence, meters, log }));
 
   const link = linkNats(config.natsUrl, log, service);

@@ -20,17 +20,26 @@ afterAll(() => database.drop());
 
 const minutes = 60_000;
 const limitMs = (15 + 60 + 1) * minutes;
+const everyMs = limitMs / 4;
 
 /** A ledger's sweep with a clock that the test moves. */
 function makeSweep(knex = database.knex) {
   let now = 0;
-  const silence = createSilenceWatch(limitMs, () => now);
+  let hasLooked = false;
+  const silence = createSilenceWatch(limitMs, { everyMs, steadyMs: () => now });
   const meters = createMeters(createRegistry('ledger'));
+  const jumpTo = async (ms: number) => {
+    now = ms;
+    hasLooked = true;
+    await sweepRuns({ knex, silence, meters, log: quietLog });
+  };
   return {
+    /** It looked now and then in between. */
     at: async (ms: number) => {
-      now = ms;
-      await sweepRuns({ knex, silence, meters, log: quietLog });
+      while (hasLooked && now + everyMs < ms) await jumpTo(now + everyMs);
+      await jumpTo(ms);
     },
+    jumpTo,
     reclaimed: async () => (await meters.reclaimedUnits.get()).values[0]?.value,
   };
 }
@@ -106,6 +115,18 @@ test('a ledger that could not hear does not know who was silent', async () => {
   expect(await held('user:deaf')).toBe(100n);
   await sweep.at(2 * limitMs + 2);
   expect(await held('user:deaf')).toBe(0n);
+});
+
+test('a ledger that was stopped could not hear either', async () => {
+  await hold('user:stopped');
+  const sweep = makeSweep();
+  await sweep.at(0);
+  await sweep.jumpTo(limitMs + 1);
+  expect(await held('user:stopped')).toBe(100n);
+  await sweep.at(2 * limitMs + 1);
+  expect(await held('user:stopped')).toBe(100n);
+  await sweep.at(2 * limitMs + 2);
+  expect(await held('user:stopped')).toBe(0n);
 });
 
 test('a finished run whose release was missed is released', async () => {
