@@ -1,6 +1,7 @@
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { open, seal } from '@headgate/runtime/seal';
 import type { Knex } from 'knex';
+import { upsertRows } from '../upsert-rows.ts';
 import type { Overrides } from './overrides.ts';
 import type { Timeouts } from './timeouts.ts';
 
@@ -121,7 +122,7 @@ export async function upsertChannels(
     disabled_keys: channel.disabledKeys,
     from_config: channel.fromConfig,
   }));
-  await transaction('channels').insert(rows).onConflict('id').merge();
+  await upsertRows(transaction, 'channels', 'id', rows);
 }
 
 export async function deleteChannels(

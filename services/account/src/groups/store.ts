@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { upsertRows } from '../upsert-rows.ts';
 
 export interface Group {
   name: string;
@@ -21,7 +22,7 @@ export async function listGroups(knex: Knex): Promise<Group[]> {
 export async function upsertGroups(transaction: Knex.Transaction, groups: readonly Group[]): Promise<void> {
   if (groups.length === 0) return;
   const rows = groups.map(({ name, fromConfig }) => ({ name, from_config: fromConfig }));
-  await transaction('groups').insert(rows).onConflict('name').merge();
+  await upsertRows(transaction, 'groups', 'name', rows);
 }
 
 /** Before any file was applied there is not even this one. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Budget } from '../budgets/budget.ts';
+import { upsertRows } from '../upsert-rows.ts';
 import type { RoleName } from '../users/roles.ts';
 import type { User } from '../users/store.ts';
 
@@ -165,7 +166,7 @@ export async function upsertKeys(
     changed_version: changedVersion,
     hash_version: key.hashVersion ?? changedVersion,
   }));
-  await transaction('keys').insert(rows).onConflict('id').merge();
+  await upsertRows(transaction, 'keys', 'id', rows);
   // What was kept to be shown again is the text that was.
   const renewed = keys.filter(({ hashVersion }) => hashVersion === null).map(({ id }) => id);
   await transaction<KeyRow>('keys').whereIn('id', renewed).update({ sealed_text: null });

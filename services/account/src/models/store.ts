@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ModelEntry, mediaMembers } from '../apply/document/models.ts';
+import { upsertRows } from '../upsert-rows.ts';
 
 /** Members that only the media service reads, in the words of the configuration; empty for a text model. */
 export type MediaMembers = Pick<ModelEntry, (typeof mediaMembers)[number]>;
@@ -49,7 +50,7 @@ export async function upsertModels(transaction: Knex.Transaction, models: readon
     media: JSON.stringify(model.media),
     from_config: model.fromConfig,
   }));
-  await transaction('models').insert(rows).onConflict('name').merge();
+  await upsertRows(transaction, 'models', 'name', rows);
 }
 
 export async function deleteModels(transaction: Knex.Transaction, models: readonly Model[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Budget } from '../budgets/budget.ts';
 import { defaultGroup } from '../groups/store.ts';
+import { upsertRows } from '../upsert-rows.ts';
 import type { RoleName } from './roles.ts';
 
 export interface User {
@@ -81,7 +82,7 @@ export async function upsertUsers(
     removed: user.removed,
     changed_version: changedVersion,
   }));
-  await transaction('users').insert(rows).onConflict('id').merge();
+  await upsertRows(transaction, 'users', 'id', rows);
 }
 
 /** Takes users out of use and ends what they could do; their names and ids stay theirs. */

@@ -1,6 +1,7 @@
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { open, seal } from '@headgate/runtime/seal';
 import type { Knex } from 'knex';
+import { upsertRows } from '../upsert-rows.ts';
 
 /** What a webhook can be sent. */
 export const webhookEvents = ['soft_limit'] as const;
@@ -54,7 +55,7 @@ export async function upsertWebhooks(
     events,
     from_config: fromConfig,
   }));
-  await transaction('webhooks').insert(rows).onConflict('id').merge();
+  await upsertRows(transaction, 'webhooks', 'id', rows);
 }
 
 /** Removes webhooks, and what was still to be sent to them. */
