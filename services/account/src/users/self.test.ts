@@ -74,6 +74,22 @@ describe('a new password', () => {
     );
   });
 
+  it('takes the place of the one that was shown, and of none that came meanwhile', async () => {
+    const { context } = account;
+    const { passwords } = context;
+    const reset = await passwords.hash('the password of a reset');
+    context.passwords = {
+      ...passwords,
+      async hash(password) {
+        await context.knex('users').where({ username: 'ada' }).update({ password_hash: reset });
+        return passwords.hash(password);
+      },
+    };
+    expect(await faultFrom(change(newPassword))).toMatchObject({ status: 200, param: 'original_password' });
+    context.passwords = passwords;
+    await enter(account, 'ada', 'the password of a reset');
+  });
+
   it('is not had by guessing the old one', async () => {
     const guess = () => faultFrom(change({ ...newPassword, original_password: 'wrong' }));
     for (let count = 0; count < 5; count += 1) expect((await guess()).status).toBe(200);
