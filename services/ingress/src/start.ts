@@ -1,12 +1,14 @@
+import { StatusAnnounced, VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
+import { statusSubject, versionsSubject } from '@headgate/proto/subjects';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
+import { subscribe } from '@headgate/runtime/nats/subscribe';
 import { call } from '@headgate/runtime/rpc/client';
 import { type KeyWatch, watchKeys } from './caller/key-watch.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { createContext } from './create-context.ts';
 import { linkNats } from './link-nats.ts';
-import { listen } from './listen.ts';
 import { type PublicServer, servePublic } from './serve.ts';
 import { watchSessions } from './watch-sessions.ts';
 
@@ -22,13 +24,11 @@ export async function startIngress(service: Service, config: Config): Promise<Pu
   const context = createContext(service, config);
   const watch = startKeyWatch(service, context);
   const stopListening = linkNats({ url: config.natsUrl, name, log, security, metrics }, (nats) => {
-    listen(nats, log, {
-      onVersions(versions) {
-        watch.announced(versions.keysVersion);
-        context.site.announced(versions.catalogVersion);
-      },
-      onStatus: context.statuses.hear,
+    subscribe({ nats, log }, versionsSubject, VersionsAnnounced, ({ keysVersion, catalogVersion }) => {
+      watch.announced(keysVersion);
+      context.site.announced(catalogVersion);
     });
+    subscribe({ nats, log }, statusSubject, StatusAnnounced, context.statuses.hear);
     announceStatus(service, nats, { gauges: { open_requests: 'headgate_ingress_open_requests' } });
   });
   service.onStop('NATS', stopListening);

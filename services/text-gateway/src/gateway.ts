@@ -11,6 +11,7 @@ import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import { disconnectNats } from '@headgate/runtime/nats/disconnect';
 import { ensureStream } from '@headgate/runtime/nats/stream';
+import { subscribe } from '@headgate/runtime/nats/subscribe';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { healthService } from '@headgate/runtime/rpc/health-service';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
@@ -180,26 +181,14 @@ const stopMarginMs = 5_000;
 
 function listenToRecalls(
   nats: NatsConnection,
-  service: Service,
+  { log }: Service,
   slices: Slices,
   note: (recallId: string, run: string) => void,
 ): void {
-  nats.subscribe(recalledSubject, {
-    callback: (error, message) => {
-      if (error) return;
-      const { recallId, purses } = Recalled.decode(message.data);
-      slices
-        .recall(recallId, purses)
-        .catch((cause) => service.log.warn({ err: cause }, 'a recall went unanswered'));
-    },
+  subscribe({ nats, log }, recalledSubject, Recalled, ({ recallId, purses }) => {
+    slices.recall(recallId, purses).catch((cause) => log.warn({ err: cause }, 'a recall went unanswered'));
   });
-  nats.subscribe(recallAnsweredSubject, {
-    callback: (error, message) => {
-      if (error) return;
-      const { recallId, run } = RecallAnswered.decode(message.data);
-      note(recallId, run);
-    },
-  });
+  subscribe({ nats, log }, recallAnsweredSubject, RecallAnswered, ({ recallId, run }) => note(recallId, run));
 }
 
 function returnIdleSlices(service: Service, slices: Slices, idleMs: number): void {

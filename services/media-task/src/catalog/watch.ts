@@ -2,6 +2,7 @@ import type { AccountClient } from '@headgate/proto/gen/headgate/account/v1/acco
 import { VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
 import { versionsSubject } from '@headgate/proto/subjects';
 import type { Service } from '@headgate/runtime/lifecycle';
+import { subscribe } from '@headgate/runtime/nats/subscribe';
 import { call } from '@headgate/runtime/rpc/client';
 import { retryUntilDone, wait } from '@headgate/runtime/wait';
 import type { NatsConnection } from 'nats';
@@ -48,12 +49,8 @@ export function watchCatalog(service: Service, client: AccountClient, nats: Nats
     }
   }
 
-  nats.subscribe(versionsSubject, {
-    callback: (error, message) => {
-      if (error) return;
-      const { catalogVersion } = VersionsAnnounced.decode(message.data);
-      if (catalogVersion !== current?.version) refresh().catch(() => undefined);
-    },
+  subscribe({ nats, log: service.log }, versionsSubject, VersionsAnnounced, ({ catalogVersion }) => {
+    if (catalogVersion !== current?.version) refresh().catch(() => undefined);
   });
   pollForever().catch(() => undefined);
   return { current: () => current };
