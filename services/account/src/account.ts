@@ -23,7 +23,6 @@ import { keepFinishingClaims } from './redemptions/finish.ts';
 import { sweepResponsePins } from './response-pins/sweep.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { accountService } from './service.ts';
-import { sessionUrl } from './session-url.ts';
 import { createIssuers } from './sign-in-providers/issuers.ts';
 import { passBy, type Reach } from './stage.ts';
 import { createPasswords } from './users/passwords.ts';
@@ -33,6 +32,9 @@ import { createWebhookCourier } from './webhooks/courier.ts';
 
 /** Calls in flight at the stop may take this long to end. */
 const graceMs = 10_000;
+
+/** A stopped process must not keep the versions row locked for longer. */
+const idleInTransactionMs = 10_000;
 
 /** What account says of itself, read from its metrics. */
 const gauges = { unreadable_channels: 'headgate_account_unreadable_channels' };
@@ -46,7 +48,7 @@ export async function createAccount(
   const { log, health, stopping: signal } = service;
   readInt8AsBigint();
 
-  const knex = connectPostgres(sessionUrl(databaseUrl(config.database)));
+  const knex = connectPostgres(databaseUrl(config.database), { idleInTransactionMs });
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal });
 

@@ -1,5 +1,5 @@
 import { age, integer, port, readConfig, text } from '@headgate/runtime/config';
-import { type DatabaseLocation, databaseUrl } from '@headgate/runtime/postgres/database-url';
+import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -48,15 +48,4 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv) {
 
 export function readDatabaseLocation(env: NodeJS.ProcessEnv): DatabaseLocation {
   return { ...readConfig(env, database), schema };
-}
-
-/** The URL of the ledger's tables, with the settings that every session of a running ledger needs. */
-export function sessionUrl(location: DatabaseLocation, idleInTransactionMs: number): string {
-  const url = new URL(databaseUrl(location));
-  const options = url.searchParams.get('options') ?? '';
-  if (!options.includes('search_path')) {
-    url.searchParams.set('options', `${options} -c search_path=${schema}`.trim());
-  }
-  url.searchParams.set('idle_in_transaction_session_timeout', String(idleInTransactionMs));
-  return url.href;
 }

@@ -1,6 +1,7 @@
 import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
+import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { healthService } from '@headgate/runtime/rpc/health-service';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
@@ -11,7 +12,7 @@ import { forgetWindows } from './book/forget-windows.ts';
 import { makePartitions } from './book/partitions.ts';
 import { createSilenceWatch } from './book/silence.ts';
 import { countOpenHolds, forgetHolds } from './book/watch-holds.ts';
-import { type Config, schema, sessionUrl } from './config.ts';
+import { type Config, schema } from './config.ts';
 import { measureLag } from './consume/measure-lag.ts';
 import { settleForever } from './consume/settle-forever.ts';
 import { createMeters } from './meters.ts';
@@ -40,9 +41,10 @@ export async function createLedger(service: Service, config: Config, reach: Reac
 
   const database = health.condition('database');
   const consumer = health.condition('billing stream');
-  const knex = connectPostgres(sessionUrl({ ...config, schema }, config.idleInTransactionMs), {
+  const knex = connectPostgres(databaseUrl({ ...config, schema }), {
     maxConnections: config.databaseConnections,
     pipeline: true,
+    idleInTransactionMs: config.idleInTransactionMs,
   });
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });

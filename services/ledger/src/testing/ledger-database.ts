@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import { Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { connectPostgres } from '@headgate/runtime/postgres/connect';
-import { type DatabaseLocation, preparedDatabaseUrl } from '@headgate/runtime/postgres/database-url';
+import {
+  type DatabaseLocation,
+  databaseUrl,
+  preparedDatabaseUrl,
+} from '@headgate/runtime/postgres/database-url';
 import { migrate } from '@headgate/runtime/postgres/migrate';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { createTestDatabase } from '@headgate/runtime/testing/database';
 import { templateOf } from '@headgate/runtime/testing/database-template';
 import type { Knex } from 'knex';
 import { makePartitions } from '../book/partitions.ts';
-import { schema, sessionUrl } from '../config.ts';
+import { schema } from '../config.ts';
 import { migrations } from '../migrations/index.ts';
 import { applyPrices } from '../pricing/apply-prices.ts';
 import { readPrices } from '../pricing/read-prices.ts';
@@ -37,7 +41,11 @@ export async function makeLedgerDatabase(): Promise<LedgerDatabase> {
   const location = locate(database.url);
   const pools: Knex[] = [];
   const connect = (): Knex => {
-    const knex = connectPostgres(sessionUrl(location, 10_000), { maxConnections: 20, pipeline: true });
+    const knex = connectPostgres(databaseUrl(location), {
+      maxConnections: 20,
+      pipeline: true,
+      idleInTransactionMs: 10_000,
+    });
     pools.push(knex);
     return knex;
   };

@@ -5,9 +5,17 @@ import { isMigrated, type Migration } from './migrate.ts';
 
 /**
  * A pool of connections behind a query builder. int8 columns arrive as bigint. With `pipeline` what is asked of one
- * connection is sent at once, not when what was asked before is answered.
+ * connection is sent at once, not when what was asked before is answered. With `idleInTransactionMs` the server ends a session
+ * whose transaction stands still for longer: a stopped process must not keep its locks.
  */
-export function connectPostgres(url: string, { maxConnections = 10, pipeline = false } = {}): Knex {
+export function connectPostgres(
+  url: string,
+  {
+    maxConnections = 10,
+    pipeline = false,
+    idleInTransactionMs,
+  }: { maxConnections?: number; pipeline?: boolean; idleInTransactionMs?: number } = {},
+): Knex {
   return knexFactory({
     client: 'pg',
     connection: {
@@ -16,6 +24,7 @@ export function connectPostgres(url: string, { maxConnections = 10, pipeline = f
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       ...{ pipeline },
+      ...(idleInTransactionMs !== undefined && { idle_in_transaction_session_timeout: idleInTransactionMs }),
     },
     pool: { min: 0, max: maxConnections },
     acquireConnectionTimeout: 10_000,

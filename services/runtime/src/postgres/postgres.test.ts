@@ -63,6 +63,19 @@ test('the address of an administrator leads to the schema of the service, unless
   expect(optionsOf('?options=-c%20search_path%3Dbakery')).toBe('-c search_path=bakery');
 });
 
+test('a transaction that stands still for too long loses its session, and its locks with it', async () => {
+  const still = connectPostgres(databaseUrl(location('bakery')), { idleInTransactionMs: 50 });
+  const other = connectPostgres(databaseUrl(location('bakery')));
+  try {
+    const transaction = await still.transaction();
+    await transaction.raw('lock table thing');
+    expect((await other.raw('select count(*) from thing')).rows).toHaveLength(1);
+    await transaction.rollback().catch(() => undefined);
+  } finally {
+    await Promise.all([still.destroy(), other.destroy()]);
+  }
+});
+
 test('int8 arrives as bigint', async () => {
   const knex = connectPostgres(databaseUrl(location('bakery')));
   try {
