@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import type { Registry } from 'prom-client';
 import { ConfigError, choice, integer, port, readConfig, text } from './config.ts';
 import { createHealth, type Health } from './health.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, type Log, logLevels } from './log.ts';
 import { mapStacks } from './map-stacks.ts';
 import { createMetrics } from './metrics.ts';
 import { serveOperations } from './operations.ts';
@@ -132,7 +132,7 @@ function readConfigOrExit(name: string) {
       port: port('HEADGATE_OPERATIONS_PORT', 0),
       /** Between "not ready" and the first step of the stop, so that balancers can look away first. */
       stopPauseMs: integer('HEADGATE_STOP_PAUSE_MS', 500),
-      logLevel: choice('HEADGATE_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+      logLevel: choice('HEADGATE_LOG_LEVEL', logLevels, 'info'),
     });
     return { ...config, security: readSecurity(process.env) };
   } catch (error) {

@@ -5,6 +5,9 @@ import { hideSecrets } from './hide-secrets.ts';
 /** Without children: what is bound to one passes by what hides secrets. */
 export type Log = Omit<Logger, 'child' | 'setBindings'>;
 
+/** What `HEADGATE_LOG_LEVEL` may be. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+
 /**
  * Lines leave together, a moment later: where they come one by one, a write for each costs more than making it. A process that
  * exits, or tells of something fatal, writes what there is; one that is killed loses a moment. While nobody reads, so much is kept.
