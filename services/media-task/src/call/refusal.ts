@@ -1,4 +1,5 @@
 import type { FailCode } from '../task/failure.ts';
+import { asText } from './json.ts';
 import type { VendorAnswer } from './send.ts';
 
 /** Whose trouble a refusal is: the request's, the credential's, or the vendor's for a while. */
@@ -25,6 +26,13 @@ export class Refusal extends Error {
 
 /** A create was sent, and whether it made something cannot be said. */
 export class OutcomeUnknown extends Error {}
+
+/** The id that an accepted create was answered with. Throws where there is none: what was made cannot be looked after. */
+export function namedId(value: unknown): string {
+  const id = asText(value);
+  if (id === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
+  return id;
+}
 
 const failCodeOf: Record<Blame, FailCode> = {
   request: 'invalid_parameter',

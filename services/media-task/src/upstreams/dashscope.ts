@@ -4,7 +4,7 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
@@ -38,9 +38,7 @@ export const dashScope: Upstream = {
     });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw refusalIn(answer, body);
-    const upstreamId = asText(asObject(body?.output)?.task_id);
-    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
-    return { upstreamId };
+    return { upstreamId: namedId(asObject(body?.output)?.task_id) };
   },
 
   async poll(task, account, send) {

@@ -3,7 +3,7 @@
  * whichever of its dialects it comes. Source: the routes that this gateway serves itself.
  */
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
@@ -24,9 +24,8 @@ export const gateway: Upstream = {
     const answer = await send(createInJson(account, '/video/generations', submission, create));
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw refusalIn(answer, body);
-    const upstreamId = asText(body?.task_id) ?? asText(body?.id) ?? asText(asObject(body?.data)?.task_id);
-    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
-    return { upstreamId };
+    const id = asText(body?.task_id) ?? asText(body?.id) ?? asObject(body?.data)?.task_id;
+    return { upstreamId: namedId(id) };
   },
 
   async poll({ upstreamId }, account, send) {

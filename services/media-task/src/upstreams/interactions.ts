@@ -2,8 +2,8 @@
  * Gemini Omni by Google's Interactions API: a create in the background, asked until it has ended. Source: Google's SDK
  * (`@google/genai` 3.1), whose addresses are `/v1/interactions`; `/v1beta` serves them too.
  */
-import { asText, parseObject } from '../call/json.ts';
-import { OutcomeUnknown } from '../call/refusal.ts';
+import { parseObject } from '../call/json.ts';
+import { namedId } from '../call/refusal.ts';
 import { createAt, keyHeader } from './google/ask.ts';
 import { inlineBytes } from './google/inline-bytes.ts';
 import { googleRefusal } from './google/refusal.ts';
@@ -22,9 +22,7 @@ export const interactions: Upstream = {
     const answer = await send(createAt(account, '/interactions', submission, toRequest(wish, upstreamModel)));
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw googleRefusal(answer, body);
-    const upstreamId = asText(body?.id);
-    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no interaction');
-    return { upstreamId, isRunning: body?.status === 'in_progress' };
+    return { upstreamId: namedId(body?.id), isRunning: body?.status === 'in_progress' };
   },
 
   async poll(task, account, send) {

@@ -1,6 +1,6 @@
 /** Kling, called directly: https://app.klingai.com/global/dev/document-api. An account's address ends with `/v1`. */
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { OutcomeUnknown, Refusal } from '../call/refusal.ts';
+import { namedId, Refusal } from '../call/refusal.ts';
 import type { Send, VendorRequest } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import { resolveOrder } from './kling/order.ts';
@@ -26,9 +26,7 @@ export const kling: Upstream = {
     const data = await ask(account, send, { method: 'POST', path, body }).catch((error) => {
       throw isSourceGone(error, wish) ? sourceGone() : error;
     });
-    const upstreamId = asText(data?.task_id);
-    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
-    return { upstreamId, state: { path } };
+    return { upstreamId: namedId(data?.task_id), state: { path } };
   },
 
   async poll({ upstreamId, upstreamState, wish, usage }, account, send) {

@@ -3,7 +3,7 @@
  * it says with a code, under status 200. Source: the project's own API documentation.
  */
 import { asText, parseList, parseObject } from '../call/json.ts';
-import { OutcomeUnknown, refusalOf } from '../call/refusal.ts';
+import { namedId, OutcomeUnknown, refusalOf } from '../call/refusal.ts';
 import type { VendorAnswer, VendorRequest } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import { opensWindow } from '../midjourney/actions.ts';
@@ -106,8 +106,7 @@ function toSubmitted({ code, result, properties }: SubmitResult, wish: Wish): Su
     if (urls.length === 0) throw new OutcomeUnknown('the upstream accepted and named no address');
     return { upstreamId: '', made: { media: urls.map((url) => ({ kind: 'image', url })) } };
   }
-  const upstreamId = typeof result === 'number' ? String(result) : asText(result);
-  if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
+  const upstreamId = namedId(typeof result === 'number' ? String(result) : result);
   // The same code says that there is such a task already; a window is waited for by tasks that have one.
   const isWaiting = code === 21 && (opensWindow(action) || properties.remix === true);
   return { upstreamId, ...(isWaiting && { state: { window: 'open' } }) };

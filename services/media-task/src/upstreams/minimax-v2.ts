@@ -4,7 +4,7 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { Send, VendorAnswer } from '../call/send.ts';
 import { refuse, show } from '../families/refuse.ts';
 import type { Reference, Wish } from '../families/wish.ts';
@@ -75,9 +75,7 @@ export const miniMaxV2: Upstream = {
     const answer = await send(createInJson(account, '/video_generation', submission, create));
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw refusalIn(answer, body);
-    const upstreamId = asText(body?.task_id);
-    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
-    return { upstreamId };
+    return { upstreamId: namedId(body?.task_id) };
   },
 
   async poll(task, account, send) {

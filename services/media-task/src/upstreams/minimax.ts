@@ -4,7 +4,7 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import { namedId, OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { Send, VendorAnswer } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import { addressOf } from './address-of.ts';
@@ -32,9 +32,7 @@ export const miniMax: Upstream = {
     const body = parseObject(answer.body);
     const trouble = troubleIn(answer, body);
     if (trouble) throw trouble;
-    const upstreamId = asText(body?.task_id);
-    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
-    return { upstreamId };
+    return { upstreamId: namedId(body?.task_id) };
   },
 
   async poll({ upstreamId }, account, send) {

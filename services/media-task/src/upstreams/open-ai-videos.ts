@@ -4,7 +4,7 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { refuse, show } from '../families/refuse.ts';
 import { showSize } from '../families/size.ts';
@@ -119,9 +119,7 @@ function sizeIn({ ratio = '9:16', resolution = defaultResolution }: Wish): NonNu
 function readCreated(answer: VendorAnswer): Submitted {
   const body = parseObject(answer.body);
   if (answer.status >= 300) throw refusalIn(answer, body);
-  const upstreamId = asText(body?.id);
-  if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
-  return { upstreamId, isRunning: body?.status === 'in_progress' };
+  return { upstreamId: namedId(body?.id), isRunning: body?.status === 'in_progress' };
 }
 
 function contentOf(upstreamId: string, account: Account, variant: Variant): ContentSource {

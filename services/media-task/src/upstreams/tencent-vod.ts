@@ -3,8 +3,7 @@
  * `CreateAigcImageTask`, `DescribeTaskDetail`. Source: the API's documents and the vendor's SDK. A credential is
  * `SECRET_ID:SECRET_KEY:SUB_APP_ID`; a channel calls a model `<ModelName>-<ModelVersion>`.
  */
-import { asText } from '../call/json.ts';
-import { OutcomeUnknown } from '../call/refusal.ts';
+import { namedId } from '../call/refusal.ts';
 import { call } from './tencent-vod/call.ts';
 import { findCreated } from './tencent-vod/find-created.ts';
 import { readTask } from './tencent-vod/read-task.ts';
@@ -27,9 +26,7 @@ export const tencentVod: Upstream = {
 
   async submit(submission, account, send) {
     const { TaskId: id } = await call(writeCreate(submission), account, send);
-    const upstreamId = asText(id);
-    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
-    return { upstreamId };
+    return { upstreamId: namedId(id) };
   },
 
   async poll(task, account, send) {

@@ -3,7 +3,7 @@
  * whose results are files that need the same key. Source: its guide "Generate videos with Veo" and Google's SDK.
  */
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { OutcomeUnknown } from '../call/refusal.ts';
+import { namedId } from '../call/refusal.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Media } from '../task/task.ts';
 import { createAt, downloadOf, filesKeptMs, keyHeader } from './google/ask.ts';
@@ -29,9 +29,7 @@ export const veo: Upstream = {
     const answer = await send(createAt(account, path, submission, toRequest(submission.wish)));
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw googleRefusal(answer, body);
-    const upstreamId = asText(body?.name);
-    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no operation');
-    return { upstreamId };
+    return { upstreamId: namedId(body?.name) };
   },
 
   async poll({ upstreamId }, account, send) {

@@ -4,7 +4,7 @@
  * Vertex AI video generation API" and Google's SDK.
  */
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { OutcomeUnknown } from '../call/refusal.ts';
+import { namedId } from '../call/refusal.ts';
 import type { VendorRequest } from '../call/send.ts';
 import { inlineBytes } from './google/inline-bytes.ts';
 import { googleRefusal } from './google/refusal.ts';
@@ -32,9 +32,7 @@ export const vertex: Upstream = {
     const answer = await send({ ...request, headers: { ...request.headers, ...own } });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw googleRefusal(answer, body);
-    const upstreamId = asText(body?.name);
-    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no operation');
-    return { upstreamId };
+    return { upstreamId: namedId(body?.name) };
   },
 
   async poll({ upstreamId, upstreamModel }, account, send) {

@@ -4,7 +4,7 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { refuse, show } from '../families/refuse.ts';
 import type { Wish } from '../families/wish.ts';
@@ -65,9 +65,7 @@ export const xai: Upstream = {
     const answer = await send(createInJson(account, '/videos/generations', submission, create));
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw refusalIn(answer, body);
-    const upstreamId = asText(body?.request_id);
-    if (upstreamId === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
-    return { upstreamId };
+    return { upstreamId: namedId(body?.request_id) };
   },
 
   async poll({ upstreamId }, account, send) {
