@@ -4,13 +4,13 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import { namedId } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { refuse, show } from '../families/refuse.ts';
 import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
-import type { FailCode } from '../task/failure.ts';
 import { authorization, createInJson } from './bearer.ts';
+import { failCodes, openAiRefusal } from './open-ai/refusal.ts';
 import type { Account, ContentSource, Report, Submitted, Upstream, Variant } from './upstream.ts';
 
 const lengths = [4, 8, 12];
@@ -22,12 +22,6 @@ const defaultResolution = '720p';
 const sizeOfRatio: Record<string, NonNullable<Wish['size']>> = {
   '9:16': defaultSize,
   '16:9': { width: 1280, height: 720 },
-};
-
-const failCodes: Record<string, FailCode> = {
-  moderation_blocked: 'content_policy_violation',
-  content_policy_violation: 'content_policy_violation',
-  rate_limit_exceeded: 'upstream_rate_limited',
 };
 
 export const openAiVideos: Upstream = {
@@ -84,7 +78,7 @@ export const openAiVideos: Upstream = {
       headers: authorization(account),
     });
     const body = parseObject(answer.body);
-    if (answer.status >= 300) throw refusalIn(answer, body);
+    if (answer.status >= 300) throw openAiRefusal(answer, body);
     return readVideo(body ?? {});
   },
 
@@ -118,7 +112,7 @@ function sizeIn({ ratio = '9:16', resolution = defaultResolution }: Wish): NonNu
 
 function readCreated(answer: VendorAnswer): Submitted {
   const body = parseObject(answer.body);
-  if (answer.status >= 300) throw refusalIn(answer, body);
+  if (answer.status >= 300) throw openAiRefusal(answer, body);
   return { upstreamId: namedId(body?.id), isRunning: body?.status === 'in_progress' };
 }
 
@@ -160,14 +154,4 @@ function appendReference(form: FormData, { references }: Wish): void {
   const { bytes, type } = reference.source;
   const extension = type.slice(type.indexOf('/') + 1);
   form.append('input_reference', new Blob([new Uint8Array(bytes)], { type }), `reference.${extension}`);
-}
-
-function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {
-  const error = asObject(body?.error);
-  const message = asText(error?.message) ?? '';
-  const failCode = failCodes[asText(error?.code) ?? ''];
-  if (answer.status === 400 && failCode) return new Refusal('request', message, { failCode });
-  // An account that has spent what it may is a bad request to this vendor.
-  if (error?.code === 'billing_hard_limit_reached') return new Refusal('credential', message);
-  return refusalOf(answer, message);
 }

@@ -3,14 +3,14 @@
  * is a form; everything else is asked for in JSON.
  */
 import { asNumber, asObject, asText, type Json, parseObject } from '../../call/json.ts';
-import { OutcomeUnknown, Refusal, refusalOf } from '../../call/refusal.ts';
-import type { VendorAnswer, VendorRequest } from '../../call/send.ts';
+import { OutcomeUnknown, Refusal } from '../../call/refusal.ts';
+import type { VendorRequest } from '../../call/send.ts';
 import { refuse } from '../../families/refuse.ts';
 import { showSize } from '../../families/size.ts';
 import type { Wish } from '../../families/wish.ts';
-import type { FailCode } from '../../task/failure.ts';
 import type { TokenCounts } from '../../task/task.ts';
 import { authorization, createInJson } from '../bearer.ts';
+import { openAiRefusal } from '../open-ai/refusal.ts';
 import type { Account, Submission, Upstream } from '../upstream.ts';
 import { neverPolled } from './never-polled.ts';
 import { pictureOf } from './picture.ts';
@@ -30,11 +30,6 @@ const squarePixels = 1_048_576;
 
 /** The most that an image counts which comes along. */
 const inputImageTokens = 6_240;
-
-const failCodes: Record<string, FailCode> = {
-  moderation_blocked: 'content_policy_violation',
-  content_policy_violation: 'content_policy_violation',
-};
 
 /** What the newer models take; the older ones have words of their own. */
 const newer = ['output_format', 'output_compression', 'background', 'moderation'];
@@ -76,7 +71,7 @@ export const openAiImages: Upstream = {
         : createInJson(account, '/images/generations', submission, members);
     const answer = await send(request);
     const body = parseObject(answer.body);
-    if (answer.status >= 300) throw refusalIn(answer, body);
+    if (answer.status >= 300) throw openAiRefusal(answer, body);
     if (!body || !Array.isArray(body.data))
       throw new OutcomeUnknown('the upstream made something unreadable');
     const format = asText(body.output_format) ?? asText(wish.options.output_format) ?? 'png';
@@ -157,14 +152,4 @@ function readTokens(usage: Json | undefined): TokenCounts | undefined {
   const inputImage = asNumber(asObject(usage?.input_tokens_details)?.image_tokens) ?? 0;
   const outputText = asNumber(asObject(usage?.output_tokens_details)?.text_tokens) ?? 0;
   return { inputText: Math.max(input - inputImage, 0), inputImage, output, outputText };
-}
-
-function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {
-  const error = asObject(body?.error);
-  const message = asText(error?.message) ?? '';
-  const failCode = failCodes[asText(error?.code) ?? ''];
-  if (answer.status === 400 && failCode) return new Refusal('request', message, { failCode });
-  // An account that has spent what it may is a bad request to this vendor.
-  if (error?.code === 'billing_hard_limit_reached') return new Refusal('credential', message);
-  return refusalOf(answer, message);
 }

@@ -1,0 +1,22 @@
+import { asObject, asText, type Json } from '../../call/json.ts';
+import { type OutcomeUnknown, Refusal, refusalOf } from '../../call/refusal.ts';
+import type { VendorAnswer } from '../../call/send.ts';
+import type { FailCode } from '../../task/failure.ts';
+
+/** Why OpenAI said no, or a video failed, by its own code. */
+export const failCodes: Readonly<Record<string, FailCode>> = {
+  moderation_blocked: 'content_policy_violation',
+  content_policy_violation: 'content_policy_violation',
+  rate_limit_exceeded: 'upstream_rate_limited',
+};
+
+/** Why OpenAI said no: `{error: {code, message, type, param}}`. */
+export function openAiRefusal(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {
+  const error = asObject(body?.error);
+  const message = asText(error?.message) ?? '';
+  const failCode = failCodes[asText(error?.code) ?? ''];
+  if (answer.status === 400 && failCode) return new Refusal('request', message, { failCode });
+  // An account that has spent what it may is a bad request to this vendor.
+  if (error?.code === 'billing_hard_limit_reached') return new Refusal('credential', message);
+  return refusalOf(answer, message);
+}
