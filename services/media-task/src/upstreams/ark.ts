@@ -7,11 +7,11 @@ import { asNumber, asObject, asText, type Json, parseObject } from '../call/json
 import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { Send, VendorAnswer } from '../call/send.ts';
 import { refuse } from '../families/refuse.ts';
-import type { Reference, Wish } from '../families/wish.ts';
+import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
-import { addressOf } from './address-of.ts';
 import { authorization, createInJson } from './bearer.ts';
+import { toContentPart } from './content-part.ts';
 import { hasFrame, shapeOf } from './shape-of.ts';
 import type { Account, Report, Upstream } from './upstream.ts';
 
@@ -116,17 +116,12 @@ function urlOf({ upstreamId }: { upstreamId: string }, { baseUrl }: Account): st
 function toCreate(wish: Wish, model: string): Json {
   return {
     model,
-    content: [{ type: 'text', text: wish.prompt }, ...wish.references.map(toPart)],
+    content: [{ type: 'text', text: wish.prompt }, ...wish.references.map(toContentPart)],
     duration: (wish.secondsMs ?? 0) / 1_000,
     resolution: wish.resolution,
     ratio: wish.ratio,
     ...(wish.seed !== undefined && { seed: wish.seed }),
   };
-}
-
-function toPart({ kind, role, source }: Reference): Json {
-  const named = role === 'reference' ? `reference_${kind}` : role;
-  return { type: `${kind}_url`, [`${kind}_url`]: { url: addressOf(source) }, role: named };
 }
 
 type Asked = Pick<Task, 'usage' | 'wish'>;

@@ -2,6 +2,7 @@ import type { Json } from '../../call/json.ts';
 import { refuse } from '../../families/refuse.ts';
 import type { Reference, Wish } from '../../families/wish.ts';
 import { addressOf } from '../address-of.ts';
+import { toContentPart } from '../content-part.ts';
 
 /** What a family calls its references: frames by their role, others by their kind. */
 type Names = Partial<Record<'first_frame' | 'last_frame' | Reference['kind'], string>>;
@@ -56,7 +57,7 @@ export function toMembers(wish: Wish, metadata: Json): Json {
 
 function writeReferences({ family = '', prompt, references }: Wish): Json {
   if (family === 'V7') {
-    return { content: [{ type: 'text', text: prompt }, ...references.map(toPart)] };
+    return { content: [{ type: 'text', text: prompt }, ...references.map(toContentPart)] };
   }
   const members: Record<string, string[]> = {};
   for (const reference of references) {
@@ -73,9 +74,4 @@ function writeReferences({ family = '', prompt, references }: Wish): Json {
 
 function nameOf(family: string, { role, kind }: Reference): string | undefined {
   return (names[family] ?? plain)[role === 'reference' ? kind : role];
-}
-
-function toPart({ kind, role, source }: Reference): Json {
-  const named = role === 'reference' ? `reference_${kind}` : role;
-  return { type: `${kind}_url`, [`${kind}_url`]: { url: addressOf(source) }, role: named };
 }
