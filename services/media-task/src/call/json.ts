@@ -15,7 +15,7 @@ export function parseList(body: Buffer): Json[] | undefined {
   try {
     const list: unknown = JSON.parse(body.toString('utf8'));
     if (!Array.isArray(list)) return undefined;
-    return list.map(asObject).filter((item) => item !== undefined);
+    return asObjects(list);
   } catch {
     return undefined;
   }
@@ -24,6 +24,11 @@ export function parseList(body: Buffer): Json[] | undefined {
 export function asObject(value: unknown): Json | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Json) : undefined;
+}
+
+/** The objects of a list, without what else is in it; none where it is no list. */
+export function asObjects(value: unknown): Json[] {
+  return Array.isArray(value) ? value.map(asObject).filter((item) => item !== undefined) : [];
 }
 
 export function asText(value: unknown): string | undefined {

@@ -6,18 +6,19 @@ export function authorization({ key }: Account): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** A create in JSON at a path below the account's address. */
+/** A create in JSON at a path below the account's address. `credential` is the header that holds its key. */
 export function createInJson(
   account: Account,
   path: string,
   { clientRequestId }: Pick<Submission, 'clientRequestId'>,
   body: object,
+  credential = authorization(account),
 ): VendorRequest {
   return {
     method: 'POST',
     url: `${account.baseUrl}${path}`,
     headers: {
-      ...authorization(account),
+      ...credential,
       'content-type': 'application/json',
       ...(clientRequestId !== undefined && { 'x-client-request-id': clientRequestId }),
     },

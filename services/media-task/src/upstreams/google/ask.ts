@@ -1,4 +1,5 @@
 import type { VendorRequest } from '../../call/send.ts';
+import { createInJson } from '../bearer.ts';
 import type { Account, Submission } from '../upstream.ts';
 
 /** Never in an address, where Google takes it too. */
@@ -10,19 +11,10 @@ export function keyHeader({ key }: Account): Record<string, string> {
 export function createAt(
   account: Account,
   path: string,
-  { clientRequestId }: Pick<Submission, 'clientRequestId'>,
+  submission: Pick<Submission, 'clientRequestId'>,
   body: object,
 ): VendorRequest {
-  return {
-    method: 'POST',
-    url: `${account.baseUrl}${path}`,
-    headers: {
-      ...keyHeader(account),
-      'content-type': 'application/json',
-      ...(clientRequestId !== undefined && { 'x-client-request-id': clientRequestId }),
-    },
-    body: Buffer.from(JSON.stringify(body)),
-  };
+  return createInJson(account, path, submission, body, keyHeader(account));
 }
 
 /** Where the bytes of a file are, for an address that may be that of what is known of it. */

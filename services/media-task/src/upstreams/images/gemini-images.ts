@@ -1,11 +1,12 @@
 /** Images of Google's models that write, too: `:generateContent`. Source: Gemini API, "Image generation". */
-import { asNumber, asObject, asText, type Json, parseObject } from '../../call/json.ts';
+import { asNumber, asObject, asObjects, asText, type Json, parseObject } from '../../call/json.ts';
 import { OutcomeUnknown, Refusal } from '../../call/refusal.ts';
 import { refuse } from '../../families/refuse.ts';
 import type { Wish } from '../../families/wish.ts';
 import type { TokenCounts } from '../../task/task.ts';
+import { createAt } from '../google/ask.ts';
 import { googleRefusal } from '../google/refusal.ts';
-import type { Account, FoundBytes, Upstream } from '../upstream.ts';
+import type { FoundBytes, Upstream } from '../upstream.ts';
 import { ratioIn, resolutionOf } from './measures.ts';
 import { neverPolled } from './never-polled.ts';
 import { bytesOf } from './picture.ts';
@@ -45,20 +46,13 @@ export const geminiImages: Upstream = {
     };
   },
 
-  async submit({ wish, usage, upstreamModel, clientRequestId }, account, send) {
-    const answer = await send({
-      method: 'POST',
-      url: `${account.baseUrl}/models/${encodeURIComponent(upstreamModel)}:generateContent`,
-      headers: {
-        ...keyOf(account),
-        'content-type': 'application/json',
-        ...(clientRequestId !== undefined && { 'x-client-request-id': clientRequestId }),
-      },
-      body: Buffer.from(JSON.stringify(toBody(wish))),
-    });
+  async submit(submission, account, send) {
+    const { wish, usage, upstreamModel } = submission;
+    const path = `/models/${encodeURIComponent(upstreamModel)}:generateContent`;
+    const answer = await send(createAt(account, path, submission, toBody(wish)));
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw googleRefusal(answer, body);
-    const candidates = listIn(body?.candidates);
+    const candidates = asObjects(body?.candidates);
     const isBlocked = asObject(body?.promptFeedback)?.blockReason !== undefined;
     if (candidates.length === 0 && !isBlocked)
       throw new OutcomeUnknown('the upstream made something unreadable');
@@ -67,10 +61,6 @@ export const geminiImages: Upstream = {
     return settleImages(usage, media, readTokens(asObject(body?.usageMetadata)));
   },
 };
-
-function keyOf({ key }: Account): Record<string, string> {
-  return key === undefined ? {} : { 'x-goog-api-key': key };
-}
 
 function toBody({ prompt, references, ratio, resolution }: Wish): Json {
   const pictures = references.map(({ source }) => {
@@ -93,7 +83,7 @@ function toBody({ prompt, references, ratio, resolution }: Wish): Json {
 
 /** Thoughts are sketches, not what was asked for. */
 function picturesIn(parts: unknown): FoundBytes[] {
-  return listIn(parts).flatMap(({ thought, inlineData }) => {
+  return asObjects(parts).flatMap(({ thought, inlineData }) => {
     const data = asObject(inlineData);
     const type = asText(data?.mimeType) ?? '';
     const base64 = asText(data?.data);
@@ -125,9 +115,5 @@ function readTokens(usage: Json | undefined): TokenCounts | undefined {
 }
 
 function modalityIn(details: unknown, name: string): number | undefined {
-  return asNumber(listIn(details).find(({ modality }) => modality === name)?.tokenCount);
-}
-
-function listIn(value: unknown): Json[] {
-  return Array.isArray(value) ? value.map(asObject).filter((item) => item !== undefined) : [];
+  return asNumber(asObjects(details).find(({ modality }) => modality === name)?.tokenCount);
 }

@@ -1,5 +1,5 @@
 import { MeteredUnit, type Usage } from '@headgate/proto/gen/headgate/events/v1/events';
-import { asNumber, asObject, asText, type Json } from '../../call/json.ts';
+import { asNumber, asObject, asObjects, asText, type Json } from '../../call/json.ts';
 import type { Media, Task } from '../../task/task.ts';
 import type { Report } from '../upstream.ts';
 import { longestMsOf, usageOf } from './length.ts';
@@ -28,8 +28,8 @@ function readResult(data: Json, { usage, wish }: Asked): Report {
   const result = asObject(data.task_result);
   const updatedAt = asNumber(data.updated_at);
   const expiry = updatedAt === undefined ? {} : { expiresAt: updatedAt + resultLifeMs };
-  const videos = listOf(result?.videos);
-  const images = listOf(result?.images).flatMap((image) => mediaOf(image, 'image', expiry));
+  const videos = asObjects(result?.videos);
+  const images = asObjects(result?.images).flatMap((image) => mediaOf(image, 'image', expiry));
   const media = [...videos.flatMap((video) => mediaOf(video, 'video', expiry)), ...images];
   const seconds = Number(asText(videos[0]?.duration));
   const isMeasured = seconds > 0 && longestMsOf(wish) !== undefined;
@@ -53,9 +53,4 @@ function mediaOf({ id, url }: Json, kind: Media['kind'], expiry: { expiresAt?: n
   const address = asText(url);
   const upstreamId = asText(id);
   return address === undefined ? [] : [{ kind, url: address, ...expiry, ...(upstreamId && { upstreamId }) }];
-}
-
-function listOf(value: unknown): Json[] {
-  const items: unknown[] = Array.isArray(value) ? value : [];
-  return items.map(asObject).filter((item) => item !== undefined);
 }

@@ -1,4 +1,4 @@
-import { asObject, asText } from '../../call/json.ts';
+import { asObjects, asText } from '../../call/json.ts';
 import type { Send } from '../../call/send.ts';
 import type { Task } from '../../task/task.ts';
 import type { Account, Submitted } from '../upstream.ts';
@@ -20,8 +20,8 @@ export async function findCreated(task: Task, account: Account, send: Send): Pro
   for (let page = 0; page < mostPages; page += 1) {
     const parameters = { CreateTime: period, Limit: pageSize, ScrollToken: scrollToken };
     const answer = await call({ action: 'DescribeTasks', parameters }, account, send);
-    const listed = Array.isArray(answer.TaskSet) ? answer.TaskSet.map(asObject) : [];
-    const upstreamId = asText(listed.find((one) => one?.SessionId === session)?.TaskId);
+    const listed = asObjects(answer.TaskSet);
+    const upstreamId = asText(listed.find((one) => one.SessionId === session)?.TaskId);
     if (upstreamId !== undefined) return { upstreamId };
     scrollToken = asText(answer.ScrollToken);
     if (scrollToken === undefined) return undefined;

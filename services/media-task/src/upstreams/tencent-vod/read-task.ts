@@ -1,5 +1,5 @@
 import { MeteredUnit, type Usage } from '@headgate/proto/gen/headgate/events/v1/events';
-import { asNumber, asObject, asText, type Json } from '../../call/json.ts';
+import { asNumber, asObject, asObjects, asText, type Json } from '../../call/json.ts';
 import type { Media, Result, Task } from '../../task/task.ts';
 import type { Report } from '../upstream.ts';
 import { failCodeOf } from './errors.ts';
@@ -50,7 +50,7 @@ function readFailure(task: Json): Report {
 function readResult(task: Json, { usage, wish }: Asked): Report {
   const output = asObject(task.Output) ?? {};
   const kind = wish.imageCount === undefined ? 'video' : 'image';
-  const files = asList(output.FileInfos).filter((file) => asText(file.FileUrl) !== undefined);
+  const files = asObjects(output.FileInfos).filter((file) => asText(file.FileUrl) !== undefined);
   // What was not asked for is neither shown nor billed.
   const media = files.slice(0, wish.imageCount ?? 1).map((file) => toMedia(file, kind));
   const result: Result = { media, ...describe(asObject(files[0]?.MetaData) ?? {}, kind) };
@@ -81,7 +81,7 @@ function toMedia(file: Json, kind: Media['kind']): Media {
 
 function describe(data: Json, kind: Media['kind']): Partial<Result> {
   const [width, height, seconds] = [asNumber(data.Width), asNumber(data.Height), asNumber(data.Duration)];
-  const fps = asNumber(asList(data.VideoStreamSet)[0]?.Fps);
+  const fps = asNumber(asObjects(data.VideoStreamSet)[0]?.Fps);
   return {
     ...(width !== undefined && height !== undefined && { width, height }),
     ...(kind === 'video' && seconds !== undefined && { secondsMs: Math.round(seconds * 1_000) }),
@@ -112,9 +112,4 @@ function asLong(usage: Usage, reportedMs: number | undefined, { secondsMs }: Ask
       item.unit === MeteredUnit.SECOND && reported < item.quantity ? { ...item, quantity: reported } : item,
     ),
   };
-}
-
-function asList(value: unknown): Json[] {
-  const items: unknown[] = Array.isArray(value) ? value : [];
-  return items.map(asObject).filter((item) => item !== undefined);
 }
