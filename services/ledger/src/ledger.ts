@@ -15,7 +15,7 @@ import { countOpenHolds, forgetHolds } from './book/watch-holds.ts';
 import { type Config, schema } from './config.ts';
 import { measureLag } from './consume/measure-lag.ts';
 import { settleForever } from './consume/settle-forever.ts';
-import { createMeters } from './meters.ts';
+import { createLedgerMetrics } from './metrics.ts';
 import { migrations } from './migrations/index.ts';
 import { countOpenParked } from './parked/find-parked.ts';
 import { createPriceBooks } from './pricing/price-books.ts';
@@ -35,7 +35,7 @@ const databaseCheckMs = 2_000;
 export async function createLedger(service: Service, config: Config, reach: Reach = passBy): Promise<void> {
   const { log, health, stopping } = service;
   readInt8AsBigint();
-  const meters = createMeters(service.metrics);
+  const metrics = createLedgerMetrics(service.metrics);
   const books = createPriceBooks();
   const steadyMs = (): number => performance.now();
 
@@ -57,16 +57,16 @@ export async function createLedger(service: Service, config: Config, reach: Reac
     background.push(repeat(task, { everyMs, log, signal: stopping }, run));
   };
   service.onStop('background tasks', async () => void (await Promise.all(background)));
-  every('partitions', hourMs, () => sweepPartitions({ knex, meters, log }, config.usageRetentionDays));
+  every('partitions', hourMs, () => sweepPartitions({ knex, metrics, log }, config.usageRetentionDays));
   every('old runs', dayMs, () => forgetRuns(knex));
   every('old windows', dayMs, () => forgetWindows(knex));
   every('old holds', dayMs, () => forgetHolds(knex));
   every('old notices', dayMs, () => forgetNotices(knex));
-  every('parked events', config.sweepMs, async () => meters.openParked.set(await countOpenParked(knex)));
+  every('parked events', config.sweepMs, async () => metrics.openParked.set(await countOpenParked(knex)));
   every('open holds', config.sweepMs, async () => {
     const { open, overdue } = await countOpenHolds(knex, config.holdOverdueMs);
-    meters.openHolds.set(open);
-    meters.overdueHolds.set(overdue);
+    metrics.openHolds.set(open);
+    metrics.overdueHolds.set(overdue);
   });
   every('database check', databaseCheckMs, () => checkDatabase(() => knex.raw('select 1'), database));
   every('statistics', config.statisticsMs, () => addStatistics(knex));
@@ -75,7 +75,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
     everyMs: config.sweepMs,
     steadyMs,
   });
-  every('sweep', config.sweepMs, () => sweepRuns({ knex, silence, meters, log }));
+  every('sweep', config.sweepMs, () => sweepRuns({ knex, silence, metrics, log }));
 
   const link = linkNats(config.natsUrl, log, service);
   service.onStop('NATS', link.close);
@@ -84,14 +84,14 @@ export async function createLedger(service: Service, config: Config, reach: Reac
   service.onStop('settling', () => settling);
   void link.connected.then(({ nats, ...stream }) => {
     announceStatus(service, nats, { gauges });
-    every('stream lag', config.streamCheckMs, () => measureLag({ knex, manager: stream.manager, meters }));
+    every('stream lag', config.streamCheckMs, () => measureLag({ knex, manager: stream.manager, metrics }));
     settling = settleForever({
       ...stream,
       streamReplicas: config.streamReplicas,
       knex,
       books,
       announce,
-      meters,
+      metrics,
       log,
       signal: stopping,
       steadyMs,
@@ -106,7 +106,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
     knex,
     books,
     announce,
-    meters,
+    metrics,
     log,
     nowMs: () => Date.now(),
     outageToleranceMs,

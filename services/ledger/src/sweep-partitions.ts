@@ -4,10 +4,10 @@ import type { SweepContext } from './sweep.ts';
 
 /** Makes the partitions of the months to come, and drops the usage log of those that are long gone. */
 export async function sweepPartitions(
-  { knex, meters, log }: Pick<SweepContext, 'knex' | 'meters' | 'log'>,
+  { knex, metrics, log }: Pick<SweepContext, 'knex' | 'metrics' | 'log'>,
   usageRetentionDays: number,
 ): Promise<void> {
-  for (const table of partitionedTables) meters.strayRows.set({ table }, await countStray(knex, table));
+  for (const table of partitionedTables) metrics.strayRows.set({ table }, await countStray(knex, table));
   const made = await makePartitions(knex, Date.now());
   if (made.length > 0) log.info({ made }, 'partitions were made');
   if (usageRetentionDays === 0) return;

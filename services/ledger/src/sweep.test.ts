@@ -6,7 +6,7 @@ import { noteHeartbeat } from './book/heartbeat.ts';
 import { findOpenRuns, reclaimRun } from './book/reclaim.ts';
 import { rowsOf } from './book/rows.ts';
 import { createSilenceWatch } from './book/silence.ts';
-import { createMeters } from './meters.ts';
+import { createLedgerMetrics } from './metrics.ts';
 import { sweepRuns } from './sweep.ts';
 import { openPurses, purseState } from './testing/book.ts';
 import { quietLog } from './testing/consumer.ts';
@@ -27,11 +27,11 @@ function makeSweep(knex = database.knex) {
   let now = 0;
   let hasLooked = false;
   const silence = createSilenceWatch(limitMs, { everyMs, steadyMs: () => now });
-  const meters = createMeters(createRegistry('ledger'));
+  const metrics = createLedgerMetrics(createRegistry('ledger'));
   const jumpTo = async (ms: number) => {
     now = ms;
     hasLooked = true;
-    await sweepRuns({ knex, silence, meters, log: quietLog });
+    await sweepRuns({ knex, silence, metrics, log: quietLog });
   };
   return {
     /** It looked now and then in between. */
@@ -40,7 +40,7 @@ function makeSweep(knex = database.knex) {
       await jumpTo(ms);
     },
     jumpTo,
-    reclaimed: async () => (await meters.reclaimedUnits.get()).values[0]?.value,
+    reclaimed: async () => (await metrics.reclaimedUnits.get()).values[0]?.value,
   };
 }
 

@@ -3,12 +3,12 @@ import type { Knex } from 'knex';
 import { releaseIfBooked } from './book/finish-run.ts';
 import { findOpenRuns, reclaimRun } from './book/reclaim.ts';
 import type { SilenceWatch } from './book/silence.ts';
-import type { Meters } from './meters.ts';
+import type { LedgerMetrics } from './metrics.ts';
 
 export interface SweepContext {
   knex: Knex;
   silence: SilenceWatch;
-  meters: Meters;
+  metrics: LedgerMetrics;
   log: Log;
 }
 
@@ -16,16 +16,16 @@ export interface SweepContext {
  * Looks at all open runs once: releases those that only wait for it, and takes back what silent ones hold.
  * Rejects when the database does not answer; then nobody's silence counts.
  */
-export async function sweepRuns({ knex, silence, meters, log }: SweepContext): Promise<void> {
+export async function sweepRuns({ knex, silence, metrics, log }: SweepContext): Promise<void> {
   try {
     const runs = await findOpenRuns(knex);
-    meters.openRuns.set(runs.length);
+    metrics.openRuns.set(runs.length);
     for (const { id } of runs.filter(({ isBooked }) => isBooked)) await releaseIfBooked(knex, id);
     for (const run of silence.observe(runs)) {
       const units = await reclaimRun(knex, run);
       if (units === undefined) continue;
-      meters.reclaimedRuns.inc();
-      meters.reclaimedUnits.inc(Number(units));
+      metrics.reclaimedRuns.inc();
+      metrics.reclaimedUnits.inc(Number(units));
       log.error({ run: run.id, units: String(units) }, 'a silent run was reclaimed');
     }
   } catch (error) {

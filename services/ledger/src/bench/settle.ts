@@ -14,7 +14,7 @@ import { rowsOf } from '../book/rows.ts';
 import { readCloses } from '../consume/read-closes.ts';
 import { report } from '../consume/report.ts';
 import { settleBatch } from '../consume/settle-batch.ts';
-import { createMeters } from '../meters.ts';
+import { createLedgerMetrics } from '../metrics.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { passBy } from '../stage.ts';
 import { openPurses } from '../testing/book.ts';
@@ -48,7 +48,7 @@ try {
   const reporting = {
     knex,
     announce: { noticesGiven() {} },
-    meters: createMeters(createRegistry('ledger')),
+    metrics: createLedgerMetrics(createRegistry('ledger')),
     log: quietLog,
   };
   const [backend] = await rowsOf<{ pid: number }>(knex, 'select pg_backend_pid() as pid', []);

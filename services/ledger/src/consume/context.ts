@@ -2,7 +2,7 @@ import type { Log } from '@headgate/runtime/log';
 import type { Knex } from 'knex';
 import type { JetStreamClient, JetStreamManager } from 'nats';
 import type { Announce } from '../announce.ts';
-import type { Meters } from '../meters.ts';
+import type { LedgerMetrics } from '../metrics.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
 import type { Reach } from '../stage.ts';
 
@@ -15,7 +15,7 @@ export interface SettleContext {
   announce: Pick<Announce, 'noticesGiven'>;
   /** Of the billing stream, where it is missing and made. */
   streamReplicas: number;
-  meters: Meters;
+  metrics: LedgerMetrics;
   log: Log;
   signal: AbortSignal;
   /** Milliseconds that never jump. */

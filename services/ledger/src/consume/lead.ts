@@ -20,7 +20,7 @@ const fewCloses = 500;
  * somebody else moved the cursor, otherwise why the reading must begin anew.
  */
 export async function lead(context: SettleContext, position: Position): Promise<string> {
-  const { manager, jetstream, meters, signal, periods, steadyMs } = context;
+  const { manager, jetstream, metrics, signal, periods, steadyMs } = context;
   let { cursor, streamLastSeq } = position;
   const reader = await openReader(manager, jetstream, {
     stream: cursor.stream,
@@ -30,7 +30,7 @@ export async function lead(context: SettleContext, position: Position): Promise<
   const stop = (): void => reader.doubtBecause('stopping');
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
-  meters.leading.set(1);
+  metrics.leading.set(1);
   try {
     let checkedMs = steadyMs();
     let wasReading = true;
@@ -72,7 +72,7 @@ export async function lead(context: SettleContext, position: Position): Promise<
       wasReading = false;
     }
   } finally {
-    meters.leading.set(0);
+    metrics.leading.set(0);
     signal.removeEventListener('abort', stop);
     forget();
     reader.close();

@@ -9,11 +9,11 @@ import type { SettleContext } from './context.ts';
 export async function measureLag({
   knex,
   manager,
-  meters,
-}: Pick<SettleContext, 'knex' | 'manager' | 'meters'>): Promise<void> {
+  metrics,
+}: Pick<SettleContext, 'knex' | 'manager' | 'metrics'>): Promise<void> {
   const cursor = await readCursor(knex, billingStream.name);
   const { created, state } = await manager.streams.info(billingStream.name);
   const isOfStream = cursor?.streamCreated === created;
   const bookedSeq = isOfStream ? Number(cursor.lastSeq) : Math.max(state.first_seq, 1) - 1;
-  meters.lag.set(Math.max(state.last_seq - bookedSeq, 0));
+  metrics.lag.set(Math.max(state.last_seq - bookedSeq, 0));
 }

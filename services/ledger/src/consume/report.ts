@@ -5,30 +5,30 @@ import type { SettleContext } from './context.ts';
 
 /** Counts and announces what a batch did, says aloud what a person must look at, and ends runs whose last close it had. */
 export async function report(
-  { knex, announce, meters, log }: Pick<SettleContext, 'knex' | 'announce' | 'meters' | 'log'>,
+  { knex, announce, metrics, log }: Pick<SettleContext, 'knex' | 'announce' | 'metrics' | 'log'>,
   { entries, parked, unbackedUnits, notices, bookedRuns }: Posted,
 ): Promise<void> {
   for (const [kind, { count, units }] of sumByKind(entries)) {
-    meters.entries.inc({ kind }, count);
-    if (units > 0n) meters.settledUnits.inc({ kind }, Number(units));
+    metrics.entries.inc({ kind }, count);
+    if (units > 0n) metrics.settledUnits.inc({ kind }, Number(units));
   }
   for (const { id, overrun, late } of entries) {
     if (overrun > 0n) {
-      meters.overruns.inc();
-      meters.overrunUnits.inc(Number(overrun));
+      metrics.overruns.inc();
+      metrics.overrunUnits.inc(Number(overrun));
       log.warn({ id, overrun: String(overrun) }, 'a request cost more than was reserved for it');
     }
     if (late) {
-      meters.late.inc();
+      metrics.late.inc();
       log.warn({ id }, 'a close was booked after its run was released');
     }
   }
   for (const { id, reason } of parked) {
-    meters.parked.inc({ reason });
+    metrics.parked.inc({ reason });
     log.error({ id, reason }, 'a close was parked');
   }
-  meters.unbackedUnits.inc(Number(unbackedUnits));
-  meters.notices.inc(notices.length);
+  metrics.unbackedUnits.inc(Number(unbackedUnits));
+  metrics.notices.inc(notices.length);
   announce.noticesGiven(notices);
   for (const run of bookedRuns) await releaseIfBooked(knex, run);
 }

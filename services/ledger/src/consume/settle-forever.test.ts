@@ -144,7 +144,7 @@ test('a poison close and an undecodable message are parked, and the rest of the 
     'refused_by_database',
     'undecodable',
   ]);
-  const reasons = (await started.meters.parked.get()).values.map(({ value }) => value);
+  const reasons = (await started.metrics.parked.get()).values.map(({ value }) => value);
   expect(reasons.reduce((sum, value) => sum + value, 0)).toBe(5);
   const [row] = await rowsOf(database.knex, 'select applied_seq from run where id = ?', [run]);
   expect(row).toEqual({ applied_seq: 1_000n });

@@ -17,7 +17,7 @@ const outcomes = {
 
 /** Changes what a purse is granted, and tells the gateways what that changed for them. */
 export async function answerChangeGrant(
-  { knex, announce, meters }: RpcContext,
+  { knex, announce, metrics }: RpcContext,
   request: ChangeGrantRequest,
 ): Promise<ChangeGrantResponse> {
   const { units } = request;
@@ -32,8 +32,8 @@ export async function answerChangeGrant(
   });
   if (outcome.kind === 'unknown-purse') return refuseUnknownPurses([purse]);
   if (outcome.kind === 'changed' && outcome.isNew) {
-    meters.entries.inc({ kind: units > 0n ? 'grant' : 'adjust' });
-    meters.notices.inc(outcome.notices.length);
+    metrics.entries.inc({ kind: units > 0n ? 'grant' : 'adjust' });
+    metrics.notices.inc(outcome.notices.length);
     announce.noticesGiven(outcome.notices);
     if (units > 0n) announce.quotaChanged([purse]);
     else announce.recalled(randomUUID(), [purse]);

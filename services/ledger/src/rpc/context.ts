@@ -1,7 +1,7 @@
 import type { Log } from '@headgate/runtime/log';
 import type { Knex } from 'knex';
 import type { Announce } from '../announce.ts';
-import type { Meters } from '../meters.ts';
+import type { LedgerMetrics } from '../metrics.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
 
 /** What answering calls needs. */
@@ -9,7 +9,7 @@ export interface RpcContext {
   knex: Knex;
   books: PriceBooks;
   announce: Announce;
-  meters: Meters;
+  metrics: LedgerMetrics;
   log: Log;
   /** Unix milliseconds: the one clock by which the windows of budgets are named. */
   nowMs: () => number;

@@ -11,7 +11,7 @@ import type { RpcContext } from './context.ts';
 
 /** Grants a run more of a path, or recalls what others hold of it. */
 export async function answerDraw(context: RpcContext, request: DrawRequest): Promise<DrawResponse> {
-  const { knex, announce, meters, outageToleranceMs } = context;
+  const { knex, announce, metrics, outageToleranceMs } = context;
   const asked = {
     run: checkRun(request.run),
     path: checkPath(request.path),
@@ -20,7 +20,7 @@ export async function answerDraw(context: RpcContext, request: DrawRequest): Pro
     want: checkAtLeast(request.want, 0n, 'want'),
   };
   const outcome = await askWithWindows(knex, () => draw(knex, asked, { toleranceMs: outageToleranceMs }));
-  meters.draws.inc({ outcome: outcome.kind });
+  metrics.draws.inc({ outcome: outcome.kind });
   const answer = {
     grantedTotal: 0n,
     validForMs: outageToleranceMs,

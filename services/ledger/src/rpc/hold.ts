@@ -11,7 +11,7 @@ import type { RpcContext } from './context.ts';
 
 /** Holds units for a media task, or recalls what runs hold of them. */
 export async function answerHold(
-  { knex, announce, meters }: RpcContext,
+  { knex, announce, metrics }: RpcContext,
   request: HoldRequest,
 ): Promise<HoldResponse> {
   const wanted = {
@@ -21,7 +21,7 @@ export async function answerHold(
     ref: checkText(request.ref, 'ref'),
   };
   const outcome = await askWithWindows(knex, () => takeHold(knex, wanted));
-  meters.holds.inc({ outcome: outcome.kind });
+  metrics.holds.inc({ outcome: outcome.kind });
   const answer = { recallId: '', recalledRuns: [] };
   switch (outcome.kind) {
     case 'held':

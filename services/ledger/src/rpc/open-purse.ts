@@ -6,7 +6,7 @@ import type { RpcContext } from './context.ts';
 
 /** Makes a purse or brings it to what is asked, and tells the gateways what that changed for them. */
 export async function answerOpenPurse(
-  { knex, announce, meters }: RpcContext,
+  { knex, announce, metrics }: RpcContext,
   request: OpenPurseRequest,
 ): Promise<OpenPurseResponse> {
   if (request.source === '' || request.source.includes('\0')) refuse('source', 'The grant has no source.');
@@ -19,7 +19,7 @@ export async function answerOpenPurse(
   });
   if (adjusted > 0n || (purse.unlimited && !wasUnlimited)) announce.quotaChanged([purse.id]);
   if (adjusted < 0n || (wasUnlimited && !purse.unlimited)) announce.recalled(randomUUID(), [purse.id]);
-  meters.notices.inc(notices.length);
+  metrics.notices.inc(notices.length);
   announce.noticesGiven(notices);
   return { purse, adjustedUnits: adjusted };
 }

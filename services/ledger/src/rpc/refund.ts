@@ -16,7 +16,7 @@ const outcomes: Record<RefundOutcome['kind'], Outcome> = {
 
 /** Gives back part of what a request was billed, and tells the gateways whose quota it is. */
 export async function answerRefund(
-  { knex, announce, meters }: RpcContext,
+  { knex, announce, metrics }: RpcContext,
   request: RefundRequest,
 ): Promise<RefundResponse> {
   const outcome = await refund(knex, {
@@ -25,7 +25,7 @@ export async function answerRefund(
     units: checkAtLeast(request.units, 1n, 'units'),
   });
   if (outcome.kind === 'refunded' && outcome.isNew) {
-    meters.entries.inc({ kind: 'refund' });
+    metrics.entries.inc({ kind: 'refund' });
     announce.quotaChanged(outcome.path);
   }
   return { outcome: outcomes[outcome.kind] };

@@ -15,7 +15,7 @@ import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { type RpcServer, startRpcServer } from '@headgate/runtime/rpc/server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAnnounce } from '../announce.ts';
-import { createMeters } from '../meters.ts';
+import { createLedgerMetrics } from '../metrics.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
@@ -52,7 +52,7 @@ function start(): Promise<RpcServer> {
     knex: database.connect(),
     books: createPriceBooks(),
     announce,
-    meters: createMeters(createRegistry('ledger')),
+    metrics: createLedgerMetrics(createRegistry('ledger')),
     log: quietLog,
     nowMs: () => nowMs,
     outageToleranceMs: 900_000,

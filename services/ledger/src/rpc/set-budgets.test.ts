@@ -4,7 +4,7 @@ import { DrawResponse_Outcome, HoldResponse_Outcome } from '@headgate/proto/gen/
 import { createRegistry } from '@headgate/runtime/metrics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMissingWindows } from '../book/open-windows.ts';
-import { createMeters } from '../meters.ts';
+import { createLedgerMetrics } from '../metrics.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { openPurses, purseState } from '../testing/book.ts';
 import { quietLog } from '../testing/consumer.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
       quotaChanged: (purses) => announced.push({ quotaChanged: purses }),
       noticesGiven: () => {},
     },
-    meters: createMeters(createRegistry('ledger')),
+    metrics: createLedgerMetrics(createRegistry('ledger')),
     log: quietLog,
     nowMs: () => Date.parse('2026-11-21T23:30:00Z'),
     outageToleranceMs: 900_000,

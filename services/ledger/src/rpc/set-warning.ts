@@ -5,14 +5,14 @@ import type { RpcContext } from './context.ts';
 
 /** Sets below what balance a purse gives notice, and tells whoever sends notices on of one that is due. */
 export async function answerSetWarning(
-  { knex, announce, meters }: RpcContext,
+  { knex, announce, metrics }: RpcContext,
   { purse, belowUnits }: SetWarningRequest,
 ): Promise<SetWarningResponse> {
   const id = checkPurse(purse, 'purse');
   const below = belowUnits === undefined ? null : checkAtLeast(belowUnits, 1n, 'below_units');
   const notices = await setWarning(knex, id, below);
   if (!notices) return refuseUnknownPurses([id]);
-  meters.notices.inc(notices.length);
+  metrics.notices.inc(notices.length);
   announce.noticesGiven(notices);
   return {};
 }

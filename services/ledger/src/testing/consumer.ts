@@ -3,7 +3,7 @@ import { createRegistry } from '@headgate/runtime/metrics';
 import type { Knex } from 'knex';
 import type { SettleContext } from '../consume/context.ts';
 import { settleForever } from '../consume/settle-forever.ts';
-import { createMeters, type Meters } from '../meters.ts';
+import { createLedgerMetrics, type LedgerMetrics } from '../metrics.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { passBy } from '../stage.ts';
 import { linkNats } from '../stream-link.ts';
@@ -12,7 +12,7 @@ export const quietLog = createLog('ledger', process.env.HEADGATE_LOG_LEVEL ?? 's
 
 /** The settling half of a ledger, alone. */
 export interface TestConsumer {
-  meters: Meters;
+  metrics: LedgerMetrics;
   stop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export async function startConsumer(
   of: Partial<SettleContext> = {},
 ): Promise<TestConsumer> {
   const stopping = new AbortController();
-  const meters = createMeters(createRegistry('ledger'));
+  const metrics = createLedgerMetrics(createRegistry('ledger'));
   const link = linkNats(natsUrl, quietLog);
   const stream = await link.connected;
   const settling = settleForever({
@@ -32,7 +32,7 @@ export async function startConsumer(
     knex,
     books: createPriceBooks(),
     announce: { noticesGiven: () => {} },
-    meters,
+    metrics,
     log: quietLog,
     signal: stopping.signal,
     steadyMs: () => performance.now(),
@@ -43,7 +43,7 @@ export async function startConsumer(
     ...of,
   });
   return {
-    meters,
+    metrics,
     async stop() {
       stopping.abort(new Error('stopped'));
       await settling;

@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from '@headgate/runtime/metrics';
 
-export type Meters = ReturnType<typeof createMeters>;
+export type LedgerMetrics = ReturnType<typeof createLedgerMetrics>;
 
 /** All numbers that the ledger publishes. Labels come from closed lists only. */
-export function createMeters(registry: Registry) {
+export function createLedgerMetrics(registry: Registry) {
   const registers = [registry];
   return {
     entries: new Counter({
