@@ -13,7 +13,7 @@ import type { Cooling } from './health/cooling.ts';
 import type { Pace } from './health/pace.ts';
 import type { RetryBudget } from './health/retry-budget.ts';
 import type { Journal } from './journal/journal.ts';
-import type { RoutingMetrics } from './observe-routing.ts';
+import type { RoutingMetrics } from './observe/routing.ts';
 import type { Pins } from './pins/pins.ts';
 import type { KeepAlive } from './relay/keep-alive.ts';
 import type { Heartbeat } from './run/heartbeat.ts';

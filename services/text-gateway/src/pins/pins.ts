@@ -1,6 +1,6 @@
 import type { GetResponsePinResponse, ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Log } from '@headgate/runtime/log';
-import type { RoutingMetrics } from '../observe-routing.ts';
+import type { RoutingMetrics } from '../observe/routing.ts';
 import { createPinWriter } from './pin-writer.ts';
 
 /** Where upstreams keep responses that later requests go on from; account knows it for all replicas. */

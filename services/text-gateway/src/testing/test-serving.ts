@@ -10,7 +10,7 @@ import { dialects } from '../dialects/index.ts';
 import { createMediaFetcher, type FetchLimits } from '../fetch-media/media-fetcher.ts';
 import { createRequestMedia } from '../fetch-media/request-media.ts';
 import { parseJson } from '../json/parse.ts';
-import type { RoutingMetrics } from '../observe-routing.ts';
+import type { RoutingMetrics } from '../observe/routing.ts';
 import { createPins } from '../pins/pins.ts';
 import type { Answer } from '../relay/answer.ts';
 import type { Serving } from '../relay/attempt.ts';

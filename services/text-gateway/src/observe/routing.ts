@@ -3,9 +3,9 @@ import { Counter, Gauge } from '@headgate/runtime/metrics';
 import { createQuickCounter } from '@headgate/runtime/quick-counter';
 import { createQuickHistogram, type QuickHistogram } from '@headgate/runtime/quick-histogram';
 import { remember } from '@headgate/runtime/remember';
-import type { Breaker } from './health/breaker.ts';
-import type { CallResult } from './relay/call-result.ts';
-import { upstreams } from './upstreams/index.ts';
+import type { Breaker } from '../health/breaker.ts';
+import type { CallResult } from '../relay/call-result.ts';
+import { upstreams } from '../upstreams/index.ts';
 
 /** What became of a retry that a request was due. */
 type Retry = 'made' | 'refused';

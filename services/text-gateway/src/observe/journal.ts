@@ -1,7 +1,7 @@
 import type { Service } from '@headgate/runtime/lifecycle';
 import { Gauge } from '@headgate/runtime/metrics';
-import type { Journal } from './journal/journal.ts';
-import type { Publisher } from './run/publisher.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Publisher } from '../run/publisher.ts';
 
 /** Shows what the journal of this run holds, and what of it has not left. */
 export function observeJournal(

@@ -1,37 +1,14 @@
 import { type Close, Ending, Usage, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Service } from '@headgate/runtime/lifecycle';
-import { Gauge } from '@headgate/runtime/metrics';
 import { type Count, createQuickCounter } from '@headgate/runtime/quick-counter';
 import { createQuickHistogram, createQuickHistograms } from '@headgate/runtime/quick-histogram';
 import { remember } from '@headgate/runtime/remember';
 import type { Span } from '@headgate/runtime/tracing/span';
-import type { CatalogWatch } from './catalog/watch.ts';
-import type { Heartbeat } from './run/heartbeat.ts';
 
 const endings = namesOf(Ending);
 const sources = namesOf(UsageSource);
 
-/** Shows which versions this process works with. */
-export function observeVersions({ metrics }: Service, catalog: CatalogWatch, heartbeat: Heartbeat): void {
-  new Gauge({
-    name: 'headgate_text_catalog_version',
-    help: 'Version of the catalog in use',
-    registers: [metrics],
-    collect() {
-      this.set(Number(catalog.current()?.version ?? 0n));
-    },
-  });
-  new Gauge({
-    name: 'headgate_text_price_version',
-    help: 'Version of the price bounds in use',
-    registers: [metrics],
-    collect() {
-      this.set(Number(heartbeat.bounds()?.version ?? 0n));
-    },
-  });
-}
-
-/** Makes the function that writes a request's one log line and counts it. */
+/** Makes the function that writes a request's one log line, counts it, and describes its span. */
 export function createObserver({
   log,
   metrics,
