@@ -17,7 +17,7 @@ import { connectLedger } from './ledger.ts';
 import { startOutbox } from './mails/outbox.ts';
 import { connectMail } from './mails/send-mail.ts';
 import { createAccountMetrics } from './metrics.ts';
-import { migrations } from './migrations/list.ts';
+import { migrations } from './migrations/index.ts';
 import { startNotices } from './notices/run.ts';
 import { keepFinishingClaims } from './redemptions/finish.ts';
 import { sweepResponsePins } from './response-pins/sweep.ts';

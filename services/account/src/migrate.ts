@@ -1,5 +1,5 @@
 import { runMigrations } from '@headgate/runtime/postgres/run-migrations';
 import { readDatabaseLocation } from './config.ts';
-import { migrations } from './migrations/list.ts';
+import { migrations } from './migrations/index.ts';
 
 await runMigrations('account', process.env, readDatabaseLocation, migrations);

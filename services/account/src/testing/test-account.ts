@@ -23,7 +23,7 @@ import { createCatalogCache } from '../catalog/cache.ts';
 import { schema } from '../config.ts';
 import type { Context } from '../context.ts';
 import { createAccountMetrics } from '../metrics.ts';
-import { migrations } from '../migrations/list.ts';
+import { migrations } from '../migrations/index.ts';
 import { createIssuers } from '../sign-in-providers/issuers.ts';
 import { passBy } from '../stage.ts';
 import { createPasswords } from '../users/passwords.ts';
