@@ -15,7 +15,7 @@ import {
   type TextAnswer,
   type TextCall,
   type TextOpen,
-} from './to-text.ts';
+} from './text-gateway.ts';
 
 /** Carries every request, each in a call of its own. The stream of answers is always read: credit holds it back. */
 export function carryByCalls(client: TextGatewayClient): Carrier {

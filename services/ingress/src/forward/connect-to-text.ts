@@ -5,7 +5,7 @@ import { connectReplica, watchReplicas } from '@headgate/runtime/rpc/replicas';
 import type { Config } from '../config.ts';
 import { carryByCalls } from './calls.ts';
 import { createLinks } from './link/links.ts';
-import { carryToText, type TextGateway } from './to-text.ts';
+import { carryToText, type TextGateway } from './text-gateway.ts';
 
 /** The way to all pods of text-gateway: by links where they take a request, in calls otherwise. */
 export function connectToText(

@@ -5,26 +5,26 @@ import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Target } from '../routes.ts';
 import { forwardToChannels } from './channels/to-channels.ts';
-import { forwardToContent } from './content.ts';
-import { forwardToDocumentation } from './documentation.ts';
-import { forwardToFile, forwardUpload } from './files.ts';
-import { forwardToMedia } from './media.ts';
-import { forwardToPage } from './page.ts';
-import { forwardToRealtime } from './realtime.ts';
-import { forwardToBill } from './records/bill.ts';
+import { forwardToBill } from './records/to-bill.ts';
 import { removeRecords } from './remove-records.ts';
-import { forwardText } from './text.ts';
+import { forwardToContent } from './to-content.ts';
+import { forwardToDocumentation } from './to-documentation.ts';
+import { forwardToFile, forwardUpload } from './to-files.ts';
 import { forwardToLedger } from './to-ledger.ts';
+import { forwardToMedia } from './to-media.ts';
 import { forwardToOperation } from './to-operation.ts';
+import { forwardToPage } from './to-page.ts';
+import { forwardToRealtime } from './to-realtime.ts';
 import { forwardToRecords } from './to-records.ts';
 import { forwardToStatuses } from './to-statuses.ts';
 import { forwardToTaskRecords } from './to-task-records.ts';
+import { forwardToText } from './to-text.ts';
 
 /** Hands an admitted request to what its row names. Resolves or throws before an answer has begun. */
 export async function forward(context: Context, exchange: Exchange, target: Target): Promise<void> {
   switch (target.to) {
     case 'text':
-      return forwardText(context, exchange, target);
+      return forwardToText(context, exchange, target);
     case 'media':
       return forwardToMedia(context, exchange, target);
     case 'media-content':

@@ -6,7 +6,7 @@ import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { LinkRequest, LinkResponse } from '@headgate/proto/gen/headgate/text/v1/text';
 import { noSpan } from '@headgate/runtime/tracing/span';
 import { expect, onTestFinished, test } from 'vitest';
-import type { TextOpen } from '../to-text.ts';
+import type { TextOpen } from '../text-gateway.ts';
 import { openLink } from './link.ts';
 
 /** A stream whose messages stay on their way. */

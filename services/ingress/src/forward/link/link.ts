@@ -8,7 +8,7 @@ import type {
   LinkResponseFrame,
 } from '@headgate/proto/gen/headgate/text/v1/text';
 import { createFrameWriter } from '@headgate/runtime/rpc/frame-writer';
-import { type Carrier, creditBytes, type TextAnswer, type TextOpen } from '../to-text.ts';
+import { type Carrier, creditBytes, type TextAnswer, type TextOpen } from '../text-gateway.ts';
 import { encodeCaller } from './encode-caller.ts';
 
 /** One long-lived stream to one pod, which carries many requests. */

@@ -13,7 +13,7 @@ import {
   startScriptedTextGateway,
   streamHead,
 } from '../../testing/scripted-text-gateway.ts';
-import type { TextCall, TextOpen } from '../to-text.ts';
+import type { TextCall, TextOpen } from '../text-gateway.ts';
 import { createLinks, type Links } from './links.ts';
 
 let one: ScriptedTextGateway;

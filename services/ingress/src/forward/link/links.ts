@@ -3,7 +3,7 @@ import type { LinkRequest, LinkResponse, TextGatewayClient } from '@headgate/pro
 import { linkMethod } from '@headgate/proto/link-method';
 import type { Log } from '@headgate/runtime/log';
 import type { Replica, ReplicaWatch } from '@headgate/runtime/rpc/replicas';
-import { type Carrier, deadlineMs } from '../to-text.ts';
+import { type Carrier, deadlineMs } from '../text-gateway.ts';
 import { type Link, openLink } from './link.ts';
 
 /** Links to all pods. Takes small requests, while there is a pod that is ready. */

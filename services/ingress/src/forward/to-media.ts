@@ -6,8 +6,8 @@ import { answerBytes } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { askMedia } from './ask-media.ts';
-import { callerOf } from './content.ts';
 import { textsOf } from './texts-of.ts';
+import { callerOf } from './to-content.ts';
 
 /** The client's headers that go on. */
 const passedHeaders = ['content-type', 'idempotency-key'];

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
-import { answerTo } from './content.ts';
+import { answerTo } from './to-content.ts';
 
 /** What the console needs to know of a browser. Who is signed in is none of it. */
 const passed = ['accept-encoding', 'if-modified-since', 'range', 'if-range'];

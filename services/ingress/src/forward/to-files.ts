@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
-import { answerTo } from './content.ts';
+import { answerTo } from './to-content.ts';
 
 /** Hands a file that a client brings to the media service, as it comes. */
 export function forwardUpload(context: Context, exchange: Exchange): void {
