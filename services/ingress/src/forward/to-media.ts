@@ -1,13 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
-import type { Header } from '@headgate/proto/gen/headgate/text/v1/text';
 import { readBody } from '../admit/body.ts';
 import { answerBytes } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { askMedia } from './ask-media.ts';
+import { callerOf } from './caller-of.ts';
+import { listHeaders } from './pick-headers.ts';
 import { textsOf } from './texts-of.ts';
-import { callerOf } from './to-content.ts';
 
 /** The client's headers that go on. */
 const passedHeaders = ['content-type', 'idempotency-key'];
@@ -33,7 +32,7 @@ export async function forwardToMedia(
       requestId: exchange.id,
       operation,
       caller: callerOf(exchange),
-      headers: pickHeaders(request.headers),
+      headers: listHeaders(request.headers, passedHeaders),
       body,
       action,
       taskId: typeof request.params.task_id === 'string' ? request.params.task_id : '',
@@ -44,11 +43,4 @@ export async function forwardToMedia(
     { mayMake: hasBody && !readings.has(operation) },
   );
   answerBytes(exchange, answer.status, 'application/json', Buffer.from(answer.body));
-}
-
-function pickHeaders(headers: IncomingHttpHeaders): Header[] {
-  return passedHeaders.flatMap((name) => {
-    const value = headers[name];
-    return typeof value === 'string' ? [{ name, value }] : [];
-  });
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { fault } from '@headgate/proto/faults';
-import { callerHeader, writeCaller } from '@headgate/proto/internal-headers';
+import { callerHeader } from '@headgate/proto/internal-headers';
 import { FaultError } from '@headgate/runtime/errors';
 import { answerError } from '../answer.ts';
 import { keyOf } from '../caller/authenticate.ts';
@@ -8,9 +8,7 @@ import { offeredSubprotocols } from '../caller/subprotocols.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { askProcess } from './ask-process.ts';
-
-/** The signature is good for this long: as long as a proxy may take to reach the service. */
-const signedForMs = 10_000;
+import { signCaller } from './sign-caller.ts';
 
 /** Hands an upgrade to text-gateway, which answers it once an upstream has opened. */
 export function forwardToRealtime(context: Context, exchange: Exchange): void {
@@ -27,16 +25,7 @@ export function forwardToRealtime(context: Context, exchange: Exchange): void {
       fault('invalid_request', { param: 'model', message: 'A model is required: ?model=' }),
     );
   }
-  const sign = (): string =>
-    writeCaller(
-      {
-        requestId: exchange.id,
-        caller: keyOf(exchange).caller,
-        model,
-        expiresAtMs: BigInt(context.now() + signedForMs),
-      },
-      context.config.callerSecret,
-    );
+  const sign = (): string => signCaller(context, exchange, keyOf(exchange).caller, model);
   const headers = { ...upgradeHeaders(request.headers, sign()), ...exchange.span.context };
   request.url = '/v1/realtime';
   exchange.cut = () => request.socket.destroy();

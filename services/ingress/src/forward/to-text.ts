@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { Dialect, type Header } from '@headgate/proto/gen/headgate/text/v1/text';
+import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
 import { admitTokens, noBooking } from '../admit/admit-tokens.ts';
 import { readBody } from '../admit/body.ts';
 import { keyOf } from '../caller/authenticate.ts';
@@ -8,6 +7,7 @@ import type { Exchange } from '../exchange.ts';
 import { modelStyle } from '../model-style.ts';
 import type { Target } from '../routes.ts';
 import { modelInPath } from './model-in-path.ts';
+import { listHeaders } from './pick-headers.ts';
 import { createAnswerWriter } from './text-answer.ts';
 
 /** The client's headers that go on. */
@@ -41,7 +41,7 @@ export async function forwardToText(
       dialect,
       operation: target.operation,
       caller: keyOf(exchange).caller,
-      headers: pickHeaders(request.headers),
+      headers: listHeaders(request.headers, passedHeaders),
       body,
       model: modelInPath(request.params.model, dialect),
       stream: target.stream ?? false,
@@ -52,13 +52,4 @@ export async function forwardToText(
   );
   writer.attach(call);
   exchange.cut = writer.cut;
-}
-
-function pickHeaders(headers: IncomingHttpHeaders): Header[] {
-  const picked: Header[] = [];
-  for (const name of passedHeaders) {
-    const value = headers[name];
-    if (typeof value === 'string') picked.push({ name, value });
-  }
-  return picked;
 }
