@@ -19,7 +19,7 @@ import type { Documents } from './openapi/documentation.ts';
 import type { Site } from './site.ts';
 import type { StatusBoard } from './statuses/board.ts';
 
-/** Everything that serving a request needs, made in `main.ts` and passed along. */
+/** Everything that serving a request needs, made in `create-context.ts` and passed along. */
 export interface Context {
   config: Config;
   log: Log;
