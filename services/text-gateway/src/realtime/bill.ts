@@ -5,10 +5,10 @@ import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
 import { costBound } from '../catalog/bounds.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
-import type { OpenRequest } from '../journal/segment.ts';
 import type { Admission } from '../relay/admit.ts';
 import { reportedBill, unserved } from '../relay/bill.ts';
-import { createSettlement, type Outcome, type Settlement } from '../relay/settle.ts';
+import { openSettlement } from '../relay/open-settlement.ts';
+import type { Outcome, Settlement } from '../relay/settle.ts';
 import type { Refusal } from '../slices/slice.ts';
 import type { SessionAdmission } from './admit-session.ts';
 
@@ -49,20 +49,32 @@ export function openBill(
   let drawing: Promise<unknown> = Promise.resolve();
   let isClosed = false;
   const standing = toAdmission(admission, 0n);
-  const session = openSettlement(context, standing, draft(open.requestId, ''));
+  const session = openRecord(standing, { id: open.requestId, ref: '' });
   if (!session) return undefined;
 
-  function draft(id: string, ref: string): Close {
-    return Close.fromPartial({
-      ...{ id, ref, run: context.run, kind: Kind.INTERRUPTED, ending: Ending.INTERRUPTED },
-      ...{ path, group, model: open.model, usage: {}, usageSource: UsageSource.NONE, stream: true },
+  /** Opens a record of the session, or of a response in it: `ref` names the session. */
+  function openRecord(own: Admission, { id, ref }: { id: string; ref: string }): Settlement | undefined {
+    const opened = Close.fromPartial({
+      id,
+      ref,
+      run: context.run,
+      kind: Kind.INTERRUPTED,
+      ending: Ending.INTERRUPTED,
+      path,
+      reserved: own.reserved,
+      group,
+      model: open.model,
       priceModel: candidate?.priceModel ?? admission.candidates[0]?.priceModel ?? open.model,
       priceVersion: bounds.version,
       catalogVersion: admission.catalogVersion,
       keyId: open.caller?.keyId ?? 0n,
       userId: open.caller?.userId ?? 0n,
+      usage: {},
+      usageSource: UsageSource.NONE,
+      stream: true,
       startedAtMs: BigInt(Date.now()),
     });
+    return openSettlement(context, own, opened);
   }
 
   async function reserve(units: bigint): Promise<Refusal | undefined> {
@@ -95,7 +107,7 @@ export function openBill(
     isCovered: () => standing.reserved >= neededUnits,
     begin() {
       const own = toAdmission(admission, standing.reserved);
-      const settlement = openSettlement(context, own, draft(randomUUIDv7(), open.requestId));
+      const settlement = openRecord(own, { id: randomUUIDv7(), ref: open.requestId });
       if (!settlement) return undefined;
       standing.reserved = 0n;
       if (candidate) settlement.attempt(candidate);
@@ -115,7 +127,7 @@ export function openBill(
       // Nobody can take back what was heard: what does not fit is an overrun.
       const isHeld = isLimited && !(await slices.reserve(path, cost));
       const own = toAdmission(admission, isHeld ? cost : 0n);
-      const settlement = openSettlement(context, own, draft(randomUUIDv7(), open.requestId));
+      const settlement = openRecord(own, { id: randomUUIDv7(), ref: open.requestId });
       if (!settlement) {
         if (isHeld) slices.settle(path, cost, 0n);
         return;
@@ -135,19 +147,4 @@ function toAdmission(
   reserved: bigint,
 ): Admission {
   return { candidates, group, path, reserved, bounds, catalogVersion };
-}
-
-function openSettlement(context: GatewayContext, admission: Admission, close: Close): Settlement | undefined {
-  const opened = { ...close, reserved: admission.reserved };
-  const ticket = openRecord(context, opened);
-  return ticket && createSettlement(context, admission, ticket, opened);
-}
-
-function openRecord(context: GatewayContext, opened: Close): OpenRequest | undefined {
-  try {
-    return context.journal.open(opened);
-  } catch (error) {
-    context.log.error({ err: error, requestId: opened.id }, 'an open record could not be written');
-    return undefined;
-  }
 }

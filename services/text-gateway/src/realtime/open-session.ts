@@ -4,11 +4,11 @@ import type { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { WebSocket } from 'ws';
 import type { GatewayContext } from '../context.ts';
+import { refusalFaults } from '../slices/refusal-faults.ts';
 import { admitSession } from './admit-session.ts';
 import { openBill } from './bill.ts';
 import { createContextSize } from './context-size.ts';
 import { dialInTurn } from './dial-upstream.ts';
-import { refusals } from './refusals.ts';
 import { relaySession, type Session } from './relay-session.ts';
 import { createResponses } from './responses.ts';
 
@@ -47,7 +47,7 @@ export async function openSession(context: GatewayContext, request: SessionReque
   };
   try {
     const refusal = await bill.cover(size.tokens());
-    if (refusal) throw new FaultError(refusals[refusal]);
+    if (refusal) throw new FaultError(refusalFaults('another response')[refusal]);
     const dialling = { context, requestId, model, beta, gone, onDial: bill.dial };
     const dialled = await dialInTurn(dialling, admission.candidates);
     if ('fault' in dialled) throw new FaultError(dialled.fault);

@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws';
 import type { GatewayContext } from '../context.ts';
 import { isRecord, type JsonRecord } from '../json/read.ts';
 import type { Secrets } from '../relay/mask.ts';
+import { refusalFaults } from '../slices/refusal-faults.ts';
 import type { Refusal } from '../slices/slice.ts';
 import { decodeUsage as decodeTranscription } from '../surfaces/transcriptions/usage.ts';
 import type { SessionBill } from './bill.ts';
@@ -13,7 +14,6 @@ import type { ContextSize } from './context-size.ts';
 import { errorEvent } from './error-event.ts';
 import { keepAlive } from './keep-alive.ts';
 import { type Frame, pumpFrames, sendFrame } from './pump.ts';
-import { refusals } from './refusals.ts';
 import type { Responses } from './responses.ts';
 import { readUpstreamFrame, type UpstreamEvent } from './upstream-frame.ts';
 import { decodeUsage } from './usage.ts';
@@ -154,7 +154,7 @@ export function relaySession(parts: SessionParts): Session {
 
   function endFor(refusal: Refusal): void {
     const code = refusal === 'empty' ? codes.policy : codes.tryAgain;
-    end({ code, ending: Ending.COMPLETED, fault: refusals[refusal] });
+    end({ code, ending: Ending.COMPLETED, fault: refusalFaults('another response')[refusal] });
   }
 
   /** Ends the session for the client. The upstream is asked to end its response, and given a while to say its usage. */

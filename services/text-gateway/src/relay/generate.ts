@@ -1,6 +1,5 @@
 import { fault } from '@headgate/proto/faults';
-import { type Close, Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Caller, Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import { sayUsedUp } from '../budgets/say-used-up.ts';
@@ -9,8 +8,7 @@ import { countEmbedded, countInput } from '../counting/count-input.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import { createRequestMedia } from '../fetch-media/request-media.ts';
 import type { Gone } from '../gone.ts';
-import type { OpenRequest } from '../journal/segment.ts';
-import type { Refusal } from '../slices/slice.ts';
+import { refusalFaults } from '../slices/refusal-faults.ts';
 import { commentFrame } from '../sse.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { type Admission, admit } from './admit.ts';
@@ -20,8 +18,9 @@ import type { Serving } from './attempt.ts';
 import { attemptInTurn } from './attempts.ts';
 import { uncounted, unserved } from './bill.ts';
 import { findPin } from './find-pin.ts';
+import { openSettlement } from './open-settlement.ts';
 import { decodeEmbedding, decodeRequest, readRequest } from './read-request.ts';
-import { createSettlement, interruptedClose } from './settle.ts';
+import { interruptedClose } from './settle.ts';
 
 /**
  * Serves one request: admit, reserve, journal, call an upstream, pass its answer on, settle. Throws a
@@ -46,14 +45,13 @@ export async function generate(
 
   const opened = interruptedClose(open, request, admission, context.run, startedAtMs);
   context.reach('before-open');
-  const ticket = openRecord(context, opened);
-  if (!ticket) {
+  const settlement = openSettlement(context, admission, opened);
+  if (!settlement) {
     if (admission.reserved > 0n) context.slices.settle(admission.path, admission.reserved, 0n);
     throw unavailable();
   }
   context.reach('after-open');
   const media = createRequestMedia(context.media, answer.gone);
-  const settlement = createSettlement(context, admission, ticket, opened);
   const release = request.stream
     ? context.keepAlive.watch(answer, dialect.passage.keepAliveFrame ?? commentFrame)
     : () => undefined;
@@ -116,25 +114,7 @@ async function reserve(
   throw new FaultError({ ...refusals[refusal], ...(words !== undefined && { message: words }) });
 }
 
-const refusals: Record<Refusal, Fault> = {
-  empty: fault('insufficient_user_quota', {
-    message: 'The quota of this key or its user does not cover this request.',
-  }),
-  unreachable: fault('service_unavailable', {
-    message: 'Quota cannot be checked right now. Try again shortly.',
-  }),
-  overloaded: fault('too_many_requests', { retryAfterMs: 1_000 }),
-  gone: fault('service_unavailable'),
-};
-
-function openRecord(context: GatewayContext, opened: Close): OpenRequest | undefined {
-  try {
-    return context.journal.open(opened);
-  } catch (error) {
-    context.log.error({ err: error, requestId: opened.id }, 'an open record could not be written');
-    return undefined;
-  }
-}
+const refusals = refusalFaults('this request');
 
 function unavailable(): FaultError {
   return new FaultError(fault('service_unavailable'));
