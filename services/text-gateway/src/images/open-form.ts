@@ -1,7 +1,5 @@
-import { fault } from '@headgate/proto/faults';
-import { FaultError } from '@headgate/runtime/errors';
 import { invalid } from '../json/read.ts';
-import { FormError, readBoundary, type ScannedForm, scanForm } from '../multipart/scan.ts';
+import { readForm } from '../multipart/read-form.ts';
 import { editFields } from '../multipart/splice.ts';
 import { writeContentType } from '../multipart/write-content-type.ts';
 import type { ImageBody } from './image-body.ts';
@@ -14,7 +12,7 @@ const numbers = new Set(['n', 'partial_images', 'output_compression']);
 
 /** Throws a FaultError 400 that names the field at fault. */
 export function openForm(body: Buffer, contentType: string): ImageBody {
-  const { boundary, form } = scan(body, contentType);
+  const { boundary, form } = readForm(body, contentType);
   const texts = form.fields.filter(({ isFile }) => !isFile);
   const files = form.fields.filter(({ isFile }) => isFile);
   const text = texts.find(({ name }) => imageField.test(name) || name === 'mask');
@@ -54,14 +52,4 @@ export function openForm(body: Buffer, contentType: string): ImageBody {
 function readText(name: string, text: string): unknown {
   if (numbers.has(name) && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
   return name === 'stream' && (text === 'true' || text === 'false') ? text === 'true' : text;
-}
-
-function scan(body: Buffer, contentType: string): { boundary: string; form: ScannedForm } {
-  try {
-    const boundary = readBoundary(contentType);
-    return { boundary, form: scanForm(body, boundary) };
-  } catch (error) {
-    if (!(error instanceof FormError)) throw error;
-    throw new FaultError(fault('invalid_request', { message: error.message }), { cause: error });
-  }
 }

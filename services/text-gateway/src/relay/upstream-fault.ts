@@ -1,5 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { isRecord } from '../json/read.ts';
 import type { UpstreamHeaders } from '../upstream-call/call.ts';
 import { maskSecrets, type Secrets } from './mask.ts';
 
@@ -188,8 +189,4 @@ function word(value: unknown, secrets: Secrets): string | undefined {
 function text(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
 import { parseJson } from '../../json/parse.ts';
-import { isRecord, type JsonRecord } from '../../json/read.ts';
+import { isRecord, type JsonRecord, textIn } from '../../json/read.ts';
 import type { StreamDecoder } from '../codec.ts';
 import { sealOf } from './decode-blocks.ts';
 import { readEnding } from './endings.ts';
@@ -115,7 +115,7 @@ function continueBlock(state: State, { contentBlockIndex, delta }: JsonRecord): 
 
 function continueCall(open: OpenBlock | undefined, { input }: JsonRecord): ReplyEvent[] {
   if (open?.block.kind !== 'tool-call') throw new Error('A call goes on that is not open');
-  const text = textOf(input);
+  const text = textIn(input);
   open.hasArgs ||= text !== '';
   return deltaOf(open.index, text);
 }
@@ -127,8 +127,8 @@ function think(state: State, wireIndex: unknown, content: JsonRecord): ReplyEven
     open.redacted.push(Buffer.from(redactedContent, 'base64'));
     return events;
   }
-  const { open, events } = extend(state, wireIndex, { kind: 'reasoning' }, textOf(text));
-  open.signature += textOf(signature);
+  const { open, events } = extend(state, wireIndex, { kind: 'reasoning' }, textIn(text));
+  open.signature += textIn(signature);
   return events;
 }
 
@@ -186,8 +186,4 @@ function endMessage(state: State): ReplyEvent[] {
 
 function deltaOf(index: number, text: string): ReplyEvent[] {
   return text === '' ? [] : [{ kind: 'block-delta', index, text }];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

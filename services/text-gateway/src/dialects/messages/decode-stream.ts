@@ -2,7 +2,7 @@ import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
 import { type Seal, unwrapSeal } from '../../canon/seal.ts';
 import { inputOf } from '../../canon/usage.ts';
 import { parseJson } from '../../json/parse.ts';
-import { isRecord, type JsonRecord } from '../../json/read.ts';
+import { isRecord, type JsonRecord, textIn } from '../../json/read.ts';
 import type { StreamDecoder } from '../codec.ts';
 import { readEnding } from './endings.ts';
 import { unwrapCallSeal } from './reply/call-seal.ts';
@@ -95,7 +95,7 @@ function startBlock(state: State, { index, content_block: json }: JsonRecord): R
   const opened: OpenBlock = {
     index: block ? state.begun : undefined,
     json,
-    signature: textOf(json.type === 'redacted_thinking' ? json.data : json.signature),
+    signature: textIn(json.type === 'redacted_thinking' ? json.data : json.signature),
     hasArgs: false,
   };
   state.open.set(index, opened);
@@ -103,7 +103,7 @@ function startBlock(state: State, { index, content_block: json }: JsonRecord): R
   state.begun += 1;
   if (block.kind === 'tool-call') state.hasCalls = true;
   const begun: ReplyEvent = { kind: 'block-start', index: state.begun - 1, block };
-  return [begun, ...deltaOf(opened, textOf(json.text ?? json.thinking))];
+  return [begun, ...deltaOf(opened, textIn(json.text ?? json.thinking))];
 }
 
 /** Undefined for blocks that only the vendor's own servers understand: they are gathered whole. */
@@ -118,7 +118,7 @@ function toStart(json: JsonRecord): BlockStart | undefined {
     case 'tool_use':
       return typeof json.toolset_name === 'string'
         ? undefined
-        : { kind: 'tool-call', id: textOf(json.id), name: textOf(json.name) };
+        : { kind: 'tool-call', id: textIn(json.id), name: textIn(json.name) };
     default:
       return undefined;
   }
@@ -129,16 +129,16 @@ function continueBlock(state: State, { index, delta }: JsonRecord): ReplyEvent[]
   if (!block || !isRecord(delta)) throw new Error('A block goes on that is not open');
   switch (delta.type) {
     case 'text_delta':
-      return deltaOf(block, textOf(delta.text));
+      return deltaOf(block, textIn(delta.text));
     case 'thinking_delta':
-      return deltaOf(block, textOf(delta.thinking));
+      return deltaOf(block, textIn(delta.thinking));
     case 'input_json_delta': {
-      const text = textOf(delta.partial_json);
+      const text = textIn(delta.partial_json);
       block.hasArgs ||= text !== '';
       return deltaOf(block, text);
     }
     case 'signature_delta':
-      block.signature = textOf(delta.signature);
+      block.signature = textIn(delta.signature);
       return [];
     default:
       return [];
@@ -186,8 +186,4 @@ function endMessage(state: State): ReplyEvent[] {
 
 function deltaOf({ index }: OpenBlock, text: string): ReplyEvent[] {
   return index === undefined || text === '' ? [] : [{ kind: 'block-delta', index, text }];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,10 +1,9 @@
 /** Source: OpenAI API reference, "Create transcription" and "Create translation". */
-import { fault } from '@headgate/proto/faults';
-import { FaultError } from '@headgate/runtime/errors';
 import type { RouteFacts } from '../../dialects/codec.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid } from '../../json/read.ts';
-import { FormError, readBoundary, type ScannedForm, scanForm } from '../../multipart/scan.ts';
+import { readForm } from '../../multipart/read-form.ts';
+import type { ScannedForm } from '../../multipart/scan.ts';
 import { setField } from '../../multipart/splice.ts';
 import { writeContentType } from '../../multipart/write-content-type.ts';
 import { heard } from './usage.ts';
@@ -20,7 +19,7 @@ const msPerSoundToken = 100;
 
 /** Throws a FaultError 400 that names the field at fault. */
 export function readRequest(body: Buffer, { contentType = '' }: RouteFacts): ClientRequest {
-  const { boundary, form } = openForm(body, contentType);
+  const { boundary, form } = readForm(body, contentType);
   const read = createReader(body, form);
   const named = read('model');
   const model = named ?? defaultModel;
@@ -47,16 +46,6 @@ export function readRequest(body: Buffer, { contentType = '' }: RouteFacts): Cli
       contentType: writeContentType(boundary),
     }),
   };
-}
-
-function openForm(body: Buffer, contentType: string): { boundary: string; form: ScannedForm } {
-  try {
-    const boundary = readBoundary(contentType);
-    return { boundary, form: scanForm(body, boundary) };
-  } catch (error) {
-    if (!(error instanceof FormError)) throw error;
-    throw new FaultError(fault('invalid_request', { message: error.message }), { cause: error });
-  }
 }
 
 /** Reads fields that hold a text and may stand once. */

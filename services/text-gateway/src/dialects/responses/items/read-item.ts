@@ -1,6 +1,6 @@
 import type { AssistantBlock, ReasoningBlock } from '../../../canon/blocks.ts';
 import type { Seal } from '../../../canon/seal.ts';
-import { isRecord, type JsonRecord } from '../../../json/read.ts';
+import { type JsonRecord, recordsIn, textIn } from '../../../json/read.ts';
 import { readSlot } from './seal-slot.ts';
 
 /** What an item of the model says: blocks of its own, or the seal of the block before it. */
@@ -13,7 +13,7 @@ export interface ItemContent {
 export function readItem(item: JsonRecord): ItemContent {
   switch (item.type) {
     case 'message':
-      return { blocks: recordsOf(item.content).map((part) => readSaid(item, part)) };
+      return { blocks: recordsIn(item.content).map((part) => readSaid(item, part)) };
     case 'function_call':
       return { blocks: [readCall(item)] };
     case 'reasoning':
@@ -48,7 +48,7 @@ function readCall({ id, call_id: callId, name, arguments: argsText }: JsonRecord
 }
 
 function readReasoning({ summary, content, encrypted_content: slot }: JsonRecord): ItemContent {
-  const pieces = [...recordsOf(summary), ...recordsOf(content)];
+  const pieces = [...recordsIn(summary), ...recordsIn(content)];
   const texts = pieces.map((piece) => textIn(piece.text));
   const text = texts.filter((piece) => piece !== '').join(betweenThoughts);
   const block: ReasoningBlock = { kind: 'reasoning', text };
@@ -56,12 +56,4 @@ function readReasoning({ summary, content, encrypted_content: slot }: JsonRecord
   const { seal, place } = readSlot(slot);
   if (place === 'previous') return { blocks: [], sealOfPrevious: seal };
   return { blocks: [{ ...block, seal, ...(place === 'hidden' && { isRedacted: true }) }] };
-}
-
-function recordsOf(value: unknown): JsonRecord[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
-}
-
-function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
