@@ -1,6 +1,6 @@
 /**
  * An answer as it comes, in the one form that every dialect's stream is decoded into and encoded from. A decoder
- * promises the grammar of `grammar.ts`, an encoder relies on it.
+ * promises the grammar of `conformance/grammar.ts`, an encoder relies on it.
  */
 import type { OpaqueBlock } from './blocks.ts';
 import type { Ending } from './ending.ts';

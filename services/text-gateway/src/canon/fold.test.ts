@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createGrammar } from '../conformance/grammar.ts';
 import { createFold, foldReply, type Reply } from './fold.ts';
-import { createGrammar } from './grammar.ts';
 import { unfoldReply } from './unfold.ts';
 import { noUsage } from './usage.ts';
 

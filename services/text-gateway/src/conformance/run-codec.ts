@@ -1,10 +1,10 @@
 import type { ReplyEvent } from '../canon/events.ts';
 import { foldReply, type Reply } from '../canon/fold.ts';
-import { createGrammar } from '../canon/grammar.ts';
 import type { CanonRequest } from '../canon/request.ts';
 import type { Codec, Ids, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
 import type { CreateFrameSplitter } from '../frames.ts';
 import { createSseSplitter } from '../sse.ts';
+import { createGrammar } from './grammar.ts';
 
 export const ids: Ids = { requestId: '01a1fe80-64b9-7aa1-946d-d820c9b40b30' };
 export const route = { model: 'some-model', stream: false };

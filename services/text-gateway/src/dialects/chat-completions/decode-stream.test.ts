@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReplyEvent } from '../../canon/events.ts';
 import { foldReply } from '../../canon/fold.ts';
-import { createGrammar } from '../../canon/grammar.ts';
+import { createGrammar } from '../../conformance/grammar.ts';
 import { codec } from './codec.ts';
 
 const ids = { requestId: '01a1fe80-64b9-7aa1-946d-d820c9b40b30' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReplyEvent } from '../../canon/events.ts';
 import { foldReply } from '../../canon/fold.ts';
-import { createGrammar } from '../../canon/grammar.ts';
+import { createGrammar } from '../../conformance/grammar.ts';
 import { createStreamDecoder } from './decode-stream.ts';
 
 const start = { type: 'message_start', message: { usage: { input_tokens: 9, output_tokens: 1 } } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ReplyEvent } from './events.ts';
+import type { ReplyEvent } from '../canon/events.ts';
+import { noUsage } from '../canon/usage.ts';
 import { createGrammar, GrammarError } from './grammar.ts';
-import { noUsage } from './usage.ts';
 
 const start: ReplyEvent = { kind: 'reply-start' };
 const end: ReplyEvent = { kind: 'reply-end', ending: { reason: 'complete' } };

@@ -1,4 +1,4 @@
-import type { ReplyEvent } from './events.ts';
+import type { ReplyEvent } from '../canon/events.ts';
 
 /** Follows the events of one answer; throws a GrammarError at the first that has no place where it stands. */
 export interface Grammar {
