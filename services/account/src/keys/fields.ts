@@ -3,13 +3,13 @@ import { address } from '../apply/document/addresses.ts';
 import { budgetList } from '../apply/document/budgets.ts';
 import { softLimitPercent } from '../apply/document/soft-limit.ts';
 import { count, name } from '../apply/document/words.ts';
+import { mostUnits } from '../usd.ts';
 import type { Key } from './store.ts';
 
 const mostModels = 1_000;
 const mostAddresses = 100;
 const lastSecond = 253_402_300_799;
-/** A billion dollars. */
-const units = z.int().min(0).max(500_000_000_000_000);
+const units = z.int().min(0).max(mostUnits);
 
 /** What a person says of a key of theirs; what they leave out stays as it is. */
 export const keyFields = {

@@ -1,10 +1,10 @@
 import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { z } from 'zod';
+import { toBudgetView } from '../budgets/budget.ts';
 import { idOut } from '../operations/words.ts';
 import type { Key } from './store.ts';
 
 const statuses = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const;
-const unitsPerUsd = 500_000;
 
 /** A key as its owner sees it. */
 export const keyView = z.object({
@@ -61,11 +61,7 @@ export function toKeyView(key: ShownKey, purse: PurseState | undefined): z.input
     soft_limit_percent: key.softLimitPercent,
     models: key.models,
     model_limits: key.modelLimits,
-    budgets: key.budgets.map(({ every, units, timeZone }) => ({
-      every,
-      usd: units / unitsPerUsd,
-      time_zone: timeZone,
-    })),
+    budgets: key.budgets.map(toBudgetView),
     rpm: key.rpm,
     tpm: key.tpm,
     concurrency: key.concurrency,

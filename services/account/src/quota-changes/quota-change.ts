@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { mostUnits } from '../usd.ts';
 
-const mostUnits = 500_000_000_000_000n;
 const longestReason = 500;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const fractionDigits = 6;

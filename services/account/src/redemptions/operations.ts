@@ -4,6 +4,7 @@ import { longPageOf, longPageQuery, placeOf, toLongPage } from '../lists/words.t
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { id, idNumber, noInput, nothing } from '../operations/words.ts';
+import { mostUnits } from '../usd.ts';
 import { changeRedemption } from './change-redemption.ts';
 import { deleteInvalid, deleteRedemption } from './delete-redemptions.ts';
 import { makeRedemptions } from './make-redemptions.ts';
@@ -14,8 +15,6 @@ import { redemptionView, toRedemptionView } from './view.ts';
 
 const lastSecond = 253_402_300_799;
 const mostAtOnce = 100;
-/** A billion dollars. */
-const mostUnits = 500_000_000_000_000;
 
 const shortName = name.max(50, 'must have at most 50 characters');
 /** Unix seconds; -1 or 0: never. */

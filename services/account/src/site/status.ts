@@ -4,10 +4,9 @@ import type { Act } from '../operations/act.ts';
 import { readOptions } from '../options/options.ts';
 import { passkeyOriginOf } from '../passkeys/relying-party.ts';
 import { listProviderViews, providerView } from '../sign-in-providers/view.ts';
+import { unitsPerUsd } from '../usd.ts';
 import { hasRoot } from '../users/find-user.ts';
 import { readSite } from './store.ts';
-
-const unitsPerUsd = 500_000;
 
 export const statusView = z.object({
   version: z.string(),

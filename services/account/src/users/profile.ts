@@ -1,13 +1,11 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
+import { mostUnits } from '../usd.ts';
 
 /** The languages in which mail is written. */
 export const languages = ['en', 'zh'] as const;
 
 export type Language = (typeof languages)[number];
-
-/** A billion dollars. */
-const mostUnits = 500_000_000_000_000;
 
 /** What somebody wants the console and the mail to be like. */
 export const settingSchema = z.object({

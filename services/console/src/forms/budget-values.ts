@@ -1,5 +1,6 @@
 import { type Budget, type BudgetPeriod, budgetPeriods } from '../api/keys.ts';
 import type { Format } from '../words/format.ts';
+import { unitsPerUsd } from '../words/units-per-usd.ts';
 
 /** What a person types; an empty number is none. */
 export type Amount = number | '';
@@ -9,8 +10,6 @@ export interface BudgetValues {
   budgets: Record<BudgetPeriod, Amount>;
   timeZone: string;
 }
-
-const unitsPerUsd = 500_000;
 
 export function toBudgetValues(
   budgets: readonly Budget[],

@@ -2,10 +2,10 @@ import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { createRedemptions, redemptionsKey } from '../api/redemptions.ts';
+import { unitsPerUsd } from '../words/units-per-usd.ts';
 import { useWords } from '../words/use-words.ts';
 import { MutationForm } from './mutation-form.tsx';
 
-const unitsPerUsd = 500_000;
 const daySeconds = 86_400;
 /** Days that a code is good; none: for ever. */
 const lengths = ['', '7', '30', '90', '365'] as const;

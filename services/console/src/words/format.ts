@@ -1,3 +1,5 @@
+import { unitsPerUsd } from './units-per-usd.ts';
+
 /** Numbers, amounts and times as people of a language write them. */
 export interface Format {
   /** 12,345 */
@@ -32,9 +34,6 @@ export interface Format {
   /** 850 ms, 3.2 s. */
   duration(ms: number): string;
 }
-
-/** What one US dollar is in quota units. */
-const unitsPerUsd = 500_000;
 
 /** What quota is shown as: money of some rate to the dollar, or the units themselves. */
 export type QuotaDisplay = { currency: string; perUsd: number } | 'units';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostUnits, mostUsd, unitsPerUsd } from '../../usd.ts';
 
 const plainForm = /^\d{1,12}(\.\d{1,9})?$/;
 const mostFractionDigits = 9;
@@ -24,19 +25,15 @@ function toPlainText(value: unknown): string | undefined {
   return Number(fixed) === value ? fixed.replace(/\.?0+$/, '') : undefined;
 }
 
-const unitsPerUsd = 500_000n;
-/** A billion dollars: far below the units that a JSON number or an int64 would lose. */
-const mostUsd = 1_000_000_000n;
-
 /** US dollars as whole quota units. What is finer than a unit is refused, never rounded. */
 export const quotaUnits = decimal.transform((text, context): bigint => {
   const [whole = '0', fraction = ''] = text.split('.');
   const scale = 10n ** BigInt(fraction.length);
-  const scaled = BigInt(whole + fraction) * unitsPerUsd;
-  if (scaled % scale === 0n && scaled / scale <= mostUsd * unitsPerUsd) return scaled / scale;
+  const scaled = BigInt(whole + fraction) * BigInt(unitsPerUsd);
+  if (scaled % scale === 0n && scaled / scale <= mostUnits) return scaled / scale;
   context.addIssue({
     code: 'custom',
-    message: 'must be at most 1000000000 and a multiple of 0.000002 (one quota unit)',
+    message: `must be at most ${mostUsd} and a multiple of 0.000002 (one quota unit)`,
   });
   return z.NEVER;
 });

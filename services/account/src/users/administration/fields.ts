@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { budgetList } from '../../apply/document/budgets.ts';
 import { softLimitPercent } from '../../apply/document/soft-limit.ts';
 import { name } from '../../apply/document/words.ts';
+import { mostUnits } from '../../usd.ts';
 import { newPassword } from '../password-rules.ts';
 import type { User } from '../store.ts';
 import { newUsername } from '../username.ts';
 
-/** A billion dollars. */
-const units = z.int().min(0).max(500_000_000_000_000);
+const units = z.int().min(0).max(mostUnits);
 
 /** What administrators say of a user; what they leave out stays as it is. */
 export const userFields = {

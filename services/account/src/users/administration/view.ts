@@ -1,10 +1,9 @@
 import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { z } from 'zod';
+import { toBudgetView } from '../../budgets/budget.ts';
 import { secondOut } from '../../operations/words.ts';
 import type { User } from '../store.ts';
 import { toUserView, userView } from '../view.ts';
-
-const unitsPerUsd = 500_000;
 
 /** A user as administrators see them. */
 export const managedUserView = userView.extend({
@@ -43,11 +42,7 @@ export function toManagedUserView(
     used_quota: Number(used),
     unlimited_quota: user.unlimited,
     soft_limit_percent: user.softLimitPercent,
-    budgets: user.budgets.map(({ every, units, timeZone }) => ({
-      every,
-      usd: units / unitsPerUsd,
-      time_zone: timeZone,
-    })),
+    budgets: user.budgets.map(toBudgetView),
     key_count: user.keyCount,
     created_time: user.createdAt,
     last_seen_time: user.lastSeenAt,

@@ -1,6 +1,6 @@
 import type { Bill } from '../../api/bill.ts';
+import { unitsPerUsd } from '../../words/units-per-usd.ts';
 
-const unitsPerUsd = 500_000;
 /** Quotients have many digits, and may be shortened where they are written. */
 const tolerance = 1e-9;
 

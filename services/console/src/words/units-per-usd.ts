@@ -1,0 +1,2 @@
+/** What one US dollar is in quota units. */
+export const unitsPerUsd = 500_000;
