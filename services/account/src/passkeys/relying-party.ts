@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
+import { isLoopback } from '@headgate/runtime/outbound/is-loopback';
 import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
-import { isLoopback } from '../sign-in-providers/is-loopback.ts';
 
 /** The site that passkeys belong to. */
 export interface RelyingParty {

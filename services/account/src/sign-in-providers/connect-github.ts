@@ -1,5 +1,5 @@
+import { isLoopback } from '@headgate/runtime/outbound/is-loopback';
 import { allowInsecureRequests, ClientSecretPost, Configuration } from 'openid-client';
-import { isLoopback } from './is-loopback.ts';
 import type { SignInProvider } from './store.ts';
 import { timeoutSeconds } from './timeout.ts';
 

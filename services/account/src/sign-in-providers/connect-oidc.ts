@@ -1,3 +1,4 @@
+import { isLoopback } from '@headgate/runtime/outbound/is-loopback';
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -7,7 +8,6 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
-import { isLoopback } from './is-loopback.ts';
 import type { SignInProvider } from './store.ts';
 import { timeoutSeconds } from './timeout.ts';
 

@@ -1,5 +1,6 @@
 import type { OperateResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
+import { isLoopback } from '@headgate/runtime/outbound/is-loopback';
 import { call } from '@headgate/runtime/rpc/client';
 import { readBody } from '../admit/body.ts';
 import { answerBytes } from '../answer.ts';
@@ -94,8 +95,4 @@ function baseUrlOf({ config }: Context, { request }: Exchange): string {
   const set = URL.parse(config.publicUrl);
   if (seen && (!set || (seen.hostname === 'localhost' && isLoopback(set)))) return seen.origin;
   return config.publicUrl.replace(/\/$/, '');
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

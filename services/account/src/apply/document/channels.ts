@@ -1,3 +1,4 @@
+import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { z } from 'zod';
 import { findSecrets, overrides } from './overrides.ts';
 import { count, credential, name, optionalList, seconds } from './words.ts';
@@ -10,6 +11,7 @@ export const channelModel = z
   )
   .transform(({ name, upstream = name }) => ({ name, upstream }));
 
+/** Secrets belong under `keys`, where they are sealed: a URL is shown to people. */
 const baseUrl = z.string().refine(isPlainUrl, {
   message: 'must be an http or https URL without user, password, query and fragment',
 });
@@ -65,12 +67,4 @@ export type ChannelEntry = z.output<typeof channelSchema>;
 export function findMisplacedSecrets({ overrides = {}, keys }: Pick<ChannelEntry, 'overrides' | 'keys'>) {
   const message = "holds one of the channel's keys: secrets belong there alone";
   return findSecrets(overrides, keys).map((path) => ({ path: ['overrides', ...path], message }));
-}
-
-/** Secrets belong under `keys`, where they are sealed: a URL is shown to people. */
-function isPlainUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
-  return isHttp && url.username === '' && url.password === '' && !/[?#]/.test(text);
 }

@@ -1,5 +1,5 @@
+import { isLoopback } from '@headgate/runtime/outbound/is-loopback';
 import { z } from 'zod';
-import { isLoopback } from '../../sign-in-providers/is-loopback.ts';
 import { providerKinds, reservedSlugs } from '../../sign-in-providers/store.ts';
 import { credential, name, optionalList } from './words.ts';
 

@@ -1,4 +1,4 @@
-/** The rule for base URLs of channels, as a configuration file has it as well. */
+/** Whether a text is an http or https URL that people may be shown: without user, password, query and fragment, where secrets stand. */
 export function isPlainUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
