@@ -1,13 +1,12 @@
 import { describeFailure } from '../call/describe.ts';
 import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
-import { type Ending, finishTask } from '../sql/finish-task.ts';
 import { moveTask } from '../sql/move-task.ts';
-import type { FailCode } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, SentTask } from '../upstreams/upstream.ts';
 import { askUpstream } from './ask-upstream.ts';
+import { endTask, failLate } from './end-task.ts';
 import { type Finding, judge } from './judge.ts';
 import { keepBytes } from './keep-bytes.ts';
 
@@ -63,7 +62,7 @@ const sealedAway: Finding = { kind: 'error', error: new Error('the credential ca
 /** After a last look: the vendor is told to stop where it can be told, and nothing is charged. */
 async function giveUp(context: WorkerContext, task: SentTask, account: Account | undefined): Promise<void> {
   if (account) await cancel(context, task, account);
-  await failTask(context, task, 'task_timeout', 'The task took too long.');
+  await failLate(context, task);
 }
 
 async function cancel({ send, log }: WorkerContext, task: SentTask, account: Account): Promise<void> {
@@ -72,22 +71,4 @@ async function cancel({ send, log }: WorkerContext, task: SentTask, account: Acc
   } catch (error) {
     log.info({ task: task.id, ...describeFailure(error) }, 'a task was not cancelled');
   }
-}
-
-export function failTask(context: WorkerContext, task: Task, code: FailCode, message: string): Promise<void> {
-  return endTask(context, task, { state: 'failed', failure: { code, message } });
-}
-
-export async function endTask(
-  { knex, owner, config, metrics, reach, tellSoon }: WorkerContext,
-  task: Task,
-  ending: Ending,
-): Promise<void> {
-  const ended = await finishTask(knex, task.id, owner, ending, {
-    archives: config.archiveResults,
-  });
-  reach('finished');
-  if (!ended) return;
-  tellSoon();
-  metrics.ended.inc({ ending: ended.failure?.code ?? 'succeeded' });
 }

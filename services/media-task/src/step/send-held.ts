@@ -5,7 +5,7 @@ import type { WorkerContext } from '../context.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
-import { failTask } from './poll.ts';
+import { failLate, failTask } from './end-task.ts';
 import { nextTryMs } from './poll-times.ts';
 import { tryWay } from './try-way.ts';
 
@@ -14,8 +14,7 @@ import { tryWay } from './try-way.ts';
  * again, whatever became of this one. Ends with the task over, with the vendor, or waiting for a better moment.
  */
 export async function sendHeld(context: WorkerContext, task: Task): Promise<void> {
-  if (task.deadlineAt <= Date.now())
-    return failTask(context, task, 'task_timeout', 'The task took too long.');
+  if (task.deadlineAt <= Date.now()) return failLate(context, task);
   let current = task;
   let refusal: unknown;
   for (const way of task.ways ?? []) {
@@ -44,7 +43,7 @@ async function waitForBetter(context: WorkerContext, task: Task, reason: unknown
   const { knex, owner, config } = context;
   const nowMs = Date.now();
   const leftMs = task.deadlineAt - nowMs;
-  if (leftMs <= 0) return failTask(context, task, 'task_timeout', 'The task took too long.');
+  if (leftMs <= 0) return failLate(context, task);
   const before = task.trouble ?? { kind: 'transient', count: 0, sinceMs: nowMs };
   const trouble = { ...before, count: before.count + 1 };
   const retryAfterMs = reason instanceof Refusal ? reason.retryAfterMs : 0;

@@ -8,7 +8,7 @@ import { findByRequest } from '../sql/find-task.ts';
 import { rowsOf } from '../sql/rows.ts';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
-import { failTask } from './poll.ts';
+import { failTask } from './end-task.ts';
 import { takeUp } from './take-up.ts';
 
 let media: TestMedia;

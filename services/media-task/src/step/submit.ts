@@ -5,8 +5,9 @@ import { activeSpan } from '@headgate/runtime/tracing/begin-span';
 import { wait } from '@headgate/runtime/wait';
 import { cleanMessage } from '../call/clean-message.ts';
 import { describeFailure } from '../call/describe.ts';
+import { madeNothing } from '../call/made-nothing.ts';
 import { Refusal } from '../call/refusal.ts';
-import { type Send, SendError } from '../call/send.ts';
+import type { Send } from '../call/send.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import { modelNotFound } from '../catalog/find-candidates.ts';
 import type { ApiContext } from '../context.ts';
@@ -94,7 +95,7 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
     const submission = { ...plan.order, upstreamModel, clientRequestId };
     submitted = await sendCreate(plan, submission, context.send);
   } catch (error) {
-    if (error instanceof Refusal || (error instanceof SendError && !error.wasSent)) {
+    if (madeNothing(error)) {
       metrics.submissions.inc({ outcome: 'refused' });
       log.warn({ ...about, ...describeFailure(error) }, 'a channel did not take a task');
       return { kind: 'refused', reason: error };

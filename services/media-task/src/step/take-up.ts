@@ -6,7 +6,8 @@ import type { Failure } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { Submitted } from '../upstreams/upstream.ts';
-import { endTask, failTask, pollTask, requireSent } from './poll.ts';
+import { endTask, failTask } from './end-task.ts';
+import { pollTask, requireSent } from './poll.ts';
 import { nextPollMs } from './poll-times.ts';
 
 const neverSent: Failure = {

@@ -1,8 +1,8 @@
 import { FaultError } from '@headgate/runtime/errors';
 import { wait } from '@headgate/runtime/wait';
 import { describeFailure } from '../call/describe.ts';
+import { madeNothing } from '../call/made-nothing.ts';
 import { Refusal } from '../call/refusal.ts';
-import { SendError } from '../call/send.ts';
 import type { WorkerContext } from '../context.ts';
 import type { Reference, Wish } from '../families/wish.ts';
 import type { RequestFiles } from '../references/reference-files.ts';
@@ -12,8 +12,8 @@ import { noteSent } from '../sql/note-sent.ts';
 import type { Task, Way } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { FoundResult, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
+import { endTask } from './end-task.ts';
 import { keepBytes } from './keep-bytes.ts';
-import { endTask } from './poll.ts';
 import { nextPollMs } from './poll-times.ts';
 import { bringingLeaseMs, makingLeaseMs } from './send-leases.ts';
 
@@ -75,7 +75,7 @@ async function settle(
     return over;
   }
   const about = { task: task.id, channel: way.channel, ...describeFailure(outcome) };
-  if (outcome instanceof Refusal || (outcome instanceof SendError && !outcome.wasSent)) {
+  if (madeNothing(outcome)) {
     metrics.submissions.inc({ outcome: 'refused' });
     log.warn(about, 'a channel did not take a task');
     const held = await moveTask(knex, task.id, owner, 'held', { leaseMs: bringingLeaseMs(config) });

@@ -2,8 +2,9 @@ import { fault } from '@headgate/proto/faults';
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
 import { describeFailure } from '../../call/describe.ts';
-import { Refusal, refusalOf } from '../../call/refusal.ts';
-import { SendError } from '../../call/send.ts';
+import { madeNothing } from '../../call/made-nothing.ts';
+import { type Refusal, refusalOf } from '../../call/refusal.ts';
+import type { SendError } from '../../call/send.ts';
 import type { ApiContext } from '../../context.ts';
 import { readText } from '../../families/fields.ts';
 import { refuse } from '../../families/refuse.ts';
@@ -74,7 +75,7 @@ async function fill(
     if (result && isAccepted(result)) return undefined;
     throw result ? refusalIn(result) : refusalOf(received, '');
   } catch (error) {
-    if (error instanceof Refusal || (error instanceof SendError && !error.wasSent)) return error;
+    if (madeNothing(error)) return error;
     context.log.error(
       { task: task.id, ...describeFailure(error) },
       'whether a window was taken is not known',

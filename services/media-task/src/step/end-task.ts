@@ -1,0 +1,29 @@
+import type { WorkerContext } from '../context.ts';
+import { type Ending, finishTask } from '../sql/finish-task.ts';
+import type { FailCode } from '../task/failure.ts';
+import type { Task } from '../task/task.ts';
+
+/** Ends a task that this worker holds, and has the ledger told. Where another one ended it, nothing changes. */
+export async function endTask(
+  { knex, owner, config, metrics, reach, tellSoon }: WorkerContext,
+  task: Task,
+  ending: Ending,
+): Promise<void> {
+  const ended = await finishTask(knex, task.id, owner, ending, {
+    archives: config.archiveResults,
+  });
+  reach('finished');
+  if (!ended) return;
+  tellSoon();
+  metrics.ended.inc({ ending: ended.failure?.code ?? 'succeeded' });
+}
+
+/** Nothing is charged. `message` is what the client reads. */
+export function failTask(context: WorkerContext, task: Task, code: FailCode, message: string): Promise<void> {
+  return endTask(context, task, { state: 'failed', failure: { code, message } });
+}
+
+/** Its deadline has come. */
+export function failLate(context: WorkerContext, task: Task): Promise<void> {
+  return failTask(context, task, 'task_timeout', 'The task took too long.');
+}
