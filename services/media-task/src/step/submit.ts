@@ -1,15 +1,12 @@
-import { fault, platformType } from '@headgate/proto/faults';
-import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { activeSpan } from '@headgate/runtime/tracing/begin-span';
 import { wait } from '@headgate/runtime/wait';
-import { cleanMessage } from '../call/clean-message.ts';
 import { describeFailure } from '../call/describe.ts';
 import { madeNothing } from '../call/made-nothing.ts';
 import { Refusal } from '../call/refusal.ts';
 import type { Send } from '../call/send.ts';
 import type { Candidate } from '../catalog/catalog.ts';
-import { modelNotFound } from '../catalog/find-candidates.ts';
 import type { ApiContext } from '../context.ts';
 import { keepAccount } from '../sql/accounts.ts';
 import { finishTask } from '../sql/finish-task.ts';
@@ -20,6 +17,7 @@ import type { Task } from '../task/task.ts';
 import type { Account, Order, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
 import { keepBytes } from './keep-bytes.ts';
 import { nextPollMs } from './poll-times.ts';
+import { messageOf, toFault } from './refusal-fault.ts';
 
 /** A way to render what was priced: all that are tried for one task cost the same. */
 export interface Plan {
@@ -181,36 +179,6 @@ async function abandon(context: ApiContext, task: Task, error: unknown, why: str
   await finishTask(context.knex, task.id, context.owner, { state: 'failed', failure, isRefused: true });
   context.wake();
   return error;
-}
-
-function toFault(reason: unknown, model: string): FaultError {
-  return new FaultError(faultOf(reason, model), { cause: reason });
-}
-
-function faultOf(reason: unknown, model: string): Fault {
-  if (!(reason instanceof Refusal)) return modelNotFound(model).fault;
-  switch (reason.blame) {
-    case 'request':
-      return fault('invalid_request', {
-        type: platformType,
-        message: cleanMessage(reason.message) || 'The upstream refused the request.',
-      });
-    case 'busy':
-      return fault('too_many_requests', {
-        type: 'upstream_error',
-        message: 'The upstream has too much to do. Try again later.',
-        retryAfterMs: reason.retryAfterMs || defaultRetryAfterMs,
-      });
-    case 'credential':
-    case 'unavailable':
-      return modelNotFound(model).fault;
-  }
-}
-
-const defaultRetryAfterMs = 5_000;
-
-function messageOf(reason: unknown): string {
-  return reason instanceof Refusal ? cleanMessage(reason.message) : 'No channel could be reached.';
 }
 
 /** What this process held was taken from it: it was away for so long that a worker went on. */
