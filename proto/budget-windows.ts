@@ -9,6 +9,7 @@ export const periods = { day: Period.DAY, week: Period.WEEK, month: Period.MONTH
 
 export type PeriodName = keyof typeof periods;
 
+/** The name of a period; undefined where none is said. */
 export function periodName(period: Period): PeriodName | undefined {
   switch (period) {
     case Period.DAY:
@@ -45,6 +46,7 @@ export function windowAt(period: PeriodName, timeZone: string, atMs: number): st
   }
 }
 
+/** The period that a window is one of, by the form of its name. */
 export function periodOf(window: string): PeriodName {
   if (window.includes('W')) return 'week';
   return window.length === 'yyyy-mm'.length ? 'month' : 'day';

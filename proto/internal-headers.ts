@@ -15,6 +15,7 @@ export interface CallerSecret {
   others: readonly Buffer[];
 }
 
+/** Who calls, signed: the value of `callerHeader`. */
 export function writeCaller(open: RealtimeOpen, { current }: CallerSecret): string {
   const payload = Buffer.from(RealtimeOpen.encode(open).finish());
   return `${payload.toString('base64url')}.${sign(payload, current).toString('base64url')}`;
@@ -44,6 +45,7 @@ function sign(payload: Buffer, secret: Buffer): Buffer {
   return createHmac('sha256', secret).update(payload).digest();
 }
 
+/** A fault as the value of `faultHeader`. */
 export function writeFault(fault: Fault): string {
   return Buffer.from(Fault.encode(fault).finish()).toString('base64url');
 }

@@ -3,10 +3,12 @@
  * ledger keeps them, all by these names.
  */
 
+/** The purse that all of a user's keys draw on. */
 export function userPurse(userId: bigint): string {
   return `user:${userId}`;
 }
 
+/** The purse of a key, below its user's. */
 export function keyPurse(keyId: bigint): string {
   return `key:${keyId}`;
 }

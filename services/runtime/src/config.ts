@@ -84,6 +84,7 @@ export function age(variable: string, fallback?: number, { min = 0 } = {}): Fiel
   return integer(variable, fallback, { min, max: Number.MAX_SAFE_INTEGER });
 }
 
+/** A TCP port. 0 is any that is free. */
 export function port(variable: string, fallback?: number): Field<number> {
   return integer(variable, fallback, { min: 0, max: 65_535 });
 }

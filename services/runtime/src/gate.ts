@@ -4,6 +4,7 @@ export interface Gate {
   enter(signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 
+/** Makes a gate. Whoever waits enters in the order of asking. */
 export function createGate({ places, queue }: { places: number; queue: number }): Gate {
   let free = places;
   const waiting = new Set<() => void>();

@@ -10,6 +10,7 @@ export interface ProcessIdentity {
   startedAtMs: bigint;
 }
 
+/** Names this process. Called again it gives another `instance`: call once, and keep what it gives. */
 export function identifyProcess(service: string): ProcessIdentity {
   return {
     service,

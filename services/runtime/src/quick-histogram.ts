@@ -18,6 +18,7 @@ export function createQuickHistogram(configuration: Configuration<never>): Quick
   return new Quick(configuration).of({});
 }
 
+/** A histogram with labels. */
 export function createQuickHistograms<Label extends string>(
   configuration: Configuration<Label>,
 ): QuickHistograms<Label> {

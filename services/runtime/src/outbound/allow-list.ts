@@ -27,6 +27,7 @@ export function readAllowList(text: string): AllowList {
   };
 }
 
+/** The port that a URL leads to, whether it says so or not. */
 export function portOf({ port, protocol }: URL): number {
   return Number(port) || (protocol === 'https:' ? 443 : 80);
 }

@@ -8,6 +8,7 @@ export type MayConnect = (url: URL, address: string) => boolean;
 
 const special = createAddressRanges(specialRanges);
 
+/** A host that stands in the list may have any address; an address that does may be any host's. */
 export function createMayConnect(allow: AllowList): MayConnect {
   return (url, address) =>
     isIP(address) > 0 && (allow.hasHost(url) || allow.hasAddress(address) || !special.has(address));

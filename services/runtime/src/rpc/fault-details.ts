@@ -29,6 +29,7 @@ export function faultOf(error: unknown): Fault | undefined {
   return detail && Fault.decode(detail.value);
 }
 
+/** Whether a call failed with a status, be it the service's or that of the way there. */
 export function isServiceError(error: unknown): error is ServiceError {
   return (
     error instanceof Error && 'code' in error && 'metadata' in error && error.metadata instanceof Metadata

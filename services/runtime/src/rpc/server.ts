@@ -19,6 +19,7 @@ export interface RpcService {
   implementation: UntypedServiceImplementation;
 }
 
+/** Serves calls at an address; port 0 is any that is free. Rejects where nobody may listen there. */
 export async function startRpcServer(
   address: { host: string; port: number },
   services: readonly RpcService[],

@@ -13,6 +13,7 @@ export function useTracer(chosen: Tracer | undefined): void {
   tracer = chosen;
 }
 
+/** Whether spans are recorded: otherwise nobody need find out what would stand in them. */
 export function isTracing(): boolean {
   return tracer !== undefined;
 }

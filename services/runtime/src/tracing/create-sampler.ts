@@ -7,6 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { SamplerName } from './settings.ts';
 
+/** @param share of traces that are recorded, from 0 to 1, for samplers of a ratio. */
 export function createSampler(name: SamplerName, share: number): Sampler {
   switch (name) {
     case 'always_on':

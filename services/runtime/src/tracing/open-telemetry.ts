@@ -43,6 +43,7 @@ export interface OpenTelemetry {
   shutdown(): Promise<void>;
 }
 
+/** Makes the tracer that exports spans as the settings say. Only here is the SDK loaded. */
 export async function createOpenTelemetry(
   service: string,
   settings: TracingSettings,

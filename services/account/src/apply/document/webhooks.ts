@@ -16,8 +16,6 @@ export const webhookSchema = z.strictObject({
   events: z.array(z.enum(webhookEvents)).min(1, 'must name an event'),
 });
 
-export type WebhookEntry = z.output<typeof webhookSchema>;
-
 function isWebUrl(text: string): boolean {
   const url = URL.parse(text);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
