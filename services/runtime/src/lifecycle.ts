@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import type { Registry } from 'prom-client';
 import { ConfigError, choice, integer, port, readConfig, text } from './config.ts';
 import { createHealth, type Health } from './health.ts';
+import { identifyProcess, type ProcessIdentity } from './identify-process.ts';
 import { createLog, type Log, logLevels } from './log.ts';
 import { mapStacks } from './map-stacks.ts';
 import { createMetrics } from './metrics.ts';
@@ -14,6 +15,8 @@ import { wait } from './wait.ts';
 /** What a process is given to start with. */
 export interface Service {
   name: string;
+  /** By which it is known wherever it says how it is: on NATS, in traces, to whoever asks. */
+  identity: ProcessIdentity;
   log: Log;
   health: Health;
   metrics: Registry;
@@ -62,6 +65,7 @@ export async function runService(name: string, start: (service: Service) => Prom
   const steps: StopStep[] = [];
   const service: Service = {
     name,
+    identity: identifyProcess(name),
     log,
     health,
     metrics,
@@ -103,7 +107,7 @@ export async function runService(name: string, start: (service: Service) => Prom
   try {
     const operations = await serveOperations({ host: config.host, port: config.port }, health, metrics);
     service.onStop('operations port', operations.stop);
-    const stopTracing = await startTracing(name, process.env, log);
+    const stopTracing = await startTracing(service.identity, process.env, log);
     if (stopTracing) service.onStop('traces', stopTracing);
     await start(service);
     health.started();

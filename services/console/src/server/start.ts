@@ -1,4 +1,3 @@
-import { identifyProcess } from '@headgate/runtime/identify-process';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { createPrivateServer } from '@headgate/runtime/security/private-http';
@@ -7,8 +6,11 @@ import type { Config } from './config.ts';
 import { readPages } from './pages.ts';
 
 /** Serves the built pages until the process is told to stop. */
-export async function startConsole({ name, log, security, onStop }: Service, config: Config): Promise<void> {
-  const app = createApp(readPages(config.pagesDir), identifyProcess(name));
+export async function startConsole(
+  { identity, log, security, onStop }: Service,
+  config: Config,
+): Promise<void> {
+  const app = createApp(readPages(config.pagesDir), identity);
   const server = createPrivateServer(security, {}, app);
   await listen(server, { host: config.httpHost, port: config.httpPort });
   onStop('http port', () => {

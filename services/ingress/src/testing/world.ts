@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { createHealth } from '@headgate/runtime/health';
+import { identifyProcess } from '@headgate/runtime/identify-process';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { createLog } from '@headgate/runtime/log';
 import { createRegistry } from '@headgate/runtime/metrics';
@@ -108,6 +109,7 @@ export function createTestService(lines: Record<string, unknown>[]): TestService
   const health = createHealth();
   return {
     name: 'ingress',
+    identity: identifyProcess('ingress'),
     log: createLog('ingress', 'debug', destination),
     health,
     metrics: createRegistry('ingress'),

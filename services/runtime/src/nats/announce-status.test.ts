@@ -3,6 +3,7 @@ import { statusSubject } from '@headgate/proto/subjects';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createHealth } from '../health.ts';
+import { identifyProcess } from '../identify-process.ts';
 import { createLog } from '../log.ts';
 import { createMetrics, Gauge } from '../metrics.ts';
 import { startTestNatsServer, type TestNatsServer } from '../testing/nats-server.ts';
@@ -28,7 +29,7 @@ async function prepare() {
   const health = createHealth();
   const metrics = createMetrics('bakery');
   const service = {
-    name: 'bakery',
+    identity: identifyProcess('bakery'),
     health,
     metrics,
     log,

@@ -1,7 +1,6 @@
 import { type DeepPartial, StatusAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
 import { statusSubject } from '@headgate/proto/subjects';
 import { Events, type NatsConnection } from 'nats';
-import { identifyProcess } from '../identify-process.ts';
 import type { Service } from '../lifecycle.ts';
 import { readGauge } from '../read-gauge.ts';
 
@@ -23,11 +22,16 @@ export interface AnnouncedStatus {
  * nothing is kept for later.
  */
 export function announceStatus(
-  { name, health, metrics, log, onStop }: Pick<Service, 'name' | 'health' | 'metrics' | 'log' | 'onStop'>,
+  {
+    identity,
+    health,
+    metrics,
+    log,
+    onStop,
+  }: Pick<Service, 'identity' | 'health' | 'metrics' | 'log' | 'onStop'>,
   nats: NatsConnection,
   { gauges = {}, details = () => ({}) }: AnnouncedStatus = {},
 ): void {
-  const identity = identifyProcess(name);
   let isConnected = true;
   let isReading = false;
   const watch = async (): Promise<void> => {

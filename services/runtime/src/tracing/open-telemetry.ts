@@ -17,7 +17,7 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { identifyProcess } from '../identify-process.ts';
+import type { ProcessIdentity } from '../identify-process.ts';
 import type { Log } from '../log.ts';
 import { createExporter } from './create-exporter.ts';
 import { createSampler } from './create-sampler.ts';
@@ -45,12 +45,11 @@ export interface OpenTelemetry {
 
 /** Makes the tracer that exports spans as the settings say. Only here is the SDK loaded. */
 export async function createOpenTelemetry(
-  service: string,
+  { service, instance, version }: ProcessIdentity,
   settings: TracingSettings,
   log: Log,
 ): Promise<OpenTelemetry> {
   setGlobalErrorHandler(limitFailures(log));
-  const { instance, version } = identifyProcess(service);
   const own = resourceFromAttributes({
     'service.name': service,
     'service.namespace': 'headgate',

@@ -65,7 +65,7 @@ test.each([
   'over %s what is left is sent at the end, with the headers and names that are set',
   async (protocol, type) => {
     const { url, requests } = await collect();
-    const { loaded } = await run({
+    const { loaded, log } = await run({
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
       OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-token=one',
@@ -75,7 +75,8 @@ test.each([
     expect(loaded).not.toEqual([]);
     expect(requests).toMatchObject([{ path: '/v1/traces', type, token: 'one' }]);
     const said = requests[0]?.body.toString('latin1');
-    for (const word of ['work', 'r-1', 'by-another-name', 'region', 'here', 'headgate'])
+    const instance = /"instance":"([^"]+)"/.exec(log)?.[1] ?? 'not said';
+    for (const word of ['work', 'r-1', 'by-another-name', 'region', 'here', 'headgate', instance])
       expect(said).toContain(word);
   },
   60_000,

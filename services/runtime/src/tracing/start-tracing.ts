@@ -1,3 +1,4 @@
+import type { ProcessIdentity } from '../identify-process.ts';
 import type { Log } from '../log.ts';
 import { wait } from '../wait.ts';
 import { useTracer } from './begin-span.ts';
@@ -11,7 +12,7 @@ const flushDeadlineMs = 5_000;
  * an endpoint not one of its modules is.
  */
 export async function startTracing(
-  service: string,
+  identity: ProcessIdentity,
   env: NodeJS.ProcessEnv,
   log: Log,
 ): Promise<(() => Promise<void>) | undefined> {
@@ -20,7 +21,7 @@ export async function startTracing(
   for (const problem of settings.problems) log.warn({ problem }, 'a setting of traces is not taken');
   try {
     const { createOpenTelemetry } = await import('./open-telemetry.ts');
-    const { tracer, shutdown } = await createOpenTelemetry(service, settings, log);
+    const { tracer, shutdown } = await createOpenTelemetry(identity, settings, log);
     useTracer(tracer);
     log.info({ protocol: settings.protocol, sampler: settings.sampler }, 'traces are recorded');
     return async () => {

@@ -2,7 +2,8 @@
 import { runService } from '../../lifecycle.ts';
 import { beginSpan } from '../begin-span.ts';
 
-await runService('one', async () => {
+await runService('one', async ({ identity, log }) => {
+  log.info({ instance: identity.instance }, 'named');
   beginSpan('work', { kind: 'internal', attributes: { 'http.route': 'r-1' } }).end();
   setImmediate(() => process.kill(process.pid, 'SIGTERM'));
 });
