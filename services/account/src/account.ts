@@ -120,6 +120,7 @@ export async function createAccount(
     onVersions: (versions) => {
       metrics.keysVersion.set(Number(versions.keysVersion));
       metrics.catalogVersion.set(Number(versions.catalogVersion));
+      catalog.noteVersion(versions.catalogVersion);
       announcer.announce(versions);
     },
   });

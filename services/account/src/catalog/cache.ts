@@ -14,6 +14,8 @@ import { buildCatalog } from './build.ts';
 export interface CatalogCache {
   /** The newest catalog, or its version alone when the caller has that. */
   get(afterVersion: bigint): Promise<GetCatalogResponse>;
+  /** The database is at this version: a later one was lost, and its number will be given to another catalog. */
+  noteVersion(version: bigint): void;
 }
 
 export function createCatalogCache(parts: {
@@ -38,6 +40,9 @@ export function createCatalogCache(parts: {
         });
       }
       return held.answer;
+    },
+    noteVersion(version) {
+      if (held && held.version > version) held = undefined;
     },
   };
 }

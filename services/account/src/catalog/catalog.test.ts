@@ -101,6 +101,24 @@ test('one version is read once, however many ask', async () => {
   expect((await get()).catalog?.channels[0]?.weight).toBe(5);
 });
 
+test('a version that the database lost means what it is given to next', async () => {
+  const { knex, catalog } = account.context;
+  const weighing = (weight: number) => {
+    const document = smallDocument();
+    Object.assign(document.channels[0] ?? {}, { weight });
+    return document;
+  };
+  await account.apply(weighing(1));
+  await account.apply(weighing(5));
+  expect(await get()).toMatchObject({ version: 3n, catalog: { channels: [{ weight: 5 }] } });
+
+  await knex('channels').update({ weight: 1 });
+  await knex('versions').update({ catalog_version: 2n });
+  catalog.noteVersion(2n);
+  await account.apply(weighing(7));
+  expect(await get()).toMatchObject({ version: 3n, catalog: { channels: [{ weight: 7 }] } });
+});
+
 test('under another master key a channel is left out, and applying again repairs it', async () => {
   await account.apply(smallDocument());
   const { knex, log, metrics } = account.context;
