@@ -6,7 +6,7 @@ import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import { disconnectNats } from '@headgate/runtime/nats/disconnect';
-import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
+import { waitForSchema } from '@headgate/runtime/postgres/connect';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { unary } from '@headgate/runtime/rpc/handler';
@@ -15,6 +15,7 @@ import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { createSend } from './call/create-send.ts';
 import { watchCatalog } from './catalog/watch.ts';
 import { type ApiConfig, schema } from './config.ts';
+import { connectDatabase } from './connect-database.ts';
 import { serveContent } from './content/serve-content.ts';
 import type { ApiContext } from './context.ts';
 import { createMediaLedger } from './ledger.ts';
@@ -25,7 +26,6 @@ import { createPublish } from './references/publish.ts';
 import { createReferenceFiles } from './references/reference-files.ts';
 import { handle } from './routes/index.ts';
 import { answerListTasks } from './routes/list-records.ts';
-import { sessionUrl } from './session-url.ts';
 import { passBy, type Reach } from './stage.ts';
 import { createStore } from './store/create-store.ts';
 import { createWake } from './wake-workers.ts';
@@ -38,9 +38,7 @@ export async function createMediaApi(
 ): Promise<void> {
   const { log, stopping } = service;
   readInt8AsBigint();
-  const knex = connectPostgres(sessionUrl(config), {
-    maxConnections: config.databaseConnections,
-  });
+  const knex = connectDatabase(config);
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });
   const account = connectRpc(AccountClient, config.accountAddress, service.security);

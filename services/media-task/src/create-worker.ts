@@ -8,7 +8,7 @@ import { disconnectNats } from '@headgate/runtime/nats/disconnect';
 import { ensureStream } from '@headgate/runtime/nats/stream';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
-import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
+import { waitForSchema } from '@headgate/runtime/postgres/connect';
 import { keepSealed } from '@headgate/runtime/postgres/keep-sealed';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { connectRpc } from '@headgate/runtime/rpc/client';
@@ -17,13 +17,13 @@ import { archiveForever } from './archive/run.ts';
 import { createSend } from './call/create-send.ts';
 import { deliverForever } from './callbacks/run.ts';
 import { schema, type WorkerConfig } from './config.ts';
+import { connectDatabase } from './connect-database.ts';
 import type { WorkerContext } from './context.ts';
 import { backlogGauges, createWorkerMetrics } from './metrics.ts';
 import { migrations } from './migrations/index.ts';
 import { createFetchFile } from './references/fetch-file.ts';
 import { createPublish } from './references/publish.ts';
 import { createReferenceFiles } from './references/reference-files.ts';
-import { sessionUrl } from './session-url.ts';
 import { sealedColumns } from './sql/sealed-columns.ts';
 import { passBy, type Reach } from './stage.ts';
 import { pruneForever } from './step/prune.ts';
@@ -42,9 +42,7 @@ export async function createMediaWorker(
 ): Promise<void> {
   const { log, stopping } = service;
   readInt8AsBigint();
-  const knex = connectPostgres(sessionUrl(config), {
-    maxConnections: config.databaseConnections,
-  });
+  const knex = connectDatabase(config);
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });
   const ledger = connectRpc(LedgerClient, config.ledgerAddress, service.security);

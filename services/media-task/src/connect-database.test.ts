@@ -1,6 +1,5 @@
-import { connectPostgres } from '@headgate/runtime/postgres/connect';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sessionUrl } from './session-url.ts';
+import { connectDatabase } from './connect-database.ts';
 import { finishTask } from './sql/finish-task.ts';
 import { createTestMedia, type TestMedia } from './testing/test-media.ts';
 
@@ -15,7 +14,7 @@ const failure = { code: 'task_timeout', message: 'The task took too long.' } as 
 test('a task is not kept locked by a process that stands still within its end', async () => {
   const { knex, config, owner } = media.context;
   const { id } = await media.submitted();
-  const stopped = connectPostgres(sessionUrl(config, 50));
+  const stopped = connectDatabase(config, 50);
   const transaction = await stopped.transaction();
   await transaction.raw('select * from task where id = ? for update', [id]);
   expect(await finishTask(knex, id, owner, { state: 'failed', failure })).toMatchObject({ state: 'failed' });
@@ -26,7 +25,7 @@ test('a task is not kept locked by a process that stands still within its end', 
 });
 
 test('every session of a process is bound so', async () => {
-  const sessions = connectPostgres(sessionUrl(media.context.config));
+  const sessions = connectDatabase(media.context.config);
   const { rows } = await sessions.raw('show idle_in_transaction_session_timeout');
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }]);
   await sessions.destroy();
