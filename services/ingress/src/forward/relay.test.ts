@@ -211,12 +211,14 @@ describe.each(['link', 'call'] as const)('by %s', (by) => {
       let answers = '';
       let isOver = false;
       socket.on('data', (bytes) => (answers += bytes)).once('close', () => (isOver = true));
-      const asked =
-        'POST /v1/chat/completions HTTP/1.1\r\nhost: gateway\r\nauthorization: Bearer sk-good\r\n';
-      socket.write(`${asked}content-length: 2\r\n\r\n{}`.repeat(2));
-      await waitFor(() => world.text.relays.length === 2, 'both are open');
-      world.text.relays[1]?.refuse(fault('upstream_cut'));
-      world.text.relays[0]?.tail();
+      const ask = (body: string): string =>
+        `POST /v1/chat/completions HTTP/1.1\r\nhost: gateway\r\nauthorization: Bearer sk-good\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+      const relayOf = (body: string) => world.text.relays.find(({ open }) => open.body.toString() === body);
+      socket.write(ask('{"n":1}') + ask('{"n":2}'));
+      // Either may reach the gateway first.
+      await waitFor(() => relayOf('{"n":1}') && relayOf('{"n":2}'), 'both are open');
+      relayOf('{"n":2}')?.refuse(fault('upstream_cut'));
+      relayOf('{"n":1}')?.tail();
       await waitFor(() => isOver, 'the connection has ended');
       expect(answers.match(/\r\n0\r\n\r\n/g)).toHaveLength(1);
     });
