@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createRegistry } from '@headgate/runtime/metrics';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draw } from './book/draw.ts';
 import { noteHeartbeat } from './book/heartbeat.ts';
 import { findOpenRuns, reclaimRun } from './book/reclaim.ts';
-import { rowsOf } from './book/rows.ts';
 import { createSilenceWatch } from './book/silence.ts';
 import { createLedgerMetrics } from './metrics.ts';
 import { sweepRuns } from './sweep.ts';

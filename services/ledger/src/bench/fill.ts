@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { makePartitions } from '../book/partitions.ts';
-import { rowsOf } from '../book/rows.ts';
 import { addStatistics } from '../statistics/add-statistics.ts';
 
 /** What the log is filled with: months of requests, some keys and models much busier than others. */

@@ -3,9 +3,9 @@
  * `HEADGATE_TEST_DATABASE_URL=... node src/bench/records.ts [requests]`, in a database of its own, dropped afterwards.
  */
 import { UsageFilter_Outcome as Outcome, UsageFilter } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { firstIdAt } from '../book/months.ts';
-import { rowsOf } from '../book/rows.ts';
 import { makeLedgerDatabase } from '../testing/ledger-database.ts';
 import { seededRandom } from '../testing/random.ts';
 import type { Sql } from '../views/conditions.ts';

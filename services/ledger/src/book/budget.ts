@@ -1,6 +1,6 @@
 import type { PeriodName } from '@headgate/proto/budget-windows';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /** What an owner may spend within each window. A row is locked after runs and before purses. */
 export interface Budget {

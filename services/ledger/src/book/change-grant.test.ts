@@ -1,11 +1,11 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { changeGrant } from './change-grant.ts';
 import { openPurse } from './open-purse.ts';
-import { rowsOf } from './rows.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {

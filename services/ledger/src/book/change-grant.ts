@@ -1,10 +1,10 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { bookEntries } from './chain.ts';
 import { findInputHashes } from './entry.ts';
 import { shortHash } from './input-hash.ts';
 import type { Notice } from './notice.ts';
 import { lockPurses, type Purse } from './purse.ts';
-import { rowsOf } from './rows.ts';
 import { armNotice } from './soft-limit.ts';
 import { inTransaction } from './transaction.ts';
 import { armWarning } from './warning.ts';

@@ -1,10 +1,10 @@
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { Hold } from './hold.ts';
 import type { ParkReason } from './parked.ts';
 import type { Booking } from './post.ts';
 import { addMove, type PurseMoves } from './purse.ts';
-import { rowsOf } from './rows.ts';
 
 export type Holds = ReadonlyMap<string, Hold>;
 

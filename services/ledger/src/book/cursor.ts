@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 import { run, type Statement } from './statement.ts';
 
 /** How far a stream is booked. `lastMessageId` proves that the stream is still the one that was read. */

@@ -3,6 +3,7 @@
  * deadlock happen all the same (a statement of an administrator), it is tried again and reaches no caller.
  */
 import { randomUUID } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,7 +19,6 @@ import { finishRun } from './finish-run.ts';
 import { openPurse } from './open-purse.ts';
 import { findOpenRuns, reclaimRun } from './reclaim.ts';
 import { returnUnits } from './return-units.ts';
-import { rowsOf } from './rows.ts';
 
 let database: LedgerDatabase;
 /** A person with a console of his own, who locks rows in any order. */

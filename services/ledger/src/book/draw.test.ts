@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContradictions, openPurses, purseState } from '../testing/book.ts';
 import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
 import { type Draw, draw } from './draw.ts';
 import { finishRun } from './finish-run.ts';
 import { openPurse } from './open-purse.ts';
-import { rowsOf } from './rows.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {

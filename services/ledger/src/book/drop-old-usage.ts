@@ -1,8 +1,8 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { addStatistics } from '../statistics/add-statistics.ts';
 import { changePartitions } from './change-partitions.ts';
 import { type MonthPartition, partitionNamed } from './months.ts';
-import { rowsOf } from './rows.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 

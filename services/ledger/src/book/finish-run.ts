@@ -1,6 +1,6 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { releaseRun } from './release-run.ts';
-import { rowsOf } from './rows.ts';
 import { lockRunWhole, makeRuns } from './run.ts';
 import { inTransaction } from './transaction.ts';
 

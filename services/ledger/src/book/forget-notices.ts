@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /** Removes notices that everybody who wants them has fetched long ago. Returns how many. */
 export async function forgetNotices(knex: Knex): Promise<number> {

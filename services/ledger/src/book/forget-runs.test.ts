@@ -1,3 +1,4 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContradictions, openPurses, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
@@ -6,7 +7,6 @@ import { startRun } from '../testing/model-gateway.ts';
 import { draw } from './draw.ts';
 import { finishRun } from './finish-run.ts';
 import { forgetRuns } from './forget-runs.ts';
-import { rowsOf } from './rows.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {

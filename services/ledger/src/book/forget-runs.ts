@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /** Longer than any message stays in the billing stream, so that nothing can still refer to such a run. */
 const keptDays = 30;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContradictions, openPurses, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { draw } from './draw.ts';
 import { forgetWindows } from './forget-windows.ts';
-import { rowsOf } from './rows.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /** The longest window has 31 days; after as many again no message of the billing stream can still refer to it. */
 const keptDays = 62;

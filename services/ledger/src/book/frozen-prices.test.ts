@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Close, MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { type GroupRatio, Price, PriceTier } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyPrices } from '../pricing/apply-prices.ts';
 import { readPrices } from '../pricing/read-prices.ts';
@@ -9,7 +10,6 @@ import { findContradictions, openPurses, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
 import { readMetered } from './metered.ts';
-import { rowsOf } from './rows.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {

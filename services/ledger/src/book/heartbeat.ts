@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /**
  * Notes that a run lives, and makes it when it is not known. Returns how far its closes are booked, or

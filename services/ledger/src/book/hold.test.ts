@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
 import { makeHoldClose } from '../testing/close.ts';
@@ -7,7 +8,6 @@ import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testi
 import { draw } from './draw.ts';
 import { findHolds } from './hold.ts';
 import { releaseHold } from './release-hold.ts';
-import { rowsOf } from './rows.ts';
 import { takeHold } from './take-hold.ts';
 import { countOpenHolds, forgetHolds } from './watch-holds.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Notice as Message, NoticeKind } from '@headgate/proto/gen/headgate/events/v1/events';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 const kinds = { soft_limit: NoticeKind.SOFT_LIMIT, low_balance: NoticeKind.LOW_BALANCE };
 

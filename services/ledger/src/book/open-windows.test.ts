@@ -1,5 +1,6 @@
 /** Windows of budgets: purses that are opened by whoever names them first, with what their owner's budget says by then. */
 import { randomUUID } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
@@ -10,7 +11,6 @@ import type { Budget } from './budget.ts';
 import { draw } from './draw.ts';
 import { askWithWindows } from './open-windows.ts';
 import { returnUnits } from './return-units.ts';
-import { rowsOf } from './rows.ts';
 import { setBudgets } from './set-budgets.ts';
 import { takeHold } from './take-hold.ts';
 

@@ -1,9 +1,9 @@
 import { periodOf } from '@headgate/proto/budget-windows';
 import { readBudgetPurse } from '@headgate/proto/purses';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { budgetSource, shareBudget } from './budget.ts';
 import { openPurse } from './open-purse.ts';
-import { rowsOf } from './rows.ts';
 import { inTransaction } from './transaction.ts';
 
 /**

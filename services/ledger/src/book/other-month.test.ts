@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleBatch } from '../consume/settle-batch.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
@@ -15,7 +16,6 @@ import { makeCursor } from './cursor.ts';
 import { draw } from './draw.ts';
 import { firstIdAt } from './months.ts';
 import { makePartitions } from './partitions.ts';
-import { rowsOf } from './rows.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { type Close, Close as CloseMessage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
-import { insertRows, multiRowInsert } from './rows.ts';
+import { insertRows, multiRowInsert } from './insert-rows.ts';
 
 /** Why something that came over the stream could not be booked. */
 export type ParkReason =

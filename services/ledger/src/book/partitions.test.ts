@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPurses, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { firstIdAt } from './months.ts';
 import { makePartitions } from './partitions.ts';
-import { rowsOf } from './rows.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { changePartitions } from './change-partitions.ts';
 import { type MonthPartition, monthPartition } from './months.ts';
-import { rowsOf } from './rows.ts';
 import { readKept } from './usage-kept.ts';
 
 export const partitionedTables = ['entry', 'usage'] as const;

@@ -1,7 +1,7 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { binaryArray } from './binary-array.ts';
 import { type DueNotice, giveNotices, type Notice } from './notice.ts';
-import { rowsOf } from './rows.ts';
 import { run, type Statement } from './statement.ts';
 
 /** One balance. Amounts are quota units. */

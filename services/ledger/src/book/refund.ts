@@ -1,10 +1,10 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { addRefund } from '../statistics/add-refund.ts';
 import { bookEntries } from './chain.ts';
 import { findInputHashes } from './entry.ts';
 import { shortHash } from './input-hash.ts';
 import { addMove, lockPurses, movePurses, type PurseMoves } from './purse.ts';
-import { rowsOf } from './rows.ts';
 import { inTransaction } from './transaction.ts';
 
 export interface Refund {

@@ -1,7 +1,7 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { findHolds, type HoldState, insertTombstone, lockHolds } from './hold.ts';
 import { addMove, lockPurses, movePurses } from './purse.ts';
-import { rowsOf } from './rows.ts';
 import { inTransaction } from './transaction.ts';
 
 /**

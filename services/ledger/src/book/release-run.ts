@@ -1,6 +1,6 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { lockPurses } from './purse.ts';
-import { rowsOf } from './rows.ts';
 
 /**
  * Gives back to the purses all that a run still holds, and marks the run. The run must be locked whole, so

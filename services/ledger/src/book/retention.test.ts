@@ -1,6 +1,7 @@
 /** Months of the usage log are dropped and made while closes are booked; entries stay for ever. */
 import { randomUUID } from 'node:crypto';
 import { ListUsageRequest } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RpcContext } from '../rpc/context.ts';
 import { answerListUsage } from '../rpc/list-usage.ts';
@@ -14,7 +15,6 @@ import { dropOldUsage, dropUsageBefore } from './drop-old-usage.ts';
 import { firstIdAt } from './months.ts';
 import { countStray, makePartitions } from './partitions.ts';
 import { refund } from './refund.ts';
-import { rowsOf } from './rows.ts';
 import { postgresCode } from './transaction.ts';
 
 const path = ['user:kept'];

@@ -1,6 +1,6 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { binaryArray } from './binary-array.ts';
-import { rowsOf } from './rows.ts';
 import { run, type Statement } from './statement.ts';
 
 /** One process life of a gateway, as far as the ledger knows it. */

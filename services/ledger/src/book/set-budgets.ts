@@ -1,10 +1,10 @@
 import { periodOf, windowAt } from '@headgate/proto/budget-windows';
 import { budgetPurse, readBudgetPurse } from '@headgate/proto/purses';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { type Budget, budgetSource, replaceBudgets } from './budget.ts';
 import { openPurse } from './open-purse.ts';
 import { lockPurses } from './purse.ts';
-import { rowsOf } from './rows.ts';
 import { inTransaction } from './transaction.ts';
 
 export interface BudgetsSet {

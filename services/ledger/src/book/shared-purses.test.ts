@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPriceBooks } from '../pricing/price-books.ts';
@@ -10,7 +11,6 @@ import { finishRun } from './finish-run.ts';
 import { noteHeartbeat } from './heartbeat.ts';
 import { releaseHold } from './release-hold.ts';
 import { returnUnits } from './return-units.ts';
-import { rowsOf } from './rows.ts';
 import { takeHold } from './take-hold.ts';
 
 let database: LedgerDatabase;

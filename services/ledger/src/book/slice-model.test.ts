@@ -1,10 +1,11 @@
 /** Test 17 of the money protocol: the slice model as a property of the real SQL, with what a seed makes happen. */
+
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { findContradictions, findExcess } from '../testing/book.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { seededRandom } from '../testing/random.ts';
 import { createSliceWorld, endTraffic, type SliceWorld, step } from '../testing/slice-world.ts';
-import { rowsOf } from './rows.ts';
 
 const seed = Number(process.env.HEADGATE_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const steps = Number(process.env.HEADGATE_TEST_STEPS ?? 1_500);

@@ -1,6 +1,6 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { type DueNotice, giveNotices, type Notice } from './notice.ts';
-import { rowsOf } from './rows.ts';
 
 /**
  * Sets after how much use of its grant a purse gives notice; null: never. To be called whenever its grant changes: what

@@ -1,6 +1,6 @@
+import type { Binding } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { Client, QueryResult } from 'pg';
-import type { Binding } from './rows.ts';
 
 /** A statement that each connection prepares once: PostgreSQL reads and plans it once, and so does the query builder. */
 export interface Statement {

@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /** The usage log may miss what has a smaller id. */
 export async function readKept(database: Knex): Promise<{ firstId: string }> {

@@ -1,8 +1,8 @@
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
+import { insertRows, multiRowInsert } from './insert-rows.ts';
 import { writeMetered } from './metered.ts';
 import type { Booking } from './post.ts';
-import { insertRows, multiRowInsert } from './rows.ts';
 
 const sources: Record<UsageSource, string> = {
   [UsageSource.UNSPECIFIED]: 'unspecified',

@@ -1,7 +1,7 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { type DueNotice, giveNotices, type Notice } from './notice.ts';
 import { lockPurses } from './purse.ts';
-import { rowsOf } from './rows.ts';
 import { inTransaction } from './transaction.ts';
 
 /**

@@ -1,12 +1,12 @@
 /** The billing stream in a cluster of brokers, of which one is lost for good. */
 import { randomUUID } from 'node:crypto';
 import { billingStream } from '@headgate/proto/subjects';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { startTestNatsCluster } from '@headgate/runtime/testing/nats-cluster';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { connect } from 'nats';
 import { expect, onTestFinished, test } from 'vitest';
 import { draw } from '../book/draw.ts';
-import { rowsOf } from '../book/rows.ts';
 import { findContradictions, openPurses } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { startConsumer } from '../testing/consumer.ts';

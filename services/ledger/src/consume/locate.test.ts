@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { billingStream, closesSubject } from '@headgate/proto/subjects';
 import { ensureStream } from '@headgate/runtime/nats/stream';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { connect, headers, type JetStreamManager, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { rowsOf } from '../book/rows.ts';
 import { quietLog } from '../testing/consumer.ts';
 import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
 import { locate } from './locate.ts';

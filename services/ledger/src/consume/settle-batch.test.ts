@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cursor, makeCursor, readCursor } from '../book/cursor.ts';
-import { rowsOf } from '../book/rows.ts';
 import { setBudgets } from '../book/set-budgets.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { passBy } from '../stage.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import { billingStream } from '@headgate/proto/subjects';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readCursor } from '../book/cursor.ts';
 import { draw } from '../book/draw.ts';
 import { findHolds } from '../book/hold.ts';
-import { rowsOf } from '../book/rows.ts';
 import { takeHold } from '../book/take-hold.ts';
 import { findContradictions, openPurses, purseState } from '../testing/book.ts';
 import { makeClose, makeHoldClose } from '../testing/close.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Close, CloseBatch, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draw } from '../book/draw.ts';
 import { finishRun } from '../book/finish-run.ts';
@@ -7,7 +8,6 @@ import { forgetRuns } from '../book/forget-runs.ts';
 import { type Parked, toParked } from '../book/parked.ts';
 import { postCloses } from '../book/post.ts';
 import { findOpenRuns } from '../book/reclaim.ts';
-import { rowsOf } from '../book/rows.ts';
 import { inTransaction } from '../book/transaction.ts';
 import { readCloses } from '../consume/read-closes.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';

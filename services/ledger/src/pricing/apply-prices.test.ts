@@ -6,8 +6,8 @@ import {
   PriceTier,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '../book/rows.ts';
 import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
 import { applyPrices } from './apply-prices.ts';
 import { boundsOf } from './bounds.ts';

@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from '../book/rows.ts';
 import type { Price } from './price.ts';
 import { fromRow, type PriceRow } from './price-row.ts';
 import { fromRatioRow, type Ratio, type RatioRow } from './ratio.ts';

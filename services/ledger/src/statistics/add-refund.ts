@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from '../book/rows.ts';
 import { addUp, refundColumns, sumUp } from './sums.ts';
 
 const statement = addUp(

@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from '../book/rows.ts';
 import { inTransaction } from '../book/transaction.ts';
 import { addUp, countedColumns, sumUp } from './sums.ts';
 

@@ -1,8 +1,8 @@
 /** What was changed, removed or put in behind the ledger's back is found, however well it hides from the sums. */
 import { createHash, randomUUID } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refund } from '../book/refund.ts';
-import { rowsOf } from '../book/rows.ts';
 import { findAfter, findContradictions, openPurses, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';

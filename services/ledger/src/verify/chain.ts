@@ -1,6 +1,6 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { type BatchHash, batchFormat, startBatchHash } from '../book/batch-hash.ts';
-import { rowsOf } from '../book/rows.ts';
 import type { Compared } from './comparison.ts';
 import type { RecordedBatch } from './read-book.ts';
 import type { ReplayedEntry } from './replay-entry.ts';

@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from '../book/rows.ts';
 
 /** One kind of record that is compared with the entries. */
 export interface Comparison {

@@ -1,5 +1,5 @@
+import { type Binding, rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { type Binding, rowsOf } from '../book/rows.ts';
 import type { ReplayedEntry } from './replay-entry.ts';
 
 /** A batch of the chain, as it was written. */

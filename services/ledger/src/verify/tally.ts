@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from '../book/rows.ts';
 
 /** What a replay adds up; `detail` tells apart what one id has several of. */
 export type Tallied =

@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from '../book/rows.ts';
 import { readKept } from '../book/usage-kept.ts';
 import { type Compared, compare } from './comparison.ts';
 import type { ReplayedEntry } from './replay-entry.ts';

@@ -1,11 +1,11 @@
 /** Every kind of contradiction is found, and named by what it is about. */
 import { randomUUID } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draw } from '../book/draw.ts';
 import { openPurse } from '../book/open-purse.ts';
 import { reclaimRun } from '../book/reclaim.ts';
 import { refund } from '../book/refund.ts';
-import { rowsOf } from '../book/rows.ts';
 import { addStatistics } from '../statistics/add-statistics.ts';
 import { findAfter, findContradictions, openPurses, settle } from '../testing/book.ts';
 import { makeClose, makeHoldClose } from '../testing/close.ts';

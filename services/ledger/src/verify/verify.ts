@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from '../book/rows.ts';
 import { compareChain } from './chain.ts';
 import { type Compared, compare } from './comparison.ts';
 import { comparisons } from './comparisons.ts';

@@ -2,8 +2,8 @@ import {
   UsageFilter_Outcome as Outcome,
   type UsageFilter,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { Binding } from '@headgate/runtime/postgres/rows';
 import { firstIdAt } from '../book/months.ts';
-import type { Binding } from '../book/rows.ts';
 
 /** A part of a statement with what stands for its `?`. */
 export interface Sql {

@@ -1,8 +1,8 @@
 import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { BilledRequest, BillRefund } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { type MeteredRow, readMetered } from '../book/metered.ts';
-import { rowsOf } from '../book/rows.ts';
 import type { tokenClasses } from '../pricing/price.ts';
 
 /** The entry that closed a request. */

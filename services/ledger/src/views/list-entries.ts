@@ -1,7 +1,7 @@
 import type { EntryRecord } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { EntryKind } from '../book/entry.ts';
-import { rowsOf } from '../book/rows.ts';
 import { all, madeWithin, type Sql, sql } from './conditions.ts';
 import type { Page } from './list-usage.ts';
 

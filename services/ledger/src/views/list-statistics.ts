@@ -3,8 +3,8 @@ import {
   ModelStatistic,
   type UsageFilter,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from '../book/rows.ts';
 import { all, type Sql, sql } from './conditions.ts';
 import { inputTokens, ofCombination, outputTokens } from './sum-usage.ts';
 

@@ -4,9 +4,9 @@ import {
   type UsageFilter,
   UsageRecord,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { type MeteredRow, readMetered } from '../book/metered.ts';
-import { rowsOf } from '../book/rows.ts';
 import { all, madeWithin, ofRequest, perOwner, type Sql, sql } from './conditions.ts';
 import { idsByHours, newestIds } from './ids-by-hours.ts';
 

@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from '../book/rows.ts';
 
 /**
  * When the day of the oldest request in the usage log began, in Unix milliseconds; 0 when there never was one. What came

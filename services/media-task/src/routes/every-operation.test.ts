@@ -2,11 +2,11 @@
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventOf } from '../callbacks/event.ts';
 import type { ApiContext } from '../context.ts';
 import { finishTask } from '../sql/finish-task.ts';
-import { rowsOf } from '../sql/rows.ts';
 import type { Surface, Task } from '../task/task.ts';
 import { baseUrl, createTestApi, requestOf } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';

@@ -1,11 +1,11 @@
 /** Every cell of the specification's limits tables, by each route that makes videos: at a bound, one below, one above. */
 import { type HandleRequest, Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiContext } from '../context.ts';
 import type { StoredWish } from '../families/wish.ts';
 import type { RequestFiles } from '../references/reference-files.ts';
-import { rowsOf } from '../sql/rows.ts';
 import type { Cell } from '../testing/limits/cell.ts';
 import { fileAt } from '../testing/limits/files.ts';
 import { forms } from '../testing/limits/forms.ts';

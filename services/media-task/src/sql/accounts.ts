@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { open, seal } from '@headgate/runtime/seal';
 import type { Knex } from 'knex';
 import type { Account } from '../upstreams/upstream.ts';
-import { rowsOf } from './rows.ts';
 
 interface AccountRow {
   id: bigint;

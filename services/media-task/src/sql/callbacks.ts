@@ -1,6 +1,6 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { Task } from '../task/task.ts';
-import { rowsOf } from './rows.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
 /** A callback that is this process's to try, until its lease ends. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { claimTasks } from './claim-tasks.ts';
-import { rowsOf } from './rows.ts';
 
 let media: TestMedia;
 beforeAll(async () => {

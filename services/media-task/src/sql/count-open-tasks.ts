@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /** How many tasks of a user are open; no more than `most` are counted. */
 export async function countOpenTasks(knex: Knex, userId: bigint, most: number): Promise<number> {

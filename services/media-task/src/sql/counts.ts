@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /** Tasks that have not ended, by the state that they are in; states without any are not there. */
 export async function countOpen(knex: Knex): Promise<Map<string, number>> {

@@ -1,10 +1,10 @@
 import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { closeOf } from '../task/close-of.ts';
 import type { Failure } from '../task/failure.ts';
 import { sentStates, statesBefore } from '../task/states.ts';
 import type { Result, Task } from '../task/task.ts';
-import { rowsOf } from './rows.ts';
 import { storableJson } from './storable-json.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 

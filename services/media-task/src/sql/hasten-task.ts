@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /**
  * Makes a task due now that is on its way and well, unless somebody looked at it less than so long ago. True where that

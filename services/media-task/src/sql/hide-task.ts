@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /** Shows a task to nobody any more. What the store has of it is removed by the next sweep, and nothing more is copied. */
 export async function hideTask(knex: Knex, id: string): Promise<void> {

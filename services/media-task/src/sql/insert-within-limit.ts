@@ -1,8 +1,8 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { Task } from '../task/task.ts';
 import { countOpenTasks } from './count-open-tasks.ts';
 import { insertTask, type NewTask } from './insert-task.ts';
-import { rowsOf } from './rows.ts';
 
 /** Its user has as many as may be open. */
 class TooManyError extends Error {}

@@ -1,7 +1,7 @@
+import { type Binding, rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { type State, statesBefore } from '../task/states.ts';
 import type { Task, Trouble, Way } from '../task/task.ts';
-import { type Binding, rowsOf } from './rows.ts';
 import { storableJson } from './storable-json.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 

@@ -1,6 +1,6 @@
 import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /** What the ledger has yet to hear of the end of a task. */
 export type Outgoing =

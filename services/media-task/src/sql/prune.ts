@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /** Removes tasks that ended so long ago, and that the ledger knows the end of; at most so many. Returns how many. */
 export async function pruneTasks(

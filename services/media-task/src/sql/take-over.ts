@@ -1,7 +1,7 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { Task } from '../task/task.ts';
 import type { Lease } from './insert-task.ts';
-import { rowsOf } from './rows.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /** A file that a client was told to bring. */
 export interface Upload {

@@ -1,5 +1,5 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { rowsOf } from './rows.ts';
 
 /** From now on the vendor is asked about a task with this credential. */
 export async function useAccount(knex: Knex, id: string, owner: string, accountId: bigint): Promise<void> {

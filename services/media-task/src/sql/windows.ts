@@ -1,6 +1,6 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { Task } from '../task/task.ts';
-import { rowsOf } from './rows.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
 export interface Filling {

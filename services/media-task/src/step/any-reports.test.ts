@@ -3,11 +3,11 @@
  * progress that never falls, and 100 at the end alone.
  */
 import { createHash } from 'node:crypto';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import type { VendorAnswer } from '../call/send.ts';
 import { eventOf } from '../callbacks/event.ts';
 import { toStoredWish } from '../families/wish.ts';
-import { rowsOf } from '../sql/rows.ts';
 import { failCodes } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import { baseUrl } from '../testing/test-api.ts';

@@ -1,7 +1,7 @@
 /** What vendors say that cannot be written down, or counted: a task ends all the same, and its hold with it. */
 import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '../sql/rows.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { takeUp } from './take-up.ts';
 

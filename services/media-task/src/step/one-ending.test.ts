@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Close, Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { VendorAnswer } from '../call/send.ts';
 import type { WorkerContext } from '../context.ts';
@@ -9,7 +10,6 @@ import { handle } from '../routes/index.ts';
 import { finishTask } from '../sql/finish-task.ts';
 import { hastenTask } from '../sql/hasten-task.ts';
 import { moveTask } from '../sql/move-task.ts';
-import { rowsOf } from '../sql/rows.ts';
 import { createTestApi, requestOf } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { lookNow } from './look-now.ts';

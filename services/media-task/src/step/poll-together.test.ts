@@ -1,7 +1,7 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { VendorRequest } from '../call/send.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
-import { rowsOf } from '../sql/rows.ts';
 import type { Task } from '../task/task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { groupPolls } from './group-polls.ts';

@@ -1,7 +1,7 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Send } from '../call/send.ts';
-import { rowsOf } from '../sql/rows.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { startSender } from './send-tasks.ts';
 

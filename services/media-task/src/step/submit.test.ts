@@ -1,11 +1,11 @@
 /** Which answers to a create let another channel be asked, and which do not: a second create may be a second bill. */
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SendError, type VendorAnswer } from '../call/send.ts';
 import { handle } from '../routes/index.ts';
 import { findByRequest } from '../sql/find-task.ts';
-import { rowsOf } from '../sql/rows.ts';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { failTask } from './end-task.ts';

@@ -1,6 +1,6 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '../sql/rows.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { startWorker } from './work.ts';
 

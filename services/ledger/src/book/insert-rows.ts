@@ -1,20 +1,8 @@
+import type { Binding } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { QueryResult } from 'pg';
 import { binaryArray, type Element, type ElementType } from './binary-array.ts';
 import { run, type Statement } from './statement.ts';
-
-/** What a statement may be given for its `?`. Bigints and arrays of them travel as decimal text. */
-export type Binding = string | number | bigint | boolean | null | Buffer | readonly Binding[];
-
-/**
- * Runs a statement with `?` for its parameters and returns its rows, whose shape the caller states beside
- * the statement.
- */
-export async function rowsOf<Row>(database: Knex, sql: string, bindings: readonly Binding[]): Promise<Row[]> {
-  // Knex's own list of bindings knows no bigint; pg writes one as text.
-  const result = await database.raw<{ rows: Row[] }>(sql, bindings as never);
-  return result.rows;
-}
 
 /** Texts as one array in PostgreSQL's own text form: what one value of a column of arrays is sent as. */
 export function arrayText(texts: readonly string[]): string {
