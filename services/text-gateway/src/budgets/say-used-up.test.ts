@@ -22,9 +22,9 @@ test.each([
     'The weekly budget of this key does not cover this request. It starts anew on 2026-11-23.',
   ],
 ])('of %j it is said when the last starts anew', (lacking, words) => {
-  expect(sayUsedUp(lacking, budgets)).toBe(words);
+  expect(sayUsedUp(lacking, budgets, 'this request')).toBe(words);
 });
 
 test.each([[[]], [[day, 'key:7']], [['user:3']]])('of %j nothing is said', (lacking: string[]) => {
-  expect(sayUsedUp(lacking, budgets)).toBeUndefined();
+  expect(sayUsedUp(lacking, budgets, 'this request')).toBeUndefined();
 });

@@ -5,10 +5,14 @@ import { readBudgetPurse } from '@headgate/proto/purses';
 const adjectives: Record<PeriodName, string> = { day: 'daily', week: 'weekly', month: 'monthly' };
 
 /**
- * What a client is told when budgets alone refuse: which of them begins anew last, and when. Undefined where another purse
+ * What a client is told when budgets alone refuse `what` it asks for: which of them begins anew last, and when. Undefined where another purse
  * lacks, too, or where nothing is known of it.
  */
-export function sayUsedUp(lacking: readonly string[], budgets: readonly OwnedBudget[]): string | undefined {
+export function sayUsedUp(
+  lacking: readonly string[],
+  budgets: readonly OwnedBudget[],
+  what: string,
+): string | undefined {
   const windows = lacking.flatMap((purse) => readBudgetPurse(purse) ?? []);
   const [first, ...others] = windows;
   if (!first || windows.length < lacking.length) return undefined;
@@ -20,5 +24,5 @@ export function sayUsedUp(lacking: readonly string[], budgets: readonly OwnedBud
   const budget = budgets.find((known) => known.owner === owner && periodName(known.period) === period);
   const whose = owner.startsWith('key:') ? 'this key' : 'the user of this key';
   const zone = budget ? ` in ${budget.timeZone}` : '';
-  return `The ${adjectives[period]} budget of ${whose} does not cover this request. It starts anew on ${dateAfter(window)}${zone}.`;
+  return `The ${adjectives[period]} budget of ${whose} does not cover ${what}. It starts anew on ${dateAfter(window)}${zone}.`;
 }

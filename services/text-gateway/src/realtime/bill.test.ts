@@ -1,3 +1,4 @@
+import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { type Close, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { createLog } from '@headgate/runtime/log';
@@ -18,6 +19,7 @@ beforeEach(() => {
 });
 
 const group = 'default';
+const budgets = [{ owner: 'key:7', period: Period.DAY, timeZone: 'UTC' }];
 const tokenRates = { group, input: 1_000_000n, output: 1_000_000n, call: 0n, metered: [] };
 const minute = { unit: MeteredUnit.AUDIO_INPUT_MINUTE, variant: '', units: 6_000n };
 const admission: SessionAdmission = {
@@ -49,12 +51,13 @@ function open() {
     slices: {
       reserve: async (_path: readonly string[], units: bigint) => void reserved.push(units),
       settle: () => undefined,
+      lacking: () => ['budget:key:7:2026-11-21'],
     },
     publisher: { publish: () => undefined },
     observe: () => undefined,
     reach: () => undefined,
   } as unknown as GatewayContext;
-  const session = RealtimeOpen.fromPartial({ requestId: 'session', model: 'm' });
+  const session = RealtimeOpen.fromPartial({ requestId: 'session', model: 'm', caller: { budgets } });
   const bill = openBill(context, session, admission, new AbortController().signal);
   if (!bill) throw new Error('the journal has room');
   bill.dial(createCandidate({ id: 5n }));
@@ -75,4 +78,12 @@ test('sound that was transcribed is held and billed by its length, by the row of
       consumed: 3_000n,
     },
   ]);
+});
+
+test('who has used up a budget is told which, and when it starts anew', () => {
+  expect(open().faultOf('empty')).toMatchObject({
+    code: 'insufficient_user_quota',
+    message:
+      'The daily budget of this key does not cover another response. It starts anew on 2026-11-22 in UTC.',
+  });
 });

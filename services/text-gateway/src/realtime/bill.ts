@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { Close, Ending, Kind, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
 import { costBound } from '../catalog/bounds.ts';
@@ -9,6 +10,7 @@ import type { Admission } from '../relay/admit.ts';
 import { reportedBill, unserved } from '../relay/bill.ts';
 import { openSettlement } from '../relay/open-settlement.ts';
 import type { Outcome, Settlement } from '../relay/settle.ts';
+import { refusalFault } from '../slices/refusal-fault.ts';
 import type { Refusal } from '../slices/slice.ts';
 import type { SessionAdmission } from './admit-session.ts';
 
@@ -22,6 +24,8 @@ export interface SessionBill {
   dial(candidate: Candidate): void;
   /** Holds enough for a response over so many tokens, or says why not. */
   cover(inputTokens: number): Refusal | undefined | Promise<Refusal | undefined>;
+  /** What the client is told when a response cannot be covered. */
+  faultOf(refusal: Refusal): Fault;
   /** Resolves when nothing is being drawn for the session. */
   quiet(): Promise<unknown>;
   /** Whether the next response is paid for, so far as is known. */
@@ -103,6 +107,12 @@ export function openBill(
       session.attempt(chosen);
     },
     cover,
+    faultOf: (refusal) =>
+      refusalFault(refusal, {
+        what: 'another response',
+        lacking: slices.lacking(path),
+        budgets: open.caller?.budgets ?? [],
+      }),
     quiet: () => drawing,
     isCovered: () => standing.reserved >= neededUnits,
     begin() {

@@ -4,7 +4,6 @@ import type { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { WebSocket } from 'ws';
 import type { GatewayContext } from '../context.ts';
-import { refusalFaults } from '../slices/refusal-faults.ts';
 import { admitSession } from './admit-session.ts';
 import { openBill } from './bill.ts';
 import { createContextSize } from './context-size.ts';
@@ -47,7 +46,7 @@ export async function openSession(context: GatewayContext, request: SessionReque
   };
   try {
     const refusal = await bill.cover(size.tokens());
-    if (refusal) throw new FaultError(refusalFaults('another response')[refusal]);
+    if (refusal) throw new FaultError(bill.faultOf(refusal));
     const dialling = { context, requestId, model, beta, gone, onDial: bill.dial };
     const dialled = await dialInTurn(dialling, admission.candidates);
     if ('fault' in dialled) throw new FaultError(dialled.fault);

@@ -7,6 +7,7 @@ import type { WebSocket } from 'ws';
 import type { Usage } from '../canon/usage.ts';
 import { uncounted } from '../relay/bill.ts';
 import type { Outcome } from '../relay/settle.ts';
+import { refusalFault } from '../slices/refusal-fault.ts';
 import type { Refusal } from '../slices/slice.ts';
 import { openSocketPair, type SocketPair } from '../testing/socket-pair.ts';
 import { createTestServing } from '../testing/test-serving.ts';
@@ -51,6 +52,7 @@ const bill: SessionBill = {
     held += 1;
     return undefined;
   },
+  faultOf: (refusal) => refusalFault(refusal, { what: 'another response', lacking: [], budgets: [] }),
   quiet: () => quiet,
   isCovered: () => held > 0,
   begin() {

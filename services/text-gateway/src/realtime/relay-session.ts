@@ -5,7 +5,6 @@ import type { WebSocket } from 'ws';
 import type { GatewayContext } from '../context.ts';
 import { isRecord, type JsonRecord } from '../json/read.ts';
 import type { Secrets } from '../relay/mask.ts';
-import { refusalFaults } from '../slices/refusal-faults.ts';
 import type { Refusal } from '../slices/slice.ts';
 import { decodeUsage as decodeTranscription } from '../surfaces/transcriptions/usage.ts';
 import type { SessionBill } from './bill.ts';
@@ -154,7 +153,7 @@ export function relaySession(parts: SessionParts): Session {
 
   function endFor(refusal: Refusal): void {
     const code = refusal === 'empty' ? codes.policy : codes.tryAgain;
-    end({ code, ending: Ending.COMPLETED, fault: refusalFaults('another response')[refusal] });
+    end({ code, ending: Ending.COMPLETED, fault: bill.faultOf(refusal) });
   }
 
   /** Ends the session for the client. The upstream is asked to end its response, and given a while to say its usage. */

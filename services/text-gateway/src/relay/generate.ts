@@ -2,13 +2,12 @@ import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Caller, Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
-import { sayUsedUp } from '../budgets/say-used-up.ts';
 import type { GatewayContext } from '../context.ts';
 import { countEmbedded, countInput } from '../counting/count-input.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import { createRequestMedia } from '../fetch-media/request-media.ts';
 import type { Gone } from '../gone.ts';
-import { refusalFaults } from '../slices/refusal-faults.ts';
+import { refusalFault } from '../slices/refusal-fault.ts';
 import { commentFrame } from '../sse.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { type Admission, admit } from './admit.ts';
@@ -110,11 +109,9 @@ async function reserve(
   const pending = context.slices.reserve(path, reserved, gone);
   const refusal = pending instanceof Promise ? await pending : pending;
   if (!refusal) return;
-  const words = refusal === 'empty' ? sayUsedUp(context.slices.lacking(path), budgets) : undefined;
-  throw new FaultError({ ...refusals[refusal], ...(words !== undefined && { message: words }) });
+  const lacking = context.slices.lacking(path);
+  throw new FaultError(refusalFault(refusal, { what: 'this request', lacking, budgets }));
 }
-
-const refusals = refusalFaults('this request');
 
 function unavailable(): FaultError {
   return new FaultError(fault('service_unavailable'));
