@@ -140,3 +140,28 @@ test('applying the same file twice changes nothing', async () => {
   await world.apply(configuration);
   expect(await world.apply(configuration)).toContain('nothing to change');
 });
+
+test('what is served at a service tier costs what its row says, and elsewhere nothing changes', async () => {
+  await world.apply('models:\n  gpt-4o-mini@priority: { price: { call: 0.5 } }\n');
+  const amountOf = async (path: string, body: object): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${keys.unlimited}` };
+    const answer = await fetch(world.baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    await answer.text();
+    const id = answer.headers.get('x-request-id');
+    const find = () => world.sql('select amount from ledger.entry where id = $1', [id]);
+    const entry = await waitFor(async () => (await find())[0], 'it is booked');
+    return entry.amount;
+  };
+  const chat = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'lorem '.repeat(1_000) }] };
+  const priority = { ...chat, service_tier: 'priority' };
+  const dear = BigInt(unitsPerDollar / 2);
+  await waitFor(
+    async () => (await amountOf('/v1/chat/completions', priority)) === dear,
+    'the price is everywhere',
+  );
+  expect(await amountOf('/v1/chat/completions', { ...priority, stream: true })).toBe(dear);
+  const usual = await amountOf('/v1/chat/completions', chat);
+  expect(usual).toBeGreaterThan(0n);
+  expect(usual).toBeLessThan(dear);
+  expect(await amountOf('/v1/chat/completions', { ...chat, service_tier: 'flex' })).toBe(usual);
+});

@@ -14,7 +14,7 @@ export function acceptRequest({ headers, bytes }: Incoming): Checked<Accepted> {
   if (error) return refused(error);
   const read = readRequest(bytes);
   if (read.type === 'refused') return read;
-  const { model, question, isStream, includesUsage } = read.value;
+  const { model, question, isStream, includesUsage, serviceTier } = read.value;
   const fault = faultOfModel(model);
   if (fault !== null && !findKind(fault)) return refused(unknownModel(model));
   const planned = planAnswer(question, ['filtered']);
@@ -29,7 +29,7 @@ export function acceptRequest({ headers, bytes }: Incoming): Checked<Accepted> {
     isStream,
     key: keyOf(headers.authorization) ?? '',
     createRendering: (identity, meter) =>
-      createRendering({ ...identity, model }, () => meter.usage(), includesUsage),
+      createRendering({ ...identity, model, serviceTier }, () => meter.usage(), includesUsage),
   };
   return { type: 'ok', value };
 }

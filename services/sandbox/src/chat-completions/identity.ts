@@ -3,10 +3,18 @@ import type { Identity } from '../exchange/dialect.ts';
 /** What is the same in every part of one answer. */
 export interface AnswerIdentity extends Identity {
   model: string;
+  /** At which it is served; `default` where nothing else was asked for. */
+  serviceTier?: ServiceTier;
 }
 
 export const systemFingerprint = 'fp_5a4db0c5e1';
-export const serviceTier = 'default';
+
+export type ServiceTier = 'default' | 'flex' | 'priority';
+
+/** What is asked for is served: there is always room. */
+export function readServiceTier(asked: unknown): ServiceTier {
+  return asked === 'flex' || asked === 'priority' ? asked : 'default';
+}
 
 export function completionId({ life, number }: Identity): string {
   return `chatcmpl-${life}${number.toString(36).padStart(12, '0')}`;

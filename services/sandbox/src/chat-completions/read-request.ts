@@ -2,6 +2,7 @@ import type { Format, Question } from '../answer/question.ts';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
 import { checkCallOrder } from './check-call-order.ts';
 import { checkNumbers } from './check-numbers.ts';
+import { readServiceTier, type ServiceTier } from './identity.ts';
 import { readMessages } from './read-messages.ts';
 import { readTools } from './read-tools.ts';
 import { type Checked, invalid, refused, type VendorError, wrongType, wrongValue } from './vendor-error.ts';
@@ -12,6 +13,7 @@ export interface ChatRequest {
   question: Question;
   isStream: boolean;
   includesUsage: boolean;
+  serviceTier: ServiceTier;
 }
 
 const formatTypes = ['json_object', 'json_schema', 'text'] as const;
@@ -57,6 +59,7 @@ export function readRequest(bytes: Buffer): Checked<ChatRequest> {
       },
       isStream: body.stream === true,
       includesUsage: asRecord(body.stream_options)?.include_usage === true,
+      serviceTier: readServiceTier(body.service_tier),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Delta } from '../answer/produce.ts';
 import type { Frame } from '../exchange/exchange.ts';
-import { type AnswerIdentity, callId, completionId, serviceTier, systemFingerprint } from './identity.ts';
+import { type AnswerIdentity, callId, completionId, systemFingerprint } from './identity.ts';
 
 /**
  * The frames of a streamed completion: role, pieces, finish_reason, the usage if there is to be one, [DONE].
@@ -13,7 +13,7 @@ export function* streamFrames(
 ): Generator<Frame> {
   const head =
     `data: {"id":"${completionId(identity)}","object":"chat.completion.chunk","created":${identity.created},` +
-    `"model":${JSON.stringify(identity.model)},"service_tier":"${serviceTier}",` +
+    `"model":${JSON.stringify(identity.model)},"service_tier":"${identity.serviceTier ?? 'default'}",` +
     `"system_fingerprint":"${systemFingerprint}","choices":[`;
   const tail = usage ? '],"usage":null}\n\n' : ']}\n\n';
   for (const delta of deltas) {

@@ -1,6 +1,6 @@
 import type { FinishReason } from '../answer/plan.ts';
 import type { Delta } from '../answer/produce.ts';
-import { type AnswerIdentity, callId, completionId, serviceTier, systemFingerprint } from './identity.ts';
+import { type AnswerIdentity, callId, completionId, systemFingerprint } from './identity.ts';
 
 interface Call {
   name: string;
@@ -21,7 +21,7 @@ export function wholeBody(deltas: Delta[], identity: AnswerIdentity, usage: stri
     `{"id":"${completionId(identity)}","object":"chat.completion","created":${identity.created},` +
     `"model":${JSON.stringify(identity.model)},"choices":${JSON.stringify(choices)},` +
     (usage === null ? '' : `"usage":${usage},`) +
-    `"service_tier":"${serviceTier}","system_fingerprint":"${systemFingerprint}"}`
+    `"service_tier":"${identity.serviceTier ?? 'default'}","system_fingerprint":"${systemFingerprint}"}`
   );
 }
 

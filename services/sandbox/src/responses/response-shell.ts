@@ -1,6 +1,8 @@
 // Only this dialect repeats the request in its answer.
+
 import type { Usage } from '../answer/meter.ts';
 import type { FinishReason } from '../answer/plan.ts';
+import { readServiceTier } from '../chat-completions/identity.ts';
 import { asRecord, type JsonRecord } from '../json-record.ts';
 import { type AnswerIdentity, responseId } from './identity.ts';
 import { usageOf } from './usage.ts';
@@ -65,7 +67,7 @@ function repeated(request: JsonRecord): object {
     parallel_tool_calls: request.parallel_tool_calls ?? true,
     previous_response_id: request.previous_response_id ?? null,
     reasoning: { effort, summary },
-    service_tier: 'default',
+    service_tier: readServiceTier(request.service_tier),
     store: request.store ?? true,
     temperature: request.temperature ?? 1,
     text: request.text ?? { format: { type: 'text' } },

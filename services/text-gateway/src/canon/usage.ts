@@ -17,6 +17,8 @@ export interface Usage {
   toolCalls?: ToolCalls;
   /** Characters and minutes, where those are counted. */
   metered?: readonly Metered[];
+  /** At which it was served, where that is not the usual one. */
+  serviceTier?: string;
 }
 
 export type ToolCalls = Readonly<Record<string, number>>;

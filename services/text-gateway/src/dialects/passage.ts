@@ -44,6 +44,8 @@ export interface ClientRequest {
   continues?: string | undefined;
   /** Whether the upstream keeps the answer, so that a later request can go on from it. */
   isKept?: boolean;
+  /** The service tier that is asked for, where that is not the usual one. */
+  serviceTier?: string | undefined;
   /** What it is billed for where the upstream's answer cannot say it. */
   estimate?: Usage;
   /**

@@ -71,6 +71,24 @@ function ask(model: string, caller = callerOf(), surface: Surface = dialects['ch
   return { request, admission: admit(request, caller, catalog, bounds, surface, windows) };
 }
 
+test('the reservation covers the service tier that is asked for, and the usual one', () => {
+  const priority = { model: 'm@priority', input: 10_000_000n, output: 20_000_000n, call: 0n, metered: [] };
+  const flex = { model: 'm@flex', input: 1n, output: 1n, call: 0n, metered: [] };
+  const tiered = indexBounds(3n, [
+    { model: 'm', group: 'vip', input: 1_000_000n, output: 2_000_000n, call: 0n, metered: [] },
+    ...[priority, flex].map((row) => ({ ...row, group: 'vip' })),
+  ]);
+  const reservedFor = (members: object): bigint => {
+    const body = Buffer.from(JSON.stringify({ model: 'm', messages: [], ...members }).padEnd(100));
+    const caller = callerOf({ group: 'vip' });
+    return admit(readRequest(body), caller, catalog, tiered, dialects['chat-completions'], windows).reserved;
+  };
+  expect(reservedFor({})).toBe(250n);
+  expect(reservedFor({ service_tier: 'priority' })).toBe(2_500n);
+  expect(reservedFor({ service_tier: 'flex' })).toBe(250n);
+  expect(reservedFor({ service_tier: 'without a price' })).toBe(250n);
+});
+
 test('the reservation covers the dearest channel that may serve', () => {
   const { request, admission } = ask('m');
   const inputTokens = BigInt(Math.ceil(request.body.length / 2));

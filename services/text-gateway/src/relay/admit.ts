@@ -6,6 +6,7 @@ import type { WindowNames } from '../budgets/window-names.ts';
 import { type Bounds, costBound } from '../catalog/bounds.ts';
 import type { Candidate, Catalog } from '../catalog/catalog.ts';
 import { type ImageTerms, imageTermsOf, isPaidByImage } from '../catalog/image-terms.ts';
+import { priceRowOf } from '../catalog/price-row.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import type { ImageOrder } from '../images/image-order.ts';
 import type { Surface } from '../surfaces/surface.ts';
@@ -59,10 +60,16 @@ export function admit(
     const size = { ...asked, textBytes: asked.textBytes + addedBytes(channel) };
     return estimateWorstCase(size, catalog.model(priceModel) ?? defaultModel);
   };
-  const costs = candidates.map((candidate) => {
-    const bound = bounds.of(candidate.priceModel, group);
+  const { serviceTier } = request;
+  const costOf = (candidate: Candidate, row: string): bigint => {
+    const bound = bounds.of(row, group);
     return bound ? costBound(bound, worstCaseOf(candidate)) : 0n;
-  });
+  };
+  const costs = candidates.map((candidate) => costOf(candidate, candidate.priceModel));
+  // A vendor that has no room at a tier may serve at the usual one: what costs more is held.
+  if (serviceTier !== undefined)
+    for (const candidate of candidates)
+      costs.push(costOf(candidate, priceRowOf(bounds, group, candidate.priceModel, serviceTier)));
   return {
     candidates,
     group,

@@ -55,6 +55,7 @@ export function createStreamPass(
     return settlement.settle({
       ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
       status: 200,
+      askedTier: request.serviceTier,
       ...billOf(evidence),
     });
   }

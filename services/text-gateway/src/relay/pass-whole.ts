@@ -55,7 +55,7 @@ export function createWholePass(
 
   function send({ body, contentType = 'application/json' }: WholeAnswer, bill: Bill): void {
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
-    const tokens = settlement.settle({ ending, status: 200, ...bill });
+    const tokens = settlement.settle({ ending, status: 200, askedTier: request.serviceTier, ...bill });
     answer.head(200, [{ name: 'content-type', value: contentType }], Buffer.alloc(0));
     answer.data(body);
     answer.end(tokens);

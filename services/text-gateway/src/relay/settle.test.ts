@@ -178,3 +178,26 @@ test('calls of tools are told by name, and counted in what was consumed', () => 
     },
   });
 });
+
+const tiered = indexBounds(
+  3n,
+  ['m', 'm@priority'].map((model) => {
+    return { model, group: 'default', input: 1_000_000n, output: 1_000_000n, call: 0n, metered: [] };
+  }),
+);
+
+test.each<[string, Partial<Parameters<Settlement['settle']>[0]>, string]>([
+  ['that was told', { usage: { ...usage, serviceTier: 'priority' } }, 'm@priority'],
+  ['that has no price', { usage: { ...usage, serviceTier: 'flex' } }, 'm'],
+  ['that was asked for and not given', { askedTier: 'priority' }, 'm'],
+  [
+    'that was asked for, of an answer that broke off',
+    { askedTier: 'priority', source: UsageSource.ESTIMATED },
+    'm@priority',
+  ],
+])('a service tier %s is billed by its row', (_, outcome, row) => {
+  const settlement = prepare(admission.reserved, { bounds: tiered });
+  settlement.attempt(createCandidate({ id: 5n }));
+  settlement.settle({ ...served, ...outcome });
+  expect(closes).toMatchObject([{ priceModel: row }]);
+});

@@ -11,6 +11,7 @@ import { activeSpan } from '@headgate/runtime/tracing/begin-span';
 import { inputOf, noUsage, outputOf, type Usage } from '../canon/usage.ts';
 import { costBound } from '../catalog/bounds.ts';
 import type { Candidate } from '../catalog/catalog.ts';
+import { priceRowOf } from '../catalog/price-row.ts';
 import type { GatewayContext } from '../context.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import type { WrittenClose } from '../journal/journal.ts';
@@ -24,6 +25,8 @@ export interface Outcome extends Bill {
   ending: Ending;
   /** HTTP status of the answer; 0 when none was given. */
   status: number;
+  /** The service tier that the upstream was asked for, which holds where it has not come to its counts. */
+  askedTier?: string | undefined;
 }
 
 /** A request between its open and its close in the journal. */
@@ -87,6 +90,13 @@ export function createSettlement(
   let settledTokens: bigint | undefined;
   let billed: Usage | undefined;
 
+  /** By what the upstream says of the service tier, or by what was asked for where it broke off before it did. */
+  function rowFor({ serviceTier }: Usage, { source, askedTier }: Outcome): string {
+    const tier = serviceTier ?? (source === UsageSource.ESTIMATED ? askedTier : undefined);
+    const ownRow = candidate?.priceModel ?? opened.priceModel;
+    return priceRowOf(admission.bounds, opened.group, ownRow, tier);
+  }
+
   return {
     attempt(chosen) {
       candidate = chosen;
@@ -98,11 +108,11 @@ export function createSettlement(
     settle(outcome) {
       if (settledTokens !== undefined) return settledTokens;
       const { source } = outcome;
-      const priceModel = candidate?.priceModel ?? opened.priceModel;
       const worstCase = candidate && admission.worstCaseOf?.(candidate);
       const isCapped = source === UsageSource.ESTIMATED && worstCase !== undefined;
       const used = isCapped ? capEstimate(outcome.usage, worstCase) : outcome.usage;
       billed = used;
+      const priceModel = rowFor(used, outcome);
       const usage = toClasses(used, source === UsageSource.NONE ? 0n : 1n);
       const outputTokens = BigInt(outputOf(used));
       const inputTokens = BigInt(inputOf(used));

@@ -1,6 +1,7 @@
 /** Reads a whole answer. What a vendor leaves out or adds is forgiven, as long as there is an answer. */
 import type { AssistantBlock } from '../../canon/blocks.ts';
 import type { ReplyEvent } from '../../canon/events.ts';
+import { withServiceTier } from '../../canon/service-tier.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids } from '../codec.ts';
@@ -16,7 +17,7 @@ export function decodeReply(body: unknown, ids: Ids): ReplyEvent[] {
   const fault = findFault(body);
   if (fault) return unfoldReply({ blocks: [], fault });
   if (!Array.isArray(body.choices)) throw new Error('The answer has no choices');
-  const usage = decodeUsage(body.usage);
+  const usage = withServiceTier(decodeUsage(body.usage), body.service_tier);
   const choice: unknown = body.choices[0];
   // With neither a choice nor counts it has not ended.
   if (!isRecord(choice))

@@ -1,5 +1,6 @@
 /** Reads a streamed answer. Texts follow one another; tool calls, told apart by `index`, may grow side by side. */
 import type { ReplyEvent } from '../../canon/events.ts';
+import { withServiceTier } from '../../canon/service-tier.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
@@ -55,7 +56,7 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   const { choices } = chunk;
   const start: ReplyEvent[] = state.phase === 'before' ? [{ kind: 'reply-start' }] : [];
   state.phase = 'within';
-  const counts = findChunkUsage(chunk);
+  const counts = withServiceTier(findChunkUsage(chunk), chunk.service_tier);
   return [
     ...start,
     ...(Array.isArray(choices) ? choices.flatMap((choice) => readChoice(state, choice)) : []),

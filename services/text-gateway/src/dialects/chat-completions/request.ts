@@ -1,5 +1,5 @@
 /** Reads what the gateway must know of a chat completions request. Source: OpenAI API reference, "Create chat completion". */
-
+import { readServiceTier } from '../../canon/service-tier.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord } from '../../json/read.ts';
 import type { ImageShape, ScannedObject } from '../../json/scan.ts';
@@ -36,6 +36,7 @@ export function readRequest(body: Buffer): ClientRequest {
       ),
     },
     promptKey: nonEmptyText(readScanned(body, scanned, 'prompt_cache_key')),
+    serviceTier: readServiceTier(readScanned(body, scanned, 'service_tier')),
     passTo(target: PassTarget) {
       const edits = new Map<string, string>();
       if (target.model !== model) edits.set('model', JSON.stringify(target.model));

@@ -2,6 +2,7 @@
  * Watches the frames of a chat completions stream beside their passage. Every frame is scanned, or compared with
  * one that was, so that garbage is noticed; only the members that hold usage and errors are parsed.
  */
+import { withServiceTier } from '../../canon/service-tier.ts';
 import { type JsonRecord, recordsIn } from '../../json/read.ts';
 import { ScanError, type ScannedObject, scanObject } from '../../json/scan.ts';
 import { createShapes, type Shapes } from '../../json/shapes.ts';
@@ -42,7 +43,7 @@ export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
       for (const index of endedIn(ending)) ended.add(index);
       tap.hasFinished ||= ended.size >= choices;
       const usage = findChunkUsage(isLast ? { ...members.usages, choices: ending } : members.usages);
-      if (usage) tap.usage = usage;
+      if (usage) tap.usage = withServiceTier(usage, members.serviceTier());
       // Counts by themselves come last of all.
       tap.hasFinished ||= usage !== undefined && members.hasNoChoices();
       if (usage && dropUsage && members.hasNoChoices()) return undefined;
@@ -60,6 +61,7 @@ interface Members {
   /** The members that may hold usage. */
   usages: JsonRecord;
   choices(): unknown;
+  serviceTier(): unknown;
   hasNoChoices(): boolean;
   /** The shape of a frame that says no more than what was said. */
   learn(shapes: Shapes, model: string | undefined): void;
@@ -81,6 +83,7 @@ function readMembers(data: Buffer): Members {
     isError: read(data, scanned, 'object') === 'error',
     usages: { usage: read(data, scanned, 'usage'), x_groq: read(data, scanned, 'x_groq') },
     choices: () => read(data, scanned, 'choices'),
+    serviceTier: () => read(data, scanned, 'service_tier'),
     hasNoChoices: () => isNone(read(data, scanned, 'choices')),
     learn: (shapes, model) => {
       const span = scanned.members.get('model')?.value;
@@ -106,6 +109,7 @@ function parseMembers(data: Buffer): Members {
     isError: members.object === 'error',
     usages: { usage: members.usage, x_groq: members.x_groq },
     choices: () => members.choices,
+    serviceTier: () => members.service_tier,
     hasNoChoices: () => isNone(members.choices),
     // What no scan has read is compared with nothing.
     learn: () => undefined,

@@ -1,3 +1,4 @@
+import { withServiceTier } from '../../canon/service-tier.ts';
 import { scanObject } from '../../json/scan.ts';
 import { type Edits, splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
@@ -18,7 +19,7 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
       : new Map();
   return {
     body: splice(bytes, scanned, edits),
-    usage: decodeUsage(read('usage')),
+    usage: withServiceTier(decodeUsage(read('usage')), read('service_tier')),
     error: error ?? undefined,
   };
 }

@@ -1,4 +1,5 @@
 /** Reads what the gateway must know of a generateContent request. Source: Gemini API reference, "Generating content". */
+import { readServiceTier } from '../../canon/service-tier.ts';
 import { orderNative } from '../../images/native-order.ts';
 import { imageBeginnings } from '../../json/image-bytes.ts';
 import { invalid, optionalRecord, optionalWhole } from '../../json/read.ts';
@@ -37,6 +38,7 @@ export function readRequest(body: Buffer, { model, stream }: RouteFacts): Client
     body,
     model,
     stream,
+    serviceTier: readServiceTier(readScanned(body, scanned, 'serviceTier')),
     orderFor: (terms) => orderNative(request, terms),
     size: {
       textBytes: body.length - scanned.imageBytes,

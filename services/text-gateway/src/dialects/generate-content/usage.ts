@@ -1,4 +1,5 @@
 /** `usageMetadata`: counts so far; thoughts and the results of built-in tools are counted apart. */
+import { withServiceTier } from '../../canon/service-tier.ts';
 import { fromTotals, inputOf, outputOf, readCount, type Usage } from '../../canon/usage.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 
@@ -10,7 +11,7 @@ export function decodeUsage(value: unknown): Usage | undefined {
   const thoughts = readCount(value.thoughtsTokenCount);
   if (prompt === undefined && candidates === undefined && thoughts === undefined) return undefined;
   const audio = audioOf(value.promptTokensDetails) + audioOf(value.toolUsePromptTokensDetails);
-  return fromTotals({
+  const counts = fromTotals({
     input: (prompt ?? 0) + (readCount(value.toolUsePromptTokenCount) ?? 0),
     inputAudio: Math.max(audio - audioOf(value.cacheTokensDetails), 0),
     cacheRead: readCount(value.cachedContentTokenCount),
@@ -18,6 +19,7 @@ export function decodeUsage(value: unknown): Usage | undefined {
     outputAudio: audioOf(value.candidatesTokensDetails),
     reasoning: thoughts,
   });
+  return withServiceTier(counts, value.serviceTier ?? value.trafficType);
 }
 
 export function encodeUsage(usage: Usage): JsonRecord {

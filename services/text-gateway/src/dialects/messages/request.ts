@@ -1,5 +1,6 @@
 /** Reads what the gateway must know of a messages request. Source: Anthropic API reference, "Create a Message". */
 import { FaultError } from '@headgate/runtime/errors';
+import { readServiceTier } from '../../canon/service-tier.ts';
 import { imageBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.ts';
@@ -39,6 +40,7 @@ export function readRequest(body: Buffer): ClientRequest {
     },
     // Clients that hold conversations put theirs in it.
     promptKey: isRecord(metadata) ? nonEmptyText(metadata.user_id) : undefined,
+    serviceTier: readServiceTier(read('speed')) ?? readServiceTier(read('service_tier')),
     passTo(target) {
       const bound = maxTokens === undefined ? defaultedBound(target) : [];
       const edits = new Map<string, string | undefined>([...bound, ...moved]);

@@ -1,3 +1,4 @@
+import { withServiceTier } from '../../canon/service-tier.ts';
 import {
   cacheWriteOf,
   fromTotals,
@@ -15,7 +16,8 @@ export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
   const totals = decodeTotals(usage);
   const counts = totals && recordsIn(usage.iterations).filter(isBeside).reduce(addIteration, totals);
-  return withToolCalls(counts, readToolCalls(usage.server_tool_use));
+  const served = usage.speed === 'fast' ? usage.speed : usage.service_tier;
+  return withServiceTier(withToolCalls(counts, readToolCalls(usage.server_tool_use)), served);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AssistantBlock } from '../../canon/blocks.ts';
 import type { ReplyEvent } from '../../canon/events.ts';
+import { withServiceTier } from '../../canon/service-tier.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
 import { withToolCalls } from '../../canon/usage.ts';
 import { isRecord } from '../../json/read.ts';
@@ -11,7 +12,8 @@ import { countToolCalls } from './wire/tool-calls.ts';
 
 export function decodeReply(body: unknown): ReplyEvent[] {
   if (!isRecord(body)) throw new Error('The answer is no response');
-  const usage = withToolCalls(decodeUsage(body.usage), countToolCalls(body.output));
+  const counts = withToolCalls(decodeUsage(body.usage), countToolCalls(body.output));
+  const usage = withServiceTier(counts, body.service_tier);
   const blocks = readOutput(body.output);
   if (isRecord(body.error)) return unfoldReply({ blocks, usage, fault: readFault(body.error) });
   const ending = decodeEnding(

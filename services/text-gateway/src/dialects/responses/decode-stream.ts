@@ -1,4 +1,5 @@
 import type { ReplyEvent } from '../../canon/events.ts';
+import { withServiceTier } from '../../canon/service-tier.ts';
 import { withToolCalls } from '../../canon/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
@@ -94,7 +95,8 @@ function responseOf({ response }: JsonRecord): JsonRecord {
 }
 
 function readUsage(response: JsonRecord): ReplyEvent[] {
-  const usage = withToolCalls(decodeUsage(response.usage), countToolCalls(response.output));
+  const counts = withToolCalls(decodeUsage(response.usage), countToolCalls(response.output));
+  const usage = withServiceTier(counts, response.service_tier);
   return usage ? [{ kind: 'usage', usage }] : [];
 }
 

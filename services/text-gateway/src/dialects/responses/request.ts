@@ -1,4 +1,5 @@
 /** Reads what the gateway must know of a responses request. Source: OpenAI API reference, "Create a model response". */
+import { readServiceTier } from '../../canon/service-tier.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.ts';
 import type { ImageShape } from '../../json/scan.ts';
@@ -37,6 +38,7 @@ export function readRequest(body: Buffer): ClientRequest {
     continues: nonEmptyText(read('previous_response_id')),
     isKept: read('store') !== false,
     promptKey: nonEmptyText(read('prompt_cache_key')),
+    serviceTier: readServiceTier(read('service_tier')),
     passTo: (target) => ({
       body: splice(
         body,

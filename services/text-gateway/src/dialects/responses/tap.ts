@@ -1,3 +1,4 @@
+import { withServiceTier } from '../../canon/service-tier.ts';
 import { noUsage, withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { memberBytes } from '../../json/parts.ts';
@@ -56,7 +57,7 @@ export function createTap({ model }: TapOptions): Tap {
         const usage = read('usage');
         tap.answerId ??= nonEmptyText(read('id'));
         const counted = withToolCalls(decodeUsage(usage), countToolCalls(items));
-        if (counted) tap.usage = counted;
+        if (counted) tap.usage = withServiceTier(counted, read('service_tier'));
         tap.error ??= failureOf(read('status'), read('error'));
         return responseEdits(inner, members, model);
       });

@@ -1,3 +1,4 @@
+import { withServiceTier } from '../../canon/service-tier.ts';
 import { withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { elementsIn, memberBytes } from '../../json/parts.ts';
@@ -23,7 +24,7 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
   return {
     body: splice(bytes, scanned, responseEdits(bytes, scanned, model)),
     answerId: nonEmptyText(read('id')),
-    usage: withToolCalls(decodeUsage(read('usage')), toolCalls),
+    usage: withServiceTier(withToolCalls(decodeUsage(read('usage')), toolCalls), read('service_tier')),
     error: failureOf(status, error) ?? (status === undefined ? error : undefined),
   };
 }

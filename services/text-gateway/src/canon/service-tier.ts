@@ -1,0 +1,31 @@
+/** Capacity that vendors sell at another price: faster, or when there is some to spare. */
+import type { Usage } from './usage.ts';
+
+/** What vendors call the one that everybody gets; some let the request say that it does not mind. */
+const usual: ReadonlySet<string> = new Set([
+  '',
+  'auto',
+  'default',
+  'on_demand',
+  'standard',
+  'standard_only',
+  'unspecified',
+]);
+
+const longestName = 40;
+
+/**
+ * The service tier that a vendor's word names, or a client's: `priority`, `flex`, `fast`. Undefined for the usual one, and for
+ * what is no word. Google's traffic types have it behind `ON_DEMAND_`.
+ */
+export function readServiceTier(word: unknown): string | undefined {
+  if (typeof word !== 'string' || word.length > longestName) return undefined;
+  const tier = word.toLowerCase().replace(/^on_demand_/, '');
+  return usual.has(tier) ? undefined : tier;
+}
+
+/** The same usage, served at the tier that a vendor's word names. */
+export function withServiceTier(usage: Usage | undefined, word: unknown): Usage | undefined {
+  const serviceTier = readServiceTier(word);
+  return usage && serviceTier !== undefined ? { ...usage, serviceTier } : usage;
+}

@@ -1,0 +1,133 @@
+/** At which tier an answer was served, in the words of each dialect, however it came. */
+import { expect, test } from 'vitest';
+import type { ReplyEvent } from '../canon/events.ts';
+import { createSseSplitter } from '../sse.ts';
+import { passage as chat } from './chat-completions/passage.ts';
+import { passage as native } from './generate-content/passage.ts';
+import { findUpstreamCodec } from './index.ts';
+import { passage as messages } from './messages/passage.ts';
+import type { Passage } from './passage.ts';
+import { passage as responses } from './responses/passage.ts';
+
+interface Answer {
+  passage: Passage;
+  whole: object;
+  frames: [event: string, data: object][];
+}
+
+const chatUsage = { prompt_tokens: 1, completion_tokens: 2 };
+const chatAnswer = (service_tier: string): Answer => ({
+  passage: chat,
+  whole: {
+    choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }],
+    usage: chatUsage,
+    service_tier,
+  },
+  frames: [
+    ['', { choices: [{ index: 0, delta: { content: 'Hi' } }], service_tier }],
+    ['', { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], service_tier }],
+    ['', { choices: [], usage: chatUsage, service_tier }],
+  ],
+});
+
+const responsesAnswer = (service_tier: string): Answer => {
+  const part = { type: 'output_text', text: 'Hi', annotations: [] };
+  const item = { id: 'msg_1', type: 'message', role: 'assistant', content: [part] };
+  const usage = { input_tokens: 1, output_tokens: 2 };
+  const response = { id: 'resp_1', status: 'completed', output: [item], usage, service_tier };
+  return {
+    passage: responses,
+    whole: response,
+    frames: [
+      ['response.created', { type: 'response.created', response: { ...response, output: [], usage: null } }],
+      ['response.completed', { type: 'response.completed', response }],
+    ],
+  };
+};
+
+const messagesAnswer = (served: object): Answer => {
+  const usage = { input_tokens: 1, output_tokens: 2, ...served };
+  const content = [{ type: 'text', text: 'Hi' }];
+  const begun = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], usage };
+  return {
+    passage: messages,
+    whole: { ...begun, content, stop_reason: 'end_turn' },
+    frames: [
+      ['message_start', { type: 'message_start', message: begun }],
+      [
+        'content_block_start',
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      ],
+      ['content_block_stop', { type: 'content_block_stop', index: 0 }],
+      [
+        'message_delta',
+        { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } },
+      ],
+      ['message_stop', { type: 'message_stop' }],
+    ],
+  };
+};
+
+const nativeAnswer = (served: object): Answer => {
+  const whole = {
+    candidates: [{ content: { role: 'model', parts: [{ text: 'Hi' }] }, finishReason: 'STOP' }],
+    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, ...served },
+  };
+  return { passage: native, whole, frames: [['', whole]] };
+};
+
+const ids = { requestId: '01a1fe80-64b9-7aa1-946d-d820c9b40b30' };
+
+function told({ passage, whole, frames }: Answer): Record<string, string | undefined> {
+  const codec = findUpstreamCodec(passage.name);
+  const tap = passage.createTap({ model: undefined, dropUsage: false, choices: 1 });
+  const text = frames.map(
+    ([event, data]) => `${event && `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`,
+  );
+  for (const frame of createSseSplitter(1_000_000).push(Buffer.from(text.join('')))) tap.see(frame);
+  const decoder = codec?.createStreamDecoder(ids);
+  const streamed = frames.flatMap(([, data]) => decoder?.push(JSON.stringify(data)) ?? []);
+  return {
+    passedWhole: passage.readWhole(Buffer.from(JSON.stringify(whole)), undefined).usage?.serviceTier,
+    passedStream: tap.usage?.serviceTier,
+    convertedWhole: tierIn(codec?.decodeReply(whole, ids) ?? []),
+    convertedStream: tierIn(streamed),
+  };
+}
+
+function tierIn(events: readonly ReplyEvent[]): string | undefined {
+  return events.findLast((event) => event.kind === 'usage')?.usage.serviceTier;
+}
+
+test.each<[string, Answer, string | undefined]>([
+  ['chat completions', chatAnswer('priority'), 'priority'],
+  ['chat completions, the usual one', chatAnswer('default'), undefined],
+  ['responses', responsesAnswer('flex'), 'flex'],
+  ['responses, the usual one', responsesAnswer('default'), undefined],
+  ['messages', messagesAnswer({ service_tier: 'priority' }), 'priority'],
+  ['messages, quickly', messagesAnswer({ service_tier: 'standard', speed: 'fast' }), 'fast'],
+  ['messages, the usual one', messagesAnswer({ service_tier: 'standard', speed: 'standard' }), undefined],
+  ['generateContent', nativeAnswer({ serviceTier: 'flex' }), 'flex'],
+  ['generateContent of Vertex', nativeAnswer({ trafficType: 'ON_DEMAND_PRIORITY' }), 'priority'],
+  ['generateContent, the usual one', nativeAnswer({ trafficType: 'ON_DEMAND' }), undefined],
+])('%s', (_, answer, tier) => {
+  expect(told(answer)).toEqual({
+    passedWhole: tier,
+    passedStream: tier,
+    convertedWhole: tier,
+    convertedStream: tier,
+  });
+});
+
+const asks: [Passage, object, string | undefined][] = [
+  [chat, { model: 'm', messages: [], service_tier: 'priority' }, 'priority'],
+  [responses, { model: 'm', input: 'Hi', service_tier: 'flex' }, 'flex'],
+  [messages, { model: 'm', messages: [], speed: 'fast' }, 'fast'],
+  [messages, { model: 'm', messages: [], service_tier: 'standard_only' }, undefined],
+  [native, { contents: [], serviceTier: 'priority' }, 'priority'],
+];
+
+test.each(asks)('$name asks for a tier', (passage, body, tier) => {
+  const route = { model: 'm', stream: false };
+  expect(passage.readRequest(Buffer.from(JSON.stringify(body)), route).serviceTier).toBe(tier);
+});
