@@ -1,7 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { activeSpan } from '@headgate/runtime/tracing/begin-span';
-import { wait } from '@headgate/runtime/wait';
 import { describeFailure } from '../call/describe.ts';
 import { madeNothing } from '../call/made-nothing.ts';
 import { Refusal } from '../call/refusal.ts';
@@ -11,11 +10,11 @@ import type { ApiContext } from '../context.ts';
 import { keepAccount } from '../sql/accounts.ts';
 import { finishTask } from '../sql/finish-task.ts';
 import { moveTask } from '../sql/move-task.ts';
-import { noteSent } from '../sql/note-sent.ts';
 import type { Failure } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import type { Account, Order, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
 import { keepBytes } from './keep-bytes.ts';
+import { noteSubmitted, persist } from './note-submitted.ts';
 import { nextPollMs } from './poll-times.ts';
 import { messageOf, toFault } from './refusal-fault.ts';
 
@@ -108,10 +107,10 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
   metrics.submissions.inc({ outcome: 'accepted' });
   reach('sent');
   if (submitted.made) return { kind: 'sent', task: await noteMade(context, task, submitted) };
-  const noted = await noteSubmitted(context, task, submitted);
+  const noted = await noteSubmitted(context, task, attempt, submitted);
   reach('submitted');
   context.wake();
-  return { kind: 'sent', task: noted };
+  return { kind: 'sent', task: noted ?? task };
 }
 
 function sendCreate(
@@ -131,44 +130,18 @@ async function noteMade(
   { made = { media: [] }, usage = task.usage }: Submitted,
 ): Promise<Task> {
   const { knex, owner, config, log, reach } = context;
-  const kept = await keepBytes(context, task, { kind: 'succeeded', result: made });
-  if (kept.kind !== 'succeeded') return task;
-  const ending = { state: 'succeeded', result: kept.result, usage } as const;
   const archives = config.archiveResults;
-  const ended = await finishTask(knex, task.id, owner, ending, { archives }).catch((error) => {
-    log.error({ err: error, task: task.id }, 'a task that was made at once is not written down');
-    return undefined;
+  let ended: Task | undefined;
+  await persist(log, task.id, async () => {
+    const kept = await keepBytes(context, task, { kind: 'succeeded', result: made });
+    if (kept.kind !== 'succeeded') return false;
+    const ending = { state: 'succeeded', result: kept.result, usage } as const;
+    ended = await finishTask(knex, task.id, owner, ending, { archives });
+    return true;
   });
   reach('finished');
   if (ended) context.wake();
   return ended ?? task;
-}
-
-const noteTries = 8;
-const firstNotePauseMs = 100;
-
-/**
- * Writes down what the vendor calls the task: it is being rendered by now, and only we know of it. A database that is
- * away is waited for; after that the task is one whose outcome is unknown.
- */
-async function noteSubmitted(context: ApiContext, task: Task, submitted: Submitted): Promise<Task> {
-  const { knex, config, log } = context;
-  const sent = {
-    attempt: task.attempts + 1,
-    upstreamId: submitted.upstreamId,
-    upstreamState: submitted.state ?? {},
-    isRunning: submitted.isRunning === true,
-    dueInMs: nextPollMs(0, config.pollMs),
-  };
-  for (let tries = 1, pauseMs = firstNotePauseMs; ; tries += 1, pauseMs *= 2) {
-    try {
-      return (await noteSent(knex, task.id, sent)) ?? task;
-    } catch (error) {
-      log.error({ err: error, task: task.id }, 'an accepted task waits to be written down');
-      if (tries === noteTries) return task;
-    }
-    await wait(pauseMs);
-  }
 }
 
 /** Ends a task that no vendor has, and gives back what the client shall hear. */

@@ -1,5 +1,4 @@
 import { FaultError } from '@headgate/runtime/errors';
-import { wait } from '@headgate/runtime/wait';
 import { describeFailure } from '../call/describe.ts';
 import { madeNothing } from '../call/made-nothing.ts';
 import { Refusal } from '../call/refusal.ts';
@@ -8,12 +7,12 @@ import type { Reference, Wish } from '../families/wish.ts';
 import type { RequestFiles } from '../references/reference-files.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
-import { noteSent } from '../sql/note-sent.ts';
 import type { Task, Way } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { FoundResult, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
 import { endTask } from './end-task.ts';
 import { keepBytes } from './keep-bytes.ts';
+import { noteSubmitted, persist } from './note-submitted.ts';
 import { nextPollMs } from './poll-times.ts';
 import { bringingLeaseMs, makingLeaseMs } from './send-leases.ts';
 
@@ -71,7 +70,7 @@ async function settle(
     reach('sent');
     const { made, usage = task.usage } = outcome;
     if (made) await noteMade(context, task, { result: made, usage });
-    else await noteSubmitted(context, task, outcome);
+    else await noteSubmitted(context, task, task.attempts, outcome);
     return over;
   }
   const about = { task: task.id, channel: way.channel, ...describeFailure(outcome) };
@@ -108,9 +107,6 @@ async function bringFiles(
   }
 }
 
-const noteTries = 8;
-const firstPauseMs = 100;
-
 /**
  * Keeps what was made, and ends the task. A store or a database that is away is waited for: what was made is nowhere else.
  * After that the task is one whose outcome is unknown.
@@ -121,37 +117,10 @@ async function noteMade(
   { result, usage }: { result: FoundResult; usage: Task['usage'] },
 ): Promise<void> {
   const found = { kind: 'succeeded', result, usage } as const;
-  await persist(context, task, async () => {
+  await persist(context.log, task.id, async () => {
     const kept = await keepBytes(context, task, found);
     if (kept.kind !== 'succeeded') return false;
     await endTask(context, task, { state: 'succeeded', result: kept.result, usage });
     return true;
   });
-}
-
-/** Writes down what the vendor calls the task: it is being made by now, and only we know of it. */
-async function noteSubmitted(context: WorkerContext, task: Task, submitted: Submitted): Promise<void> {
-  const { knex, config } = context;
-  const sent = {
-    attempt: task.attempts,
-    upstreamId: submitted.upstreamId,
-    upstreamState: submitted.state ?? {},
-    isRunning: submitted.isRunning === true,
-    dueInMs: nextPollMs(0, config.pollMs),
-  };
-  await persist(context, task, async () => {
-    await noteSent(knex, task.id, sent);
-    return true;
-  });
-}
-
-async function persist({ log }: WorkerContext, task: Task, write: () => Promise<boolean>): Promise<void> {
-  for (let tries = 1, pauseMs = firstPauseMs; tries <= noteTries; tries += 1, pauseMs *= 2) {
-    try {
-      if (await write()) return;
-    } catch (error) {
-      log.error({ err: error, task: task.id }, 'what was made waits to be written down');
-    }
-    await wait(pauseMs);
-  }
 }
