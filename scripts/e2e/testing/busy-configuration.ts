@@ -21,6 +21,7 @@ groups: { default: { ratio: 1 }, vip: { ratio: 0.8 }, research: { ratio: 1.2 } }
 models:
   gpt-4o-mini: { price: { input: 0.15, cache_read: 0.075, output: 0.60 }, max_output: 16384 }
   gpt-4o: { price: { input: 2.50, cache_read: 1.25, output: 10.00 }, max_output: 16384 }
+  gpt-4o@priority: { price: { input: 4.25, cache_read: 2.125, output: 17.00 } }
   o4-mini: { price: { input: 1.10, cache_read: 0.275, output: 4.40, reasoning: 4.40 }, max_output: 100000 }
   claude-sonnet-4-5: { price: { input: 3, cache_read: 0.30, output: 15 }, max_output: 64000 }
   gemini-2.5-flash: { price: { input: 0.30, cache_read: 0.03, output: 2.50 }, max_output: 65536 }

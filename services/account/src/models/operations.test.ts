@@ -203,6 +203,23 @@ describe('lists', () => {
     expect(await ada.ask('groups.own')).toEqual(groups);
   });
 
+  it('of prices have those of service tiers beside the usual one', async () => {
+    await account.apply({
+      models: {
+        'gpt-4o-mini@priority': { price: { input: 0.25, output: 1 } },
+        'gpt-4o-mini@flex': { price: { input: 0.07, output: 0.3 } },
+        'nobody@priority': { price: { input: 1, output: 1 } },
+      },
+    });
+    const { models } = (await ada.ask('pricing.list')) as { models: object[] };
+    const service_tiers = { priority: { input: '0.25' }, flex: { input: '0.07' } };
+    expect(models).toMatchObject([
+      { model: 'fast', price: { input: '0.15' }, service_tiers },
+      { model: 'gpt-4o-mini', service_tiers },
+    ]);
+    expect(models).toHaveLength(2);
+  });
+
   it('of who has the group auto have what it stands for', async () => {
     const channel = {
       name: 'vip',

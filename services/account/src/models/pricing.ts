@@ -1,5 +1,5 @@
 import type { Channel, Media } from '@headgate/proto/gen/headgate/account/v1/account';
-import type { GroupRatio } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { GroupRatio, Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { z } from 'zod';
 import { fromPrice } from '../apply/from-price.ts';
 import type { Context } from '../context.ts';
@@ -19,6 +19,8 @@ const pricedModel = z.object({
   model: z.string(),
   kind: z.enum(['text', 'media']),
   price: priceView,
+  /** By the service tiers that have prices of their own. */
+  service_tiers: z.record(z.string(), priceView),
   /** Of the groups below, those in which it is served. */
   groups: z.array(z.string()),
   endpoints: z.array(z.string()),
@@ -46,6 +48,7 @@ export async function showPricing(
   const priceOf = new Map(present.prices.map((price) => [price.model, price]));
   const mediaOf = new Map(catalog?.models.map(({ name, media }) => [name, media]));
   const served = listServed(catalog?.channels ?? [], usable);
+  const tiers = findServiceTiers(present.prices, served);
   const rows = served.flatMap(({ model, priceModel, groups }) => {
     const price = priceOf.get(priceModel);
     if (!price) return [];
@@ -55,6 +58,7 @@ export async function showPricing(
         model,
         kind: media ? ('media' as const) : ('text' as const),
         price: fromPrice(price),
+        service_tiers: tiers.get(priceModel) ?? {},
         groups,
         endpoints: endpointsOf(media),
       },
@@ -65,6 +69,18 @@ export async function showPricing(
     groups: toRatioViews(present.groups, served, usable),
     version: Number(present.version),
   };
+}
+
+/** Of each priced model what it costs at service tiers: rows `MODEL@TIER`, by which nothing is served otherwise. */
+function findServiceTiers(prices: readonly Price[], served: readonly Served[]) {
+  const known = new Set(served.map(({ priceModel }) => priceModel));
+  const tiers = new Map<string, Record<string, z.input<typeof priceView>>>();
+  for (const price of prices) {
+    const [, model, tier] = /^(.+)@([^@]+)$/.exec(price.model) ?? [];
+    if (model === undefined || tier === undefined || !known.has(model) || known.has(price.model)) continue;
+    tiers.set(model, { ...tiers.get(model), [tier]: fromPrice(price) });
+  }
+  return tiers;
 }
 
 /** What these groups multiply prices by. */

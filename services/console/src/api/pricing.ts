@@ -8,6 +8,8 @@ export interface PricedModel {
   model: string;
   kind: 'text' | 'media';
   price: Price;
+  /** By the service tiers that have prices of their own. */
+  service_tiers: Record<string, Price>;
   groups: string[];
   endpoints: string[];
 }

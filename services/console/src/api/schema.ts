@@ -7024,6 +7024,39 @@ export interface operations {
                   "image_output"?: string;
                   "tools"?: Record<string, string>;
                 };
+                "service_tiers": Record<string, {
+                  "input"?: string;
+                  "cache_read"?: string;
+                  "cache_write"?: string;
+                  "cache_write_1h"?: string;
+                  "output"?: string;
+                  "reasoning"?: string;
+                  "audio_input"?: string;
+                  "image_input"?: string;
+                  "audio_output"?: string;
+                  "tiers"?: ({
+                    "above": number;
+                    "input"?: string;
+                    "cache_read"?: string;
+                    "cache_write"?: string;
+                    "cache_write_1h"?: string;
+                    "output"?: string;
+                    "reasoning"?: string;
+                    "audio_input"?: string;
+                    "image_input"?: string;
+                    "audio_output"?: string;
+                  })[];
+                  "call"?: string;
+                  "second"?: Record<string, string>;
+                  "image"?: Record<string, string>;
+                  "character"?: string;
+                  "minute"?: {
+                    "input"?: string;
+                    "output"?: string;
+                  };
+                  "image_output"?: string;
+                  "tools"?: Record<string, string>;
+                }>;
                 "groups": (string)[];
                 "endpoints": (string)[];
               })[];
@@ -7108,6 +7141,39 @@ export interface operations {
                   "image_output"?: string;
                   "tools"?: Record<string, string>;
                 };
+                "service_tiers": Record<string, {
+                  "input"?: string;
+                  "cache_read"?: string;
+                  "cache_write"?: string;
+                  "cache_write_1h"?: string;
+                  "output"?: string;
+                  "reasoning"?: string;
+                  "audio_input"?: string;
+                  "image_input"?: string;
+                  "audio_output"?: string;
+                  "tiers"?: ({
+                    "above": number;
+                    "input"?: string;
+                    "cache_read"?: string;
+                    "cache_write"?: string;
+                    "cache_write_1h"?: string;
+                    "output"?: string;
+                    "reasoning"?: string;
+                    "audio_input"?: string;
+                    "image_input"?: string;
+                    "audio_output"?: string;
+                  })[];
+                  "call"?: string;
+                  "second"?: Record<string, string>;
+                  "image"?: Record<string, string>;
+                  "character"?: string;
+                  "minute"?: {
+                    "input"?: string;
+                    "output"?: string;
+                  };
+                  "image_output"?: string;
+                  "tools"?: Record<string, string>;
+                }>;
                 "groups": (string)[];
                 "endpoints": (string)[];
               })[];

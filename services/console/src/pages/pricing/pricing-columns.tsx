@@ -1,3 +1,5 @@
+import { Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { kindOf } from '../../api/own-models.ts';
 import type { GroupRatio, PricedModel } from '../../api/pricing.ts';
 import type { Column } from '../../table/column.ts';
@@ -32,7 +34,19 @@ export function usePricingColumns(group: GroupRatio | undefined): Column<PricedM
       label: t('models.prices'),
       wraps: true,
       inCard: 'whole',
-      show: (priced) => <PriceText price={priced.price} ratio={ratioIn(group, priced)} />,
+      show: (priced) => (
+        <Stack gap={2}>
+          <PriceText price={priced.price} ratio={ratioIn(group, priced)} />
+          {Object.entries(priced.service_tiers).map(([tier, price]) => (
+            <Fragment key={tier}>
+              <Text inherit c="dimmed">
+                {t('pricing.serviceTier', { tier })}
+              </Text>
+              <PriceText price={price} ratio={ratioIn(group, priced)} />
+            </Fragment>
+          ))}
+        </Stack>
+      ),
     },
     {
       id: 'groups',

@@ -90,6 +90,7 @@ export const pricing = {
   group: 'Group',
   groups: 'Groups',
   anyGroup: 'Base prices',
+  serviceTier: 'At the service tier {{tier}}:',
   kinds: { chat: 'Text', image: 'Images', video: 'Videos' },
   emptyTitle: 'No models',
   emptyText: 'No model fits, or none is served to you yet. Clear the filters, or ask an administrator.',

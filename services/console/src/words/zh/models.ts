@@ -91,6 +91,7 @@ export const pricing: Words['pricing'] = {
   group: '分组',
   groups: '分组',
   anyGroup: '基础价格',
+  serviceTier: '服务层级 {{tier}}：',
   kinds: { chat: '文本', image: '图片', video: '视频' },
   emptyTitle: '没有模型',
   emptyText: '没有符合的模型，或尚无模型向您提供。请清除筛选或联系管理员。',
