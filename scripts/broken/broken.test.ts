@@ -35,6 +35,7 @@ test('the header names the item, the breakage, the file and its tests', () => {
     breaks: 'something',
     file: 'a.test.ts',
     tests: ['one', 'two'],
+    among: [],
   });
   expect(() => readPatch('sample', '', text.replace('Item', 'Thing'))).toThrow('Item:');
   expect(() => readPatch('sample', '', text.replaceAll('Test:', 'Tests:'))).toThrow('Test:');
@@ -49,5 +50,9 @@ test('the named tests must fail and the others pass', () => {
   ]);
   expect(judge(patch, results('failed', 'failed', 'failed'))).toHaveLength(1);
   expect(judge(patch, results('failed', 'failed').slice(1))).toEqual(['a.test.ts has no test "one"']);
+  const amongThree = readPatch('sample', '/sample.patch', text.replace('Test: two', 'Test: two\nAmong: thr'));
+  expect(judge(amongThree, results('failed', 'failed', 'failed'))).toEqual([]);
+  expect(judge(amongThree, results('failed', 'failed', 'passed'))).toEqual([]);
+  expect(judge(amongThree, results('failed', 'passed', 'failed'))).toHaveLength(1);
   expect(judge(patch, [])).toEqual(['a.test.ts ran no test']);
 });

@@ -12,8 +12,10 @@ export interface BrokenPatch {
   breaks: string;
   /** The test file, below the repository. */
   file: string;
-  /** Full names of the tests that must fail; all others of the file must pass. */
+  /** Full names of the tests that must fail. */
   tests: readonly string[];
+  /** How the names of others begin that may fail with them, as rows of one table do; all others of the file must pass. */
+  among: readonly string[];
 }
 
 const directory = import.meta.dirname;
@@ -42,5 +44,13 @@ export function readPatch(name: string, path: string, text: string): BrokenPatch
   };
   const tests = values('Test');
   if (tests.length === 0) throw new Error(`${name}: its header needs a line Test:`);
-  return { name, path, item: one('Item'), breaks: one('Breaks'), file: one('File'), tests };
+  return {
+    name,
+    path,
+    item: one('Item'),
+    breaks: one('Breaks'),
+    file: one('File'),
+    tests,
+    among: values('Among'),
+  };
 }
