@@ -14,6 +14,13 @@ import { openKeyPurses, setRemain } from './tell-ledger.ts';
 /** Of several changes of one key at once one gets through each time, so this many are served. */
 const mostTries = 20;
 
+interface Change {
+  id: bigint;
+  fields: Partial<KeyFields>;
+  /** False once ledger may have been told of a key that is not in the rows any more. */
+  isFirst: boolean;
+}
+
 /** Changes a key of whoever asks: ledger first, then its row. */
 export async function changeKey(
   context: Context,
@@ -23,7 +30,8 @@ export async function changeKey(
 ): Promise<void> {
   await checkFields(context.knex, act.actor, fields);
   for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-    if ((await tryToChange(context, act, id, fields)) === 'changed') return;
+    const isFirst = triesLeft === mostTries;
+    if ((await tryToChange(context, act, { id, fields, isFirst })) === 'changed') return;
   }
   refuse('The key kept being changed by somebody else. Try again.');
 }
@@ -31,8 +39,7 @@ export async function changeKey(
 async function tryToChange(
   context: Context,
   act: Act<User>,
-  id: bigint,
-  fields: Partial<KeyFields>,
+  { id, fields, isFirst }: Change,
 ): Promise<'changed' | 'stale'> {
   const { knex } = context;
   const row = await findRow(knex, act.actor.id, id);
@@ -41,7 +48,7 @@ async function tryToChange(
   const after = withFields(before, fields);
   await refuseTakenName(knex, after);
   // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger of both.
-  await tellLedger(context, before, after, fields);
+  await tellLedger(context, before, after, { fields, isFirst });
   const outcome = await knex.transaction(async (transaction) => {
     const versions = await lockVersions(transaction);
     const now = await findRow(transaction, act.actor.id, id);
@@ -73,14 +80,14 @@ async function tellLedger(
   context: Context,
   before: Key,
   after: Key,
-  fields: Partial<KeyFields>,
+  { fields, isFirst }: Pick<Change, 'fields' | 'isFirst'>,
 ): Promise<void> {
   const remain = remainOf(fields);
   // Nothing is told of a change that is refused.
   if (remain !== undefined && after.unlimited)
     refuse('remain_quota: the key has no limit; send unlimited_quota false.', 'remain_quota');
   const told = ['unlimited', 'softLimitPercent', 'modelLimits', 'budgets'] as const;
-  if (told.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])))
+  if (!isFirst || told.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])))
     await openKeyPurses(context, after);
   if (remain !== undefined) await setRemain(context, after, BigInt(remain));
 }

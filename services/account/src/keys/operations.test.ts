@@ -236,6 +236,24 @@ describe('a key', () => {
     expect(account.ledger.purses.at(-1)).toMatchObject({ purse: `key:${id}`, softLimitPercent: 5 });
   });
 
+  it('is told to ledger again by who finds it changed to what they wanted', async () => {
+    const { id } = await make({ unlimited_quota: true });
+    const other = Promise.withResolvers<void>();
+    let isFirst = true;
+    account.ledger.before = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      await other.promise;
+    };
+    const slow = update(id, { soft_limit_percent: 5 });
+    await waitFor(() => !isFirst, 'ledger is asked');
+    await update(id, { soft_limit_percent: 5, unlimited_quota: false });
+    other.resolve();
+    await slow;
+    expect(await get(id)).toMatchObject({ soft_limit_percent: 5, unlimited_quota: false });
+    expect(account.ledger.purses.at(-1)).toMatchObject({ purse: `key:${id}`, unlimited: false });
+  });
+
   it('of somebody else looks like one that is not there', async () => {
     const { id } = await make({}, root);
     const unknown = { status: 200, message: 'There is no such key.' };

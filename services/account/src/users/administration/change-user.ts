@@ -22,6 +22,8 @@ interface Change {
   fields: Partial<UserFields>;
   /** Undefined where the password stays. */
   passwordHash: string | undefined;
+  /** False once ledger may have been told of a user who is not in the rows any more. */
+  isFirst: boolean;
 }
 
 /** Changes a user below whoever asks: ledger first, then their row. */
@@ -36,7 +38,8 @@ export async function changeUser(
   const passwordHash =
     password === undefined ? undefined : await context.passwords.run(() => context.passwords.hash(password));
   for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-    if ((await tryToChange(context, act, { id, fields, passwordHash })) === 'changed') return;
+    const isFirst = triesLeft === mostTries;
+    if ((await tryToChange(context, act, { id, fields, passwordHash, isFirst })) === 'changed') return;
   }
   refuse('The user kept being changed by somebody else. Try again.');
 }
@@ -44,7 +47,7 @@ export async function changeUser(
 async function tryToChange(
   context: Context,
   act: Act<User>,
-  { id, fields, passwordHash }: Change,
+  { id, fields, passwordHash, isFirst }: Change,
 ): Promise<'changed' | 'stale'> {
   const { knex } = context;
   const row = await findTarget(knex, act.actor, id);
@@ -54,7 +57,7 @@ async function tryToChange(
   if (fields.password !== undefined) refuseNameAsPassword(after.username, fields.password);
   await refuseName(knex, before, after);
   // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger of both.
-  await tellLedger(context, act.actor, { before, after, remain: fields.remain_quota });
+  await tellLedger(context, act.actor, { before, after, remain: fields.remain_quota, isFirst });
   const outcome = await knex.transaction(async (transaction) => {
     const versions = await lockVersions(transaction);
     const now = await findTarget(transaction, act.actor, id);
@@ -93,13 +96,18 @@ async function refuseName(knex: Knex, before: User, after: User): Promise<void> 
 async function tellLedger(
   context: Context,
   actor: User,
-  { before, after, remain }: { before: User; after: User; remain: number | undefined },
+  {
+    before,
+    after,
+    remain,
+    isFirst,
+  }: { before: User; after: User; remain: number | undefined; isFirst: boolean },
 ): Promise<void> {
   // Nothing is told of a change that is refused.
   if (remain !== undefined && after.unlimited)
     refuse('remain_quota: the user has no limit; send unlimited_quota false.', 'remain_quota');
   const told = ['unlimited', 'softLimitPercent', 'budgets'] as const;
-  if (told.some((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member])))
+  if (!isFirst || told.some((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member])))
     await openUserPurse(context, after);
   if (remain !== undefined) await setRemain(context, actor, after, BigInt(remain));
 }

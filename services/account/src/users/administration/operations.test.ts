@@ -225,6 +225,24 @@ describe('a user', () => {
     expect(account.ledger.purses.at(-1)).toMatchObject({ softLimitPercent: last });
   });
 
+  it('is told to ledger again by who finds them changed to what they wanted', async () => {
+    await update(adaId, { unlimited_quota: true });
+    const other = Promise.withResolvers<void>();
+    let isFirst = true;
+    account.ledger.before = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      await other.promise;
+    };
+    const slow = update(adaId, { soft_limit_percent: 5 });
+    await waitFor(() => !isFirst, 'ledger is asked');
+    await update(adaId, { soft_limit_percent: 5, unlimited_quota: false });
+    other.resolve();
+    await slow;
+    expect(await get(adaId)).toMatchObject({ unlimited_quota: false });
+    expect(account.ledger.purses.at(-1)).toMatchObject({ purse: 'user:2', unlimited: false });
+  });
+
   it('is called something else unless a file names them', async () => {
     const { id } = await create({});
     await update(id, { username: 'eva' });
