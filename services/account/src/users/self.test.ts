@@ -181,6 +181,20 @@ describe('a warning of a low balance', () => {
     account.ledger.before = undefined;
   });
 
+  it('is to ledger what it is here, also where another wanted what there was', async () => {
+    await giveAddress();
+    await set({ quota_warning_threshold: 100 });
+    const { setWarning } = account.ledger;
+    account.ledger.setWarning = async (request) => {
+      account.ledger.setWarning = setWarning;
+      const answer = await setWarning(request);
+      await set({ quota_warning_threshold: 100 });
+      return answer;
+    };
+    expect(await set({ quota_warning_threshold: 500 })).toMatchObject({ quota_warning_threshold: 500 });
+    expect(account.ledger.warnings.at(-1)).toMatchObject({ belowUnits: 500n });
+  });
+
   it('stays as it was where ledger does not hear of it', async () => {
     await giveAddress();
     account.ledger.setWarning = () => Promise.reject(new Error('away'));

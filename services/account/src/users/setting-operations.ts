@@ -1,10 +1,11 @@
 import { userPurse } from '@headgate/proto/purses';
+import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
-import { type Profile, readProfile, type Setting, settingSchema } from './profile.ts';
+import { type Profile, type Setting, settingSchema } from './profile.ts';
 import type { User } from './store.ts';
 
 export const settingOperations: Record<string, Operation> = {
@@ -30,7 +31,7 @@ const mostTries = 20;
 
 async function tryToChange(context: Context, act: Act<User>, wish: Setting): Promise<Setting | 'stale'> {
   const { actor } = act;
-  const profile = await readProfile(context.knex, actor.id);
+  const { rowVersion, ...profile } = await readVersioned(context.knex, actor.id);
   const before = profile.setting;
   const after: Setting = { ...before, ...wish };
   // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger again.
@@ -39,13 +40,25 @@ async function tryToChange(context: Context, act: Act<User>, wish: Setting): Pro
   return context.knex.transaction(async (transaction) => {
     const written = await transaction('users')
       .where({ id: actor.id })
-      .whereRaw('setting = ?::jsonb', [JSON.stringify(before)])
+      .whereRaw('xmin::text = ?', [rowVersion])
       .update({ setting: JSON.stringify(after) });
     if (written === 0) return 'stale';
     const changes: Record<string, [unknown, unknown]> = { setting: [before, after] };
     await act.audit(transaction, { kind: 'user', id: String(actor.id), name: actor.username, changes });
     return after;
   });
+}
+
+/** Settings that were written over with the same are others: who wrote them told ledger what others do not want. */
+async function readVersioned(knex: Knex, userId: bigint): Promise<Profile & { rowVersion: string }> {
+  const row = await knex('users')
+    .where({ id: userId })
+    .first<(Profile & { rowVersion: string }) | undefined>(
+      'email',
+      'setting',
+      knex.raw('xmin::text as "rowVersion"'),
+    );
+  return row ?? refuse('There is no such user.');
 }
 
 /** Ledger is told before the row says so: it is told again by whoever tries again. */
