@@ -220,6 +220,20 @@ describe('lists', () => {
     expect(models).toHaveLength(2);
   });
 
+  it('of prices have no model as a service tier that others may ask for', async () => {
+    await account.apply({ models: { 'gpt-4o-mini@2024': { price: { input: 0.25, output: 1 } } } });
+    const channel = {
+      name: 'vip',
+      provider: 'gemini',
+      base_url: 'https://x.example',
+      models: ['gpt-4o-mini@2024'],
+      groups: ['vip'],
+    };
+    await root.ask('channels.create', { body: { channel } });
+    const { models } = (await ada.ask('pricing.list')) as { models: { service_tiers: object }[] };
+    expect(models.map(({ service_tiers }) => service_tiers)).toEqual([{}, {}]);
+  });
+
   it('of who has the group auto have what it stands for', async () => {
     const channel = {
       name: 'vip',

@@ -47,8 +47,9 @@ export async function showPricing(
   const present = await context.ledger.listPrices();
   const priceOf = new Map(present.prices.map((price) => [price.model, price]));
   const mediaOf = new Map(catalog?.models.map(({ name, media }) => [name, media]));
-  const served = listServed(catalog?.channels ?? [], usable);
-  const tiers = findServiceTiers(present.prices, served);
+  const channels = catalog?.channels ?? [];
+  const served = listServed(channels, usable);
+  const tiers = findServiceTiers(present.prices, channels);
   const rows = served.flatMap(({ model, priceModel, groups }) => {
     const price = priceOf.get(priceModel);
     if (!price) return [];
@@ -71,9 +72,9 @@ export async function showPricing(
   };
 }
 
-/** Of each priced model what it costs at service tiers: rows `MODEL@TIER`, by which nothing is served otherwise. */
-function findServiceTiers(prices: readonly Price[], served: readonly Served[]) {
-  const known = new Set(served.map(({ priceModel }) => priceModel));
+/** Of each priced model what it costs at service tiers: rows `MODEL@TIER`, by which nothing is served otherwise, to anybody. */
+function findServiceTiers(prices: readonly Price[], channels: readonly Channel[]) {
+  const known = new Set(channels.flatMap(({ models }) => models.map(({ priceModel }) => priceModel)));
   const tiers = new Map<string, Record<string, z.input<typeof priceView>>>();
   for (const price of prices) {
     const [, model, tier] = /^(.+)@([^@]+)$/.exec(price.model) ?? [];
