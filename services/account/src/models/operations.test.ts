@@ -220,6 +220,15 @@ describe('lists', () => {
     expect(models).toHaveLength(2);
   });
 
+  it('of prices have the ratios by which service tiers are billed', async () => {
+    await account.apply({ models: { 'gpt-4o-mini@priority': { price: { input: 0.25, output: 1 } } } });
+    const models = { 'gpt-4o-mini': '3', 'gpt-4o-mini@priority': '4' };
+    await root.ask('groups.put', { body: { name: 'default', ratio: '2', models } });
+    const groups = { default: { ratio: '2', models: { ...models, fast: '3', 'fast@priority': '4' } } };
+    expect(await ada.ask('pricing.list')).toMatchObject({ groups });
+    expect(await ada.ask('groups.own')).toEqual(groups);
+  });
+
   it('of prices have no model as a service tier that others may ask for', async () => {
     await account.apply({ models: { 'gpt-4o-mini@2024': { price: { input: 0.25, output: 1 } } } });
     const channel = {

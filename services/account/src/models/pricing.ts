@@ -67,15 +67,17 @@ export async function showPricing(
   });
   return {
     models: rows.sort((one, other) => (one.model < other.model ? -1 : 1)),
-    groups: toRatioViews(present.groups, served, usable),
+    groups: toRatioViews(present.groups, { served, tiers }, usable),
     version: Number(present.version),
   };
 }
 
+type ServiceTiers = Map<string, Record<string, z.input<typeof priceView>>>;
+
 /** Of each priced model what it costs at service tiers: rows `MODEL@TIER`, by which nothing is served otherwise, to anybody. */
-function findServiceTiers(prices: readonly Price[], channels: readonly Channel[]) {
+function findServiceTiers(prices: readonly Price[], channels: readonly Channel[]): ServiceTiers {
   const known = new Set(channels.flatMap(({ models }) => models.map(({ priceModel }) => priceModel)));
-  const tiers = new Map<string, Record<string, z.input<typeof priceView>>>();
+  const tiers: ServiceTiers = new Map();
   for (const price of prices) {
     const [, model, tier] = /^(.+)@([^@]+)$/.exec(price.model) ?? [];
     if (model === undefined || tier === undefined || !known.has(model) || known.has(price.model)) continue;
@@ -90,22 +92,36 @@ export async function showRatios(
   usable: readonly string[],
 ): Promise<Record<string, z.input<typeof ratioView>>> {
   const { catalog } = await cache.get(0n);
-  const { groups } = await ledger.listPrices();
-  return toRatioViews(groups, listServed(catalog?.channels ?? [], usable), usable);
+  const { groups, prices } = await ledger.listPrices();
+  const channels = catalog?.channels ?? [];
+  const served = listServed(channels, usable);
+  return toRatioViews(groups, { served, tiers: findServiceTiers(prices, channels) }, usable);
 }
 
-/** Models by the names under which they are asked for: that of a price row may be an upstream's. */
-function toRatioViews(groups: readonly GroupRatio[], served: readonly Served[], usable: readonly string[]) {
+/** Models, and `MODEL@TIER`, by the names under which they are asked for: that of a price row may be an upstream's. */
+function toRatioViews(
+  groups: readonly GroupRatio[],
+  { served, tiers }: { served: readonly Served[]; tiers: ServiceTiers },
+  usable: readonly string[],
+) {
   const shown = groups.filter(({ group }) => usable.includes(group));
   return Object.fromEntries(
     shown.map(({ group, ratio, models }) => {
-      const own = served.filter(
-        (each) => each.groups.includes(group) && Object.hasOwn(models, each.priceModel),
-      );
-      const ratios = own.map(({ model, priceModel }) => [model, models[priceModel] ?? ratio]);
+      const rows = served
+        .filter((each) => each.groups.includes(group))
+        .flatMap((each) => rowsOf(each, tiers));
+      const own = rows.filter(({ row }) => Object.hasOwn(models, row));
+      const ratios = own.map(({ name, row }) => [name, models[row] ?? ratio]);
       return [group, { ratio, models: Object.fromEntries(ratios) }];
     }),
   );
+}
+
+/** The price rows by which a model is billed: its own, and those of its service tiers. */
+function rowsOf({ model, priceModel }: Served, tiers: ServiceTiers): { name: string; row: string }[] {
+  const names = Object.keys(tiers.get(priceModel) ?? {});
+  const ofTiers = names.map((tier) => ({ name: `${model}@${tier}`, row: `${priceModel}@${tier}` }));
+  return [{ name: model, row: priceModel }, ...ofTiers];
 }
 
 interface Served {

@@ -42,7 +42,7 @@ export function usePricingColumns(group: GroupRatio | undefined): Column<PricedM
               <Text inherit c="dimmed">
                 {t('pricing.serviceTier', { tier })}
               </Text>
-              <PriceText price={price} ratio={ratioIn(group, priced)} />
+              <PriceText price={price} ratio={ratioIn(group, { model: `${priced.model}@${tier}` })} />
             </Fragment>
           ))}
         </Stack>
