@@ -178,6 +178,18 @@ test('a request ends with its deadline', async () => {
   expect(answers.get('r2')?.gone.aborted).toBe(false);
 });
 
+test('what a deadline cuts off is told as cut, not as an answer that has ended', async () => {
+  const { answers, serve } = createScript();
+  const line = await startLine(serve, 500);
+  const pings = setInterval(() => line.send({ ping: {} }), 100);
+  onTestFinished(() => clearInterval(pings));
+  line.open(1, 2, 50);
+  await waitFor(() => text(line.of(1)) === 'bo', 'its client takes no more');
+  answers.get('r1')?.end(7n);
+  await waitFor(() => line.of(1).some(({ refused, tail }) => refused || tail), 'it is over');
+  expect(line.of(1)[2]).toMatchObject({ refused: fault('upstream_cut'), tail: undefined });
+});
+
 test('an ingress that is not heard is dead, and its clients have gone', async () => {
   const { answers, serve } = createScript();
   const line = await startLine(serve, 500);

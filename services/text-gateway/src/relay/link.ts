@@ -95,6 +95,12 @@ export function createLink(
       forget(request)?.leave();
     }
 
+    /** Ingress may still carry it: what it hears next would be taken for a clean end. */
+    function cutOff(request: number): void {
+      writer.push({ request, refused: fault('upstream_cut') });
+      end(request);
+    }
+
     function endAll(): void {
       clearInterval(checks);
       context.draining.removeEventListener('abort', drain);
@@ -111,7 +117,7 @@ export function createLink(
         return;
       }
       const nowMs = performance.now();
-      for (const [request, { endsAtMs }] of carried) if (endsAtMs <= nowMs) end(request);
+      for (const [request, { endsAtMs }] of carried) if (endsAtMs <= nowMs) cutOff(request);
     }
 
     function drain(): void {
