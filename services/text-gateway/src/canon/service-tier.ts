@@ -24,6 +24,11 @@ export function readServiceTier(word: unknown): string | undefined {
   return usual.has(tier) ? undefined : tier;
 }
 
+/** A vendor's word for the tier at which it serves; undefined where it only repeats that it was left to choose. */
+export function readServedAt(word: unknown): string | undefined {
+  return typeof word === 'string' && word !== '' && word !== 'auto' ? word : undefined;
+}
+
 /** The same usage, served at the tier that a vendor's word names. */
 export function withServiceTier(usage: Usage | undefined, word: unknown): Usage | undefined {
   const serviceTier = readServiceTier(word);

@@ -103,6 +103,8 @@ export interface Tap {
   /** Notes what a frame says and gives the bytes to send on. Throws when it is nothing of this dialect. */
   see(frame: SseFrame): Buffer | undefined;
   usage: Usage | undefined;
+  /** The vendor's word for the service tier, where it says at the beginning at which it serves. */
+  servedAt?: string | undefined;
   /** The id of the answer, in dialects whose upstreams keep answers. */
   answerId?: string | undefined;
   /** The frame that ends the stream has come. */

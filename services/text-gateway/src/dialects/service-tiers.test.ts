@@ -119,6 +119,25 @@ test.each<[string, Answer, string | undefined]>([
   });
 });
 
+/** The word that the first frame has for the tier, before there are counts. */
+function beginsAt({ passage, frames }: Answer): string | undefined {
+  const tap = passage.createTap({ model: undefined, dropUsage: false, choices: 1 });
+  const [event = '', data] = frames[0] ?? [];
+  const text = `${event && `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
+  for (const frame of createSseSplitter(1_000_000).push(Buffer.from(text))) tap.see(frame);
+  return tap.servedAt;
+}
+
+test.each<[string, Answer, string | undefined]>([
+  ['chat completions', chatAnswer('default'), 'default'],
+  ['chat completions, left to choose', chatAnswer('auto'), undefined],
+  ['messages', messagesAnswer({ service_tier: 'standard', speed: 'standard' }), 'standard'],
+  ['messages, of no speed', messagesAnswer({ service_tier: 'standard' }), undefined],
+  ['responses, which repeat what was asked for', responsesAnswer('priority'), undefined],
+])('a stream says at its beginning at which tier it is served: %s', (_, answer, word) => {
+  expect(beginsAt(answer)).toBe(word);
+});
+
 const asks: [Passage, object, string | undefined][] = [
   [chat, { model: 'm', messages: [], service_tier: 'priority' }, 'priority'],
   [responses, { model: 'm', input: 'Hi', service_tier: 'flex' }, 'flex'],

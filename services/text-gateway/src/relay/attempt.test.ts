@@ -67,6 +67,25 @@ test('what came before an error in the same piece reaches the client, once the a
   expect(run.outcomes).toMatchObject([{ ending: Ending.BROKEN, source: UsageSource.ESTIMATED }]);
 });
 
+test.each([
+  ['default', undefined],
+  ['flex', 'flex'],
+  [undefined, 'priority'],
+])('a stream that breaks off is billed at the tier at which it began: %s', async (told, tier) => {
+  const delta = { choices: [{ index: 0, delta: { content: 'x' } }], service_tier: told };
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${JSON.stringify(delta)}\n\n`);
+    setTimeout(() => response.end(), 50);
+  };
+  const body = { model: 'm', stream: true, messages: [], service_tier: 'priority' };
+  const run = createTestServing({ pools, stream: true, body });
+  await attempt(run);
+  expect(run.outcomes).toHaveLength(1);
+  expect(run.outcomes[0]).toMatchObject({ ending: Ending.BROKEN, source: UsageSource.ESTIMATED });
+  expect(run.outcomes[0]?.askedTier).toBe(tier);
+});
+
 test('what says that a stream broke off is a frame of its own, however the last one ended', async () => {
   upstream.serve = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

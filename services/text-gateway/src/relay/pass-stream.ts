@@ -1,4 +1,5 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { readServiceTier } from '../canon/service-tier.ts';
 import { outputOf } from '../canon/usage.ts';
 import { hearFrames } from '../counting/hear-frames.ts';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
@@ -55,7 +56,7 @@ export function createStreamPass(
     return settlement.settle({
       ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
       status: 200,
-      askedTier: request.serviceTier,
+      askedTier: tap.servedAt === undefined ? request.serviceTier : readServiceTier(tap.servedAt),
       ...billOf(evidence),
     });
   }

@@ -25,7 +25,7 @@ export interface Outcome extends Bill {
   ending: Ending;
   /** HTTP status of the answer; 0 when none was given. */
   status: number;
-  /** The service tier that the upstream was asked for, which holds where it has not come to its counts. */
+  /** The service tier that the upstream was asked for, or began at, which holds where it has not come to its counts. */
   askedTier?: string | undefined;
 }
 

@@ -2,7 +2,7 @@
  * Watches the frames of a chat completions stream beside their passage. Every frame is scanned, or compared with
  * one that was, so that garbage is noticed; only the members that hold usage and errors are parsed.
  */
-import { withServiceTier } from '../../canon/service-tier.ts';
+import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
 import { type JsonRecord, recordsIn } from '../../json/read.ts';
 import { ScanError, type ScannedObject, scanObject } from '../../json/scan.ts';
 import { createShapes, type Shapes } from '../../json/shapes.ts';
@@ -23,6 +23,7 @@ export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
   const ended = new Set<unknown>();
   const tap: Tap = {
     usage: undefined,
+    servedAt: undefined,
     isDone: false,
     hasFinished: false,
     error: undefined,
@@ -37,6 +38,7 @@ export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
       if (alike) return raw;
       const isLast = data.includes(finishName) && hasFinishReason(data);
       const members = readMembers(data);
+      tap.servedAt ??= readServedAt(members.serviceTier());
       if (members.error || members.isError) tap.error = members.error || 'error';
       // Choices are parsed where they end alone, and may hold usage.
       const ending = isLast ? members.choices() : undefined;

@@ -1,3 +1,4 @@
+import { readServedAt } from '../../canon/service-tier.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
@@ -34,6 +35,7 @@ export function createTap({ model }: TapOptions): Tap {
 
   const tap: Tap = {
     usage: undefined,
+    servedAt: undefined,
     isDone: false,
     hasFinished: false,
     error: undefined,
@@ -48,7 +50,10 @@ export function createTap({ model }: TapOptions): Tap {
           const edited = editWithin(data, scanned, 'message', (inner, members) => {
             // What it says of output is said before there is any.
             const usage = readScanned(inner, members, 'usage');
-            if (isRecord(usage)) note({ ...usage, output_tokens: undefined });
+            if (isRecord(usage)) {
+              note({ ...usage, output_tokens: undefined });
+              tap.servedAt = readServedAt(usage.speed);
+            }
             const isNamed = model !== undefined && members.members.has('model');
             return new Map(isNamed ? [['model', JSON.stringify(model)]] : []);
           });
