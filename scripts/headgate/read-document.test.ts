@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the file, not templates.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DocumentError, readDocument } from './read-document.ts';
 
 function problemsOf(yaml: string, env: NodeJS.ProcessEnv = {}): readonly string[] {
@@ -35,6 +35,29 @@ test('bad YAML is named with its line, without quoting the file', () => {
   expect(problems.length).toBeGreaterThan(0);
   expect(problems.join('\n')).toMatch(/^line \d+: /);
   expect(problems.join('\n')).not.toContain('sk-secret');
+});
+
+test.each([
+  ['key: *sk-secret', 'line 1: Unresolved alias'],
+  ['a: 1\nkey: |sk-secret', 'line 2: Block scalar header includes extra characters'],
+  ['key: >sk-secret\n  b', 'line 1: Block scalar header includes extra characters'],
+  ['key: !sk-secret! x', 'line 1: Unresolved tag'],
+  ['key: "\\xsk-secret"', 'line 1: Invalid escape sequence'],
+])('a secret without quotes, or wrong within them, is not quoted: %j', (yaml, problem) => {
+  expect(problemsOf(yaml)[0]).toBe(problem);
+  expect(problemsOf(yaml).join('\n')).not.toContain('sk');
+});
+
+test('a map where a text was meant is not quoted by a warning', () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  readDocument('key: {{sk-secret}}', {});
+  expect(warn.mock.calls).toEqual([]);
+  warn.mockRestore();
+});
+
+test('aliases that multiply without end are a problem', () => {
+  const levels = Array.from({ length: 9 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}]`);
+  expect(problemsOf(['l0: &l0 x', ...levels].join('\n'))).toEqual(['Its aliases cannot be resolved.']);
 });
 
 test('a member named twice in one map is a problem', () => {

@@ -1,4 +1,4 @@
-import { type Document, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, LineCounter, parseDocument, visit, type YAMLParseError } from 'yaml';
 import { resolveReferences } from './resolve-references.ts';
 
 /** A file that cannot be sent, with one line per problem. */
@@ -17,28 +17,39 @@ export class DocumentError extends Error {
  */
 export function readDocument(yaml: string, env: NodeJS.ProcessEnv): unknown {
   const lines = new LineCounter();
-  const document = parseDocument(yaml, { lineCounter: lines });
+  // Warnings quote the file.
+  const document = parseDocument(yaml, { lineCounter: lines, logLevel: 'error' });
   if (document.errors.length > 0) throw new DocumentError(document.errors.map(sayWhere));
   const problems = replaceReferences(document, lines, env);
   if (problems.length > 0) throw new DocumentError(problems);
-  return document.toJS();
+  try {
+    return document.toJS();
+  } catch {
+    throw new DocumentError(['Its aliases cannot be resolved.']);
+  }
 }
 
-function sayWhere({
-  message,
-  linePos,
-}: {
-  message: string;
-  linePos?: [{ line: number }, ...unknown[]];
-}): string {
-  // The rest of the message quotes the file, which may hold secrets.
-  const [words = message] = message.split(' at line ');
+/** Words for what the parser says with a piece of the file in the middle. */
+const wordsOf: Partial<Record<YAMLParseError['code'], string>> = {
+  BAD_DQ_ESCAPE: 'Invalid escape sequence',
+  TAG_RESOLVE_FAILED: 'Unresolved tag',
+};
+
+function sayWhere({ code, message, linePos }: YAMLParseError): string {
+  // Behind a colon, and behind the place, messages quote the file, which may hold secrets.
+  const [said = message] = message.split(/(?<=\S): | at line /, 1);
+  const words = wordsOf[code] ?? said;
   return linePos ? `line ${linePos[0].line}: ${words}` : words;
 }
 
 function replaceReferences(document: Document.Parsed, lines: LineCounter, env: NodeJS.ProcessEnv): string[] {
   const problems: string[] = [];
   visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document)) return;
+      const { line } = lines.linePos(alias.range?.[0] ?? 0);
+      problems.push(`line ${line}: Unresolved alias`);
+    },
     Scalar(_, scalar) {
       if (typeof scalar.value !== 'string') return;
       const { text, missing } = resolveReferences(scalar.value, env);
