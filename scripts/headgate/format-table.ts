@@ -4,7 +4,9 @@ export function formatTable(
   rows: readonly (readonly (string | bigint)[])[],
 ): string {
   const lines = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => String(line[column]).length)));
+  const widths = head.map((_, column) =>
+    lines.reduce((width, line) => Math.max(width, String(line[column]).length), 0),
+  );
   const isNumber = head.map((_, column) => rows.some((row) => typeof row[column] === 'bigint'));
   const format = (line: readonly (string | bigint)[]): string =>
     line
