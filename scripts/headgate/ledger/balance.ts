@@ -4,8 +4,8 @@ import { jsonOption, readWords } from '../read-words.ts';
 import { WordsError } from '../words-error.ts';
 import type { LedgerVerb } from './verb.ts';
 
-/** Years of entries may have to be summed up. */
-const deadlineMs = 60_000;
+/** The ledger gives it up by itself after a minute, and may wait for a connection before. */
+const deadlineMs = 75_000;
 
 /** `headgate ledger balance PURSE [--at TIME]`: what it was granted and had used, now or at a moment. */
 export const balance: LedgerVerb = async (client, words) => {

@@ -82,3 +82,13 @@ test('the last balance is what the purse says, and the books agree on it but for
   const contradictions = await findContradictions(database.knex);
   expect(contradictions.filter((line) => !line.startsWith('chains: '))).toEqual([]);
 });
+
+test('years of entries are summed up for longer than other statements may take', async () => {
+  await database.knex.transaction(async (transaction) => {
+    await findBalanceAt(transaction, 'user:b', begin);
+    expect(await rowsOf(transaction, 'show statement_timeout', [])).toEqual([{ statement_timeout: '1min' }]);
+  });
+  expect(await rowsOf(database.knex, 'show statement_timeout', [])).not.toEqual([
+    { statement_timeout: '1min' },
+  ]);
+});

@@ -6,17 +6,22 @@ export interface Balance {
   used: bigint;
 }
 
+/** Years of entries may have to be summed up: longer than other statements may take. `headgate ledger balance` waits longer. */
+const statementTimeout = '60s';
+
 /**
  * What a purse was granted and had used at a moment; undefined when there is no such purse. It is what the purse says now
  * less what was booked since, because most questions are about the last days. Entries of a time are found by their
  * batches, those of before there were batches by theirs alone.
  */
-export async function findBalanceAt(
-  database: Knex,
-  purse: string,
-  atMs: number,
-): Promise<Balance | undefined> {
-  const at = new Date(atMs).toISOString();
+export function findBalanceAt(database: Knex, purse: string, atMs: number): Promise<Balance | undefined> {
+  return database.transaction(async (transaction) => {
+    await rowsOf(transaction, `set local statement_timeout = '${statementTimeout}'`, []);
+    return sumUp(transaction, purse, new Date(atMs).toISOString());
+  });
+}
+
+async function sumUp(database: Knex, purse: string, at: string): Promise<Balance | undefined> {
   const [balance] = await rowsOf<Balance>(
     database,
     `with since as (
