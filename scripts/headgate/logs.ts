@@ -3,7 +3,7 @@ import { itemsOf, numberOf, textOf } from './api/members.ts';
 import type { SessionApi } from './api/session-api.ts';
 import { withSessionApi } from './api/with-session-api.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { printJsonLine } from './print.ts';
+import { isUnread, printJsonLine } from './print.ts';
 import { jsonOption, readWords } from './read-words.ts';
 import { WordsError } from './words-error.ts';
 
@@ -51,7 +51,7 @@ async function followOn(
 ): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  while (!stop.signal.aborted) {
+  while (!stop.signal.aborted && !isUnread()) {
     await wait(pauseMs, stop.signal).catch(() => undefined);
     if (stop.signal.aborted) return;
     const fresh = await readFresh(api, path, query, seen);

@@ -22,10 +22,9 @@ const verbs: Record<string, (words: readonly string[]) => Promise<ExitStatus> | 
   usage,
 };
 
-// Whoever reads may have seen enough, as `head` has.
+// Whoever reads may have seen enough, as `head` has: what was begun is done all the same, and how it ended is said.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
 });
 
 process.exitCode = await run(process.argv.slice(2));

@@ -10,3 +10,8 @@ export function printJson(value: unknown): void {
 export function printJsonLine(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, toText)}\n`);
 }
+
+/** Whether whoever read standard output has gone: what does nothing but print may end. */
+export function isUnread(): boolean {
+  return process.stdout.errored !== null;
+}

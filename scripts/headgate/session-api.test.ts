@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { runCommand } from './testing/run-command.ts';
+import { runCommand, runUnread } from './testing/run-command.ts';
 
 interface Scripted {
   status: number;
@@ -28,12 +28,12 @@ beforeEach(() => {
 });
 
 const nowhere = { HEADGATE_HOME: join(tmpdir(), 'headgate-no-home') };
-const run = (...words: string[]) =>
-  runCommand(words, {
-    ...nowhere,
-    HEADGATE_URL: `http://127.0.0.1:${boundPort(gateway)}/`,
-    HEADGATE_ACCESS_TOKEN: 'pat-1',
-  });
+const env = () => ({
+  ...nowhere,
+  HEADGATE_URL: `http://127.0.0.1:${boundPort(gateway)}/`,
+  HEADGATE_ACCESS_TOKEN: 'pat-1',
+});
+const run = (...words: string[]) => runCommand(words, env());
 const gives = (data: unknown) => {
   answer = () => ({ status: 200, body: { success: true, message: '', data } });
 };
@@ -119,6 +119,35 @@ test('what stops half way says what was done', async () => {
   const asJson = await run('keys', 'revoke', '1', '2', '3', '--json');
   expect(asJson).toMatchObject({ status: 1, stderr: 'There is no such key.\n' });
   expect(JSON.parse(asJson.stdout)).toEqual({ revoked: [1] });
+});
+
+test('whoever reads may go: what was begun is done, and the command ends as it would have', async () => {
+  answer = ({ url }) => ({
+    status: 200,
+    body: url === '/api/token/3' ? { success: false, message: 'There is no such key.' } : { success: true },
+  });
+  const gone = await runUnread(['keys', 'revoke', '1', '2', '3', '4'], env());
+  expect(gone).toBe(1);
+  expect(asked.map(({ url }) => url)).toEqual(['/api/token/1', '/api/token/2', '/api/token/3']);
+});
+
+const record = {
+  id: 'request-1',
+  created_at: 1,
+  username: 'ann',
+  token_name: 'ci',
+  model_name: 'small',
+  prompt_tokens: 1,
+  completion_tokens: 1,
+  quota: 1,
+  use_time: 1,
+  type: 2,
+};
+
+test('what only shows ends when nobody reads it any more', async () => {
+  answer = () => ({ status: 200, body: { success: true, data: { items: [record], next_cursor: '7' } } });
+  expect(await runUnread(['keys', 'list', '--json'], env())).toBe(0);
+  expect(await runUnread(['logs', 'tail', '--follow'], env())).toBe(0);
 });
 
 test.each([

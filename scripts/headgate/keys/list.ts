@@ -1,6 +1,6 @@
 import { itemsOf, numberOf, textOf } from '../api/members.ts';
 import { formatTable } from '../format-table.ts';
-import { printJsonLine } from '../print.ts';
+import { isUnread, printJsonLine } from '../print.ts';
 import { jsonOption, readWords } from '../read-words.ts';
 import { WordsError } from '../words-error.ts';
 import type { KeysVerb } from './verb.ts';
@@ -27,7 +27,7 @@ export const list: KeysVerb = (words) => {
         else rows.push(toRow(item));
       }
       cursor = textOf(data, 'next_cursor');
-    } while (cursor !== '');
+    } while (cursor !== '' && !isUnread());
     if (!values.json)
       process.stdout.write(
         rows.length === 0

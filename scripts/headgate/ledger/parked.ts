@@ -7,7 +7,7 @@ import { call } from '@headgate/runtime/rpc/client';
 import { resolveAsTyped } from '../../toolchain/find-home.mjs';
 import type { ExitStatus } from '../exit-status.ts';
 import { formatTable } from '../format-table.ts';
-import { printJson, printJsonLine } from '../print.ts';
+import { isUnread, printJson, printJsonLine } from '../print.ts';
 import { jsonOption, readWords } from '../read-words.ts';
 import { WordsError } from '../words-error.ts';
 import { closesToJson, jsonToCloses } from './closes-json.ts';
@@ -66,7 +66,7 @@ async function list(client: LedgerClient, { all, numbers, json }: Asked): Promis
       else rows.push([seq, since, stateWords[state], reason, id]);
     }
     const last = page.parked.at(-1);
-    if (!last) break;
+    if (!last || isUnread()) break;
     afterSeq = last.seq;
   }
   if (json) return 0;

@@ -2,7 +2,7 @@ import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { runCommand } from '../testing/run-command.ts';
+import { runCommand, runUnread } from '../testing/run-command.ts';
 import { startTestSystem, type TestSystem } from '../testing/start-system.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -41,6 +41,8 @@ test('books that agree end with 0, tampered ones with 1 and with what contradict
   const tampered = await verify();
   expect(tampered).toMatchObject({ status: 1, stderr: '' });
   expect(tampered.stdout).toContain('\npurses:\n  key:1 used 7, its entries say 0\n');
+  const unread = runUnread(['ledger', 'verify'], { HEADGATE_LEDGER_ADDRESS: system.ledgerAddress });
+  expect(await unread).toBe(1);
 });
 
 test('a balance is told as of now and of the past', async () => {

@@ -16,11 +16,7 @@ export async function runCommand(
   words: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<CommandResult> {
-  const programs = await builtPrograms();
-  const child = spawn(process.execPath, [join(programs, 'headgate.js'), ...words], {
-    env: { ...inherited(), ...keepCompiled(programs), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = await start(words, env);
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
@@ -31,4 +27,21 @@ export async function runCommand(
     stdout: Buffer.concat(stdout).toString('utf8'),
     stderr: Buffer.concat(stderr).toString('utf8'),
   };
+}
+
+/** Runs it before a reader of its standard output that has gone already; gives its status. */
+export async function runUnread(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  const child = await start(words, env);
+  child.stdout.destroy();
+  child.stderr.resume();
+  const [status] = await once(child, 'close');
+  return status;
+}
+
+async function start(words: readonly string[], env: NodeJS.ProcessEnv) {
+  const programs = await builtPrograms();
+  return spawn(process.execPath, [join(programs, 'headgate.js'), ...words], {
+    env: { ...inherited(), ...keepCompiled(programs), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
