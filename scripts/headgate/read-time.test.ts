@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTime } from './read-time.ts';
+import { readMoment, readTime } from './read-time.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 
@@ -14,4 +14,17 @@ test.each([
 
 test.each(['', 'yesterday', '7w', '-1d'])('"%s" is no time', (text) => {
   expect(() => readTime(text, 'before', now)).toThrow('is no time');
+});
+
+test.each(['7', '12', 'May', '24 h', '2026', '2026-02-31', '2026-11-31T12:00Z'])(
+  '%j is no moment',
+  (text) => {
+    expect(readMoment(text)).toBeNaN();
+    expect(() => readTime(text, 'before')).toThrow(`${text} is no time`);
+  },
+);
+
+test('a moment is a date, or a date and a time', () => {
+  expect(readMoment('2026-11-21')).toBe(Date.UTC(2026, 10, 21));
+  expect(readMoment('2028-02-29T12:00+02:00')).toBe(Date.UTC(2028, 1, 29, 10));
 });

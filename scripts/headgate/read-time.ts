@@ -9,7 +9,16 @@ export function readTime(text: string, side: 'before' | 'after', now = Date.now(
     const distance = Number(count) * (unitsMs[unit] ?? 0);
     return side === 'before' ? now - distance : now + distance;
   }
-  const moment = Date.parse(text);
+  const moment = readMoment(text);
   if (!Number.isNaN(moment)) return moment;
   throw new WordsError(`${text} is no time: write it as 2026-11-21T12:00Z, or as 90m, 24h or 7d.`);
+}
+
+/** Unix milliseconds of a date, with a time or without; NaN of all else: `Date.parse` takes 7 for a July, and rolls February 31 on. */
+export function readMoment(text: string): number {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text) ?? [];
+  if (day === undefined) return Number.NaN;
+  const midnight = Date.parse(`${day}T00:00Z`);
+  const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
+  return isDay ? Date.parse(text) : Number.NaN;
 }

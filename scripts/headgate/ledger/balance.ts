@@ -1,5 +1,6 @@
 import { call } from '@headgate/runtime/rpc/client';
 import { printJson } from '../print.ts';
+import { readMoment } from '../read-time.ts';
 import { jsonOption, readWords } from '../read-words.ts';
 import { WordsError } from '../words-error.ts';
 import type { LedgerVerb } from './verb.ts';
@@ -26,7 +27,7 @@ function readWish(words: readonly string[]): { purse: string; atMs: bigint; json
   const { values, positionals } = readWords(words, { ...jsonOption, at: { type: 'string' } });
   const [purse, ...more] = positionals;
   if (purse === undefined || more.length > 0) throw new WordsError('');
-  const atMs = values.at === undefined ? Date.now() : Date.parse(values.at);
+  const atMs = values.at === undefined ? Date.now() : readMoment(values.at);
   if (Number.isNaN(atMs)) throw new WordsError(`${values.at} is no time: write it as 2026-11-21T12:00Z.`);
   return { purse, atMs: BigInt(atMs), json: values.json };
 }
