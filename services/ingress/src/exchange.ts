@@ -33,8 +33,8 @@ export interface Exchange {
   release?: () => void;
   /** Ends the answer at once, without a clean end. Set while an answer is under way. */
   cut?: (why: Abort) => void;
-  /** Asks for an end in good order. Set for what ends neither by itself nor soon. */
-  end?: () => void;
+  /** Asks for an end in good order; says whether that was heard. Set for what ends neither by itself nor soon. */
+  end?: () => Promise<boolean>;
   sentBytes: number;
   /** Its answer is a stream that has begun. */
   isStream?: true;
@@ -94,10 +94,11 @@ export function release(exchange: Exchange): void {
   run?.();
 }
 
-/** Asks it for an end in good order, once, where it ends neither by itself nor soon. */
-export function askToEnd(exchange: Exchange): void {
-  exchange.end?.();
+/** Asks it for an end in good order, where it ends neither by itself nor soon. It may be asked again if that was not heard. */
+export async function askToEnd(exchange: Exchange): Promise<void> {
+  const { end } = exchange;
   delete exchange.end;
+  if (end && !(await end())) exchange.end = end;
 }
 
 function endExchange(context: Context, exchange: Exchange): void {

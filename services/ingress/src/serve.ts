@@ -56,7 +56,7 @@ function close(server: Server, open: Iterable<Exchange>): Promise<void> {
   // A connection that falls idle later has nothing to wait for either, and a session may open as late.
   const idleCheck = setInterval(() => {
     server.closeIdleConnections();
-    for (const exchange of open) askToEnd(exchange);
+    for (const exchange of open) void askToEnd(exchange);
   }, idleCheckMs);
   return new Promise((resolve) => {
     server.close(() => {

@@ -24,16 +24,19 @@ export function watchSessions(context: Context): { stop(): void } {
 
   async function prove(exchange: Exchange): Promise<void> {
     if (!exchange.route) return;
-    const { key: before } = exchange;
+    const { key: openedWith } = exchange;
     try {
       await authenticators[exchange.route.proof](prover, exchange);
-      if (!isSameCaller(before, exchange.key)) askToEnd(exchange);
+      if (isSameCaller(openedWith, exchange.key)) return;
     } catch (error) {
       const isRefused = error instanceof FaultError && error.fault.status < 500;
-      if (isRefused) askToEnd(exchange);
       // Account is away: asked again.
-      else provenAt.delete(exchange);
+      if (!isRefused) return void provenAt.delete(exchange);
     }
+    // What is not heard is proven and asked for again, against the caller that the session was opened for.
+    if (openedWith) exchange.key = openedWith;
+    provenAt.delete(exchange);
+    await askToEnd(exchange);
   }
 
   const timer = setInterval(() => {

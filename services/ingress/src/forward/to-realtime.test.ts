@@ -213,6 +213,18 @@ describe('a session', () => {
     expect(gateway.ended).toHaveLength(1);
   });
 
+  it.each([
+    ['was revoked', 'sk-leaked', { enabled: false }],
+    ['has a user who is of another group', 'sk-regrouped', { group: 'vip' }],
+  ])('whose key %s is asked to end until its gateway hears it', async (_, key, change) => {
+    world.account.put(key);
+    const { closed } = await open(key);
+    gateway.deafFor = 2;
+    world.account.put(key, change);
+    expect((await closed)[0]).toBe(1001);
+    expect({ ended: gateway.ended.length, deafFor: gateway.deafFor }).toEqual({ ended: 1, deafFor: 0 });
+  });
+
   it('is ended in the second in which its key expires', async () => {
     world.account.put('sk-soon', { expiresAt: BigInt(Math.floor(Date.now() / 1_000) + 2) });
     expect((await (await open('sk-soon')).closed)[0]).toBe(1001);

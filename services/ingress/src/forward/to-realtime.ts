@@ -33,7 +33,7 @@ export function forwardToRealtime(context: Context, exchange: Exchange): void {
     onOpen() {
       exchange.isUpgraded = true;
       response.statusCode = 101;
-      exchange.end = () => void end(context, exchange, sign());
+      exchange.end = () => end(context, exchange, sign());
     },
     onRefused(refusal, cause) {
       exchange.cut = undefined;
@@ -57,10 +57,13 @@ function refuseHandshake({ request: { headers }, response }: Exchange): void {
   throw new FaultError(fault('invalid_request', { message }));
 }
 
-/** Asks the session's gateway, whose close between two responses comes through the connection as any other event. */
-async function end({ http, log }: Context, exchange: Exchange, signed: string): Promise<void> {
+/**
+ * Asks the session's gateway, whose close between two responses comes through the connection as any other event. Says whether it
+ * heard.
+ */
+async function end({ http, log }: Context, exchange: Exchange, signed: string): Promise<boolean> {
   const target = http.targetOf(exchange);
-  if (target === undefined) return;
+  if (target === undefined) return true;
   const headers = { host: 'text-gateway', [callerHeader]: signed };
   const asking = {
     method: 'DELETE',
@@ -69,7 +72,9 @@ async function end({ http, log }: Context, exchange: Exchange, signed: string): 
     ...(http.agent && { agent: http.agent }),
   } as const;
   const { status } = await askProcess(target, asking).catch(() => ({ status: 0 }));
-  if (status !== 204) log.warn({ requestId: exchange.id, status }, 'a session goes on until it is cut');
+  const isHeard = status === 204;
+  if (!isHeard) log.warn({ requestId: exchange.id, status }, 'a session was not told to end');
+  return isHeard;
 }
 
 const betaSubprotocol = 'openai-beta.realtime-v1';

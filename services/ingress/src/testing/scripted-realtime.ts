@@ -14,6 +14,8 @@ export interface ScriptedRealtime {
   /** The headers of each request to end a session, all of which end unless it is busy. */
   ended: IncomingHttpHeaders[];
   isBusy: boolean;
+  /** So many requests to end a session are lost. */
+  deafFor: number;
   /** Refuses instead. */
   refusal?: Fault;
   stop(): Promise<void>;
@@ -23,6 +25,10 @@ export async function startScriptedRealtime(): Promise<ScriptedRealtime> {
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'realtime' });
   const server = createServer(({ method, headers }, response) => {
     if (method !== 'DELETE') return response.writeHead(426).end();
+    if (scripted.deafFor > 0) {
+      scripted.deafFor -= 1;
+      return response.destroy();
+    }
     scripted.ended.push(headers);
     if (!scripted.isBusy) for (const client of scripted.sockets) client.close(1001);
     return response.writeHead(204).end();
@@ -47,6 +53,7 @@ export async function startScriptedRealtime(): Promise<ScriptedRealtime> {
     sockets: [],
     ended: [],
     isBusy: false,
+    deafFor: 0,
     async stop() {
       for (const client of sockets.clients) client.terminate();
       await new Promise((resolve) => server.close(resolve));
