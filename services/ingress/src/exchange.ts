@@ -94,11 +94,17 @@ export function release(exchange: Exchange): void {
   run?.();
 }
 
-/** Asks it for an end in good order, where it ends neither by itself nor soon. It may be asked again if that was not heard. */
+const askAgainMs = 1_000;
+
+/** Asks it for an end in good order, where it ends neither by itself nor soon. What was not heard may be asked again a second later. */
 export async function askToEnd(exchange: Exchange): Promise<void> {
   const { end } = exchange;
   delete exchange.end;
-  if (end && !(await end())) exchange.end = end;
+  if (!end || (await end())) return;
+  const restore = (): void => {
+    exchange.end = end;
+  };
+  setTimeout(restore, askAgainMs).unref();
 }
 
 function endExchange(context: Context, exchange: Exchange): void {
