@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +5,7 @@ import { Events, type NatsConnection, nkeys } from 'nats';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { plain } from '../security/security.ts';
-import { freePort } from '../testing/free-port.ts';
+import { startConfiguredNatsServer } from '../testing/configured-nats-server.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { connectNats } from './connect.ts';
 
@@ -44,31 +42,17 @@ beforeEach(() => {
 async function startOperated() {
   const operator = nkeys.createOperator();
   const account = nkeys.createAccount();
-  const port = await freePort();
-  const settings = join(directory, 'nats.conf');
-  const configure = (revoked: readonly Key[]): void => {
+  const settings = (revoked: readonly Key[]): string => {
     const revocations = Object.fromEntries(revoked.map((user) => [user.getPublicKey(), 2]));
     const limits = { ...unlimited, conn: -1, leaf: -1, imports: -1, exports: -1 };
     const claims = sign(operator, account, 'account', { limits, revocations });
-    writeFileSync(
-      settings,
-      `listen: "127.0.0.1:${port}"
-      operator: ${sign(operator, operator, 'operator')}
+    return `operator: ${sign(operator, operator, 'operator')}
       resolver: MEMORY
-      resolver_preload: { ${account.getPublicKey()}: ${claims} }`,
-    );
+      resolver_preload: { ${account.getPublicKey()}: ${claims} }`;
   };
-  configure([]);
-  const server = spawn(process.env.HEADGATE_NATS_SERVER ?? 'nats-server', ['--config', settings], {
-    stdio: 'ignore',
-  });
-  onTestFinished(async () => {
-    const gone = once(server, 'exit');
-    server.kill('SIGKILL');
-    await gone;
-  });
+  const server = await startConfiguredNatsServer(settings([]));
   return {
-    url: `nats://127.0.0.1:${port}`,
+    url: `nats://${server.address}`,
     /** Writes the credentials of a user as `nsc` does. */
     issue(user: Key): void {
       const claims = sign(account, user, 'user', unlimited);
@@ -78,8 +62,7 @@ async function startOperated() {
       writeFileSync(file, text);
     },
     revoke(...users: Key[]): void {
-      configure(users);
-      server.kill('SIGHUP');
+      server.configure(settings(users));
     },
   };
 }

@@ -1,11 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
-import { freePort } from '../testing/free-port.ts';
+import { startConfiguredNatsServer } from '../testing/configured-nats-server.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { connectNats } from './connect.ts';
 import { readServers } from './read-servers.ts';
@@ -19,21 +14,9 @@ test.each([
 ])('%s', (url, servers) => expect(readServers(url)).toEqual(servers));
 
 test('a broker that wants a password is met with the one in the URL', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'headgate-nats-'));
-  const port = await freePort();
-  const settings = join(directory, 'nats.conf');
-  writeFileSync(settings, `listen: "127.0.0.1:${port}"\nauthorization { user: me, password: "the/word" }\n`);
-  const server = spawn(process.env.HEADGATE_NATS_SERVER ?? 'nats-server', ['--config', settings], {
-    stdio: 'ignore',
-  });
-  onTestFinished(async () => {
-    const gone = once(server, 'exit');
-    server.kill('SIGKILL');
-    await gone;
-    rmSync(directory, { recursive: true });
-  });
+  const { address } = await startConfiguredNatsServer(`authorization { user: me, password: "the/word" }`);
   const options = { name: 'test', log: createLog('test', 'silent') };
-  const connection = await connectNats({ url: `nats://me:the%2Fword@127.0.0.1:${port}`, ...options });
+  const connection = await connectNats({ url: `nats://me:the%2Fword@${address}`, ...options });
   const heard: string[] = [];
   connection.subscribe('said', { callback: (_, message) => heard.push(message.string()) });
   connection.publish('said', 'hello');
