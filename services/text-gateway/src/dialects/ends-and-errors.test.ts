@@ -27,10 +27,16 @@ describe('generateContent', () => {
   });
 
   test('of several candidates all must end', () => {
-    expect(tapOf('generate-content', [candidate(0, 'STOP')], 2)).toMatchObject({ isDone: false });
-    expect(tapOf('generate-content', [candidate(0, 'STOP'), candidate(1, 'STOP')], 2)).toMatchObject({
-      isDone: true,
-    });
+    const first = [candidate(0), candidate(1), candidate(0, 'STOP')];
+    expect(tapOf('generate-content', first, 2)).toMatchObject({ isDone: false });
+    expect(tapOf('generate-content', [...first, candidate(1, 'STOP')], 2)).toMatchObject({ isDone: true });
+  });
+
+  test('a reason beside the first thing that is said, as some write it on every frame, may have more behind it', () => {
+    for (const frames of [[candidate(0, 'STOP')], [candidate(0, 'STOP'), candidate(0, 'STOP')]])
+      expect(tapOf('generate-content', frames)).toMatchObject({ isDone: false, hasFinished: true });
+    for (const last of [candidate(0, 'STOP', []), candidate(0, 'SAFETY'), candidate(0, 'MAX_TOKENS')])
+      expect(tapOf('generate-content', [last])).toMatchObject({ isDone: true });
   });
 
   test('counts that came before the reason are not the last, and those behind it are', () => {

@@ -69,6 +69,24 @@ test('a stream that stops has no end, whatever was counted', () => {
   expect(stream()).toEqual([]);
 });
 
+test('a reason on every frame, as some write it, ends nothing before the stream does', () => {
+  const frames = ['a', 'b', 'c'].map((text) => ({ ...chunk([{ text }], 'STOP'), usageMetadata }));
+  expect(foldReply(stream(...frames))).toMatchObject({
+    blocks: [{ kind: 'text', text: 'abc' }],
+    ending: { reason: 'complete' },
+  });
+});
+
+test('a reason and counts behind what was said end it, and so do those of an answer that says nothing', () => {
+  const endsWith = (...chunks: object[]): boolean => {
+    const decoder = createStreamDecoder(ids);
+    return chunks.flatMap((one) => decoder.push(JSON.stringify(one))).at(-1)?.kind === 'reply-end';
+  };
+  expect(endsWith(chunk([{ text: 'a' }]), { ...chunk([{ text: 'b' }], 'STOP'), usageMetadata })).toBe(true);
+  expect(endsWith({ ...chunk([], 'STOP'), usageMetadata })).toBe(true);
+  expect(endsWith({ ...chunk([{ text: 'a' }], 'MAX_TOKENS'), usageMetadata })).toBe(true);
+});
+
 test('an error inside the stream is a fault, and the last that is said', () => {
   const error = { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' };
   expect(stream(chunk([{ text: 'a' }]), { error }, chunk([{ text: 'b' }], 'STOP')).slice(3)).toEqual([

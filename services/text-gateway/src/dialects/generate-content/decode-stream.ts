@@ -11,7 +11,7 @@ import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
 import { decodePart } from './decode-blocks.ts';
-import { decodeEnding } from './endings.ts';
+import { decodeEnding, stopsWhileItSpeaks } from './endings.ts';
 import { decodeUsage } from './usage.ts';
 import { readFault } from './wire/error-frame.ts';
 import { countSearches, type Searches } from './wire/grounding.ts';
@@ -36,6 +36,10 @@ interface State {
   begun: number;
   calls: number;
   finishReason: string | undefined;
+  /** A candidate has come. */
+  hasContent: boolean;
+  /** A reason was given with the first thing that was said. */
+  isEndUnsure: boolean;
   searches: Searches;
 }
 
@@ -47,6 +51,8 @@ export function createChunkReader(ids: Ids): ChunkReader {
     begun: 0,
     calls: 0,
     finishReason: undefined,
+    hasContent: false,
+    isEndUnsure: false,
     searches: countSearches(),
   };
   return {
@@ -87,12 +93,15 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   const usage = withToolCalls(decodeUsage(chunk.usageMetadata), state.searches.toolCalls());
   if (usage) events.push({ kind: 'usage', usage });
   // The last chunk brings both; the connection may stay.
-  if (usage && state.finishReason)
+  if (usage && state.finishReason && !state.isEndUnsure)
     events.push(...endReply(state, decodeEnding(state.finishReason, state.calls > 0)));
   return events;
 }
 
-function readCandidate(state: State, { content, finishReason }: JsonRecord): ReplyEvent[] {
+function readCandidate(state: State, candidate: JsonRecord): ReplyEvent[] {
+  const { content, finishReason } = candidate;
+  state.isEndUnsure ||= !state.hasContent && stopsWhileItSpeaks(candidate);
+  state.hasContent = true;
   if (typeof finishReason === 'string') state.finishReason = finishReason;
   const parts = isRecord(content) && Array.isArray(content.parts) ? content.parts : [];
   return parts.filter(isRecord).flatMap((part) => {

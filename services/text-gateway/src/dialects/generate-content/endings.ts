@@ -1,4 +1,5 @@
 import type { Ending, EndingReason } from '../../canon/ending.ts';
+import { isRecord, type JsonRecord, recordsIn } from '../../json/read.ts';
 
 /** Why a candidate ended. Whatever is not here ended as it should. */
 const reasons: Record<string, EndingReason> = {
@@ -38,6 +39,14 @@ const words: Record<EndingReason, string> = {
 export function decodeEnding(word: string, hasCalls: boolean): Ending {
   const reason = Object.hasOwn(reasons, word) ? (reasons[word] ?? 'complete') : 'complete';
   return { reason: reason === 'complete' && hasCalls ? 'tool-calls' : reason };
+}
+
+/**
+ * Gemini 1.5, and some that imitate it, name STOP on every frame. Whoever finds it with the first thing that is said cannot
+ * tell whether more will come before the stream ends.
+ */
+export function stopsWhileItSpeaks({ finishReason, content }: JsonRecord): boolean {
+  return finishReason === 'STOP' && isRecord(content) && recordsIn(content.parts).length > 0;
 }
 
 export function encodeEnding({ reason }: Ending): string {

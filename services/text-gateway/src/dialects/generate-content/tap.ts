@@ -1,10 +1,11 @@
 import { noUsage } from '../../canon/usage.ts';
-import { isRecord } from '../../json/read.ts';
+import { type JsonRecord, recordsIn } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
+import { stopsWhileItSpeaks } from './endings.ts';
 import { decodeUsage } from './usage.ts';
 import { countSearches, mayBeGrounded } from './wire/grounding.ts';
 import { versionEdits } from './wire/rewrite.ts';
@@ -18,6 +19,8 @@ const finishName = Buffer.from('"finishReason"');
 export function createTap({ model, choices }: TapOptions): Tap {
   const ended = new Set<unknown>();
   let hasContent = false;
+  /** A reason was given with the first thing that was said. */
+  let isEndUnsure = false;
   const searches = countSearches();
   const tap: Tap = {
     usage: undefined,
@@ -37,14 +40,18 @@ export function createTap({ model, choices }: TapOptions): Tap {
       const toolCalls = searches.toolCalls();
       if (Object.keys(toolCalls).length > 0)
         tap.usage = Object.assign(tap.usage ?? { ...noUsage }, { toolCalls });
-      hasContent ||= scanned.members.has('candidates');
       // Parts hold the bulk of a frame: they are parsed only where an end may be among them.
-      if (data.includes(finishName)) for (const index of endedIn(read('candidates'))) ended.add(index);
+      if (data.includes(finishName)) {
+        const candidates = recordsIn(read('candidates'));
+        for (const index of endedIn(candidates)) ended.add(index);
+        isEndUnsure ||= !hasContent && candidates.some(stopsWhileItSpeaks);
+      }
+      hasContent ||= scanned.members.has('candidates');
       const isBlocked = scanned.members.has('promptFeedback') && !scanned.members.has('candidates');
       tap.isBlocked ||= isBlocked;
       tap.hasFinished ||= isBlocked || ended.size >= choices || (!hasContent && usage !== undefined);
       // Counts from before the end leave out what came since.
-      tap.isDone = (tap.isBlocked || ended.size >= choices) && usage !== undefined;
+      tap.isDone = (tap.isBlocked || (ended.size >= choices && !isEndUnsure)) && usage !== undefined;
       const edits = versionEdits(scanned, model);
       return edits.size === 0 ? raw : encodeSse(splice(data, scanned, edits));
     },
@@ -53,7 +60,8 @@ export function createTap({ model, choices }: TapOptions): Tap {
 }
 
 /** The numbers of the candidates that say why they ended. */
-function endedIn(candidates: unknown): unknown[] {
-  const all = Array.isArray(candidates) ? candidates.filter(isRecord) : [];
-  return all.filter(({ finishReason }) => typeof finishReason === 'string').map(({ index = 0 }) => index);
+function endedIn(candidates: readonly JsonRecord[]): unknown[] {
+  return candidates
+    .filter(({ finishReason }) => typeof finishReason === 'string')
+    .map(({ index = 0 }) => index);
 }
