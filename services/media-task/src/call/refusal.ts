@@ -1,27 +1,37 @@
 import type { FailCode } from '../task/failure.ts';
-import { asText } from './json.ts';
+import { asText, parseObject } from './json.ts';
 import type { VendorAnswer } from './send.ts';
 
 /** Whose trouble a refusal is: the request's, the credential's, or the vendor's for a while. */
 export type Blame = 'request' | 'credential' | 'busy' | 'unavailable';
+
+interface Told {
+  failCode?: FailCode;
+  retryAfterMs?: number;
+  isSaid?: boolean;
+}
 
 /** The vendor said no: nothing was made, for certain. */
 export class Refusal extends Error {
   readonly blame: Blame;
   readonly failCode: FailCode;
   readonly retryAfterMs: number;
+  /** In the vendor's own form. A page under a status may be that of a proxy between, which knows of no task. */
+  readonly isSaid: boolean;
 
   /** @param message the vendor's words, not yet cleaned. */
-  constructor(
-    blame: Blame,
-    message: string,
-    { failCode, retryAfterMs = 0 }: { failCode?: FailCode; retryAfterMs?: number } = {},
-  ) {
+  constructor(blame: Blame, message: string, { failCode, retryAfterMs = 0, isSaid = true }: Told = {}) {
     super(message);
     this.blame = blame;
     this.failCode = failCode ?? failCodeOf[blame];
     this.retryAfterMs = retryAfterMs;
+    this.isSaid = isSaid;
   }
+}
+
+/** Whether the vendor itself says that there is no such thing. */
+export function saysUnknown(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.blame === 'unavailable' && error.isSaid;
 }
 
 /** A create was sent, and whether it made something cannot be said. */
@@ -51,14 +61,15 @@ export function refusalOf(
   nowMs = Date.now(),
 ): Refusal | OutcomeUnknown {
   const { status } = answer;
+  const isSaid = parseObject(answer.body) !== undefined;
   if (status === 401 || status === 402 || status === 403) return new Refusal('credential', message);
-  if (status === 404) return new Refusal('unavailable', message);
+  if (status === 404) return new Refusal('unavailable', message, { isSaid });
   if (comeAgain.includes(status))
     return new Refusal('busy', message, { retryAfterMs: retryAfterMs(answer, nowMs) });
   // Redirects, a request that took too long, and every error of the vendor's own: they may have made something.
   if (status < 400 || status === 408 || status >= 500)
     return new OutcomeUnknown(`the upstream answered ${status}`);
-  return new Refusal('request', message);
+  return new Refusal('request', message, { isSaid });
 }
 
 const longestWaitMs = 10 * 60_000;

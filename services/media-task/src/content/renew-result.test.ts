@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { StreamError } from '../call/open-stream.ts';
 import { finishTask } from '../sql/finish-task.ts';
 import { createTestApi } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
@@ -39,3 +40,15 @@ test.each(Object.entries(vendors))(
     expect(await findContent(api, wanted)).toMatchObject({ url: film('new') });
   },
 );
+
+test('a page in the place of the vendor’s word says nothing of whether a result is kept', async () => {
+  const task = await media.submitted({ account: { provider: 'kling' } });
+  const result = { media: [{ kind: 'video' as const, url: film('old') }] };
+  const ending = { state: 'succeeded', result, usage: task.usage } as const;
+  await finishTask(media.context.knex, task.id, media.context.owner, ending);
+  media.vendor.answer = () => ({ status: 404, body: Buffer.from('<html>Not found</html>') });
+  const wanted = { userId: task.userId, taskId: task.id, variant: 'video', index: 0 };
+  await expect(findContent(createTestApi(media), { ...wanted, isGone: true })).rejects.toBeInstanceOf(
+    StreamError,
+  );
+});

@@ -1,5 +1,5 @@
 import { StreamError } from '../call/open-stream.ts';
-import { Refusal } from '../call/refusal.ts';
+import { saysUnknown } from '../call/refusal.ts';
 import type { ApiContext } from '../context.ts';
 import { replaceResult } from '../sql/replace-result.ts';
 import type { Result, Task } from '../task/task.ts';
@@ -22,7 +22,7 @@ export async function renewResult(
   try {
     report = await upstream.poll({ ...task, upstreamId }, account, send);
   } catch (cause) {
-    if (cause instanceof Refusal && cause.blame === 'unavailable') return undefined;
+    if (saysUnknown(cause)) return undefined;
     throw new StreamError('the vendor gives no new address now', { cause });
   }
   if (report.kind !== 'succeeded') return undefined;

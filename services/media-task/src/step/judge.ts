@@ -82,7 +82,8 @@ const gone = 'The upstream no longer knows the task.';
 
 function judgeError(task: Task, error: unknown, pace: Pace): Verdict {
   if (error instanceof Refusal) {
-    const { blame, failCode } = error;
+    const { blame, failCode, isSaid } = error;
+    if (!isSaid) return tryAgain(task, pace, 'transient');
     const message = cleanMessage(error.message, [task.upstreamId]) || 'The upstream refused the task.';
     if (blame === 'request' && failCode !== 'invalid_parameter') return fail(failCode, message);
     if (blame === 'request') return tryAgain(task, pace, 'refused', () => fail(failCode, message));

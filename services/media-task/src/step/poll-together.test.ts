@@ -132,6 +132,21 @@ test('a list that cannot be had ends nothing', async () => {
   expect(await media.read(id)).toMatchObject({ state: 'queued', trouble: { kind: 'transient', count: 1 } });
 });
 
+test('nor does a page that stands in the place of the list or of a task, however often', async () => {
+  const { id } = await submitted();
+  const page = { status: 404, body: Buffer.from('<html>Not found</html>') };
+  media.vendor.answer = () => page;
+  for (let count = 0; count < 5; count += 1) {
+    await lookOnce();
+    await makeDue();
+  }
+  expect(await media.read(id)).toMatchObject({ state: 'queued', trouble: { kind: 'transient', count: 5 } });
+  await beMissingFor(5 * 60_000 + 1_000);
+  expect(await lookNow({ ...media.context, wake: vi.fn() }, await media.read(id))).toMatchObject({
+    state: 'queued',
+  });
+});
+
 test('where the secret is refused each task is asked for by itself, with the newer one', async () => {
   const { id } = await media.submitted({ ...mj, account: { ...account, key: 'old' } });
   await media.submitted({ ...mj, account: { ...account, key: 'new' } });

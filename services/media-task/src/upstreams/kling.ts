@@ -1,6 +1,6 @@
 /** Kling, called directly: https://app.klingai.com/global/dev/document-api. An account's address ends with `/v1`. */
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId, Refusal } from '../call/refusal.ts';
+import { namedId, Refusal, saysUnknown } from '../call/refusal.ts';
 import type { Send, VendorRequest } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import { resolveOrder } from './kling/order.ts';
@@ -45,7 +45,7 @@ export const kling: Upstream = {
       const upstreamId = asText(data?.task_id);
       return upstreamId === undefined ? undefined : { upstreamId, state: { path } };
     } catch (error) {
-      if (error instanceof Refusal && error.blame === 'unavailable') return undefined;
+      if (saysUnknown(error)) return undefined;
       throw error;
     }
   },
@@ -53,8 +53,7 @@ export const kling: Upstream = {
 
 /** The vendor has one code for a model that it does not know and for a video that it no longer keeps. */
 function isSourceGone(error: unknown, { references }: Wish): boolean {
-  const isUnknown = error instanceof Refusal && error.blame === 'unavailable';
-  return isUnknown && references.some(({ source }) => 'asset' in source);
+  return saysUnknown(error) && references.some(({ source }) => 'asset' in source);
 }
 
 function sourceGone(): Refusal {

@@ -35,11 +35,11 @@ export const midjourneyProxy: Upstream = {
       url: `${account.baseUrl}/${path}`,
       headers: authorization(account),
     });
-    // Of a task that it does not know it says nothing, or that it is not there: after a restart it may need a while.
-    if (answer.status === 404 || (answer.status < 300 && answer.body.length === 0))
-      return { kind: 'missing' };
-    if (answer.status >= 300) throw refusalOf(answer, '');
     const record = parseObject(answer.body);
+    // Of a task that it does not know it says nothing, or that it is not there: after a restart it may need a while.
+    const isSilent = answer.body.length === 0 && (answer.status < 300 || answer.status === 404);
+    if (isSilent || (record && answer.status === 404)) return { kind: 'missing' };
+    if (answer.status >= 300) throw refusalOf(answer, '');
     if (!record) throw new OutcomeUnknown('no record came');
     return countFilms(readRecord(record, task.action), task);
   },

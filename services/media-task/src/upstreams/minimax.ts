@@ -4,7 +4,7 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId, OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import { namedId, OutcomeUnknown, Refusal, refusalOf, saysUnknown } from '../call/refusal.ts';
 import type { Send, VendorAnswer } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import { addressOf } from './address-of.ts';
@@ -76,7 +76,7 @@ async function findFile(fileId: unknown, account: Account, send: Send): Promise<
     const { file } = await ask(`/files/retrieve?file_id=${encodeURIComponent(id)}`, account, send);
     return asText(asObject(file)?.download_url);
   } catch (error) {
-    if (error instanceof Refusal && error.blame === 'unavailable') return undefined;
+    if (saysUnknown(error)) return undefined;
     throw error;
   }
 }
