@@ -19,10 +19,14 @@ const tasks: readonly Task[] = ['t2v', 'i2v', 'kf2v', 'r2v'];
 
 /** The model of a name like `wan2.6-i2v-flash`; null when there is none. */
 export function findModel(name: string): WanModel | null {
-  const [, version = '', word] = /^wan(\d\.\d)-(\w+?)(?:-(?:plus|flash|turbo|preview))?$/.exec(name) ?? [];
+  const [, version = '', word, kind] =
+    /^wan(\d\.\d)-(\w+?)(?:-(plus|flash|turbo|preview))?$/.exec(name) ?? [];
   const generation = Object.hasOwn(generations, version) ? generations[version] : undefined;
   const task = tasks.find((candidate) => candidate === word);
-  return generation && task ? { task, ...generation } : null;
+  if (!generation || !task) return null;
+  // Those have no 720P.
+  const hasNoMiddle = version === '2.2' && kind === 'plus';
+  return { task, ...generation, ...(hasNoMiddle && { resolutions: ['480P', '1080P'] }) };
 }
 
 /** The sizes of films that are asked for by size, by their resolution. */

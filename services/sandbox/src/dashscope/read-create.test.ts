@@ -17,6 +17,7 @@ test.each<[string, object, object?, string?]>([
   ['wan2.6-t2v', { prompt: 'x' }, {}, 'image2video'],
   ['wan2.5-t2v-preview', { prompt: 'x' }, { duration: 7 }],
   ['wan2.2-t2v-plus', { prompt: 'x' }, { duration: 10 }],
+  ['wan2.2-t2v-plus', { prompt: 'x' }, { size: '1280*720' }],
   ['wan2.6-t2v', { prompt: 'x' }, { seed: -1 }],
   ['wan2.6-t2v', { prompt: 'x' }, { watermark: 'true' }],
   ['wan2.6-i2v', { prompt: 'x' }],

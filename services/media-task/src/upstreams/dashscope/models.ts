@@ -9,18 +9,25 @@ export interface WanModel {
 
 const all = ['480p', '720p', '1080p'];
 
-const generations: Record<string, Omit<WanModel, 'from'>> = {
-  '2.1': { seconds: [5], resolutions: ['480p', '720p'], longestPrompt: 800 },
-  '2.2': { seconds: [5], resolutions: all, longestPrompt: 800 },
+interface Generation extends Omit<WanModel, 'from'> {
+  /** What its `plus` models render, where that is less. */
+  plus?: readonly string[];
+}
+
+const generations: Record<string, Generation> = {
+  '2.1': { seconds: [5], resolutions: ['480p', '720p'], plus: ['720p'], longestPrompt: 800 },
+  '2.2': { seconds: [5], resolutions: all, plus: ['480p', '1080p'], longestPrompt: 800 },
   '2.5': { seconds: [5, 10], resolutions: all, longestPrompt: 1_500 },
   '2.6': { seconds: upTo(2, 15), resolutions: ['720p', '1080p'], longestPrompt: 1_500 },
 };
-const anyGeneration = { seconds: upTo(2, 15), resolutions: all, longestPrompt: 1_500 };
+const anyGeneration: Generation = { seconds: upTo(2, 15), resolutions: all, longestPrompt: 1_500 };
 
 export function findWanModel(name: string): WanModel {
   const [, version = ''] = /^wanx?(\d+\.\d+)-/.exec(name) ?? [];
-  const from = (['t2v', 'i2v', 'kf2v'] as const).find((word) => name.split('-').includes(word));
-  return { ...(generations[version] ?? anyGeneration), from };
+  const words = name.split('-');
+  const from = (['t2v', 'i2v', 'kf2v'] as const).find((word) => words.includes(word));
+  const { plus, ...model } = generations[version] ?? anyGeneration;
+  return { ...model, ...(plus && words.includes('plus') && { resolutions: plus }), from };
 }
 
 /** What is rendered from text has one of these sizes, by resolution and ratio. */

@@ -6,7 +6,9 @@ import { limitPrompt } from '../limit-prompt.ts';
 import { findWanModel, type WanModel, wanSizes } from './models.ts';
 
 const defaultSeconds = 5;
-const defaultResolution = '720p';
+const usualResolution = '720p';
+/** The vendor's own default, of models without the usual one. */
+const defaultResolution = '1080p';
 const defaultRatio = '16:9';
 const mostImages = { t2v: 0, i2v: 1, kf2v: 2 };
 
@@ -48,7 +50,8 @@ function checkImages(references: readonly Reference[], from: keyof typeof mostIm
 }
 
 function resolutionOf({ resolution, size }: Wish, { resolutions }: WanModel): string {
-  const asked = resolution?.toLowerCase() ?? (size ? resolutionIn(size) : defaultResolution);
+  const unasked = resolutions.includes(usualResolution) ? usualResolution : defaultResolution;
+  const asked = resolution?.toLowerCase() ?? (size ? resolutionIn(size) : unasked);
   if (resolutions.includes(asked)) return asked;
   return refuse('resolution', `resolution is ${show(asked)}; this model renders ${resolutions.join(', ')}.`);
 }
