@@ -62,5 +62,7 @@ function createTimestamp(): () => string {
 }
 
 function showError(error: unknown): unknown {
-  return error instanceof Error ? hideSecrets(hideQuoted({ ...pino.stdSerializers.err(error) })) : error;
+  return error instanceof Error
+    ? hideSecrets(hideQuoted({ ...pino.stdSerializers.err(error) }, error))
+    : error;
 }

@@ -86,6 +86,29 @@ test('int8 arrives as bigint', async () => {
   }
 });
 
+test.each([
+  ['with a value that is there already', 'insert into oven values (?, 1)', ['secret']],
+  ['with a row that breaks a rule', 'insert into oven values (?, -1)', ['secret']],
+  ['with a value of another type', 'insert into oven values (?, ?::int8)', ['new', 'a "secret" - of mine']],
+  ['with a text that is no JSON', "insert into oven values (?::jsonb->>'name', 1)", ['{"name": secret}']],
+  ['that is none', 'insert into no_such values (?)', ['secret']],
+])('of a statement %s a log has the words, and no value', async (_, statement, values) => {
+  const knex = connectPostgres(databaseUrl(location('bakery')));
+  const lines: string[] = [];
+  const log = createLog('test', 'info', { write: (line) => lines.push(line) });
+  try {
+    await knex.raw('create temporary table oven (name text primary key, size int8 check (size > 0))');
+    await knex.raw('insert into oven values (?, ?)', ['secret', 1]);
+    const error = await knex.raw(statement, values).catch((thrown) => thrown);
+    log.error({ err: error }, 'rpc failed');
+    log.error({ err: new Error('outer', { cause: error }) }, 'rpc failed');
+    expect(lines.join()).not.toContain('secret');
+    expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ message: expect.stringContaining('insert into') });
+  } finally {
+    await knex.destroy();
+  }
+});
+
 test('a service waits until its schema has every step', async () => {
   const knex = connectPostgres(await preparedDatabaseUrl(location('late')));
   const log = createLog('test', 'silent');
