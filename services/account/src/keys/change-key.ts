@@ -3,13 +3,14 @@ import { findDifferences } from '../audit/differences.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
+import { isRefusal, tellAsItStands } from '../tell-as-it-stands.ts';
 import type { User } from '../users/store.ts';
 import { lockVersions, writeVersions } from '../versions/store.ts';
 import { auditedKey } from './audited-key.ts';
 import { checkFields } from './check-fields.ts';
 import { type KeyFields, withFields } from './fields.ts';
 import { fromKeyRow, type Key, type KeyRow, upsertKeys } from './store.ts';
-import { openKeyPurses, setRemain } from './tell-ledger.ts';
+import { changeRemain, openKeyPurses, setRemain } from './tell-ledger.ts';
 
 /** Of several changes of one key at once one gets through each time, so this many are served. */
 const mostTries = 20;
@@ -19,6 +20,13 @@ interface Change {
   fields: Partial<KeyFields>;
   /** False once ledger may have been told of a key that is not in the rows any more. */
   isFirst: boolean;
+  told: Told;
+}
+
+/** What ledger was told, and has to be told otherwise if the change is refused after all. */
+interface Told {
+  purses: boolean;
+  remainUnits: bigint;
 }
 
 /** Changes a key of whoever asks: ledger first, then its row. */
@@ -29,17 +37,29 @@ export async function changeKey(
   fields: Partial<KeyFields>,
 ): Promise<void> {
   await checkFields(context.knex, act.actor, fields);
-  for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-    const isFirst = triesLeft === mostTries;
-    if ((await tryToChange(context, act, { id, fields, isFirst })) === 'changed') return;
+  const told: Told = { purses: false, remainUnits: 0n };
+  try {
+    for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
+      const isFirst = triesLeft === mostTries;
+      if ((await tryToChange(context, act, { id, fields, isFirst, told })) === 'changed') return;
+    }
+    refuse('The key kept being changed by somebody else. Try again.');
+  } catch (error) {
+    if (isRefusal(error)) await takeBack(context, id, told);
+    throw error;
   }
-  refuse('The key kept being changed by somebody else. Try again.');
+}
+
+async function takeBack(context: Context, id: bigint, { purses, remainUnits }: Told): Promise<void> {
+  if (remainUnits !== 0n) await changeRemain(context, id, -remainUnits);
+  const tell = (row: KeyRow) => openKeyPurses(context, fromKeyRow(row));
+  if (purses) await tellAsItStands(context, { table: 'keys', id, tell });
 }
 
 async function tryToChange(
   context: Context,
   act: Act<User>,
-  { id, fields, isFirst }: Change,
+  { id, fields, isFirst, told }: Change,
 ): Promise<'changed' | 'stale'> {
   const { knex } = context;
   const row = await findRow(knex, act.actor.id, id);
@@ -48,7 +68,7 @@ async function tryToChange(
   const after = withFields(before, fields);
   await refuseTakenName(knex, after);
   // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger of both.
-  await tellLedger(context, before, after, { fields, isFirst });
+  await tellLedger(context, before, after, { fields, isFirst, told });
   const outcome = await knex.transaction(async (transaction) => {
     const versions = await lockVersions(transaction);
     const now = await findRow(transaction, act.actor.id, id);
@@ -76,20 +96,23 @@ function findRow(knex: Knex, userId: bigint, id: bigint): Promise<KeyRow | undef
   return knex<KeyRow>('keys').where({ id, user_id: userId, removed: false, is_playground: false }).first();
 }
 
+const toldMembers = ['unlimited', 'softLimitPercent', 'modelLimits', 'budgets'] as const;
+
 async function tellLedger(
   context: Context,
   before: Key,
   after: Key,
-  { fields, isFirst }: Pick<Change, 'fields' | 'isFirst'>,
+  { fields, isFirst, told }: Omit<Change, 'id'>,
 ): Promise<void> {
   const remain = remainOf(fields);
   // Nothing is told of a change that is refused.
   if (remain !== undefined && after.unlimited)
     refuse('remain_quota: the key has no limit; send unlimited_quota false.', 'remain_quota');
-  const told = ['unlimited', 'softLimitPercent', 'modelLimits', 'budgets'] as const;
-  if (!isFirst || told.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])))
+  if (!isFirst || toldMembers.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))) {
+    told.purses = true;
     await openKeyPurses(context, after);
-  if (remain !== undefined) await setRemain(context, after, BigInt(remain));
+  }
+  if (remain !== undefined) told.remainUnits += await setRemain(context, after, BigInt(remain));
 }
 
 /** Beside `unlimited_quota` it is the 0 that keys without a limit are shown with. */

@@ -254,6 +254,46 @@ describe('a key', () => {
     expect(account.ledger.purses.at(-1)).toMatchObject({ purse: `key:${id}`, unlimited: false });
   });
 
+  it('that is refused at last is to ledger what its row says', async () => {
+    const { id } = await make({ remain_quota: 100, soft_limit_percent: 7 });
+    account.ledger.before = async () => {
+      account.ledger.before = undefined;
+      await make({ name: 'other' });
+    };
+    const fields = { name: 'other', soft_limit_percent: 5, budgets: [{ every: 'day', usd: '9' }] };
+    expect((await faultFrom(update(id, { ...fields, remain_quota: 500 }))).message).toContain('another key');
+    const purse = `key:${id}`;
+    expect(account.ledger.purses.at(-1)).toMatchObject({ purse, softLimitPercent: 7 });
+    expect(account.ledger.budgets.at(-1)).toEqual({ owner: purse, budgets: [] });
+    const changes = account.ledger.grantChanges.filter((change) => change.purse === purse);
+    expect(changes.map(({ units }) => units)).toEqual([440n, -440n]);
+  });
+
+  it('that is refused at last takes nothing back from who changed it meanwhile', async () => {
+    const { id } = await make({ remain_quota: 100 });
+    const { openPurse } = account.ledger;
+    const [isTold, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let changed: Promise<unknown> | undefined;
+    account.ledger.openPurse = async (request) => {
+      const answer = await openPurse(request);
+      if (request.softLimitPercent === 5) {
+        await make({ name: 'other' });
+        changed = update(id, { soft_limit_percent: 9 });
+        await isTold.promise;
+      }
+      if (request.softLimitPercent === 9) {
+        isTold.resolve();
+        await mayEnd.promise;
+      }
+      return answer;
+    };
+    await faultFrom(update(id, { name: 'other', soft_limit_percent: 5 }));
+    mayEnd.resolve();
+    await changed;
+    expect(await get(id)).toMatchObject({ soft_limit_percent: 9 });
+    expect(account.ledger.purses.at(-1)).toMatchObject({ purse: `key:${id}`, softLimitPercent: 9 });
+  });
+
   it('of somebody else looks like one that is not there', async () => {
     const { id } = await make({}, root);
     const unknown = { status: 200, message: 'There is no such key.' };

@@ -38,18 +38,22 @@ export async function openKeyPurses({ ledger }: WithLedger, key: Key): Promise<v
 
 /**
  * Brings what a key may still spend to `remainUnits`, reckoned from what ledger knows of it now, so that asking again after a
- * crash changes nothing.
+ * crash changes nothing. Returns by how much that changed it.
  */
-export async function setRemain({ ledger }: WithLedger, key: Key, remainUnits: bigint): Promise<void> {
-  const purse = keyPurse(key.id);
-  const { purses } = await ledger.getPurses({ purses: [purse] });
+export async function setRemain({ ledger }: WithLedger, key: Key, remainUnits: bigint): Promise<bigint> {
+  const { purses } = await ledger.getPurses({ purses: [keyPurse(key.id)] });
   const [state] = purses;
   if (!state) throw new Error('ledger does not know a purse that was just opened');
   const units = remainUnits - (state.granted - state.used);
-  if (units === 0n) return;
-  const change = { id: randomUUIDv7(), purse, source: sources.later, units };
-  const { outcome } = await ledger.changeGrant(change);
-  if (outcome === Outcome.CHANGED) return;
+  if (units === 0n) return units;
+  const outcome = await changeRemain({ ledger }, key.id, units);
+  if (outcome === Outcome.CHANGED) return units;
   if (outcome === Outcome.EXCEEDS) refuse('remain_quota: less would be left than nothing.', 'remain_quota');
   throw new Error(`ledger did not change a grant: ${outcome}`);
+}
+
+/** Gives a key units, or takes some, in the name of whom it belongs to. */
+export async function changeRemain({ ledger }: WithLedger, id: bigint, units: bigint): Promise<Outcome> {
+  const change = { id: randomUUIDv7(), purse: keyPurse(id), source: sources.later, units };
+  return (await ledger.changeGrant(change)).outcome;
 }

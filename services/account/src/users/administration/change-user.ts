@@ -4,15 +4,16 @@ import type { Context } from '../../context.ts';
 import type { Act } from '../../operations/act.ts';
 import { refuse } from '../../operations/refuse.ts';
 import { deleteSessionsOfUser } from '../../sessions/store.ts';
+import { isRefusal, tellAsItStands } from '../../tell-as-it-stands.ts';
 import { lockVersions, writeVersions } from '../../versions/store.ts';
 import { refuseNameAsPassword } from '../password-rules.ts';
 import { refuseSelf } from '../refuse-self.ts';
-import { fromUserRow, type User, upsertUsers } from '../store.ts';
+import { fromUserRow, type User, type UserRow, upsertUsers } from '../store.ts';
 import { auditedUser } from './audited-user.ts';
 import { checkFields, refuseTakenName } from './check-fields.ts';
 import { type UserFields, withFields } from './fields.ts';
 import { findTarget } from './find-target.ts';
-import { openUserPurse, setRemain } from './tell-ledger.ts';
+import { grant, openUserPurse, setRemain } from './tell-ledger.ts';
 
 /** Of several changes of one user at once one gets through each time, so this many are served. */
 const mostTries = 20;
@@ -24,6 +25,13 @@ interface Change {
   passwordHash: string | undefined;
   /** False once ledger may have been told of a user who is not in the rows any more. */
   isFirst: boolean;
+  told: Told;
+}
+
+/** What ledger was told, and has to be told otherwise if the change is refused after all. */
+interface Told {
+  purses: boolean;
+  remainUnits: bigint;
 }
 
 /** Changes a user below whoever asks: ledger first, then their row. */
@@ -37,17 +45,35 @@ export async function changeUser(
   const { password } = fields;
   const passwordHash =
     password === undefined ? undefined : await context.passwords.run(() => context.passwords.hash(password));
-  for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-    const isFirst = triesLeft === mostTries;
-    if ((await tryToChange(context, act, { id, fields, passwordHash, isFirst })) === 'changed') return;
+  const told: Told = { purses: false, remainUnits: 0n };
+  try {
+    for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
+      const isFirst = triesLeft === mostTries;
+      if ((await tryToChange(context, act, { id, fields, passwordHash, isFirst, told })) === 'changed')
+        return;
+    }
+    refuse('The user kept being changed by somebody else. Try again.');
+  } catch (error) {
+    if (isRefusal(error)) await takeBack(context, act.actor, id, told);
+    throw error;
   }
-  refuse('The user kept being changed by somebody else. Try again.');
+}
+
+async function takeBack(
+  context: Context,
+  actor: User,
+  id: bigint,
+  { purses, remainUnits }: Told,
+): Promise<void> {
+  await grant(context, actor, { id }, -remainUnits);
+  const tell = (row: UserRow) => openUserPurse(context, fromUserRow(row));
+  if (purses) await tellAsItStands(context, { table: 'users', id, tell });
 }
 
 async function tryToChange(
   context: Context,
   act: Act<User>,
-  { id, fields, passwordHash, isFirst }: Change,
+  { id, fields, passwordHash, isFirst, told }: Change,
 ): Promise<'changed' | 'stale'> {
   const { knex } = context;
   const row = await findTarget(knex, act.actor, id);
@@ -57,7 +83,7 @@ async function tryToChange(
   if (fields.password !== undefined) refuseNameAsPassword(after.username, fields.password);
   await refuseName(knex, before, after);
   // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger of both.
-  await tellLedger(context, act.actor, { before, after, remain: fields.remain_quota, isFirst });
+  await tellLedger(context, act.actor, { before, after, remain: fields.remain_quota, isFirst, told });
   const outcome = await knex.transaction(async (transaction) => {
     const versions = await lockVersions(transaction);
     const now = await findTarget(transaction, act.actor, id);
@@ -93,6 +119,8 @@ async function refuseName(knex: Knex, before: User, after: User): Promise<void> 
     await refuseTakenName(knex, after.username);
 }
 
+const toldMembers = ['unlimited', 'softLimitPercent', 'budgets'] as const;
+
 async function tellLedger(
   context: Context,
   actor: User,
@@ -101,13 +129,15 @@ async function tellLedger(
     after,
     remain,
     isFirst,
-  }: { before: User; after: User; remain: number | undefined; isFirst: boolean },
+    told,
+  }: { before: User; after: User; remain: number | undefined; isFirst: boolean; told: Told },
 ): Promise<void> {
   // Nothing is told of a change that is refused.
   if (remain !== undefined && after.unlimited)
     refuse('remain_quota: the user has no limit; send unlimited_quota false.', 'remain_quota');
-  const told = ['unlimited', 'softLimitPercent', 'budgets'] as const;
-  if (!isFirst || told.some((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member])))
+  if (!isFirst || toldMembers.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))) {
+    told.purses = true;
     await openUserPurse(context, after);
-  if (remain !== undefined) await setRemain(context, actor, after, BigInt(remain));
+  }
+  if (remain !== undefined) told.remainUnits += await setRemain(context, actor, after, BigInt(remain));
 }

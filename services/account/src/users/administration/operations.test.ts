@@ -243,6 +243,20 @@ describe('a user', () => {
     expect(account.ledger.purses.at(-1)).toMatchObject({ purse: 'user:2', unlimited: false });
   });
 
+  it('is to ledger what their row says when a change of them is refused at last', async () => {
+    account.ledger.before = async () => {
+      account.ledger.before = undefined;
+      await manage(graceId, 'demote');
+    };
+    const fields = { soft_limit_percent: 5, remain_quota: 0, budgets: [{ every: 'day', usd: '9' }] };
+    expect(await faultFrom(update(adaId, fields))).toMatchObject({ status: 403 });
+    expect(account.ledger.purses.map(({ softLimitPercent }) => softLimitPercent)).toEqual([5, undefined]);
+    expect(account.ledger.budgets.at(-1)).toEqual({ owner: 'user:2', budgets: [] });
+    const [taken = 0n, given = 0n] = account.ledger.grantChanges.map(({ units }) => units);
+    expect(taken).toBeLessThan(0n);
+    expect(given).toBe(-taken);
+  });
+
   it('is called something else unless a file names them', async () => {
     const { id } = await create({});
     await update(id, { username: 'eva' });

@@ -25,23 +25,30 @@ export async function openUserPurse({ ledger }: WithLedger, user: User): Promise
 
 /**
  * Brings what a user may still spend to `remainUnits`, reckoned from what ledger knows of it now, so that asking again after a
- * crash changes nothing.
+ * crash changes nothing. Returns by how much that changed it.
  */
 export async function setRemain(
   context: WithLedger,
   actor: User,
   user: User,
   remainUnits: bigint,
-): Promise<void> {
+): Promise<bigint> {
   const purse = userPurse(user.id);
   const { purses } = await context.ledger.getPurses({ purses: [purse] });
   const [state] = purses;
   if (!state) throw new Error('ledger does not know a purse that was just opened');
-  await grant(context, actor, user, remainUnits - (state.granted - state.used));
+  const units = remainUnits - (state.granted - state.used);
+  await grant(context, actor, user, units);
+  return units;
 }
 
 /** Gives a user units, or takes some, in the name of who does it. */
-export async function grant({ ledger }: WithLedger, actor: User, user: User, units: bigint): Promise<void> {
+export async function grant(
+  { ledger }: WithLedger,
+  actor: User,
+  user: Pick<User, 'id'>,
+  units: bigint,
+): Promise<void> {
   if (units === 0n) return;
   const change = { id: randomUUIDv7(), purse: userPurse(user.id), source: `admin:${actor.id}`, units };
   const { outcome } = await ledger.changeGrant(change);
