@@ -113,6 +113,29 @@ describe('room', () => {
     expect(journal.open(closeOf('admitted'))).toBeDefined();
   });
 
+  test('is shared with runs that died and are not finished, however many', () => {
+    const runs = [1, 2, 3].map((last) => `019aa3c4-0000-7000-8000-00000000001${last}`);
+    let now = 0;
+    const journals = runs.map((run) => {
+      const journal = openTestJournal(dir, { run, segments: 4, now: () => now });
+      for (;;) {
+        const request = journal.open(closeOf('r'));
+        if (!request) return journal;
+        settle(journal, request, 'r');
+      }
+    });
+    const segments = runs.map((run) => segmentPaths(dir, run).length);
+    expect(segments, 'each can begin, and so finish those before').toEqual([4, 1, 1]);
+    const [first = '', ...others] = runs;
+    const last = journals.at(-1);
+    expect(last?.sizeBytes()).toBe(6 * testSegmentBytes);
+    expect(last?.hasRoom()).toBe(false);
+    for (const run of [first, ...others.slice(0, -1)]) rmSync(join(dir, run), { recursive: true });
+    now += 1_000;
+    expect(last?.hasRoom()).toBe(true);
+    expect(last?.sizeBytes()).toBe(2 * testSegmentBytes);
+  });
+
   test('a record that no segment could hold is refused', () => {
     expect(openTestJournal(dir).open(closeOf('a', 20_000))).toBeUndefined();
   });

@@ -16,6 +16,7 @@ import {
   removeSegment,
   type Segment,
 } from './segment.ts';
+import { sizeOfDeadRuns } from './size-of-dead-runs.ts';
 
 export interface Journal {
   /** Writes the open record; undefined when there is no room, and the request must not go on. */
@@ -31,6 +32,7 @@ export interface Journal {
   trim(appliedSeq: bigint): void;
   lastSeq(): bigint;
   openRequests(): number;
+  /** What this run and those that died before it take of the disk. */
   sizeBytes(): number;
   /** Whether one more request could open. */
   hasRoom(): boolean;
@@ -48,6 +50,7 @@ export interface JournalOptions {
   dir: string;
   run: string;
   segmentBytes: number;
+  /** For all runs under `dir` together: the volume that they share must not overflow. */
   maxBytes: number;
   /** A steady clock in milliseconds. */
   now?: () => number;
@@ -88,9 +91,13 @@ export function openJournal(options: JournalOptions): Journal {
   let current = first;
 
   function makeSegment(): Segment | undefined {
-    if ((written.length + spares.length + 1) * segmentBytes > maxBytes) return undefined;
+    const bytes = (written.length + spares.length + 1) * segmentBytes;
+    if (bytes > maxBytes) return undefined;
     if (refusal && now() < refusal.until) return undefined;
     try {
+      // The first is made all the same: only a process that runs can finish dead runs, which makes room.
+      if (written.length > 0 && bytes + sizeOfDeadRuns(dir, run) > maxBytes)
+        throw new Error('Runs that are not finished yet take the room');
       return createSegment(runDir, nextNumber++, segmentBytes);
     } catch (cause) {
       refusal = { until: now() + refusalMs, cause };
@@ -193,7 +200,7 @@ export function openJournal(options: JournalOptions): Journal {
     },
     lastSeq: () => seq,
     openRequests: () => openCount,
-    sizeBytes: () => (written.length + spares.length) * segmentBytes,
+    sizeBytes: () => (written.length + spares.length) * segmentBytes + sizeOfDeadRuns(dir, run),
     hasRoom: () => makeRoom(2 * maxRecordBytes),
   };
 }

@@ -21,7 +21,7 @@ export function observeJournal(
   });
   new Gauge({
     name: 'headgate_text_journal_bytes',
-    help: 'Disk that the journal of this run takes',
+    help: 'Disk that the journal takes, with those of runs that died before and are not finished yet',
     registers,
     collect() {
       this.set(journal.sizeBytes());

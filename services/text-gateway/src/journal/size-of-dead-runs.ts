@@ -1,0 +1,22 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { findDeadRuns } from './recover.ts';
+import { isSegmentName } from './segment.ts';
+
+/** The bytes that runs other than this one keep under `dir`, until each of them is finished and its journal goes. */
+export function sizeOfDeadRuns(dir: string, exceptRun: string): number {
+  let bytes = 0;
+  for (const run of findDeadRuns(dir, exceptRun))
+    for (const name of segmentsIn(join(dir, run)))
+      bytes += statSync(join(dir, run, name), { throwIfNoEntry: false })?.size ?? 0;
+  return bytes;
+}
+
+/** A run may be finished, and go, while it is looked at. */
+function segmentsIn(runDir: string): string[] {
+  try {
+    return readdirSync(runDir).filter(isSegmentName);
+  } catch {
+    return [];
+  }
+}
