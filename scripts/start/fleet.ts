@@ -20,6 +20,9 @@ export interface Fleet {
 
 const stopOrder: readonly Kind[] = [...[...serviceNames].reverse(), 'nats', 'postgres'];
 
+/** Whoever takes longer to stop has something in hand: people are told. */
+const quietStopMs = 5_000;
+
 /** Who dies this soon had a reason that stands in its log. */
 const diedAtStartMs = 10_000;
 
@@ -50,8 +53,12 @@ export function createFleet({ reaper, say }: { reaper: Reaper; say: Say }): Flee
     for (const kind of stopOrder) {
       await Promise.all(
         all(kind).map(async (supervised) => {
+          const { name } = supervised.spec;
+          const tell = (): void => say(`${name} finishes what is under way; Ctrl-C again ends it at once`);
+          const waiting = setTimeout(tell, quietStopMs);
           const { wasKilled } = await supervised.stop();
-          if (wasKilled) say(`${supervised.spec.name} did not stop in time and was killed`);
+          clearTimeout(waiting);
+          if (wasKilled) say(`${name} did not stop in time and was killed`);
         }),
       );
     }

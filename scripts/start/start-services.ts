@@ -11,6 +11,7 @@ import type { Supervised } from './processes/supervise.ts';
 import { runMigrations } from './run-migrations.ts';
 import { type Surroundings, serviceEnv } from './service-env.ts';
 import type { ServiceName } from './service-names.ts';
+import { stopDeadlineMs } from './stop-deadline.ts';
 
 const readyTimeoutMs = 120_000;
 /** What was applied reaches every replica within a second. */
@@ -68,13 +69,15 @@ function startInstance(
   instance: Instance,
   { base, surroundings }: { base: NodeJS.ProcessEnv; surroundings: Surroundings },
 ): Supervised {
+  const env = serviceEnv(base, instance, surroundings);
   return fleet.start(instance.service, {
     name: instance.name,
     command: process.execPath,
     args: [join(surroundings.programsDir, `${instance.service}.js`)],
     directory: home.serviceDir(instance.name),
-    env: serviceEnv(base, instance, surroundings),
+    env,
     logFile: join(home.logsDir, `${instance.name}.log`),
     stopSignal: stopSignals.service,
+    stopDeadlineMs: stopDeadlineMs(instance.service, env),
   });
 }

@@ -8,6 +8,8 @@ export interface ProcessSpec {
   env: NodeJS.ProcessEnv;
   logFile: string;
   stopSignal: NodeJS.Signals;
+  /** How long it may take to stop; then it is killed. 15 seconds unless set. */
+  stopDeadlineMs?: number;
   /** The user it runs as, where that is not ours. */
   runAs?: { uid: number; gid: number };
 }

@@ -70,3 +70,11 @@ test('what is stopped stays stopped', async () => {
   expect(readStartTime(pids[0] ?? 0)).toBeUndefined();
   expect(deaths).toEqual([]);
 });
+
+test('what does not stop within its own time is killed', async () => {
+  start("process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000)", {
+    stopDeadlineMs: 100,
+  });
+  await waitFor(() => readFileSync(join(folder, 'test-0.log'), 'utf8').includes('up'), 'it runs');
+  expect(await supervised?.stop()).toEqual({ wasKilled: true });
+});

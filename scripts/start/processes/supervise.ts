@@ -36,7 +36,7 @@ const lastPauseMs = 10_000;
 /** A process that ran this long is taken for healthy: its next death is a first one. */
 const healthyMs = 30_000;
 const logCheckMs = 10_000;
-const stopDeadlineMs = 15_000;
+const usualStopDeadlineMs = 15_000;
 
 /** Keeps a process running, in its own group, with the same directory and ports, until it is stopped. */
 export function supervise(spec: ProcessSpec, events: SupervisionEvents): Supervised {
@@ -90,7 +90,7 @@ export function supervise(spec: ProcessSpec, events: SupervisionEvents): Supervi
     const deadline = setTimeout(() => {
       wasKilled = true;
       sendSignal(-pid, 'SIGKILL');
-    }, stopDeadlineMs);
+    }, spec.stopDeadlineMs ?? usualStopDeadlineMs);
     await ended;
     clearTimeout(deadline);
     return { wasKilled };
