@@ -5,12 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration } from './testing/configuration.ts';
 import { consoleOf, enterConsole, headingOf, openConsole } from './testing/console-person.ts';
 import { type OidcIssuer, startOidcIssuer } from './testing/oidc-issuer.ts';
+import { signIn } from './testing/session.ts';
 import { shareBrowser } from './testing/share-browser.ts';
 import { totp } from './testing/totp.ts';
 import { startWorld, type World } from './testing/world.ts';
 
 const root = { username: 'olive', password: 'a password of her own' };
 const tove = { username: 'tove', password: 'a password of theirs' };
+const bounded = { username: 'bounded', password: 'a password, which is theirs' };
 const withoutUsers = configuration.slice(0, configuration.indexOf('\nusers:'));
 
 const browser = shareBrowser();
@@ -168,19 +170,36 @@ test('an administrator gives a user budgets and a soft limit', async () => {
   await go('/users');
   await page.getByRole('button', { name: 'New user' }).click();
   const form = page.getByRole('dialog', { name: 'New user' });
-  await form.getByLabel('Username').fill('bounded');
-  await form.getByRole('textbox', { name: 'Password' }).fill('a password of theirs');
+  await form.getByLabel('Username').fill(bounded.username);
+  await form.getByRole('textbox', { name: 'Password' }).fill(bounded.password);
   await form.getByLabel('Give notice when').fill('80');
   await form.getByLabel('Per day').fill('1.5');
   await form.getByRole('button', { name: 'New user' }).click();
   await page.getByText('The user was made.').waitFor();
   const [row] = await world.sql(
-    `select budgets, soft_limit_percent from account.users where username = 'bounded'`,
+    `select budgets, soft_limit_percent from account.users where username = '${bounded.username}'`,
   );
   expect(row).toEqual({
     budgets: [{ every: 'day', units: 750_000, timeZone: 'UTC' }],
     soft_limit_percent: 80,
   });
+  await close();
+});
+
+test('a code is redeemed, and what is left is told', async () => {
+  const administrator = await signIn(world.baseUrl, root.username, root.password);
+  const codes = await administrator.post('/api/redemption', { name: 'gift', quota: 750_000, count: 1 });
+  const { page, go, close } = await enter(bounded);
+  await go('/account');
+  const code = page.getByRole('textbox', { name: 'Redemption code' });
+  await code.fill('no such code');
+  await page.getByRole('button', { name: 'Redeem the code' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await code.inputValue()).toBe('no such code');
+  await code.fill(` ${Array.isArray(codes) ? codes[0] : ''} `);
+  await page.getByRole('button', { name: 'Redeem the code' }).click();
+  await page.getByText('$1.50 was added to your balance.').waitFor();
+  await page.getByRole('definition').filter({ hasText: '$1.50' }).waitFor();
   await close();
 });
 

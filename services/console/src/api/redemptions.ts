@@ -60,6 +60,11 @@ export function createRedemptions(made: NewRedemptions): Promise<string[]> {
   return ask('/api/redemption', { method: 'POST', body: made });
 }
 
+/** Gives the quota of a code to whoever sends it, and answers how much that is. */
+export function redeem(code: string): Promise<number> {
+  return ask('/api/user/topup', { method: 'POST', body: { key: code } });
+}
+
 export function switchRedemption(id: number, isOn: boolean): Promise<void> {
   return ask('/api/redemption', { method: 'PUT', body: { id, status: isOn ? 1 : 2 } });
 }

@@ -54,6 +54,9 @@ export const selfQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** The same, for pages that show what somebody has left: it is asked for again when they are gone to. */
+export const balanceQuery = queryOptions({ ...selfQuery, staleTime: 0 });
+
 export function signOut(): Promise<void> {
   return ask<void>('/api/user/logout');
 }

@@ -68,6 +68,7 @@ export const en = {
   home: {
     title: 'Home',
     lead: 'What was asked, and what it cost.',
+    leadLeft: 'What was asked, and what it cost. {{amount}} is left.',
     spend: 'Spend',
     requests: 'Requests',
     tokens: 'Tokens',

@@ -64,6 +64,7 @@ export const zh: Words = {
   home: {
     title: '首页',
     lead: '请求了什么，花费了多少。',
+    leadLeft: '请求了什么，花费了多少。余额 {{amount}}。',
     spend: '花费',
     requests: '请求数',
     tokens: 'Token 数',

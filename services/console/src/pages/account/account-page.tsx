@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { Appearance } from './appearance.tsx';
+import { Balance } from './balance.tsx';
 import { DeleteSelf } from './delete-self.tsx';
 
 /** Who somebody is here, and what of that they can change. */
@@ -42,6 +43,7 @@ export function AccountPage() {
         />
         <DisplayNameForm name={user.display_name} onDone={() => saved(t('account.nameSaved'))} />
       </Section>
+      <Balance key={`balance-${round}`} onRedeemed={saved} />
       <Section title={t('account.appearance')} text={t('account.appearanceText')}>
         <Appearance />
       </Section>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Scope } from '../../api/scope.ts';
 import { type Dimension, nameOf, type StatisticsTime, statisticsQuery } from '../../api/statistics.ts';
-import { hasRole } from '../../api/user.ts';
+import { balanceQuery, hasRole } from '../../api/user.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { useCurrentUser } from '../../ui/current-user.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -38,19 +38,26 @@ const timeBefore = (range: HomeRange): StatisticsTime => ({
 
 /** What was asked lately, and what it cost. */
 export function HomePage() {
-  const { t } = useWords();
-  const isAdmin = hasRole(useCurrentUser(), 'admin');
+  const { t, format } = useWords();
+  const user = useCurrentUser();
+  const isAdmin = hasRole(user, 'admin');
+  const balance = useQuery(balanceQuery);
   const [state, change] = useUrlState(defaults, choices);
   const range = state.range as HomeRange;
   const scope: Scope = isAdmin && state.scope === 'all' ? 'all' : 'self';
   const by = dimensions[scope].find((name) => name === state.by) ?? 'model';
   const { data, error, refetch, isFetching } = useQuery(statisticsQuery(scope, by, timeOf(range)));
   const before = useQuery(statisticsQuery(scope, by, timeBefore(range)));
+  const { quota: left, unlimited_quota: isUnlimited } = balance.data ?? user;
   const rows = useMemo(() => data?.rows.map((row) => ({ ...row, name: nameOf(row, by) })), [data, by]);
   return (
     <Page
       title={t('home.title')}
-      lead={t('home.lead')}
+      lead={
+        scope === 'all' || isUnlimited || left === null
+          ? t('home.lead')
+          : t('home.leadLeft', { amount: format.quota(left) })
+      }
       actions={
         <>
           <DimensionControl
@@ -60,7 +67,10 @@ export function HomePage() {
           />
           <ScopeControl value={scope} onChange={(next) => change({ scope: next })} />
           <RangeControl choices={homeRanges} value={range} onChange={(next) => change({ range: next })} />
-          <RefreshButton isBusy={isFetching} refresh={() => Promise.all([refetch(), before.refetch()])} />
+          <RefreshButton
+            isBusy={isFetching}
+            refresh={() => Promise.all([refetch(), before.refetch(), balance.refetch()])}
+          />
         </>
       }
     >
