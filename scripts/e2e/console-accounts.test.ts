@@ -6,6 +6,7 @@ import { configuration } from './testing/configuration.ts';
 import { consoleOf, enterConsole, headingOf, openConsole } from './testing/console-person.ts';
 import { type OidcIssuer, startOidcIssuer } from './testing/oidc-issuer.ts';
 import { signIn } from './testing/session.ts';
+import { settle } from './testing/settled-page.ts';
 import { shareBrowser } from './testing/share-browser.ts';
 import { totp } from './testing/totp.ts';
 import { startWorld, type World } from './testing/world.ts';
@@ -186,7 +187,7 @@ test('an administrator gives a user budgets and a soft limit', async () => {
   await close();
 });
 
-test('a code is redeemed, and what is left is told', async () => {
+test('a code is redeemed, and what is left is told, also while nobody can say it anew', async () => {
   const administrator = await signIn(world.baseUrl, root.username, root.password);
   const codes = await administrator.post('/api/redemption', { name: 'gift', quota: 750_000, count: 1 });
   const { page, go, close } = await enter(bounded);
@@ -200,6 +201,14 @@ test('a code is redeemed, and what is left is told', async () => {
   await page.getByRole('button', { name: 'Redeem the code' }).click();
   await page.getByText('$1.50 was added to your balance.').waitFor();
   await page.getByRole('definition').filter({ hasText: '$1.50' }).waitFor();
+
+  const refusal = { status: 400, json: { success: false, message: 'Not now.' } };
+  await page.route('**/api/user/self', (route) => route.fulfill(refusal));
+  const refused = page.waitForResponse((answer) => answer.status() === 400);
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await refused;
+  await settle(page);
+  await page.getByText('$1.50 is left.').waitFor();
   await close();
 });
 

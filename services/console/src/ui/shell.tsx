@@ -31,8 +31,9 @@ export function Shell() {
   useFollowSetting(user?.setting);
 
   if (isSignedOut(error)) return <Navigate to={signInFrom(pathname + search)} replace />;
-  if (error) return <ErrorState error={error} retry={refetch} />;
-  if (site.error) return <ErrorState error={site.error} retry={site.refetch} />;
+  // What was known stays, with whatever is being typed into the page, while nobody can say it anew.
+  if (error && !user) return <ErrorState error={error} retry={refetch} />;
+  if (site.error && !site.data) return <ErrorState error={site.error} retry={site.refetch} />;
   if (!user || !site.data) return <PageLoader />;
   return (
     <CurrentUser value={user}>
