@@ -115,6 +115,18 @@ test('an answer ends with its reason and its counts, without waiting for [DONE]'
   expect(endsWith({ ...delta({ content: 'a' }), ...usage }, stop)).toBe(false);
 });
 
+test('a reason on every chunk, as some write it, ends nothing before [DONE] or the stream does', () => {
+  const every = (content: string) => ({
+    choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1, completion_tokens: 2 },
+  });
+  for (const last of [[], ['[DONE]']])
+    expect(foldReply(decode(every('a'), every('b'), ...last))).toMatchObject({
+      blocks: [{ kind: 'text', text: 'ab' }],
+      ending: { reason: 'complete' },
+    });
+});
+
 test('a stream that just stops has no end, and neither has one that never began', () => {
   const cut = decode(delta({ content: 'a' }));
   expect(cut.map(({ kind }) => kind)).toEqual(['reply-start', 'block-start', 'block-delta']);

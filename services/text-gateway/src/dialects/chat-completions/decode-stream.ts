@@ -15,6 +15,9 @@ interface State {
   phase: 'before' | 'within' | 'over';
   /** Why the answer ended, as soon as it is known. */
   finish: string | undefined;
+  hasSpoken: boolean;
+  /** It was named with the first thing that was said: some name one on every chunk. */
+  isFinishUnsure: boolean;
 }
 
 /** In the order in which the parts of a delta are meant. */
@@ -27,7 +30,13 @@ const deltaReaders: readonly ((blocks: Blocks, delta: JsonRecord) => ReplyEvent[
 ];
 
 export function createStreamDecoder(ids: Ids): StreamDecoder {
-  const state: State = { blocks: beginBlocks(ids), phase: 'before', finish: undefined };
+  const state: State = {
+    blocks: beginBlocks(ids),
+    phase: 'before',
+    finish: undefined,
+    hasSpoken: false,
+    isFinishUnsure: false,
+  };
   return {
     push(data) {
       if (state.phase === 'over') return [];
@@ -62,7 +71,7 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
     ...(Array.isArray(choices) ? choices.flatMap((choice) => readChoice(state, choice)) : []),
     ...(counts ? [{ kind: 'usage' as const, usage: counts }] : []),
     // Counts with the reason or behind it are the last: whoever waits for [DONE] waits for some upstreams' connection.
-    ...(counts && state.finish !== undefined ? end(state) : []),
+    ...(counts && state.finish !== undefined && !state.isFinishUnsure ? end(state) : []),
   ];
 }
 
@@ -70,6 +79,11 @@ function readChoice(state: State, choice: unknown): ReplyEvent[] {
   // Nobody asked for further choices.
   if (!isRecord(choice) || (choice.index ?? 0) !== 0) return [];
   const { delta, finish_reason: finish } = choice;
-  if (typeof finish === 'string' && finish !== '') state.finish = finish;
-  return isRecord(delta) ? deltaReaders.flatMap((read) => read(state.blocks, delta)) : [];
+  const events = isRecord(delta) ? deltaReaders.flatMap((read) => read(state.blocks, delta)) : [];
+  if (typeof finish === 'string' && finish !== '') {
+    state.finish = finish;
+    state.isFinishUnsure ||= !state.hasSpoken && events.length > 0;
+  }
+  state.hasSpoken ||= events.length > 0;
+  return events;
 }
