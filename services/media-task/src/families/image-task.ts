@@ -8,6 +8,7 @@ import { outputConfigPlace, readOutputConfig } from './output-config.ts';
 import { allRatios, readPersons, readShape } from './output-shape.ts';
 import { readReferences, withoutRepeats } from './references.ts';
 import { refuse, show } from './refuse.ts';
+import { commonNames, refuseUnread } from './refuse-unread.ts';
 import { showSize } from './size.ts';
 import { readSwitch } from './switch.ts';
 import { tierOf } from './tier-of.ts';
@@ -37,6 +38,7 @@ export const imageTask: Family = {
   name: 'image-task',
   takesForms: true,
   read(fields, { imageSizes }) {
+    refuseUnread(fields, commonNames);
     const metadata = readMetadata(fields, known);
     const config = readOutputConfig(metadata, outputMembers);
     const named = { ...metadata, ...fields };
@@ -70,9 +72,7 @@ function readCount(fields: Fields): number {
 
 function readImages(fields: Fields): Reference[] {
   const of = { kind: 'image', role: 'reference' } as const;
-  return withoutRepeats(
-    ['image', 'images', 'input_reference'].flatMap((name) => readReferences(fields, name, of)),
-  );
+  return withoutRepeats(commonNames.flatMap((name) => readReferences(fields, name, of)));
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Family } from './family.ts';
 import { type Fields, readPrompt, readText, readWhole } from './fields.ts';
 import { checkAddress } from './references.ts';
 import { refuse, show } from './refuse.ts';
+import { refuseUnread } from './refuse-unread.ts';
 import { readSize } from './size.ts';
 import type { Reference, Wish } from './wish.ts';
 
@@ -28,6 +29,7 @@ export const images: Family = {
   name: 'image',
   takesForms: false,
   read(fields, traits) {
+    refuseUnread(fields, ['image']);
     const { stream } = fields;
     if (stream !== undefined && stream !== null && stream !== false) {
       refuse('stream', `stream is ${show(stream)}; a task is asked for, and not streamed.`);

@@ -6,6 +6,7 @@ import { limitedText, readShare } from './kling/members.ts';
 import { limitReferences } from './limit-references.ts';
 import { readReferences, withoutRepeats } from './references.ts';
 import { refuse } from './refuse.ts';
+import { commonNames, refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 import type { Reference, Wish } from './wish.ts';
 
@@ -14,6 +15,7 @@ export const kling: Family = {
   name: 'kling',
   takesForms: true,
   read(fields) {
+    refuseUnread(fields, [...commonNames, 'image_tail']);
     const negativePrompt = limitedText(fields, 'negative_prompt');
     const secondsMs = readSeconds(fields, { native: 'duration', min: shortestSeconds, max: longestSeconds });
     const ratio = readChoice(fields, 'aspect_ratio', klingRatios) ?? readChoice(fields, 'size', klingRatios);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fields } from './fields.ts';
 import { UploadedFile } from './fields.ts';
 import { findFamily } from './index.ts';
+import { commonNames, fileMembers } from './refuse-unread.ts';
 import type { Wish } from './wish.ts';
 
 function read(name: string, fields: Fields, traits: Partial<Media> = {}): Wish {
@@ -173,19 +174,27 @@ describe('references', () => {
     expect(refusalOf('V7', { content: [part('middle_frame')] }).message).toContain('role');
   });
 
-  const elsewhere = { V4: ['image', 'input_reference'], V5: [], V6: [], V7: [], V8: [], V9: [] };
+  const own: Record<string, readonly string[]> = {
+    ...Object.fromEntries(['V1', 'V2', 'V3', 'V10', 'V11', 'image-task'].map((name) => [name, commonNames])),
+    V4: ['first_image_url', 'last_image_url', 'images', 'video', 'video_url', 'input_video'],
+    V5: ['first_image', 'last_image', 'referenceImages', 'referenceVideos', 'referenceAudios'],
+    V6: ['referenceImages', 'referenceVideos', 'referenceAudios'],
+    V7: ['content'],
+    V8: [
+      ...['first_image', 'last_image', 'reference_image_urls', 'reference_video_url', 'reference_video_urls'],
+      ...['reference_audios', 'reference_audio_urls', 'audio_url'],
+    ],
+    V9: ['first_frame_image', 'last_frame_image'],
+    kling: [...commonNames, 'image_tail'],
+  };
 
-  test.each(Object.entries(elsewhere))(
-    '%s leaves out no image under a name of other families',
-    (name, own) => {
-      const names = own.length > 0 ? own : ['image', 'images', 'input_reference'];
-      const body = { content: [{ type: 'text', text: 'a mill' }] };
-      for (const member of names) {
-        expect(refusalOf(name, { ...body, [member]: addresses(1)[0] })).toMatchObject({ param: member });
-        expect(read(name, { ...body, [member]: '' }).references).toEqual([]);
-      }
-    },
-  );
+  test.each(Object.entries(own))('%s leaves out no file under a name of other families', (name, members) => {
+    for (const member of fileMembers.filter((one) => !members.includes(one))) {
+      expect(refusalOf(name, { [member]: addresses(1)[0] })).toMatchObject({ param: member });
+      expect(refusalOf(name, { [member]: addresses(1) })).toMatchObject({ param: member });
+      for (const nothing of ['', null, []]) expect(read(name, { [member]: nothing }).references).toEqual([]);
+    }
+  });
 
   test('V9 takes two frames by address, the last not without the first, and no references', () => {
     const [one, two] = addresses(2);

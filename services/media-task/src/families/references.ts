@@ -23,23 +23,6 @@ export function readReferences(
   });
 }
 
-/** What the unified route calls images, whatever the family. */
-export const commonNames = ['image', 'images', 'input_reference'];
-
-/**
- * Refuses images under names that a family does not read: left out, a film would be made, and paid for, without them.
- * @param taken what it reads instead.
- */
-export function refuseUnread(fields: Fields, names: readonly string[], taken: string): void {
-  const given = names.find((name) => isGiven(fields[name]));
-  if (given !== undefined) refuse(given, `${given} is not taken: this model renders from ${taken}.`);
-}
-
-function isGiven(value: unknown): boolean {
-  const isEmpty = Array.isArray(value) && value.length === 0;
-  return value !== undefined && value !== null && value !== '' && !isEmpty;
-}
-
 /** The same source named twice for the same counts once. As first and as last frame it is two. */
 export function withoutRepeats(references: readonly Reference[]): Reference[] {
   const seen = new Set<string>();

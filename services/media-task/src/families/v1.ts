@@ -2,6 +2,7 @@ import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
 import { readReferences, withoutRepeats } from './references.ts';
 import { refuse } from './refuse.ts';
+import { commonNames, refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 import { readSize } from './size.ts';
 
@@ -10,10 +11,9 @@ export const v1: Family = {
   name: 'V1',
   takesForms: true,
   read(fields) {
+    refuseUnread(fields, commonNames);
     const of = { kind: 'image', role: 'first_frame' } as const;
-    const references = withoutRepeats(
-      ['image', 'images', 'input_reference'].flatMap((name) => readReferences(fields, name, of)),
-    );
+    const references = withoutRepeats(commonNames.flatMap((name) => readReferences(fields, name, of)));
     if (references.length > 1) {
       refuse(
         'input_reference',

@@ -6,6 +6,7 @@ import { readMetadata } from './metadata.ts';
 import { outputConfigPlace, readOutputConfig } from './output-config.ts';
 import { readPersons, readShape } from './output-shape.ts';
 import { readReferences, readSource, withoutRepeats } from './references.ts';
+import { commonNames, refuseUnread } from './refuse-unread.ts';
 import { readSeconds, readSecondsIn } from './seconds.ts';
 import { readSubjectInfos } from './subject-infos.ts';
 import { readSwitch } from './switch.ts';
@@ -40,6 +41,7 @@ export const v10: Family = {
   name: 'V10',
   takesForms: true,
   read(fields) {
+    refuseUnread(fields, commonNames);
     const metadata = readMetadata(fields, known);
     const config = readOutputConfig(metadata, outputMembers);
     const named = { ...metadata, ...fields };
@@ -72,9 +74,7 @@ export const v10: Family = {
 /** One image is the first frame; more are references, which a prompt may name. */
 function readImages(fields: Fields): Reference[] {
   const of = { kind: 'image', role: 'first_frame' } as const;
-  const images = withoutRepeats(
-    ['image', 'images', 'input_reference'].flatMap((name) => readReferences(fields, name, of)),
-  );
+  const images = withoutRepeats(commonNames.flatMap((name) => readReferences(fields, name, of)));
   if (images.length < 2) return images;
   return images.map((image, index) => ({
     ...image,

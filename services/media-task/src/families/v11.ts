@@ -2,6 +2,7 @@ import type { Family } from './family.ts';
 import { readPrompt, readText } from './fields.ts';
 import { readReferences, withoutRepeats } from './references.ts';
 import { refuse, show } from './refuse.ts';
+import { commonNames, refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 
 /** Text or one image, at the resolution that the model's name says. */
@@ -9,10 +10,9 @@ export const v11: Family = {
   name: 'V11',
   takesForms: false,
   read(fields, { resolution }) {
+    refuseUnread(fields, commonNames);
     const references = withoutRepeats(
-      ['image', 'images', 'input_reference'].flatMap((name) =>
-        readReferences(fields, name, { kind: 'image', role: 'first_frame' }),
-      ),
+      commonNames.flatMap((name) => readReferences(fields, name, { kind: 'image', role: 'first_frame' })),
     );
     if (references.length > 1)
       refuse('image', `${references.length} images are given; this model takes at most 1.`);

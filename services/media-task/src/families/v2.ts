@@ -4,6 +4,7 @@ import { readPrompt, readText } from './fields.ts';
 import { readMetadata } from './metadata.ts';
 import { readReferences, withoutRepeats } from './references.ts';
 import { refuse } from './refuse.ts';
+import { commonNames, refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 import { readSize } from './size.ts';
 import type { Reference, Wish } from './wish.ts';
@@ -17,6 +18,7 @@ export const v2: Family = {
   name: 'V2',
   takesForms: true,
   read(fields) {
+    refuseUnread(fields, commonNames);
     const metadata = readMetadata(fields, [
       'mode',
       'last_frame',
@@ -25,9 +27,7 @@ export const v2: Family = {
       'generateAudio',
     ]);
     const images = withoutRepeats(
-      ['image', 'images', 'input_reference'].flatMap((name) =>
-        readReferences(fields, name, { kind: 'image', role: 'reference' }),
-      ),
+      commonNames.flatMap((name) => readReferences(fields, name, { kind: 'image', role: 'reference' })),
     );
     const [last] = readReferences(metadata, 'last_frame', { kind: 'image', role: 'last_frame' });
     const isReferenceMode = metadata.mode === 'reference' || images.length + (last ? 1 : 0) > 2;

@@ -3,6 +3,7 @@ import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
 import { readReferences, withoutRepeats } from './references.ts';
 import { refuse } from './refuse.ts';
+import { commonNames, refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 import type { Reference } from './wish.ts';
 
@@ -14,6 +15,7 @@ export const v3: Family = {
   name: 'V3',
   takesForms: false,
   read(fields, { variant }) {
+    refuseUnread(fields, commonNames);
     const first = readReferences(fields, 'image', { kind: 'image', role: 'first_frame' });
     const others = ['images', 'input_reference'].flatMap((name) =>
       readReferences(fields, name, { kind: 'image', role: 'reference' }),

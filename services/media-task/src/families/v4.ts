@@ -2,7 +2,8 @@ import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
 import { limitBytes, limitReferences } from './limit-references.ts';
-import { readReferences, refuseUnread, withoutRepeats } from './references.ts';
+import { readReferences, withoutRepeats } from './references.ts';
+import { refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 import type { Reference } from './wish.ts';
 
@@ -16,7 +17,7 @@ export const v4: Family = {
   name: 'V4',
   takesForms: false,
   read(fields) {
-    refuseUnread(fields, ['image', 'input_reference'], 'first_image_url, last_image_url, images and a video');
+    refuseUnread(fields, ['first_image_url', 'last_image_url', 'images', ...videoNames]);
     const frames = (
       [
         ['first_image_url', 'first_frame'],

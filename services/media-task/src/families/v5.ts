@@ -3,8 +3,9 @@ import type { Family } from './family.ts';
 import { type Fields, readPrompt, readText } from './fields.ts';
 import { limitReferences, requireImageForSound } from './limit-references.ts';
 import { nearestRatio } from './nearest-ratio.ts';
-import { commonNames, readReferences, refuseUnread, withoutRepeats } from './references.ts';
+import { readReferences, withoutRepeats } from './references.ts';
 import { refuse, show } from './refuse.ts';
+import { refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 import { readSize } from './size.ts';
 import type { Reference } from './wish.ts';
@@ -24,6 +25,14 @@ const tiers = {
   pro: { image: 9, video: 1, audio: 3 },
 };
 
+const members = [
+  ['first_image', 'image', 'first_frame'],
+  ['last_image', 'image', 'last_frame'],
+  ['referenceImages', 'image', 'reference'],
+  ['referenceVideos', 'video', 'reference'],
+  ['referenceAudios', 'audio', 'reference'],
+] as const;
+
 /** Frames, or references of three kinds; billed by the second. */
 export const v5: Family = {
   name: 'V5',
@@ -31,16 +40,11 @@ export const v5: Family = {
   read(fields, { tier }) {
     refuseUnread(
       fields,
-      commonNames,
-      'first_image and last_image, or from referenceImages and other references',
+      members.map(([name]) => name),
     );
-    const references = withoutRepeats([
-      ...readReferences(fields, 'first_image', { kind: 'image', role: 'first_frame' }),
-      ...readReferences(fields, 'last_image', { kind: 'image', role: 'last_frame' }),
-      ...readReferences(fields, 'referenceImages', { kind: 'image', role: 'reference' }),
-      ...readReferences(fields, 'referenceVideos', { kind: 'video', role: 'reference' }),
-      ...readReferences(fields, 'referenceAudios', { kind: 'audio', role: 'reference' }),
-    ]);
+    const references = withoutRepeats(
+      members.flatMap(([name, kind, role]) => readReferences(fields, name, { kind, role })),
+    );
     limitReferences(references, {
       names: { image: 'referenceImages', video: 'referenceVideos', audio: 'referenceAudios' },
       most: tier === 'pro' ? tiers.pro : tiers.standard,

@@ -2,7 +2,8 @@ import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
 import { limitReferences, requireAddresses } from './limit-references.ts';
-import { commonNames, readReferences, refuseUnread, withoutRepeats } from './references.ts';
+import { readReferences, withoutRepeats } from './references.ts';
+import { refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 
 const ratios = ['16:9', '9:16', '1:1', '21:9'];
@@ -19,7 +20,10 @@ export const v6: Family = {
   name: 'V6',
   takesForms: false,
   read(fields) {
-    refuseUnread(fields, commonNames, kinds.map(([name]) => name).join(', '));
+    refuseUnread(
+      fields,
+      kinds.map(([name]) => name),
+    );
     const read = kinds.map(([name, kind]) => ({
       name,
       references: readReferences(fields, name, { kind, role: 'reference' }),

@@ -2,8 +2,9 @@ import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { type Fields, readText } from './fields.ts';
 import { limitReferences, requireAddresses } from './limit-references.ts';
-import { commonNames, readSource, refuseUnread, withoutRepeats } from './references.ts';
+import { readSource, withoutRepeats } from './references.ts';
 import { refuse, show } from './refuse.ts';
+import { refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 import type { Reference } from './wish.ts';
 
@@ -25,7 +26,7 @@ export const v7: Family = {
   name: 'V7',
   takesForms: false,
   read(fields) {
-    refuseUnread(fields, commonNames, 'the parts of content');
+    refuseUnread(fields, ['content']);
     const parts = readParts(fields);
     const references = withoutRepeats(parts.flatMap(({ reference }) => reference ?? []));
     requireAddresses(references, 'content', 'public addresses: base64 is not taken');

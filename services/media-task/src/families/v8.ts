@@ -2,7 +2,8 @@ import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
 import { limitReferences, requireAddresses } from './limit-references.ts';
-import { commonNames, readReferences, refuseUnread, withoutRepeats } from './references.ts';
+import { readReferences, withoutRepeats } from './references.ts';
+import { refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 
 const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'];
@@ -23,7 +24,10 @@ export const v8: Family = {
   name: 'V8',
   takesForms: false,
   read(fields) {
-    refuseUnread(fields, commonNames, members.map(([name]) => name).join(', '));
+    refuseUnread(
+      fields,
+      members.map(([name]) => name),
+    );
     const read = members.map(([name, kind, role]) => {
       const references = readReferences(fields, name, { kind, role });
       requireAddresses(references, name, 'public addresses or asset://<id>');

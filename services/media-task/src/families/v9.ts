@@ -1,19 +1,17 @@
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
-import { commonNames, readReferences, refuseUnread } from './references.ts';
+import { readReferences } from './references.ts';
 import { refuse } from './refuse.ts';
+import { refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 import { readSize } from './size.ts';
-
-/** What other families read as references. */
-const notTaken = [...commonNames, 'reference_images', 'referenceImages', 'reference_image_urls'];
 
 /** A form with two frames by address; no references. */
 export const v9: Family = {
   name: 'V9',
   takesForms: true,
   read(fields) {
-    refuseUnread(fields, notTaken, 'first_frame_image and last_frame_image');
+    refuseUnread(fields, ['first_frame_image', 'last_frame_image']);
     const first = readReferences(fields, 'first_frame_image', { kind: 'image', role: 'first_frame' });
     const last = readReferences(fields, 'last_frame_image', { kind: 'image', role: 'last_frame' });
     for (const [name, frames] of [

@@ -19,13 +19,42 @@ async function make(api: ApiContext, operation: Operation, body: object, taskId 
   return media.read(JSON.parse(Buffer.from(said).toString()).id);
 }
 
-test('a remix has as much time as the family of its source', async () => {
-  const api = createTestApi(media, [testChannel()]);
-  const patient = { ...api, config: { ...api.config, taskTimeouts: new Map([['V1', 172_800_000]]) } };
-  const source = await make(patient, Operation.CREATE_VIDEO, { model: 'sora-2', prompt: 'a mill' });
+/** A video that was made. */
+async function made(api: ApiContext): Promise<Task> {
+  const source = await make(api, Operation.CREATE_VIDEO, { model: 'sora-2', prompt: 'a mill' });
   const { usage } = source;
   const ending: Ending = { state: 'succeeded', result: { media: [{ kind: 'video' }] }, usage };
   await finishTask(media.context.knex, source.id, media.context.owner, ending);
+  return source;
+}
+
+test('a remix has as much time as the family of its source', async () => {
+  const api = createTestApi(media, [testChannel()]);
+  const patient = { ...api, config: { ...api.config, taskTimeouts: new Map([['V1', 172_800_000]]) } };
+  const source = await made(patient);
   const remix = await make(patient, Operation.REMIX_VIDEO, { prompt: 'in winter' }, source.id);
   expect(remix.deadlineAt - remix.createdAt).toBe(172_800_000);
+});
+
+test('a remix with a file is refused: it would be made, and paid for, without it', async () => {
+  const api = createTestApi(media, [testChannel()]);
+  const { id } = await made(api);
+  media.vendor.asked = [];
+  const png = Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1');
+  const form = new FormData();
+  form.append('prompt', 'in winter');
+  form.append('input_reference', new Blob([png]), 'winter.png');
+  const encoded = new Response(form);
+  const type = { name: 'content-type', value: encoded.headers.get('content-type') ?? '' };
+  const ofForm = requestOf({ operation: Operation.REMIX_VIDEO, taskId: id, headers: [type] });
+  ofForm.body = Buffer.from(await encoded.arrayBuffer());
+  const image = 'https://files.test/winter.png';
+  const inJson = requestOf({ operation: Operation.REMIX_VIDEO, taskId: id, body: { prompt: 'x', image } });
+  for (const [request, param] of [
+    [ofForm, 'input_reference'],
+    [inJson, 'image'],
+  ] as const) {
+    await expect(handle(api, request)).rejects.toMatchObject({ fault: { status: 400, param } });
+  }
+  expect(media.vendor.asked).toEqual([]);
 });

@@ -8,6 +8,7 @@ import type { ApiContext } from '../context.ts';
 import { type Fields, readPrompt, readText } from '../families/fields.ts';
 import { readMetadata } from '../families/metadata.ts';
 import { refuse, show } from '../families/refuse.ts';
+import { refuseUnread } from '../families/refuse-unread.ts';
 import { findAccount } from '../sql/accounts.ts';
 import type { Plan } from '../step/submit.ts';
 import type { Task } from '../task/task.ts';
@@ -27,6 +28,7 @@ export async function remixVideo(context: ApiContext, request: HandleRequest): P
   const origin = await requireTask(knex, request);
   const { fields } = await readFields(request);
   const prompt = readPrompt(fields);
+  refuseUnread(fields, [], 'its source alone');
   readMetadata(fields, []);
   refuseOtherModel(fields, origin);
   const callback = readCallback(fields, {
