@@ -131,7 +131,7 @@ export async function deleteChannels(
 ): Promise<void> {
   if (channels.length === 0) return;
   const ids = channels.map(({ id }) => id);
-  await transaction<ChannelRow>('channels').whereIn('id', ids).delete();
+  await transaction<ChannelRow>('channels').whereRaw('id = any(?)', [ids]).delete();
 }
 
 function openAll(masterKey: RotatingSecret, row: ChannelRow): string[] | undefined {

@@ -70,8 +70,8 @@ export async function listKeys(
   { names, hashes }: { names: readonly string[]; hashes: readonly Buffer[] },
 ): Promise<Key[]> {
   const rows = await knex<KeyRow>('keys')
-    .whereIn('name', names)
-    .orWhereIn('hash', hashes)
+    .whereRaw('name = any(?)', [names])
+    .orWhereRaw('hash = any(?)', [hashes])
     .orWhere({ from_config: true })
     .orderBy('id');
   return rows.map(fromKeyRow);
@@ -169,7 +169,7 @@ export async function upsertKeys(
   await upsertRows(transaction, 'keys', 'id', rows);
   // What was kept to be shown again is the text that was.
   const renewed = keys.filter(({ hashVersion }) => hashVersion === null).map(({ id }) => id);
-  await transaction<KeyRow>('keys').whereIn('id', renewed).update({ sealed_text: null });
+  await transaction<KeyRow>('keys').whereRaw('id = any(?)', [renewed]).update({ sealed_text: null });
 }
 
 /** What `removeKeys` takes out of use when users go. */
@@ -178,7 +178,10 @@ export async function keysOfUsers(
   users: readonly Pick<User, 'id'>[],
 ): Promise<Pick<Key, 'id'>[]> {
   const ids = users.map(({ id }) => id);
-  return transaction<KeyRow>('keys').whereIn('user_id', ids).where({ removed: false }).select('id');
+  return transaction<KeyRow>('keys')
+    .whereRaw('user_id = any(?)', [ids])
+    .where({ removed: false })
+    .select('id');
 }
 
 /** Takes keys out of use and forgets their texts; their names and ids stay theirs. */
@@ -189,7 +192,7 @@ export async function removeKeys(
 ): Promise<void> {
   if (keys.length === 0) return;
   const ids = keys.map(({ id }) => id);
-  await transaction<KeyRow>('keys').whereIn('id', ids).update({
+  await transaction<KeyRow>('keys').whereRaw('id = any(?)', [ids]).update({
     removed: true,
     enabled: false,
     hash: null,

@@ -43,7 +43,7 @@ export interface UserRow {
 /** The users of these names, those that a file made and every root, removed ones included; oldest first. */
 export async function listUsers(knex: Knex, usernames: readonly string[]): Promise<User[]> {
   const rows = await knex<UserRow>('users')
-    .whereIn('username', usernames)
+    .whereRaw('username = any(?)', [usernames])
     .orWhere({ from_config: true })
     .orWhere({ role: 'root' })
     .orderBy('id');
@@ -94,8 +94,8 @@ export async function removeUsers(
   if (users.length === 0) return;
   const ids = users.map(({ id }) => id);
   for (const table of ['sessions', 'access_tokens', 'second_factors', 'backup_codes', 'passkeys'])
-    await transaction<{ user_id: bigint }>(table).whereIn('user_id', ids).delete();
-  await transaction<UserRow & { email: string | null }>('users').whereIn('id', ids).update({
+    await transaction<{ user_id: bigint }>(table).whereRaw('user_id = any(?)', [ids]).delete();
+  await transaction<UserRow & { email: string | null }>('users').whereRaw('id = any(?)', [ids]).update({
     removed: true,
     enabled: false,
     role: 'user',
