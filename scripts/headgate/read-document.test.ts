@@ -60,6 +60,20 @@ test('aliases that multiply without end are a problem', () => {
   expect(problemsOf(['l0: &l0 x', ...levels].join('\n'))).toEqual(['Its aliases cannot be resolved.']);
 });
 
+test.each(['a: &a { b: *a }', 'a: &a\n  <<: *a', 'a: &a [{ b: &b [*a, *b] }]', 'a: &a { ? *a : 1 }'])(
+  'an alias within what it stands for is a problem, as it has no end: %j',
+  (yaml) => {
+    const problems = problemsOf(yaml);
+    expect(problems.length).toBeGreaterThan(0);
+    for (const problem of problems)
+      expect(problem).toMatch(/^line [12]: An alias within what it stands for$/);
+  },
+);
+
+test('an alias of what stands before it is no problem', () => {
+  expect(readDocument('a: &a [1]\nb: [*a, { c: *a }]', {})).toEqual({ a: [1], b: [[1], { c: [1] }] });
+});
+
 test('a member named twice in one map is a problem', () => {
   expect(problemsOf('models:\n  a: { price: { call: 1 } }\n  a: { price: { call: 2 } }\n')).toEqual([
     'line 3: Map keys must be unique',

@@ -45,10 +45,12 @@ function sayWhere({ code, message, linePos }: YAMLParseError): string {
 function replaceReferences(document: Document.Parsed, lines: LineCounter, env: NodeJS.ProcessEnv): string[] {
   const problems: string[] = [];
   visit(document, {
-    Alias(_, alias) {
-      if (alias.resolve(document)) return;
+    Alias(_, alias, path) {
+      const named = alias.resolve(document);
+      const isWithin = path.some((node) => node === named);
+      if (named && !isWithin) return;
       const { line } = lines.linePos(alias.range?.[0] ?? 0);
-      problems.push(`line ${line}: Unresolved alias`);
+      problems.push(`line ${line}: ${isWithin ? 'An alias within what it stands for' : 'Unresolved alias'}`);
     },
     Scalar(_, scalar) {
       if (typeof scalar.value !== 'string') return;
