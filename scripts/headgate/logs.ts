@@ -1,6 +1,6 @@
 import { wait } from '@headgate/runtime/wait';
 import { itemsOf, numberOf, textOf } from './api/members.ts';
-import type { SessionApi } from './api/session-api.ts';
+import { ApiUnreachable, type SessionApi } from './api/session-api.ts';
 import { withSessionApi } from './api/with-session-api.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { isUnread, printJsonLine } from './print.ts';
@@ -39,7 +39,10 @@ export async function logs([verb, ...words]: readonly string[]): Promise<ExitSta
   });
 }
 
-/** Records are booked in another order than their requests came, so that a page is looked through for what is new. */
+/**
+ * Records are booked in another order than their requests came, so that a page is looked through for what is new. A gateway
+ * that is restarted, or away, is waited for: what it booked meanwhile is shown then.
+ */
 async function followOn(
   api: SessionApi,
   path: string,
@@ -51,10 +54,17 @@ async function followOn(
 ): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  let isAway = false;
   while (!stop.signal.aborted && !isUnread()) {
     await wait(pauseMs, stop.signal).catch(() => undefined);
     if (stop.signal.aborted) return;
-    const fresh = await readFresh(api, path, query, seen);
+    const fresh = await readFresh(api, path, query, seen).catch((error: unknown) => {
+      if (!(error instanceof ApiUnreachable)) throw error;
+      if (!isAway) process.stderr.write(`${error.message} It is asked again every second.\n`);
+      return undefined;
+    });
+    isAway = fresh === undefined;
+    if (!fresh) continue;
     for (const record of fresh.reverse()) {
       show(record);
       seen.add(idOf(record));

@@ -150,6 +150,30 @@ test('what only shows ends when nobody reads it any more', async () => {
   expect(await runUnread(['logs', 'tail', '--follow'], env())).toBe(0);
 });
 
+test('a gateway that is away for a moment is waited for by who follows its log, until it refuses', async () => {
+  const answers: Scripted[] = [
+    { status: 200, body: { success: true, data: { items: [record], next_cursor: '' } } },
+    { status: 503, body: { success: false, message: 'Later.' } },
+    { status: 502, body: 'a proxy that has nobody behind it' },
+    {
+      status: 200,
+      body: { success: true, data: { items: [{ ...record, id: 'request-2' }, record], next_cursor: '' } },
+    },
+    { status: 503, body: { success: false, message: 'Later again.' } },
+  ];
+  answer = () => answers.shift() ?? { status: 401, body: { success: false, message: 'Not signed in.' } };
+  const { status, stdout, stderr } = await run('logs', 'tail', '--follow', '--json');
+  expect(status).toBe(1);
+  const shown = stdout.trimEnd().split('\n');
+  expect(shown.map((line) => JSON.parse(line).id)).toEqual(['request-1', 'request-2']);
+  const said = stderr.trimEnd().split('\n');
+  expect(said).toEqual([
+    expect.stringMatching(/Later\. It is asked again every second\.$/),
+    expect.stringMatching(/Later again\. It is asked again every second\.$/),
+    'Not signed in.',
+  ]);
+});
+
 test.each([
   [['keys']],
   [['keys', 'create']],
