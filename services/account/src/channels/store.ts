@@ -127,10 +127,10 @@ export async function upsertChannels(
 
 export async function deleteChannels(
   transaction: Knex.Transaction,
-  channels: readonly Channel[],
+  channels: readonly Pick<Channel, 'id'>[],
 ): Promise<void> {
   if (channels.length === 0) return;
-  const ids = channels.map(({ id }) => id);
+  const ids = channels.map(({ id }) => String(id));
   await transaction<ChannelRow>('channels').whereRaw('id = any(?)', [ids]).delete();
 }
 

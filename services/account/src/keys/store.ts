@@ -70,8 +70,8 @@ export async function listKeys(
   { names, hashes }: { names: readonly string[]; hashes: readonly Buffer[] },
 ): Promise<Key[]> {
   const rows = await knex<KeyRow>('keys')
-    .whereRaw('name = any(?)', [names])
-    .orWhereRaw('hash = any(?)', [hashes])
+    .whereRaw('name = any(?)', [[...names]])
+    .orWhereRaw('hash = any(?)', [[...hashes]])
     .orWhere({ from_config: true })
     .orderBy('id');
   return rows.map(fromKeyRow);
@@ -168,7 +168,7 @@ export async function upsertKeys(
   }));
   await upsertRows(transaction, 'keys', 'id', rows);
   // What was kept to be shown again is the text that was.
-  const renewed = keys.filter(({ hashVersion }) => hashVersion === null).map(({ id }) => id);
+  const renewed = keys.filter(({ hashVersion }) => hashVersion === null).map(({ id }) => String(id));
   await transaction<KeyRow>('keys').whereRaw('id = any(?)', [renewed]).update({ sealed_text: null });
 }
 
@@ -177,7 +177,7 @@ export async function keysOfUsers(
   transaction: Knex.Transaction,
   users: readonly Pick<User, 'id'>[],
 ): Promise<Pick<Key, 'id'>[]> {
-  const ids = users.map(({ id }) => id);
+  const ids = users.map(({ id }) => String(id));
   return transaction<KeyRow>('keys')
     .whereRaw('user_id = any(?)', [ids])
     .where({ removed: false })
@@ -191,7 +191,7 @@ export async function removeKeys(
   changedVersion: bigint,
 ): Promise<void> {
   if (keys.length === 0) return;
-  const ids = keys.map(({ id }) => id);
+  const ids = keys.map(({ id }) => String(id));
   await transaction<KeyRow>('keys').whereRaw('id = any(?)', [ids]).update({
     removed: true,
     enabled: false,

@@ -7,7 +7,7 @@ export async function endSessionsOf(transaction: Knex.Transaction, users: readon
   const hashOf = new Map(users.map(({ id, passwordHash }) => [id, passwordHash]));
   // Whoever signs in just now waits for the new rows, and is held against them.
   const rows = await transaction<UserRow>('users')
-    .whereRaw('id = any(?)', [[...hashOf.keys()]])
+    .whereRaw('id = any(?)', [[...hashOf.keys()].map(String)])
     .orderBy('id')
     .forUpdate();
   const changed = rows.filter(({ id, password_hash: hash }) => hash !== hashOf.get(id));

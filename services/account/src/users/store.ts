@@ -43,7 +43,7 @@ export interface UserRow {
 /** The users of these names, those that a file made and every root, removed ones included; oldest first. */
 export async function listUsers(knex: Knex, usernames: readonly string[]): Promise<User[]> {
   const rows = await knex<UserRow>('users')
-    .whereRaw('username = any(?)', [usernames])
+    .whereRaw('username = any(?)', [[...usernames]])
     .orWhere({ from_config: true })
     .orWhere({ role: 'root' })
     .orderBy('id');
@@ -92,7 +92,7 @@ export async function removeUsers(
   changedVersion: bigint,
 ): Promise<void> {
   if (users.length === 0) return;
-  const ids = users.map(({ id }) => id);
+  const ids = users.map(({ id }) => String(id));
   for (const table of ['sessions', 'access_tokens', 'second_factors', 'backup_codes', 'passkeys'])
     await transaction<{ user_id: bigint }>(table).whereRaw('user_id = any(?)', [ids]).delete();
   await transaction<UserRow & { email: string | null }>('users').whereRaw('id = any(?)', [ids]).update({
