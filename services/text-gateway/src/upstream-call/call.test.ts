@@ -1,4 +1,7 @@
+import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { startTcpServer } from '../testing/tcp-server.ts';
 import { startUpstreamServer } from '../testing/upstream-server.ts';
 import { callUpstream } from './call.ts';
 import { createPools } from './pools.ts';
@@ -25,4 +28,67 @@ test('early hints are no head: an answer has one', async () => {
     );
   });
   expect(statuses).toEqual([200]);
+});
+
+const two = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
+
+/** What comes of one call after the other, to a server that answers a connection's requests by these. */
+async function callInTurn(
+  calls: number,
+  answers: readonly ((socket: Socket) => void)[],
+): Promise<{ ends: string[]; requests: number }> {
+  let requests = 0;
+  const server = await startTcpServer((socket) => {
+    const left = [...answers];
+    socket.on('data', () => {
+      requests += 1;
+      left.shift()?.(socket);
+    });
+  });
+  const pools = createPools();
+  onTestFinished(async () => {
+    await pools.close();
+    server.stop();
+  });
+  const ends: string[] = [];
+  for (let call = 0; call < calls; call += 1) {
+    const url = new URL(`http://127.0.0.1:${server.port}/`);
+    const timeouts = { connectMs: 5_000, firstByteMs: 5_000, idleMs: 5_000 };
+    const request = { url, headers: {}, body: Buffer.from('{}'), timeouts };
+    const end = await new Promise<string>((resolve) => {
+      callUpstream(pools, request, {
+        onHead: () => undefined,
+        onData: () => undefined,
+        onEnd: () => resolve('served'),
+        onError: () => resolve('failed'),
+      });
+    });
+    ends.push(end);
+    // Until the connection is free.
+    await setImmediate();
+  }
+  return { ends, requests };
+}
+
+const answerTwo = (socket: Socket): void => {
+  socket.write(two);
+};
+
+test.each<[string, (socket: Socket) => void]>([
+  ['ends', (socket) => socket.end()],
+  ['resets', (socket) => socket.resetAndDestroy()],
+])('a kept connection that the upstream %s as it is used again is made anew, once', async (_, close) => {
+  expect(await callInTurn(2, [answerTwo, close])).toEqual({ ends: ['served', 'served'], requests: 3 });
+});
+
+test('a new connection that is closed is not made again', async () => {
+  const ends = ['failed'];
+  expect(await callInTurn(1, [(socket) => socket.resetAndDestroy()])).toEqual({ ends, requests: 1 });
+});
+
+test('an answer that has begun is not asked for again', async () => {
+  const begin = (socket: Socket): void => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{', () => socket.resetAndDestroy());
+  };
+  expect(await callInTurn(2, [answerTwo, begin])).toEqual({ ends: ['served', 'failed'], requests: 2 });
 });

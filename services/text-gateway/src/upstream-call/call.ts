@@ -36,11 +36,20 @@ export interface UpstreamCall {
   abort(reason: Error): void;
 }
 
-/** Calls an upstream. The answer is pushed as it comes; `pause` holds the upstream itself back. */
+/** What is closed so soon after a request is sent was closed before the upstream had read it. */
+const unreadMs = 1_000;
+
+/**
+ * Calls an upstream. The answer is pushed as it comes; `pause` holds the upstream itself back. A kept connection that the
+ * upstream closes just as it is used again served nobody: the request is sent once more.
+ */
 export function callUpstream(pools: Pools, request: UpstreamRequest, events: UpstreamEvents): UpstreamCall {
   let controller: Dispatcher.DispatchController | undefined;
   let abortedFor: Error | undefined;
   let isOver = false;
+  let sentAt = 0;
+  let hasBegun = false;
+  let isSentAgain = false;
   const finish = (run: () => void): void => {
     if (isOver) return;
     isOver = true;
@@ -49,11 +58,13 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       controller = started;
+      sentAt = performance.now();
       if (abortedFor) started.abort(abortedFor);
     },
     onResponseStart(started, status, headers) {
       // As long as the answer they would keep all that arrived with them.
       started.rawHeaders = null;
+      hasBegun = true;
       // Early hints and the like are no answer yet.
       if (!isOver && status >= 200) events.onHead(status, headers);
     },
@@ -64,22 +75,32 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
       finish(() => events.onEnd());
     },
     onResponseError(_controller, error) {
+      const isUnread = !hasBegun && pools.wasClosedKept(error) && performance.now() - sentAt < unreadMs;
+      if (isUnread && !abortedFor && !isSentAgain) {
+        isSentAgain = true;
+        controller = undefined;
+        send();
+        return;
+      }
       finish(() => events.onError(error));
     },
   };
   const { connectMs, firstByteMs, idleMs } = request.timeouts;
   const { method = 'POST' } = request;
-  pools.of(request.url.origin, connectMs).dispatch(
-    {
-      path: request.url.pathname + request.url.search,
-      method,
-      headers: request.headers,
-      body: method === 'GET' ? null : request.body,
-      headersTimeout: firstByteMs,
-      bodyTimeout: idleMs,
-    },
-    handler,
-  );
+  const send = (): void => {
+    pools.of(request.url.origin, connectMs).dispatch(
+      {
+        path: request.url.pathname + request.url.search,
+        method,
+        headers: request.headers,
+        body: method === 'GET' ? null : request.body,
+        headersTimeout: firstByteMs,
+        bodyTimeout: idleMs,
+      },
+      handler,
+    );
+  };
+  send();
   return {
     pause: () => controller?.pause(),
     resume: () => controller?.resume(),

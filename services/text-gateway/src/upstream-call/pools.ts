@@ -1,8 +1,11 @@
 import { Pool } from 'undici';
+import { connectWatched } from './connect-watched.ts';
 
 export interface Pools {
   /** The connections to one origin that are made within so long; the pool is made on first use. */
   of(origin: string, connectMs: number): Pool;
+  /** Whether a call failed since its connection, which had carried answers before, was closed by the upstream. */
+  wasClosedKept(error: Error): boolean;
   close(): Promise<void>;
 }
 
@@ -13,6 +16,7 @@ const maxOrigins = 1_000;
 
 export function createPools(): Pools {
   const pools = new Map<string, Pool>();
+  const closedKept = new WeakSet<Error>();
   return {
     of(origin, connectMs) {
       const name = `${origin} ${connectMs}`;
@@ -23,16 +27,15 @@ export function createPools(): Pools {
         pool = new Pool(origin, {
           connections: maxConnections,
           pipelining: 1,
-          // A connection per stream: none waits for another's window, and a reset takes only one.
-          allowH2: false,
           keepAliveTimeout: 30_000,
-          connect: { timeout: connectMs },
+          connect: connectWatched(connectMs, (error) => closedKept.add(error)),
         });
       }
       pools.set(name, pool);
       dropOldest();
       return pool;
     },
+    wasClosedKept: (error) => closedKept.has(error),
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },
