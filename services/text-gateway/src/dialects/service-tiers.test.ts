@@ -134,8 +134,40 @@ test.each<[string, Answer, string | undefined]>([
   ['messages', messagesAnswer({ service_tier: 'standard', speed: 'standard' }), 'standard'],
   ['messages, of no speed', messagesAnswer({ service_tier: 'standard' }), undefined],
   ['responses, which repeat what was asked for', responsesAnswer('priority'), undefined],
+  ['generateContent', nativeAnswer({ serviceTier: 'standard' }), 'standard'],
+  ['generateContent of Vertex', nativeAnswer({ trafficType: 'ON_DEMAND' }), 'ON_DEMAND'],
 ])('a stream says at its beginning at which tier it is served: %s', (_, answer, word) => {
   expect(beginsAt(answer)).toBe(word);
+});
+
+const counts = { promptTokenCount: 1, candidatesTokenCount: 1 };
+const nativeFrame = (usageMetadata: object, end = {}): [string, object] => [
+  '',
+  { candidates: [{ content: { parts: [{ text: 'Hi' }] }, ...end }], usageMetadata },
+];
+const end = { finishReason: 'STOP' };
+
+test.each<[string, Answer]>([
+  [
+    'chat completions',
+    {
+      ...chatAnswer('priority'),
+      frames: [
+        ['', { choices: [{ index: 0, delta: { content: 'Hi' } }], service_tier: 'priority' }],
+        ['', { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }],
+        ['', { choices: [], usage: chatUsage }],
+      ],
+    },
+  ],
+  [
+    'generateContent',
+    {
+      ...nativeAnswer({ trafficType: 'ON_DEMAND_PRIORITY' }),
+      frames: [nativeFrame({ ...counts, trafficType: 'ON_DEMAND_PRIORITY' }), nativeFrame(counts, end)],
+    },
+  ],
+])('what a stream says of its tier holds until it says something else: %s', (_, answer) => {
+  expect(told(answer)).toMatchObject({ passedStream: 'priority', convertedStream: 'priority' });
 });
 
 const asks: [Passage, object, string | undefined][] = [

@@ -68,6 +68,9 @@ export function orderNative(
         get usage() {
           return usage;
         },
+        get servedAt() {
+          return tap.servedAt;
+        },
         get isDone() {
           return tap.isDone;
         },

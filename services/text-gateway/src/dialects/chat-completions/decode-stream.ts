@@ -1,6 +1,6 @@
 /** Reads a streamed answer. Texts follow one another; tool calls, told apart by `index`, may grow side by side. */
 import type { ReplyEvent } from '../../canon/events.ts';
-import { withServiceTier } from '../../canon/service-tier.ts';
+import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
@@ -18,6 +18,8 @@ interface State {
   hasSpoken: boolean;
   /** It was named with the first thing that was said: some name one on every chunk. */
   isFinishUnsure: boolean;
+  /** The last word for the service tier. */
+  servedAt: string | undefined;
 }
 
 /** In the order in which the parts of a delta are meant. */
@@ -36,6 +38,7 @@ export function createStreamDecoder(ids: Ids): StreamDecoder {
     finish: undefined,
     hasSpoken: false,
     isFinishUnsure: false,
+    servedAt: undefined,
   };
   return {
     push(data) {
@@ -65,7 +68,8 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   const { choices } = chunk;
   const start: ReplyEvent[] = state.phase === 'before' ? [{ kind: 'reply-start' }] : [];
   state.phase = 'within';
-  const counts = withServiceTier(findChunkUsage(chunk), chunk.service_tier);
+  state.servedAt = readServedAt(chunk.service_tier) ?? state.servedAt;
+  const counts = withServiceTier(findChunkUsage(chunk), state.servedAt);
   return [
     ...start,
     ...(Array.isArray(choices) ? choices.flatMap((choice) => readChoice(state, choice)) : []),

@@ -38,14 +38,14 @@ export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
       if (alike) return raw;
       const isLast = data.includes(finishName) && hasFinishReason(data);
       const members = readMembers(data);
-      tap.servedAt ??= readServedAt(members.serviceTier());
+      tap.servedAt = readServedAt(members.serviceTier()) ?? tap.servedAt;
       if (members.error || members.isError) tap.error = members.error || 'error';
       // Choices are parsed where they end alone, and may hold usage.
       const ending = isLast ? members.choices() : undefined;
       for (const index of endedIn(ending)) ended.add(index);
       tap.hasFinished ||= ended.size >= choices;
       const usage = findChunkUsage(isLast ? { ...members.usages, choices: ending } : members.usages);
-      if (usage) tap.usage = withServiceTier(usage, members.serviceTier());
+      if (usage) tap.usage = withServiceTier(usage, tap.servedAt);
       // Counts by themselves come last of all.
       tap.hasFinished ||= usage !== undefined && members.hasNoChoices();
       if (usage && dropUsage && members.hasNoChoices()) return undefined;

@@ -5,6 +5,7 @@
 import type { AssistantBlock } from '../../canon/blocks.ts';
 import type { Ending } from '../../canon/ending.ts';
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
+import { withServiceTier } from '../../canon/service-tier.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
 import { withToolCalls } from '../../canon/usage.ts';
 import { parseJson } from '../../json/parse.ts';
@@ -12,7 +13,7 @@ import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
 import { decodePart } from './decode-blocks.ts';
 import { decodeEnding, stopsWhileItSpeaks } from './endings.ts';
-import { decodeUsage } from './usage.ts';
+import { decodeUsage, readTierWord } from './usage.ts';
 import { readFault } from './wire/error-frame.ts';
 import { countSearches, type Searches } from './wire/grounding.ts';
 
@@ -40,6 +41,8 @@ interface State {
   hasContent: boolean;
   /** A reason was given with the first thing that was said. */
   isEndUnsure: boolean;
+  /** The last word for the service tier. */
+  servedAt: string | undefined;
   searches: Searches;
 }
 
@@ -53,6 +56,7 @@ export function createChunkReader(ids: Ids): ChunkReader {
     finishReason: undefined,
     hasContent: false,
     isEndUnsure: false,
+    servedAt: undefined,
     searches: countSearches(),
   };
   return {
@@ -90,7 +94,9 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   const isBlocked = isRecord(chunk.promptFeedback) && Boolean(chunk.promptFeedback.blockReason);
   if (isBlocked && !isRecord(candidate)) state.finishReason ??= 'SAFETY';
   state.searches.see(chunk.candidates, chunk.modelVersion);
-  const usage = withToolCalls(decodeUsage(chunk.usageMetadata), state.searches.toolCalls());
+  state.servedAt = readTierWord(chunk.usageMetadata) ?? state.servedAt;
+  const counts = withServiceTier(decodeUsage(chunk.usageMetadata), state.servedAt);
+  const usage = withToolCalls(counts, state.searches.toolCalls());
   if (usage) events.push({ kind: 'usage', usage });
   // The last chunk brings both; the connection may stay.
   if (usage && state.finishReason && !state.isEndUnsure)

@@ -1,3 +1,4 @@
+import { withServiceTier } from '../../canon/service-tier.ts';
 import { noUsage } from '../../canon/usage.ts';
 import { type JsonRecord, recordsIn } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
@@ -6,7 +7,7 @@ import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
 import { stopsWhileItSpeaks } from './endings.ts';
-import { decodeUsage } from './usage.ts';
+import { decodeUsage, readTierWord } from './usage.ts';
 import { countSearches, mayBeGrounded } from './wire/grounding.ts';
 import { versionEdits } from './wire/rewrite.ts';
 
@@ -24,6 +25,7 @@ export function createTap({ model, choices }: TapOptions): Tap {
   const searches = countSearches();
   const tap: Tap = {
     usage: undefined,
+    servedAt: undefined,
     isDone: false,
     hasFinished: false,
     isBlocked: false,
@@ -33,7 +35,9 @@ export function createTap({ model, choices }: TapOptions): Tap {
       const scanned = scanObject(data);
       const read = (name: string): unknown => readScanned(data, scanned, name);
       tap.error = read('error') ?? undefined;
-      const usage = decodeUsage(read('usageMetadata'));
+      const counts = read('usageMetadata');
+      tap.servedAt = readTierWord(counts) ?? tap.servedAt;
+      const usage = withServiceTier(decodeUsage(counts), tap.servedAt);
       if (mayBeGrounded(data)) searches.see(read('candidates'), read('modelVersion'));
       if (usage) tap.usage = usage;
       // It costs something although no counts may come.

@@ -1,5 +1,5 @@
 /** `usageMetadata`: counts so far; thoughts and the results of built-in tools are counted apart. */
-import { withServiceTier } from '../../canon/service-tier.ts';
+import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
 import { fromTotals, inputOf, outputOf, readCount, type Usage } from '../../canon/usage.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 
@@ -19,7 +19,17 @@ export function decodeUsage(value: unknown): Usage | undefined {
     outputAudio: audioOf(value.candidatesTokensDetails),
     reasoning: thoughts,
   });
-  return withServiceTier(counts, value.serviceTier ?? value.trafficType);
+  return withServiceTier(counts, tierWord(value));
+}
+
+/** The vendor's word for the tier at which it serves, where it says one. */
+export function readTierWord(value: unknown): string | undefined {
+  return isRecord(value) ? readServedAt(tierWord(value)) : undefined;
+}
+
+/** Vertex has a word of its own. */
+function tierWord({ serviceTier, trafficType }: JsonRecord): unknown {
+  return serviceTier ?? trafficType;
 }
 
 export function encodeUsage(usage: Usage): JsonRecord {
