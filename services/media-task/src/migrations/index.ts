@@ -9,6 +9,7 @@ import { refused } from './0007-refused.ts';
 import { ways } from './0008-ways.ts';
 import { records } from './0009-records.ts';
 import { recordFilters } from './0020-record-filters.ts';
+import { externalFinds } from './0021-external-finds.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   ways,
   records,
   recordFilters,
+  externalFinds,
 ];

@@ -10,7 +10,7 @@ export interface KlingOwner {
   action: string;
 }
 
-/** A user's own task of one kind, by our id or by the user's. */
+/** A user's own task of one kind, by our id or by the user's: the newest where that was used again. */
 export async function findKlingTask(
   knex: Knex,
   { userId, action }: KlingOwner,
@@ -21,8 +21,8 @@ export async function findKlingTask(
     knex,
     `select * from task
      where user_id = ? and surface = 'kling' and action = ? and deleted_at is null
-       and (id = ? or external_id = ? and (state <> 'failed' or upstream_id is not null))
-     order by (id = ?) desc limit 1`,
+       and (id = ? or external_id = ? and not is_refused)
+     order by (id = ?) desc, seq desc limit 1`,
     [userId, action, id, id, id],
   );
   return row && toTask(row);
