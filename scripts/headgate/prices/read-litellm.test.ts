@@ -75,6 +75,7 @@ test.each([
 test.each([
   ['"input_cost_per_token": 1.0000000000000002e-06', 'is no price of at most nine places'],
   ['"input_cost_per_token": -1', 'is no price'],
+  ['"mode": "audio_speech", "output_cost_per_second": 0.00025', 'it has no price that can be billed'],
   ['"mode": "ocr", "ocr_cost_per_page": 0.001', 'it has no price that can be billed'],
 ])('%s is left out, and it is said why', (row, why) => {
   expect(read(row)).toContain(why);

@@ -34,10 +34,8 @@ const modeMembers: Record<string, readonly [member: string, path: readonly strin
     ['output_cost_per_video_per_second', ['second'], 1n],
   ],
   audio_transcription: [['input_cost_per_second', ['minute', 'input'], perMinute]],
-  audio_speech: [
-    ['input_cost_per_character', ['character'], perMillion],
-    ['output_cost_per_second', ['minute', 'output'], perMinute],
-  ],
+  // Seconds of sound that is made are counted by nobody.
+  audio_speech: [['input_cost_per_character', ['character'], perMillion]],
   rerank: [['input_cost_per_query', ['call'], 1n]],
 };
 

@@ -44,7 +44,11 @@ export function findRepeats<Entry>(
 
 /** @param at where the entry stands, for the paths of problems. */
 export function findModelProblems(name: string, entry: ModelEntry, at: readonly PropertyKey[]): Problem[] {
-  return [...findMissingBound(entry, at), ...findFallbackProblems(name, entry, at)];
+  return [
+    ...findMissingBound(entry, at),
+    ...findUncounted(entry, at),
+    ...findFallbackProblems(name, entry, at),
+  ];
 }
 
 /** A request reserves what it can cost before it starts: a model without a price could not be admitted. */
@@ -55,6 +59,14 @@ function findMissingBound(entry: ModelEntry, at: readonly PropertyKey[]): Proble
   if (named.some((price) => price !== undefined)) return [];
   const message = 'needs at least one of input, output, call, second, image, character and minute';
   return [{ path: formatPath([...at, 'price']), message }];
+}
+
+/** Nobody tells how long a sound is that was made. One price of a minute for both directions names that of input. */
+function findUncounted({ price: { minute } }: ModelEntry, at: readonly PropertyKey[]): Problem[] {
+  if (minute?.output === undefined || minute.output === minute.input) return [];
+  const message =
+    'is billed to nobody, since minutes of sound that is made are not counted: use character or audio_output';
+  return [{ path: formatPath([...at, 'price', 'minute', 'output']), message }];
 }
 
 function findFallbackProblems(

@@ -100,6 +100,10 @@ const cases: Case[] = [
     says: '  models.m.price: needs at least one of input, output, call, second, image, character and minute',
   },
   {
+    document: { models: { m: { price: { character: 15, minute: { output: 0.02 } } } } },
+    says: '  models.m.price.minute.output: is billed to nobody, since minutes of sound that is made are not counted: use character or audio_output',
+  },
+  {
     document: { models: { m: { ...model, fallbacks: ['m'] } } },
     says: '  models.m.fallbacks[0]: is the model itself',
   },
