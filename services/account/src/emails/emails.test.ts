@@ -150,6 +150,22 @@ describe('an address of their own', () => {
     expect(await enter(account, email, 'ada password')).toMatch(/^[\w-]{43}$/);
   });
 
+  it('is given by nobody whose password was reset since they showed it', async () => {
+    const code = await verificationCode();
+    const { passwords, knex } = account.context;
+    const password_hash = await passwords.hash('the password of a reset');
+    account.context.passwords = {
+      ...passwords,
+      async verify(password, hash) {
+        const isRight = await passwords.verify(password, hash);
+        await knex('users').where({ username: 'ada' }).update({ password_hash });
+        return isRight;
+      },
+    };
+    expect((await faultFrom(bind({ code }))).param).toBe('password');
+    expect(await knex('users').where({ email })).toEqual([]);
+  });
+
   it('that another user has gets no code: its owner is told instead', async () => {
     await account.context.knex('users').where({ username: 'root' }).update({ email });
     expect(await verificationCode()).toBe('');

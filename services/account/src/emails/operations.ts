@@ -12,7 +12,7 @@ import { forgiveLogins } from '../sessions/throttle-login.ts';
 import { findUserByEmail } from '../users/find-user.ts';
 import { newPassword, refuseNameAsPassword } from '../users/password-rules.ts';
 import { languages } from '../users/profile.ts';
-import { provePassword } from '../users/prove-password.ts';
+import { provePassword, refuseOvertaken } from '../users/prove-password.ts';
 import { setPassword } from '../users/set-password.ts';
 import { changePeople } from '../versions/change-people.ts';
 import { emailAddress, refuseForeignDomain } from './address.ts';
@@ -87,6 +87,7 @@ export const emailOperations: Record<string, Operation> = {
       refuseForeignDomain(await readOptions(context.knex), email);
       if (!(await checkCode(context.knex, 'verify', email, sent))) refuse(wrongCode, 'code');
       await changePeople(context, async (transaction) => {
+        await refuseOvertaken(transaction, actor, 'password');
         if (!(await takeCode(transaction, 'verify', email, sent))) refuse(wrongCode, 'code');
         if (await findUserByEmail(transaction, email)) refuse('This address is taken.', 'email');
         await transaction('users').where({ id: actor.id }).update({ email });

@@ -1,10 +1,11 @@
+import type { Knex } from 'knex';
 import { type AttemptRule, countAttempt, forgetAttempts } from '../attempts/count-attempt.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
 import { requireStepUp } from '../sessions/require-step-up.ts';
 import { checkPassword } from './check-password.ts';
-import type { User } from './store.ts';
+import type { User, UserRow } from './store.ts';
 
 /** Whoever has found an open browser is not to find the password as well. */
 const rule: AttemptRule = {
@@ -29,4 +30,15 @@ export async function provePassword(
   await countAttempt(context.knex, rule, String(user.id));
   if (!(await checkPassword(context, user, password))) refuse('The password is wrong.', member);
   await forgetAttempts(context.knex, rule, String(user.id));
+}
+
+/** Who got another password since they showed theirs, or was disabled, has no say any more. */
+export async function refuseOvertaken(
+  transaction: Knex.Transaction,
+  { id, passwordHash }: User,
+  member: string,
+): Promise<void> {
+  const proven = { id, password_hash: passwordHash, enabled: true, removed: false };
+  const row = await transaction<UserRow>('users').where(proven).first('id');
+  if (!row) refuse('The password is wrong.', member);
 }

@@ -1,21 +1,20 @@
 import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { userPurse } from '@headgate/proto/purses';
-import type { Knex } from 'knex';
 import { z } from 'zod';
 import { name } from '../apply/document/words.ts';
 import { keysOfUsers, removeKeys } from '../keys/store.ts';
 import { isAway, type Ledger } from '../ledger.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
-import { deny, refuse } from '../operations/refuse.ts';
+import { deny } from '../operations/refuse.ts';
 import { refuseAccessToken } from '../operations/refuse-access-token.ts';
 import { noInput, nothing } from '../operations/words.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { changePeople } from '../versions/change-people.ts';
 import { newPassword, refuseNameAsPassword } from './password-rules.ts';
 import { readProfile, settingSchema } from './profile.ts';
-import { provePassword } from './prove-password.ts';
+import { provePassword, refuseOvertaken } from './prove-password.ts';
 import { setPassword } from './set-password.ts';
-import { removeUsers, type User, type UserRow } from './store.ts';
+import { removeUsers, type UserRow } from './store.ts';
 import { toUserView, userView } from './view.ts';
 
 const units = z.bigint().transform(Number);
@@ -82,7 +81,7 @@ export const selfOperations: Record<string, Operation> = {
             .where({ id: actor.id })
             .update({ display_name: displayName, changed_version: version });
         if (passwordHash !== undefined) {
-          await refuseOvertaken(transaction, actor);
+          await refuseOvertaken(transaction, actor, 'original_password');
           await setPassword(transaction, actor.id, passwordHash, version);
         }
         await act.audit(transaction, {
@@ -111,6 +110,7 @@ export const selfOperations: Record<string, Operation> = {
       if (actor.role === 'root') deny('Root cannot be deleted.');
       await provePassword(context, act, body.password, 'password');
       await changePeople(context, async (transaction, version) => {
+        await refuseOvertaken(transaction, actor, 'password');
         await removeKeys(transaction, await keysOfUsers(transaction, [actor]), version);
         await removeUsers(transaction, [actor], version);
         await act.audit(transaction, {
@@ -124,13 +124,6 @@ export const selfOperations: Record<string, Operation> = {
     },
   }),
 };
-
-/** Who got another password since they showed theirs, or was disabled, has no say any more. */
-async function refuseOvertaken(transaction: Knex.Transaction, { id, passwordHash }: User): Promise<void> {
-  const proven = { id, password_hash: passwordHash, enabled: true, removed: false };
-  const row = await transaction<UserRow>('users').where(proven).first('id');
-  if (!row) refuse('The password is wrong.', 'original_password');
-}
 
 /** A page without a balance is better than none: whoever the ledger is away for still sees who they are. */
 async function findPurse(ledger: Ledger, id: string): Promise<PurseState | undefined> {

@@ -121,6 +121,22 @@ describe('who deletes themselves', () => {
     ]);
   });
 
+  it('is not whose password was reset since they showed it', async () => {
+    const { passwords, knex } = account.context;
+    const password_hash = await passwords.hash('the password of a reset');
+    account.context.passwords = {
+      ...passwords,
+      async verify(password, hash) {
+        const isRight = await passwords.verify(password, hash);
+        await knex('users').where({ username: 'ada' }).update({ password_hash });
+        return isRight;
+      },
+    };
+    expect((await faultFrom(remove({ password: 'ada password' }))).param).toBe('password');
+    account.context.passwords = passwords;
+    await enter(account, 'ada', 'the password of a reset');
+  });
+
   it('is not root', async () => {
     const root = await enter(account, 'root');
     expect((await faultFrom(remove({ password: 'root password' }, root))).status).toBe(403);
