@@ -18,6 +18,9 @@ const makers: Record<CodePurpose, () => string> = {
   reset: () => randomBytes(resetBytes).toString('base64url'),
 };
 
+/** What nobody guesses has no tries that strangers, who know the address, could use up. */
+const triesCost: Record<CodePurpose, number> = { verify: 1, reset: 0 };
+
 interface CodeRow {
   purpose: CodePurpose;
   email: string;
@@ -43,7 +46,7 @@ export async function makeCode(knex: Knex, purpose: CodePurpose, email: string):
   return code;
 }
 
-/** Whether it is the code, which costs one of its tries. It holds until it is taken. */
+/** Whether it is the code, which costs one of the tries of one that is typed. It holds until it is taken. */
 export async function checkCode(
   knex: Knex,
   purpose: CodePurpose,
@@ -54,7 +57,7 @@ export async function checkCode(
     .where({ purpose, email })
     .where('expires_at', '>', knex.fn.now())
     .where('tries_left', '>', 0)
-    .decrement('tries_left', 1)
+    .decrement('tries_left', triesCost[purpose])
     .returning('code_hash');
   return row !== undefined && timingSafeEqual(row.code_hash, hashCode(code));
 }
