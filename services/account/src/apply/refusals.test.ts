@@ -310,3 +310,30 @@ test('pruning a group or price that is still used is refused', async () => {
     await other.stop();
   }
 });
+
+test('who came by themselves gets no role from a file that may mean somebody else', async () => {
+  const other = await createTestAccount();
+  try {
+    await other.apply(smallDocument());
+    await (await signInAs(other, 'root')).ask('users.create', {
+      body: { username: 'ops', password: 'a long password' },
+    });
+    const withRole = (role?: string) => ({
+      ...smallDocument(),
+      users: [...smallDocument().users, { username: 'ops', ...(role && { role }) }],
+    });
+    const roleOf = () => other.context.knex('users').where({ username: 'ops' }).first('role');
+    const told = other.ledger.purses.length;
+    for (const role of ['admin', 'root'])
+      expect((await other.refusal(withRole(role))).message).toContain(
+        'users[2].role: is more than this user',
+      );
+    expect(other.ledger.purses).toHaveLength(told);
+    expect(await roleOf()).toEqual({ role: 'user' });
+    await other.apply(withRole());
+    await other.apply(withRole('admin'));
+    expect(await roleOf()).toEqual({ role: 'admin' });
+  } finally {
+    await other.stop();
+  }
+});

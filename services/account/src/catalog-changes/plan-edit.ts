@@ -41,7 +41,7 @@ export async function planEdit(
     groups: { ...groups, ratios: [...(edit.ratios ?? [])], untold: [] },
     models,
     channels,
-    users: { ...nothing(), warnings: [] },
+    users: { ...nothing(), problems: [], warnings: [] },
     keys: { ...nothing(), problems: [], warnings: [] },
     webhooks: nothing(),
     providers: nothing(),

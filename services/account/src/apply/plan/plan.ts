@@ -59,6 +59,7 @@ export async function makePlan(
   const providers = await planSignInProviders(document, state.providers, draw('sign_in_providers'));
   refuseIfAny([
     ...findContradictions(document),
+    ...users.problems,
     ...keys.problems,
     ...findDanglingReferences({
       autoGroups: site.final.autoGroups,

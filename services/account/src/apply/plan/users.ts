@@ -1,8 +1,11 @@
 import { defaultGroup } from '../../groups/store.ts';
 import type { Passwords } from '../../users/passwords.ts';
+import { roles } from '../../users/roles.ts';
 import type { User } from '../../users/store.ts';
 import type { Document } from '../document/document.ts';
 import type { UserEntry } from '../document/users.ts';
+import { mapSome } from '../map-some.ts';
+import { formatPath, type Problem } from '../problems.ts';
 import { assignIds, type DrawIds } from './assign-ids.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
 import { showBudgets } from './show-budgets.ts';
@@ -26,6 +29,7 @@ const kind: Kind<User> = {
 };
 
 export interface UserPlan extends Difference<User> {
+  problems: Problem[];
   warnings: string[];
 }
 
@@ -38,10 +42,9 @@ export async function planUsers(
   { prune, drawIds, passwords }: { prune: boolean; drawIds: DrawIds; passwords: Passwords },
 ): Promise<UserPlan> {
   const known = new Map(all.map((user) => [user.username, user]));
-  const wanted = await assignIds(
-    await Promise.all(document.users.map((entry) => toUser(entry, known.get(entry.username), passwords))),
-    drawIds,
-  );
+  // A few at a time: hashes take all threads, which files and names need as well.
+  const rows = await mapSome(document.users, (entry) => toUser(entry, known.get(entry.username), passwords));
+  const wanted = await assignIds(rows, drawIds);
   const current = all.filter(({ removed }) => !removed);
   const isRemoved = ({ fromConfig, role }: User): boolean => prune && fromConfig && role !== 'root';
   const difference = compare(kind, current, wanted, isRemoved);
@@ -49,6 +52,7 @@ export async function planUsers(
   const kept = prune ? current.filter(({ username, role }) => role === 'root' && !named.has(username)) : [];
   return {
     ...difference,
+    problems: document.users.flatMap((entry, index) => refuseRole(entry, index, known.get(entry.username))),
     warnings: [
       ...kept.map(({ username }) => `user ${username}: kept, a root user is never pruned`),
       ...document.users
@@ -56,6 +60,14 @@ export async function planUsers(
         .map(({ username }) => `user ${username}: the password has fewer than ${shortPassword} characters`),
     ],
   };
+}
+
+/** Who came by themselves keeps their ways in: with a name that somebody else was meant to have, they had the role as well. */
+function refuseRole({ role = 'user' }: UserEntry, index: number, known: User | undefined): Problem[] {
+  if (!known || known.fromConfig || roles.indexOf(role) <= roles.indexOf(known.role)) return [];
+  const message =
+    'is more than this user has, whom no file made: apply it without a role first, if they are meant';
+  return [{ path: formatPath(['users', index, 'role']), message }];
 }
 
 /** What a file leaves out of a user that people change elsewhere (password, name, enabled) stays as it is. */
