@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import type { INetworkPolicyPeer } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicyPeer';
 import { beforeAll, expect, test } from 'vitest';
 import { repository } from '../start/repository.ts';
 import { checkFields, checkSchemas } from './check-schemas.ts';
-import { workloadsOf } from './manifest.ts';
+import { objectsOf, workloadsOf } from './manifest.ts';
 import { loadPolicies, type Policy } from './policies/list.ts';
 import { readList, readTable } from './read-tables.ts';
 import { manifestsFolder } from './render.ts';
@@ -39,6 +41,21 @@ test('every component is documented, and is in a combination or an overlay', () 
   expect(documented.sort()).toEqual(folders);
   const used = new Set(['image', ...manifestNames.flatMap((name) => manifestOf(name).components)]);
   expect(folders.filter((folder) => !used.has(folder))).toEqual([]);
+});
+
+test('instances of CloudNativePG reach each other, also where they ask whether they are alive', () => {
+  const policy = objectsOf(manifestOf('no object store'), NetworkPolicy.is).find(
+    ({ metadata }) => metadata?.name === 'cloudnative-pg',
+  );
+  const isOwn = ({ podSelector }: INetworkPolicyPeer): boolean =>
+    podSelector?.matchLabels?.['cnpg.io/cluster'] === 'postgres';
+  const portsOf = (rules: { peers: readonly INetworkPolicyPeer[]; ports: readonly { port?: unknown }[] }[]) =>
+    rules.filter(({ peers }) => peers.some(isOwn)).flatMap(({ ports }) => ports.map(({ port }) => port));
+  const inward = (policy?.spec?.ingress ?? []).map(({ from = [], ports = [] }) => ({ peers: from, ports }));
+  const out = (policy?.spec?.egress ?? []).map(({ to = [], ports = [] }) => ({ peers: to, ports }));
+  // A primary that reaches neither the API server nor another instance (8000) restarts itself.
+  expect(portsOf(inward)).toEqual([5432, 8000]);
+  expect(portsOf(out)).toEqual([5432, 8000]);
 });
 
 test('the version is that of the package', () => {
