@@ -31,6 +31,22 @@ describe('a list of addresses', () => {
     expect(list && isListed(list, plainAddress('::ffff:192.0.2.9'))).toBe(true);
   });
 
+  it.each(['192.0.2.9:50123', '::ffff:192.0.2.9', '[::ffff:192.0.2.9]:50123'])(
+    'knows an address with the port that some proxies write behind it: %s',
+    (address) => {
+      expect(plainAddress(address)).toBe('192.0.2.9');
+      const list = createAddressList(['192.0.2.0/24']);
+      expect(list && isListed(list, plainAddress(address))).toBe(true);
+    },
+  );
+
+  it('knows IPv6 with a port, and leaves alone what has none', () => {
+    expect(plainAddress('[2001:db8::7]:50123')).toBe('2001:db8::7');
+    expect(plainAddress('[2001:db8::7]')).toBe('2001:db8::7');
+    for (const address of ['2001:db8::7', '2001:db8::7:80', '::1', '192.0.2.9', 'nonsense:80', ''])
+      expect(plainAddress(address)).toBe(address);
+  });
+
   it('that is empty is no list, and one of nonsense lets nobody in', () => {
     expect(createAddressList([])).toBeUndefined();
     const list = createAddressList(['nonsense']);

@@ -2,9 +2,14 @@ import { BlockList, isIP } from 'node:net';
 
 const mappedPrefix = '::ffff:';
 
-/** An address as lists and limits know it: IPv4 that arrived in IPv6's clothes is IPv4. */
-export function plainAddress(address: string | undefined): string {
-  if (address === undefined) return '';
+/** `192.0.2.1:50123`, `[2001:db8::1]:50123`: some proxies write down from which port their client came. */
+const withPort = /^(?:\[(.+)\]|([\d.]+))(?::\d{1,5})?$/;
+
+/** An address as lists and limits know it: without a port, and IPv4 that arrived in IPv6's clothes is IPv4. */
+export function plainAddress(said: string | undefined): string {
+  if (said === undefined) return '';
+  const [, inBrackets, dotted] = withPort.exec(said) ?? [];
+  const address = inBrackets ?? dotted ?? said;
   const inner = address.toLowerCase().startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : '';
   return isIP(inner) === 4 ? inner : address;
 }
