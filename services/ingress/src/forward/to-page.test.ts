@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { boundPort, listen } from '@headgate/runtime/operations';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendRaw } from '../testing/raw-http.ts';
 import { startWorld, type World } from '../testing/world.ts';
 
 let serve: (request: IncomingMessage, response: ServerResponse) => void;
@@ -39,6 +40,16 @@ it.each(['/', '/console', '/console/', '/console/logs', '/console/assets/a-1.js'
     });
   },
 );
+
+it('the root with a slash too many is the root, and no address of another host', async () => {
+  let url: string | undefined;
+  serve = (asked, response) => {
+    url = asked.url;
+    response.end('a page');
+  };
+  const answer = await sendRaw(world.port, 'GET // HTTP/1.1\r\nhost: a\r\n\r\n');
+  expect([answer.status, url]).toEqual([200, '/']);
+});
 
 it('the browser gets what is said of the page, and nothing else', async () => {
   const said = {

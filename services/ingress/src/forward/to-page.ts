@@ -10,5 +10,7 @@ const passed = ['accept-encoding', 'if-modified-since', 'range', 'if-range'];
 export function forwardToPage(context: Context, exchange: Exchange): void {
   const { request } = exchange;
   const headers = { host: 'console', ...pickHeaders(request.headers, passed) };
-  context.pages.download(exchange, request.path, headers, answerDownload(context, exchange));
+  // Two slashes at the beginning would be read as the name of a host.
+  const path = request.path.replace(/^\/+/, '/');
+  context.pages.download(exchange, path, headers, answerDownload(context, exchange));
 }
