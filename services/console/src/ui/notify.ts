@@ -9,7 +9,11 @@ export function notifyDone(message: string): void {
 
 /** Says that something did not work, and why. Stays longer: it is to be read. */
 export function notifyError(error: unknown, t: TFunction): void {
-  const message = describeError(error, t);
+  notifyFailure(describeError(error, t), t);
+}
+
+/** The same, in words that are known. */
+export function notifyFailure(message: string, t: TFunction): void {
   notifications.show({
     ...base(),
     title: t('errors.title'),

@@ -243,6 +243,7 @@ export const en = {
     unreachable: 'No answer came. Check your connection and try again.',
     unreadable: 'Headgate answered with something that this page does not understand. Reload it.',
     unexpected: 'Something went wrong in this page. Reload it.',
+    notCopied: 'Your browser does not let this page copy. Select the text, and copy it by hand.',
     request: 'Request {{id}}',
     noPageTitle: 'There is no such page',
     noPageText: 'The address may be mistyped, or the page has gone.',

@@ -239,6 +239,7 @@ export const zh: Words = {
     unreachable: '没有收到响应，请检查网络后再试。',
     unreadable: 'Headgate 的回答无法理解，请重新加载页面。',
     unexpected: '页面出了问题，请重新加载。',
+    notCopied: '浏览器不允许此页面复制，请选中文本后手动复制。',
     request: '请求 {{id}}',
     noPageTitle: '没有这个页面',
     noPageText: '地址可能有误，或页面已被移除。',

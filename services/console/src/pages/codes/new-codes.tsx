@@ -1,11 +1,13 @@
-import { Alert, Button, CopyButton, Group, Stack, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useCopy } from '../../ui/use-copy.ts';
 import { useWords } from '../../words/use-words.ts';
 
 /** Codes that were just made, for the only time. */
 export function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useWords();
   const text = codes.join('\n');
+  const { isCopied, copy } = useCopy(text);
 
   function download(): void {
     const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
@@ -29,13 +31,9 @@ export function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
       <Group grow>
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button variant="default" leftSection={<IconCopy size={16} stroke={1.6} />} onClick={copy}>
-              {t(copied ? 'actions.copied' : 'actions.copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <Button variant="default" leftSection={<IconCopy size={16} stroke={1.6} />} onClick={copy}>
+          {t(isCopied ? 'actions.copied' : 'actions.copy')}
+        </Button>
         <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} onClick={download}>
           {t('codes.download')}
         </Button>
