@@ -194,10 +194,20 @@ async function makeCode(): Promise<string> {
   await page.getByRole('button', { name: 'New codes' }).click();
   const panel = page.getByRole('dialog', { name: 'New codes' });
   await panel.getByLabel('Name').fill('gift');
+  const isTypedLost = page.getByRole('dialog', { name: 'Close without saving?' });
+  await page.keyboard.press('Escape');
+  await isTypedLost.waitFor();
+  await page.keyboard.press('Escape');
+  await isTypedLost.waitFor({ state: 'detached' });
+  expect(await panel.getByLabel('Name').inputValue()).toBe('gift');
+
   await panel.getByLabel('Worth').fill('1.5');
   await panel.getByRole('button', { name: 'New codes' }).click();
   await panel.getByRole('button', { name: 'Copy' }).click();
   await panel.getByRole('button', { name: 'Copied' }).waitFor();
+  await page.keyboard.press('Escape');
+  const isShownLost = page.getByRole('dialog', { name: 'Have you kept it?' });
+  await isShownLost.getByRole('button', { name: 'Cancel' }).click();
   await panel.getByRole('button', { name: 'I have kept them' }).click();
   const keyword = page.getByRole('textbox', { name: 'Name or code' });
   await keyword.focus();

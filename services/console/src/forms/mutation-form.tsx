@@ -3,6 +3,7 @@ import { type FormErrors, type FormRulesRecord, type UseFormReturnType, useForm 
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useLoss } from '../ui/panel-closing.ts';
 import { describeError } from '../words/describe-error.ts';
 import { useWords } from '../words/use-words.ts';
 import classes from './mutation-form.module.css';
@@ -30,6 +31,7 @@ export function MutationForm<Values extends Record<string, unknown>, Result>({
   const { t } = useWords();
   const form = useForm<Values>({ initialValues: defaults, validate });
   const mutation = useMutation({ mutationFn: mutate, onSuccess: onDone });
+  useLoss(form.isDirty() ? 'typed' : undefined);
   return (
     <form
       className={classes.form}

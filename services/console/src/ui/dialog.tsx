@@ -1,6 +1,7 @@
 import { Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
+import { EnclosingPanel, usePanelClosing } from './panel-closing.ts';
 
 /** Something small to fill in or to read, over the page. */
 export function Dialog({
@@ -15,15 +16,16 @@ export function Dialog({
   children: ReactNode;
 }) {
   const { t } = useWords();
+  const { panel, closing } = usePanelClosing(isOpen, onClose);
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose}
+      {...closing}
       centered
       title={<Text fw={600}>{title}</Text>}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
     >
-      {children}
+      <EnclosingPanel value={panel}>{children}</EnclosingPanel>
     </Modal>
   );
 }

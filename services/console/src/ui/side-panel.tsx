@@ -1,6 +1,7 @@
 import { Drawer, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
+import { EnclosingPanel, usePanelClosing } from './panel-closing.ts';
 
 /** A panel over the page, at its side: a form, or all about one thing. */
 export function SidePanel({
@@ -15,10 +16,11 @@ export function SidePanel({
   children: ReactNode;
 }) {
   const { t } = useWords();
+  const { panel, closing } = usePanelClosing(isOpen, onClose);
   return (
     <Drawer
       opened={isOpen}
-      onClose={onClose}
+      {...closing}
       position="right"
       size="lg"
       title={
@@ -28,7 +30,7 @@ export function SidePanel({
       }
       closeButtonProps={{ 'aria-label': t('actions.close') }}
     >
-      {children}
+      <EnclosingPanel value={panel}>{children}</EnclosingPanel>
     </Drawer>
   );
 }

@@ -233,6 +233,11 @@ export const en = {
     more: 'More for {{name}}',
     openNamed: 'Open {{name}}',
   },
+  closing: {
+    typed: { title: 'Close without saving?', text: 'What you typed here is lost.' },
+    shown: { title: 'Have you kept it?', text: 'It is not shown again.' },
+    confirm: 'Close anyway',
+  },
   errors: {
     title: 'That did not work',
     signedOut: 'You are not signed in any more. Sign in and try again.',

@@ -229,6 +229,11 @@ export const zh: Words = {
     more: '{{name}} 的更多操作',
     openNamed: '打开 {{name}}',
   },
+  closing: {
+    typed: { title: '不保存就关闭？', text: '您在此输入的内容将丢失。' },
+    shown: { title: '已经保存了吗？', text: '之后不再显示。' },
+    confirm: '仍然关闭',
+  },
   errors: {
     title: '操作失败',
     signedOut: '登录已失效，请重新登录后再试。',

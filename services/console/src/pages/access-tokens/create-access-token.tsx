@@ -46,7 +46,7 @@ export function CreateAccessToken() {
             <Alert color="yellow" icon={<IconAlertTriangle />}>
               {t('accessTokens.once')}
             </Alert>
-            <SecretText value={token} />
+            <SecretText value={token} isOnce />
             <Text>{t('accessTokens.use')}</Text>
             <SecretText value={commandWith(token)} />
             <Button onClick={close}>{t('accessTokens.kept')}</Button>

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useLoss } from '../../ui/panel-closing.ts';
 import { useCopy } from '../../ui/use-copy.ts';
 import { useWords } from '../../words/use-words.ts';
 
@@ -8,6 +9,7 @@ export function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose
   const { t } = useWords();
   const text = codes.join('\n');
   const { isCopied, copy } = useCopy(text);
+  useLoss('shown');
 
   function download(): void {
     const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));

@@ -14,7 +14,7 @@ export function BackupCodes({ codes, onClose }: { codes: string[] | undefined; o
         <Alert color="yellow" icon={<IconAlertTriangle />}>
           {t('security.backupCodesText')}
         </Alert>
-        <SecretText value={text} />
+        <SecretText value={text} isOnce />
         <Group justify="flex-end" gap="xs">
           <Button
             component="a"

@@ -1,0 +1,62 @@
+import { useModals } from '@mantine/modals';
+import { createContext, use, useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { useWords } from '../words/use-words.ts';
+import { useConfirm } from './use-confirm.tsx';
+
+/** What would be gone with a panel: what was typed into it, or what it alone shows, once. */
+export type Loss = 'typed' | 'shown';
+
+/** A panel, to what stands in it. */
+interface OpenPanel {
+  losses: Map<string, Loss>;
+  /** Something is open above it; gives what is to be called when that is gone. */
+  cover(): () => void;
+}
+
+export const EnclosingPanel = createContext<OpenPanel | undefined>(undefined);
+
+/** Says that closing the panel around this would lose something. */
+export function useLoss(loss: Loss | undefined): void {
+  const id = useId();
+  const losses = use(EnclosingPanel)?.losses;
+  useEffect(() => {
+    if (loss) losses?.set(id, loss);
+    return () => {
+      losses?.delete(id);
+    };
+  }, [id, loss, losses]);
+}
+
+/**
+ * How a panel is closed: after a question where something would be lost, and by Escape only where nothing is open above it,
+ * which that key is for then.
+ */
+export function usePanelClosing(isOpen: boolean, onClose: () => void) {
+  const { t } = useWords();
+  const confirm = useConfirm();
+  const isAsking = useModals().modals.length > 0;
+  const below = use(EnclosingPanel);
+  const [covers, setCovers] = useState(0);
+  const cover = useCallback(() => {
+    setCovers((count) => count + 1);
+    // The key that closed what was above is still on its way to the panel.
+    return () => void setTimeout(() => setCovers((count) => count - 1));
+  }, []);
+  const panel = useMemo((): OpenPanel => ({ losses: new Map(), cover }), [cover]);
+  useEffect(() => (isAsking ? cover() : undefined), [isAsking, cover]);
+  useEffect(() => (isOpen ? below?.cover() : undefined), [isOpen, below]);
+
+  function close(): void {
+    const [loss] = panel.losses.values();
+    if (!loss) onClose();
+    else
+      confirm({
+        title: t(`closing.${loss}.title`),
+        text: t(`closing.${loss}.text`),
+        confirm: t('closing.confirm'),
+        run: onClose,
+      });
+  }
+
+  return { panel, closing: { onClose: close, closeOnEscape: covers === 0 } };
+}
