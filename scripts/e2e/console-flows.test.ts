@@ -149,6 +149,8 @@ test('a channel is tested, and serves nobody once it is off', async () => {
     page.getByRole('switch', { name: 'sandbox serves requests', checked, disabled: false });
   await waitingSwitch(true).press('Space');
   await page.getByText('sandbox serves no requests any more.').waitFor();
+  await waitingSwitch(false).waitFor();
+  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('sandbox serves requests');
   await waitFor(async () => (await ask(world, asked)).status === 503, 'nobody serves the model');
   await waitingSwitch(false).press('Space');
   await page.getByText('sandbox serves requests again.').waitFor();

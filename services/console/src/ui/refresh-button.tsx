@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useWords } from '../words/use-words.ts';
 
@@ -10,10 +10,11 @@ export function RefreshButton({ isBusy, refresh }: { isBusy: boolean; refresh: (
         size={30}
         variant="default"
         aria-label={t('table.refresh')}
-        loading={isBusy}
-        onClick={() => refresh()}
+        // Not `loading`, which would take the focus from who presses it.
+        aria-busy={isBusy}
+        onClick={() => isBusy || refresh()}
       >
-        <IconRefresh size={16} stroke={1.6} />
+        {isBusy ? <Loader size={14} /> : <IconRefresh size={16} stroke={1.6} />}
       </ActionIcon>
     </Tooltip>
   );

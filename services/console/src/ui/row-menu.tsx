@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Loader, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
@@ -13,10 +13,11 @@ export function RowMenu({
   children: ReactNode;
 }) {
   return (
-    <Menu>
+    <Menu disabled={isBusy}>
       <Menu.Target>
-        <ActionIcon aria-label={label} loading={isBusy}>
-          <IconDots size={17} stroke={1.6} />
+        {/* Not `loading`, which would take the focus that comes back from the menu. */}
+        <ActionIcon aria-label={label} aria-busy={isBusy}>
+          {isBusy ? <Loader size={15} /> : <IconDots size={17} stroke={1.6} />}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>

@@ -1,8 +1,9 @@
-import { Group, Menu, Switch } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
 import { IconCoins, IconCopy, IconKey, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { askForBalance } from '../../api/channel-inquiries.ts';
 import { type Channel, changeChannel, channelsKey, copyChannel, deleteChannel } from '../../api/channels.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
+import { TurnSwitch } from '../../ui/turn-switch.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -40,12 +41,11 @@ export function ChannelActions({
   });
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <Switch
-        size="xs"
-        aria-label={t('channels.serves', { name })}
-        checked={enabled}
-        disabled={toggle.isPending}
-        onChange={() => toggle.mutate(undefined)}
+      <TurnSwitch
+        label={t('channels.serves', { name })}
+        isOn={enabled}
+        isBusy={toggle.isPending}
+        turn={() => toggle.mutate(undefined)}
       />
       <RowMenu
         label={t('actions.more', { name })}

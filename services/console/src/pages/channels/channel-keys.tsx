@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import {
   type AllKeysAction,
@@ -11,6 +11,7 @@ import { DataTable } from '../../table/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { TurnSwitch } from '../../ui/turn-switch.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -107,12 +108,11 @@ function Keys({ known }: { known: Channel }) {
         ]}
         actions={(key) => (
           <Group gap="xs" justify="flex-end" wrap="nowrap">
-            <Switch
-              size="xs"
-              aria-label={t('channels.key.serves', { name: nameOf(key) })}
-              checked={key.enabled}
-              disabled={isBusy}
-              onChange={() => one.mutate({ key, action: key.enabled ? 'disable_key' : 'enable_key' })}
+            <TurnSwitch
+              label={t('channels.key.serves', { name: nameOf(key) })}
+              isOn={key.enabled}
+              isBusy={isBusy}
+              turn={() => one.mutate({ key, action: key.enabled ? 'disable_key' : 'enable_key' })}
             />
             <Button
               size="compact-xs"
