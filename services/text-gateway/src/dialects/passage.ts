@@ -40,8 +40,10 @@ export interface ClientRequest {
   size: RequestSize;
   /** What the client calls the beginning of its prompt, where the dialect has a word for it. */
   promptKey?: string | undefined;
-  /** The earlier answer that it goes on from, by the id that the upstream keeps it under. */
+  /** The earlier answer, or what belonged to it, that it goes on from, by the id that the upstream keeps it under. */
   continues?: string | undefined;
+  /** The member that names it; `previous_response_id` unless said otherwise. */
+  continuesBy?: 'previous_response_id' | 'container';
   /** Whether the upstream keeps the answer, so that a later request can go on from it. */
   isKept?: boolean;
   /** The service tier that is asked for, where that is not the usual one. */

@@ -2,7 +2,8 @@ import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/accoun
 import { createLog } from '@headgate/runtime/log';
 import { beforeEach, expect, test } from 'vitest';
 import { hashCredential } from '../catalog/route.ts';
-import { passage } from '../dialects/responses/passage.ts';
+import { passage as messages } from '../dialects/messages/passage.ts';
+import { passage as responses } from '../dialects/responses/passage.ts';
 import { createPins } from '../pins/pins.ts';
 import { createCandidate } from '../testing/test-serving.ts';
 import { findPin } from './find-pin.ts';
@@ -20,7 +21,7 @@ beforeEach(() => {
   };
 });
 
-function find(body: object): Promise<ResponsePin | undefined> {
+function find(body: object, passage = responses): Promise<ResponsePin | undefined> {
   const pins = createPins({
     account: {
       note: async () => undefined,
@@ -76,6 +77,24 @@ test.each([
     fault: { status: 400, code: 'invalid_request', param: 'previous_response_id' },
   });
 });
+
+test.each([['container_1'], [{ id: 'container_1', skills: [] }]])(
+  'so it is of a container: %j',
+  async (container) => {
+    const body = { messages: [], max_tokens: 9, container };
+    expect(await find(body, messages)).toMatchObject({ channelId: 2n });
+    account.owner = 8n;
+    await expect(find(body, messages)).rejects.toMatchObject({
+      fault: {
+        status: 400,
+        code: 'invalid_request',
+        param: 'container',
+        message: "Container 'container_1' not found.",
+      },
+    });
+    expect(await find({ messages: [], max_tokens: 9, container: { skills: [] } }, messages)).toBeUndefined();
+  },
+);
 
 test('an account that is away is no answer', async () => {
   account.isAway = true;

@@ -14,18 +14,22 @@ import type { ClientRequest } from '../dialects/passage.ts';
  */
 export async function findPin(
   { pins, log }: Pick<GatewayContext, 'pins' | 'log'>,
-  { continues }: ClientRequest,
+  { continues, continuesBy = 'previous_response_id' }: ClientRequest,
   { keyId }: Pick<Caller, 'keyId'>,
   candidates: readonly Candidate[],
 ): Promise<ResponsePin | undefined> {
   if (continues === undefined) return undefined;
+  const words = names[continuesBy];
   const { pin, ofAnotherKey } = await pins.find(continues, keyId).catch((cause) => {
     log.warn({ err: cause }, 'account cannot tell where a response is kept');
     throw new FaultError(fault('service_unavailable'), { cause });
   });
-  if (ofAnotherKey) throw refusal(`Previous response with id '${continues.slice(0, 200)}' not found.`);
+  if (ofAnotherKey) throw refusal(continuesBy, `${words.known} '${continues.slice(0, 200)}' not found.`);
   if (pin && !candidates.flatMap(routesOf).some((route) => isPinnedTo(pin, route)))
-    throw refusal(unreachable);
+    throw refusal(
+      continuesBy,
+      `${words.gone} is no longer reachable: what keeps it does not serve this model any more.`,
+    );
   return pin;
 }
 
@@ -33,9 +37,11 @@ export function isPinnedTo({ channelId, credentialHash }: ResponsePin, route: Ro
   return route.candidate.channel.id === channelId && route.credentialHash.equals(credentialHash);
 }
 
-const unreachable =
-  'The previous response is no longer reachable: what keeps it does not serve this model any more.';
+const names = {
+  previous_response_id: { known: 'Previous response with id', gone: 'The previous response' },
+  container: { known: 'Container', gone: 'The container' },
+};
 
-function refusal(message: string): FaultError {
-  return new FaultError(fault('invalid_request', { param: 'previous_response_id', message }));
+function refusal(param: string, message: string): FaultError {
+  return new FaultError(fault('invalid_request', { param, message }));
 }

@@ -33,7 +33,10 @@ function candidate(id: bigint, channel: object = {}): Candidate {
 
 function prepare({ stream = false, store = true, env = {} } = {}): TestServing {
   const body = { model: 'm', input: 'hi', stream, store };
-  const serving = createTestServing({ pools, stream, client: 'responses', body, env });
+  return noting(createTestServing({ pools, stream, client: 'responses', body, env }));
+}
+
+function noting(serving: TestServing): TestServing {
   serving.context.pins = createPins({
     account: {
       note: async (pins) => {
@@ -126,4 +129,22 @@ test('a request that goes on from a kept answer goes there and nowhere else, wha
   expect(new Set(upstream.calls.map(({ channelId, key }) => `${channelId}/${key}`))).toEqual(
     new Set(['2/b']),
   );
+});
+
+test.each([false, true])('a container of messages is noted as well; streamed: %s', async (stream) => {
+  const container = { id: 'container_1', expires_at: '2026-11-23T00:00:00Z' };
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', content: [], stop_reason: 'end_turn' };
+  const usage = { input_tokens: 1, output_tokens: 1 };
+  upstream.serve = stream
+    ? streamOf(
+        event('message_start', { message: { ...message, usage } }),
+        event('message_delta', { delta: { stop_reason: 'end_turn', container }, usage }),
+        event('message_stop', {}),
+      )
+    : (_request, answer) => answer.end(JSON.stringify({ ...message, usage, container }));
+  const body = { model: 'm', max_tokens: 9, messages: [], stream };
+  const serving = noting(createTestServing({ pools, stream, client: 'messages', body }));
+  await attemptInTurn(serving, [candidate(1n, { provider: 'anthropic' })]);
+  expect(serving.outcomes).toMatchObject([{ status: 200 }]);
+  expect(noted).toMatchObject([{ responseId: 'container_1', channelId: 1n }]);
 });

@@ -8,6 +8,7 @@ import type { ImageShape } from '../../json/scan.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import type { ClientRequest, PassTarget } from '../passage.ts';
+import { containerIdOf } from './request/container-id.ts';
 import { defaultMaxTokens } from './request/default-max-tokens.ts';
 
 const images: ImageShape = { within: 'messages', parts: ['source'], begins: imageBeginnings };
@@ -40,6 +41,10 @@ export function readRequest(body: Buffer): ClientRequest {
     },
     // Clients that hold conversations put theirs in it.
     promptKey: isRecord(metadata) ? nonEmptyText(metadata.user_id) : undefined,
+    // The vendor keeps it for one account of its own.
+    continues: containerIdOf(read('container')),
+    continuesBy: 'container',
+    isKept: true,
     serviceTier: readServiceTier(read('speed')) ?? readServiceTier(read('service_tier')),
     passTo(target) {
       const bound = maxTokens === undefined ? defaultedBound(target) : [];

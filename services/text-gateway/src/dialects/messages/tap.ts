@@ -7,6 +7,7 @@ import { splice } from '../../json/splice.ts';
 import { editWithin } from '../../json/splice-within.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
+import { containerIdOf } from './request/container-id.ts';
 import { addCounts, decodeUsage } from './usage.ts';
 
 /** What the events of a block say, in which they differ. */
@@ -54,6 +55,7 @@ export function createTap({ model }: TapOptions): Tap {
               note({ ...usage, output_tokens: undefined });
               tap.servedAt = readServedAt(usage.speed);
             }
+            tap.answerId = containerIdOf(readScanned(inner, members, 'container'));
             const isNamed = model !== undefined && members.members.has('model');
             return new Map(isNamed ? [['model', JSON.stringify(model)]] : []);
           });
@@ -64,6 +66,7 @@ export function createTap({ model }: TapOptions): Tap {
           note(read('usage'));
           const delta = read('delta');
           tap.hasFinished ||= isRecord(delta) && typeof delta.stop_reason === 'string';
+          if (isRecord(delta)) tap.answerId ??= containerIdOf(delta.container);
           return raw;
         }
         case 'message_stop':

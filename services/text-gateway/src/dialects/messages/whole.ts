@@ -2,6 +2,7 @@ import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { type Edits, splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
+import { containerIdOf } from './request/container-id.ts';
 import { decodeUsage } from './usage.ts';
 
 /** Throws when the bytes are no message. */
@@ -12,5 +13,10 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
   if (error === undefined && !scanned.members.has('content')) throw new Error('The answer has no content');
   const isNamed = model !== undefined && scanned.members.has('model');
   const edits: Edits = new Map(isNamed ? [['model', JSON.stringify(model)]] : []);
-  return { body: splice(bytes, scanned, edits), usage: decodeUsage(read('usage')), error };
+  return {
+    body: splice(bytes, scanned, edits),
+    usage: decodeUsage(read('usage')),
+    answerId: containerIdOf(read('container')),
+    error,
+  };
 }
