@@ -54,3 +54,20 @@ test.each([
   const { outcomes } = await embed(provider, answer);
   expect(outcomes).toMatchObject([{ usage: { inputFresh: 3 }, source: UsageSource.UPSTREAM }]);
 });
+
+test('more texts than Gemini takes at once go to another channel, or are refused with how many it takes', async () => {
+  const client = findSurface(WireDialect.UNSPECIFIED, Operation.EMBED);
+  if (!client) throw new Error('there are no embeddings');
+  const input = Array.from({ length: 101 }, (_, index) => `text ${index}`);
+  const answer = { data: input.map((_, index) => ({ index, embedding: [1] })) };
+  upstream.serve = (_request, response) => void response.end(JSON.stringify(answer));
+  const candidateOf = (id: bigint, provider: string, priority: number) =>
+    createCandidate({ id, provider, priority, baseUrl: upstream.baseUrl(id) });
+  const gemini = candidateOf(1n, 'gemini', 10);
+  const ask = () => createTestServing({ pools, stream: false, client, body: { model: 'm', input } });
+  const fault = await attemptInTurn(ask(), [gemini]);
+  expect(fault).toMatchObject({ status: 400, code: 'invalid_request', param: 'input' });
+  expect(fault?.message).toContain('100');
+  expect(await attemptInTurn(ask(), [gemini, candidateOf(2n, 'openai-compatible', 0)])).toBeUndefined();
+  expect(upstream.calls.map(({ channelId }) => channelId)).toEqual([2n]);
+});

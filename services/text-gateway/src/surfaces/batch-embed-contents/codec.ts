@@ -5,6 +5,9 @@ import { decodeUsage, encodeUsage } from '../embed-content/usage.ts';
 import type { EmbeddingClient, EmbeddingUpstream } from '../embedding-codec.ts';
 import { readVector } from '../vector.ts';
 
+/** The vendor refuses more. */
+const mostTexts = 100;
+
 export const embedding: EmbeddingClient & EmbeddingUpstream = {
   decodeRequest(value, model) {
     const requests = readArray(readRecord(value, '').requests, 'requests').map((request, at) =>
@@ -26,6 +29,8 @@ export const embedding: EmbeddingClient & EmbeddingUpstream = {
     return { embeddings: vectors.map((values) => ({ values })), ...encodeUsage(usage) };
   },
   encodeRequest({ texts, dimensions, extras }, model, losses) {
+    if (texts.length > mostTexts)
+      throw invalid('input', `must hold at most ${mostTexts} texts for an upstream of another protocol`);
     for (const name of extras) losses.drop(name);
     const requests = texts.map(({ text, task, title }) =>
       compact({
