@@ -21,6 +21,8 @@ export interface CanonRequest {
   /** The client's own name for whoever it asks for. */
   endUser?: string | undefined;
   promptCacheKey?: string | undefined;
+  /** OpenAI's word for the service tier that the client wants. */
+  serviceTier?: string | undefined;
   /** What the answer is to begin with, before the model says anything. */
   echo?: string | undefined;
   stream: boolean;

@@ -29,6 +29,15 @@ export function readServedAt(word: unknown): string | undefined {
   return typeof word === 'string' && word !== '' && word !== 'auto' ? word : undefined;
 }
 
+/** OpenAI's words for the tiers that it knows besides the usual one. */
+const ofOpenAi: readonly string[] = ['flex', 'priority', 'scale'];
+
+/** What answers in OpenAI's protocols say of the tier at which they were served. */
+export function writeServedAt(usage: Usage | undefined): string {
+  const { serviceTier = '' } = usage ?? {};
+  return ofOpenAi.includes(serviceTier) ? serviceTier : 'default';
+}
+
 /** The same usage, served at the tier that a vendor's word names. */
 export function withServiceTier(usage: Usage | undefined, word: unknown): Usage | undefined {
   const serviceTier = readServiceTier(word);

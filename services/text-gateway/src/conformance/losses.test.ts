@@ -47,6 +47,7 @@ const fromChat: Row[] = [
   ['sound asked for', { modalities: ['text', 'audio'], audio: {} }, toAll(['audio', 'modalities'])],
   ['prediction', { prediction: { type: 'content', content: 'x' } }, toAll(['prediction'])],
   ['store', { store: true }, toAll(['store'])],
+  ['service_tier', { service_tier: 'flex' }, toAll(['serviceTier'])],
   [
     'strict',
     { tools: [tool(true)] },

@@ -1,12 +1,18 @@
 /** At which tier an answer was served, in the words of each dialect, however it came. */
 import { expect, test } from 'vitest';
 import type { ReplyEvent } from '../canon/events.ts';
+import type { Reply } from '../canon/fold.ts';
+import { recordLosses } from '../canon/losses.ts';
+import { unfoldReply } from '../canon/unfold.ts';
+import { noUsage, type Usage } from '../canon/usage.ts';
 import { createSseSplitter } from '../sse.ts';
+import { codec as chatCodec } from './chat-completions/codec.ts';
 import { passage as chat } from './chat-completions/passage.ts';
 import { passage as native } from './generate-content/passage.ts';
 import { findUpstreamCodec } from './index.ts';
 import { passage as messages } from './messages/passage.ts';
 import type { Passage } from './passage.ts';
+import { codec as responsesCodec } from './responses/codec.ts';
 import { passage as responses } from './responses/passage.ts';
 
 interface Answer {
@@ -181,4 +187,44 @@ const asks: [Passage, object, string | undefined][] = [
 test.each(asks)('$name asks for a tier', (passage, body, tier) => {
   const route = { model: 'm', stream: false };
   expect(passage.readRequest(Buffer.from(JSON.stringify(body)), route).serviceTier).toBe(tier);
+});
+
+const chatAsk = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], service_tier: 'flex' };
+const responsesAsk = { model: 'm', input: 'Hi', service_tier: 'flex' };
+
+test.each([
+  ['responses', chatCodec, responsesCodec, chatAsk],
+  ['chat completions', responsesCodec, chatCodec, responsesAsk],
+] as const)(
+  "a tier is asked for over %s as well, of OpenAI's models, and nobody else's",
+  (_, from, to, body) => {
+    const ask = (model: string) => {
+      const losses = recordLosses();
+      const request = from.decodeRequest(body, { model: 'm', stream: false });
+      const sent = to.encodeRequest(request, { model, maxOutputTokens: 9 }, losses);
+      return { tier: sent.service_tier, dropped: losses.dropped };
+    };
+    expect(ask('gpt-5.2')).toEqual({ tier: 'flex', dropped: [] });
+    expect(ask('grok-4')).toEqual({ tier: undefined, dropped: ['serviceTier'] });
+  },
+);
+
+test.each([
+  ['flex', 'flex'],
+  ['fast', 'default'],
+  [undefined, 'default'],
+])('converted answers say the tier at which they were served: %s', (serviceTier, word) => {
+  const usage: Usage = { ...noUsage, inputFresh: 1, outputVisible: 1, ...(serviceTier && { serviceTier }) };
+  const reply: Reply = { blocks: [{ kind: 'text', text: 'Hi' }], usage, ending: { reason: 'complete' } };
+  for (const [codec, body] of [
+    [chatCodec, chatAsk],
+    [responsesCodec, responsesAsk],
+  ] as const) {
+    const request = codec.decodeRequest(body, { model: 'm', stream: false });
+    const call = { ...ids, request, createdAt: 1 };
+    expect(codec.encodeReply(reply, call).service_tier).toBe(word);
+    const encoder = codec.createStreamEncoder(call);
+    const stream = unfoldReply(reply).map((event) => encoder.push(event));
+    expect(stream.at(-1)).toContain(`"service_tier":"${word}"`);
+  }
 });

@@ -19,7 +19,7 @@ type ReplyEnd = Extract<ReplyEvent, { kind: 'reply-end' }>;
 /** Takes a stream of one dialect and sends one of another; the bill is closed before the end leaves. */
 export function createConvertedStream(
   attempt: Attempt,
-  { from, to, call }: Conversion,
+  { from, to, call, askedTier }: Conversion,
   framing: CreateFrameSplitter,
   finish: (result: AttemptResult) => void,
 ): Pass {
@@ -43,6 +43,7 @@ export function createConvertedStream(
     return settlement.settle({
       ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
       status: 200,
+      askedTier,
       ...billOf(evidence),
     });
   }

@@ -14,7 +14,7 @@ import { answerTooLarge, maxAnswerBytes } from './too-large.ts';
 /** Takes a whole answer of one dialect and sends one of another, as a stream where the client asked for one. */
 export function createConvertedWhole(
   attempt: Attempt,
-  { from, to, call }: Conversion,
+  { from, to, call, askedTier }: Conversion,
   finish: (result: AttemptResult) => void,
 ): Pass {
   const { context, dialect, answer, settlement, request, candidate, countInput } = attempt;
@@ -47,7 +47,7 @@ export function createConvertedWhole(
       ? events.map((event) => encoder.push(event)).join('')
       : JSON.stringify(to.encodeReply(reply, call));
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
-    const tokens = settlement.settle({ ending, status: 200, ...billOf(evidence) });
+    const tokens = settlement.settle({ ending, status: 200, askedTier, ...billOf(evidence) });
     const value = request.stream ? 'text/event-stream' : 'application/json';
     const brokenFrame = request.stream ? brokenFrameOf(dialect) : Buffer.alloc(0);
     answer.head(200, [{ name: 'content-type', value }], brokenFrame);

@@ -247,3 +247,22 @@ test('a conversation with the seals of another upstream is converted even for on
   expect(JSON.stringify(upstream.calls[0]?.body)).not.toContain(sealPrefix);
   expect(upstream.calls[0]?.body).toMatchObject({ messages: [{}, { content: [{ text: 'Hello' }] }, {}] });
 });
+
+test.each([
+  ['gpt-4o', 'priority'],
+  ['grok-4', undefined],
+])(
+  'what breaks off is billed at the tier that its upstream was asked for, if it was: %s',
+  async (name, tier) => {
+    const delta = { choices: [{ index: 0, delta: { content: 'Hi' } }] };
+    upstream.serve = stream(`data: ${JSON.stringify(delta)}\n\n`);
+    const body = { model: 'm', input: 'Hi', stream: true, service_tier: 'priority' };
+    const serving = createTestServing({ pools, stream: true, client: 'responses', body });
+    const over = { ...candidate(1n, 'openai-compatible'), upstreamModel: name };
+    expect(await attemptInTurn(serving, [over])).toBeUndefined();
+    expect(upstream.calls[0]?.body).toHaveProperty('model', name);
+    expect(upstream.calls[0]?.path).toBe('/1/v1/chat/completions');
+    expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, source: UsageSource.ESTIMATED }]);
+    expect(serving.outcomes[0]?.askedTier).toBe(tier);
+  },
+);

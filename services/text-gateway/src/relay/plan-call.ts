@@ -4,6 +4,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { RefusedContent, recordLosses } from '../canon/losses.ts';
 import type { CanonRequest } from '../canon/request.ts';
 import { sealPrefix } from '../canon/seal.ts';
+import { readServiceTier } from '../canon/service-tier.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
@@ -45,6 +46,8 @@ export interface Conversion {
   from: UpstreamCodec;
   to: ClientCodec;
   call: ReplyCall;
+  /** The service tier that the upstream is asked for, where that is not the usual one. */
+  askedTier?: string | undefined;
 }
 
 type Planned = CallPlan | { fault: Fault };
@@ -198,7 +201,12 @@ function convertBody(
   const call: ReplyCall = { requestId, request: serving.canon(), createdAt: Math.floor(startedAtMs / 1_000) };
   return {
     body: setMembers(Buffer.from(JSON.stringify({ ...body, ...overriddenMembers(channel, style) })), members),
-    conversion: { from: namingBack(spoken, named.originals), to: dialect.codec, call },
+    conversion: {
+      from: namingBack(spoken, named.originals),
+      to: dialect.codec,
+      call,
+      askedTier: readServiceTier(body.service_tier),
+    },
   };
 }
 

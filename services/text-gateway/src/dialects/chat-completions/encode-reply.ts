@@ -3,7 +3,7 @@ import type { Reply } from '../../canon/fold.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import type { ReplyCall } from '../codec.ts';
 import { encodeEnding } from './endings.ts';
-import { writeEnvelope } from './reply/envelope.ts';
+import { writeEnvelope, writeTier } from './reply/envelope.ts';
 import { encodeCall } from './tools/encode-call.ts';
 import { encodeUsage } from './usage.ts';
 
@@ -18,6 +18,7 @@ export function encodeReply({ blocks, usage, ending }: Reply, call: ReplyCall): 
         finish_reason: encodeEnding(ending ?? { reason: 'complete' }, call.request.legacyCalls),
       },
     ],
+    ...writeTier(call, usage),
     ...(usage && { usage: encodeUsage(usage) }),
   };
 }

@@ -5,6 +5,7 @@ import type { JsonRecord } from '../../json/read.ts';
 import type { ReplyCall, StreamEncoder } from '../codec.ts';
 import { encodeEnding } from './endings.ts';
 import { createChunkWriter, writeFrame } from './reply/chunks.ts';
+import { writeTier } from './reply/envelope.ts';
 import { writeThoughtSignature } from './tools/thought-signature.ts';
 import { encodeUsage } from './usage.ts';
 
@@ -78,12 +79,14 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
         case 'usage':
           usage = event.usage;
           return '';
-        case 'reply-end':
+        case 'reply-end': {
+          const tier = writeTier(call, usage);
           return [
-            chunks.finish(encodeEnding(event.ending, legacyCalls)),
-            usage && call.request.includeUsage ? chunks.usage(encodeUsage(usage)) : '',
+            chunks.finish(encodeEnding(event.ending, legacyCalls), tier),
+            usage && call.request.includeUsage ? chunks.usage(encodeUsage(usage), tier) : '',
             'data: [DONE]\n\n',
           ].join('');
+        }
         case 'fault': {
           const { message, type = 'upstream_error', code = null } = event.fault;
           return writeFrame({ error: { message, type, param: '', code } });

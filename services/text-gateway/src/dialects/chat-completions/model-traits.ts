@@ -47,6 +47,8 @@ export interface ModelTraits {
   callIds: 'any' | 'nine';
   /** Takes `stream_options`, by which usage is asked for. */
   takesStreamOptions: boolean;
+  /** Takes `service_tier`, with OpenAI's words for it. */
+  takesServiceTier: boolean;
   /** What goes along with every request. */
   members: JsonRecord;
 }
@@ -67,6 +69,7 @@ const compatible: ModelTraits = {
   seed: 'seed',
   callIds: 'any',
   takesStreamOptions: true,
+  takesServiceTier: false,
   members: {},
 };
 
@@ -77,6 +80,7 @@ const plain: ModelTraits = {
   efforts: [],
   thoughts: 'nowhere',
   takesSeals: false,
+  takesServiceTier: true,
 };
 
 const reasoning: ModelTraits = {

@@ -73,9 +73,10 @@ function writeEndUser({ endUser }: CanonRequest, losses: Losses): JsonRecord | u
 
 function dropOptions(request: CanonRequest, losses: Losses): void {
   const { seed, presencePenalty, frequencyPenalty } = request.sampling;
-  const { verbosity, promptCacheKey, extras } = request;
+  const { verbosity, promptCacheKey, serviceTier, extras } = request;
   const parallelToolCalls = request.parallelToolCalls === false ? false : undefined;
-  const unknown = { seed, presencePenalty, frequencyPenalty, verbosity, promptCacheKey, parallelToolCalls };
+  const sampling = { seed, presencePenalty, frequencyPenalty };
+  const unknown = { ...sampling, verbosity, promptCacheKey, serviceTier, parallelToolCalls };
   for (const name of Object.keys(compact({ ...unknown, ...extras }))) losses.drop(name);
 }
 

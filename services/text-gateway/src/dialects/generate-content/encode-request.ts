@@ -22,7 +22,7 @@ export function encodeRequest(request: CanonRequest, target: Target, losses: Los
 }
 
 function dropOptions(request: CanonRequest, losses: Losses): void {
-  for (const name of ['verbosity', 'endUser', 'promptCacheKey'] as const) {
+  for (const name of ['verbosity', 'endUser', 'promptCacheKey', 'serviceTier'] as const) {
     if (request[name] !== undefined) losses.drop(name);
   }
   if (request.parallelToolCalls === false) losses.drop('parallelToolCalls');

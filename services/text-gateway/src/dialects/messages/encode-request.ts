@@ -94,8 +94,10 @@ function writeStop({ stop }: CanonRequest, losses: Losses): string[] | undefined
   return kept.length > 0 ? kept : undefined;
 }
 
-function dropOptions({ sampling, verbosity, promptCacheKey, extras }: CanonRequest, losses: Losses): void {
-  const { seed, presencePenalty, frequencyPenalty } = sampling;
-  const unknown = { seed, presencePenalty, frequencyPenalty, verbosity, promptCacheKey, ...extras };
+function dropOptions(request: CanonRequest, losses: Losses): void {
+  const { verbosity, promptCacheKey, serviceTier, extras } = request;
+  const { seed, presencePenalty, frequencyPenalty } = request.sampling;
+  const sampling = { seed, presencePenalty, frequencyPenalty };
+  const unknown = { ...sampling, verbosity, promptCacheKey, serviceTier, ...extras };
   for (const name of Object.keys(compact(unknown))) losses.drop(name);
 }

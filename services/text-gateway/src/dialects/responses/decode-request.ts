@@ -43,6 +43,7 @@ export function decodeRequest(value: unknown): CanonRequest {
     reasoning: readReasoning(body.reasoning),
     endUser: optionalText(body.user, 'user'),
     promptCacheKey: optionalText(body.prompt_cache_key, 'prompt_cache_key'),
+    serviceTier: optionalText(body.service_tier, 'service_tier'),
     stream: optionalFlag(body.stream, 'stream') ?? false,
     // Usage is part of the last event, asked for or not.
     includeUsage: true,
@@ -60,7 +61,16 @@ function refuseState(body: JsonRecord): void {
 
 const canonical = new Set([
   ...['model', 'input', 'instructions', 'tools', 'tool_choice', 'parallel_tool_calls', 'text', 'reasoning'],
-  ...['max_output_tokens', 'temperature', 'top_p', 'user', 'prompt_cache_key', 'stream', 'background'],
+  ...[
+    'max_output_tokens',
+    'temperature',
+    'top_p',
+    'user',
+    'prompt_cache_key',
+    'service_tier',
+    'stream',
+    'background',
+  ],
 ]);
 
 function readExtras(body: JsonRecord): JsonRecord {

@@ -5,7 +5,6 @@ import type { ReplyCall } from '../codec.ts';
 import { encodeEnding, encodeFault } from './endings.ts';
 import { createItemWriter } from './items/write-items.ts';
 import { writeResponse } from './items/write-response.ts';
-import { encodeUsage } from './usage.ts';
 
 /** The items of a whole answer are those that its stream would end with. */
 export function encodeReply(reply: Reply, call: ReplyCall): JsonRecord {
@@ -14,5 +13,5 @@ export function encodeReply(reply: Reply, call: ReplyCall): JsonRecord {
   for (const event of unfoldReply(reply)) items.push(event);
   const progress = fault || !ending ? encodeFault(fault) : encodeEnding(ending);
   items.close(progress.status === 'incomplete' ? 'incomplete' : 'completed');
-  return writeResponse(call, { ...progress, output: items.items, usage: usage && encodeUsage(usage) });
+  return writeResponse(call, { ...progress, output: items.items, usage });
 }

@@ -6,7 +6,7 @@ import { holdStrict } from '../chat-completions/tools/hold-strict.ts';
 import type { Target } from '../codec.ts';
 import { encodeInputPart } from './encode-blocks.ts';
 import { writeInput } from './items/write-input.ts';
-import { type ModelTraits, traitsOf } from './model-traits.ts';
+import { type ModelTraits, takesServiceTier, traitsOf } from './model-traits.ts';
 import { writeReasoning, writeText, writeTool, writeToolChoice } from './options/write-options.ts';
 
 /** The vendor refuses less. */
@@ -29,6 +29,7 @@ export function encodeRequest(request: CanonRequest, { model }: Target, losses: 
     ...writeSampling(request.sampling, traits, losses),
     user: writeEndUser(request, losses),
     prompt_cache_key: request.promptCacheKey,
+    service_tier: writeServiceTier(request, model, losses),
     stream: request.stream || undefined,
   });
 }
@@ -75,6 +76,12 @@ function writeSampling(
   if (temperature !== undefined) losses.drop('temperature');
   if (topP !== undefined) losses.drop('topP');
   return {};
+}
+
+function writeServiceTier({ serviceTier }: CanonRequest, model: string, losses: Losses): string | undefined {
+  if (serviceTier === undefined || takesServiceTier(model)) return serviceTier;
+  losses.drop('serviceTier');
+  return undefined;
 }
 
 function writeEndUser({ endUser }: CanonRequest, losses: Losses): string | undefined {

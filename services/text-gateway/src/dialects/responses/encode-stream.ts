@@ -1,17 +1,16 @@
 import type { ReplyEvent, ReplyFault } from '../../canon/events.ts';
-import type { JsonRecord } from '../../json/read.ts';
+import type { Usage } from '../../canon/usage.ts';
 import type { ReplyCall, StreamEncoder } from '../codec.ts';
 import { encodeEnding } from './endings.ts';
 import { createObfuscation } from './items/obfuscate.ts';
 import { createItemWriter, type ItemWriter } from './items/write-items.ts';
 import type { WireEvent } from './items/write-output.ts';
 import { type Progress, writeResponse } from './items/write-response.ts';
-import { encodeUsage } from './usage.ts';
 
 interface State {
   call: ReplyCall;
   items: ItemWriter;
-  usage?: JsonRecord;
+  usage?: Usage;
 }
 
 export function createStreamEncoder(call: ReplyCall): StreamEncoder {
@@ -34,7 +33,7 @@ function write(state: State, event: ReplyEvent): WireEvent[] {
     case 'reply-start':
       return begin(state);
     case 'usage':
-      state.usage = encodeUsage(event.usage);
+      state.usage = event.usage;
       return [];
     case 'reply-end':
       return finish(state, encodeEnding(event.ending));

@@ -10,6 +10,13 @@ export interface ModelTraits {
   efforts?: readonly Effort[];
 }
 
+/** Names of OpenAI's own models: what serves them takes `service_tier`, with its words. */
+const isOpenAi = /(?:^|\/)(?:gpt-[3-9]|chatgpt-|o\d|codex-)/;
+
+export function takesServiceTier(model: string): boolean {
+  return isOpenAi.test(model);
+}
+
 /** The first pattern that matches counts. Names may carry a prefix, as in `openai/gpt-5`. */
 const table: readonly [RegExp, ModelTraits][] = [
   [/(?:^|\/)(?:gpt-3|gpt-4|chatgpt-)/, { reasons: false, samples: true }],

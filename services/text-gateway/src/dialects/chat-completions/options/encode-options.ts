@@ -20,8 +20,11 @@ const options: readonly (readonly [Refusable, member: string, Read])[] = [
 
 /** The options that are one member each, but for those that the upstream refuses. */
 export function encodeOptions(request: CanonRequest, traits: ModelTraits, losses: Losses): JsonRecord {
-  if (request.sampling.topK !== undefined) losses.drop('topK');
+  const { sampling, serviceTier } = request;
+  if (sampling.topK !== undefined) losses.drop('topK');
   const members: JsonRecord = {};
+  if (traits.takesServiceTier) members.service_tier = serviceTier;
+  else if (serviceTier !== undefined) losses.drop('serviceTier');
   for (const [option, member, read] of options) {
     const value = read(request, traits);
     if (value === undefined) continue;

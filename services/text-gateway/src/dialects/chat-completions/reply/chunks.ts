@@ -5,8 +5,9 @@ import { writeEnvelope } from './envelope.ts';
 /** Writes the chunks of one stream as frames. */
 export interface ChunkWriter {
   delta(delta: JsonRecord): string;
-  finish(reason: string): string;
-  usage(usage: JsonRecord): string;
+  /** @param tier what the last chunks say of the tier at which the answer was served */
+  finish(reason: string, tier: JsonRecord): string;
+  usage(usage: JsonRecord, tier: JsonRecord): string;
 }
 
 /** Frames that hide the length of what they say are padded to a multiple of this. */
@@ -18,16 +19,16 @@ export function createChunkWriter(call: ReplyCall): ChunkWriter {
   // A client that wants usage finds the member on every chunk, and null on all but the last.
   const usage = includeUsage ? { usage: null } : {};
 
-  function write(delta: JsonRecord, finishReason: string | null): string {
+  function write(delta: JsonRecord, finishReason: string | null, tier: JsonRecord = {}): string {
     const choice = { index: 0, delta, logprobs: null, finish_reason: finishReason };
-    const chunk = { ...envelope, choices: [choice], ...usage };
+    const chunk = { ...envelope, choices: [choice], ...tier, ...usage };
     return writeFrame(extras.include_obfuscation === true ? obfuscate(chunk) : chunk);
   }
 
   return {
     delta: (delta) => write(delta, null),
-    finish: (reason) => write({}, reason),
-    usage: (counts) => writeFrame({ ...envelope, choices: [], usage: counts }),
+    finish: (reason, tier) => write({}, reason, tier),
+    usage: (counts, tier) => writeFrame({ ...envelope, choices: [], ...tier, usage: counts }),
   };
 }
 

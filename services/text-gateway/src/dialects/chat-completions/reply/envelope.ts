@@ -1,3 +1,5 @@
+import { writeServedAt } from '../../../canon/service-tier.ts';
+import type { Usage } from '../../../canon/usage.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import type { ReplyCall } from '../../codec.ts';
 
@@ -9,4 +11,9 @@ export function writeEnvelope({ requestId, request, createdAt }: ReplyCall, obje
     created: createdAt,
     model: request.model,
   };
+}
+
+/** At which tier an answer was served, for a client that asked for one. */
+export function writeTier({ request }: ReplyCall, usage: Usage | undefined): JsonRecord {
+  return request.serviceTier === undefined ? {} : { service_tier: writeServedAt(usage) };
 }

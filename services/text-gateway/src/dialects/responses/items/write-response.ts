@@ -1,12 +1,15 @@
+import { writeServedAt } from '../../../canon/service-tier.ts';
+import type { Usage } from '../../../canon/usage.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
 import type { ReplyCall } from '../../codec.ts';
 import { writeFormat, writeTool, writeToolChoice } from '../options/write-options.ts';
+import { encodeUsage } from '../usage.ts';
 
 /** What changes of a response while it is made. */
 export interface Progress {
   status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   output: readonly JsonRecord[];
-  usage?: JsonRecord | undefined;
+  usage?: Usage | undefined;
   incompleteReason?: string | undefined;
   error?: { code: string; message: string } | undefined;
 }
@@ -36,7 +39,7 @@ export function writeResponse({ requestId, request, createdAt }: ReplyCall, prog
       summary: request.reasoning?.isShown ? 'auto' : null,
     },
     safety_identifier: extras.safety_identifier ?? null,
-    service_tier: 'default',
+    service_tier: writeServedAt(usage),
     // Nothing is kept, whatever was asked for: no later request can build on it.
     store: false,
     temperature: request.sampling.temperature ?? null,
@@ -49,7 +52,7 @@ export function writeResponse({ requestId, request, createdAt }: ReplyCall, prog
     top_logprobs: 0,
     top_p: request.sampling.topP ?? null,
     truncation: 'disabled',
-    usage: usage ?? null,
+    usage: usage ? encodeUsage(usage) : null,
     user: request.endUser ?? null,
     metadata: extras.metadata ?? {},
   };
