@@ -7,10 +7,12 @@ export interface ContextSize {
   addSound(base64Length: number): void;
   /** An event with text, sound or images in it. */
   addEvent(event: unknown, sizeBytes: number): void;
-  /** What a response put out is read by the next. */
-  addOutput(tokens: number): void;
+  /** What a response put out is read by the next: at most so many, and how many it is likely to be. */
+  addOutput(tokens: number, likely?: number): void;
   /** Sound comes in a form with fewer bytes to a second than 16 bit samples at 24 kHz have. */
   expectCompressed(): void;
+  /** What a response is likely to have read, for an upstream that does not count it. */
+  likely(): { text: number; sound: number };
 }
 
 /** Instructions that an upstream gives by itself, and rounding. */
@@ -29,8 +31,12 @@ const bytesPerTextToken = 2;
 const bytesPerPlainToken = 2_400;
 const bytesPerCompressedToken = 400;
 
+/** What bounds allow is about twice what vendors count. */
+const boundToLikely = 2;
+
 export function createContextSize({ maxImageTokens }: { maxImageTokens: number }): ContextSize {
   let tokens = baseTokens;
+  let [text, sound] = [0, 0];
   let isCompressed = false;
 
   function add(more: number): void {
@@ -38,7 +44,14 @@ export function createContextSize({ maxImageTokens }: { maxImageTokens: number }
   }
 
   function addSound(base64Length: number): void {
-    add((base64Length * 0.75) / (isCompressed ? bytesPerCompressedToken : bytesPerPlainToken));
+    const bound = (base64Length * 0.75) / (isCompressed ? bytesPerCompressedToken : bytesPerPlainToken);
+    add(bound);
+    sound += bound / boundToLikely;
+  }
+
+  function addText(bound: number): void {
+    add(bound);
+    text += bound / boundToLikely;
   }
 
   return {
@@ -48,13 +61,20 @@ export function createContextSize({ maxImageTokens }: { maxImageTokens: number }
       const media = { soundLength: 0, imageLength: 0, images: 0 };
       findMedia(event, media);
       addSound(media.soundLength);
-      add(media.images * maxImageTokens);
-      add(Math.max(sizeBytes - media.soundLength - media.imageLength, 0) / bytesPerTextToken);
+      addText(media.images * maxImageTokens);
+      addText(Math.max(sizeBytes - media.soundLength - media.imageLength, 0) / bytesPerTextToken);
     },
-    addOutput: add,
+    addOutput(most, likely = most) {
+      add(most);
+      text += likely;
+    },
     expectCompressed() {
       isCompressed = true;
     },
+    likely: () => ({
+      text: Math.min(Math.ceil(text), maxContextTokens),
+      sound: Math.min(Math.ceil(sound), Math.max(maxContextTokens - Math.ceil(text), 0)),
+    }),
   };
 }
 

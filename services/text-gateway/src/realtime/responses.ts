@@ -1,9 +1,10 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import { outputOf } from '../canon/usage.ts';
+import { outputOf, type Usage } from '../canon/usage.ts';
 import type { JsonRecord } from '../json/read.ts';
-import { reportedBill, uncounted, unserved } from '../relay/bill.ts';
+import { type Bill, estimatedBill, reportedBill, uncounted, unserved } from '../relay/bill.ts';
 import type { ResponseBill, SessionBill } from './bill.ts';
 import type { ContextSize } from './context-size.ts';
+import { estimateUsage } from './estimate-usage.ts';
 import { decodeUsage } from './usage.ts';
 
 /** The responses of one session that are under way, each with its bill. */
@@ -20,7 +21,7 @@ export interface Responses {
 const mostRemembered = 16;
 
 export function createResponses(
-  bill: SessionBill,
+  bill: Pick<SessionBill, 'begin'>,
   size: ContextSize,
   { maxOutputTokens }: { maxOutputTokens: number },
 ): Responses {
@@ -50,19 +51,30 @@ export function createResponses(
       if (!running.has(id) && !begin(response)) return;
       const usage = decodeUsage(response.usage);
       const hasFailed = response.status === 'failed';
+      const estimate = usage || hasFailed ? undefined : estimateUsage(response, size, maxOutputTokens);
       running.get(id)?.settle({
         ending: hasFailed ? Ending.UPSTREAM_FAILED : Ending.COMPLETED,
         status: 200,
-        ...(hasFailed && !usage ? unserved : reportedBill(usage)),
+        ...billOf(usage, { estimate, hasFailed }),
       });
       running.delete(id);
       over.push(response.id);
       if (over.length > mostRemembered) over.shift();
-      size.addOutput(usage ? outputOf(usage) : maxOutputTokens);
+      if (usage) size.addOutput(outputOf(usage));
+      else size.addOutput(maxOutputTokens, estimate ? outputOf(estimate) : 0);
     },
     abandon(ending) {
       for (const opened of running.values()) opened.settle({ ending, status: 200, ...uncounted });
       running.clear();
     },
   };
+}
+
+/** By the upstream's own counts; by what it said where it has none, unless it failed. */
+function billOf(
+  usage: Usage | undefined,
+  { estimate, hasFailed }: { estimate: Usage | undefined; hasFailed: boolean },
+): Bill {
+  if (usage) return reportedBill(usage);
+  return hasFailed ? unserved : estimatedBill(estimate);
 }

@@ -1,0 +1,32 @@
+import { noUsage, type Usage } from '../canon/usage.ts';
+import { countTokens } from '../counting/count-tokens.ts';
+import { type JsonRecord, recordsIn, textIn } from '../json/read.ts';
+import type { ContextSize } from './context-size.ts';
+
+/** Speech has about four tokens of text a second, and vendors count twenty of its sound. */
+const soundPerTextToken = 5;
+
+/**
+ * What a response that its upstream did not count is likely to have used, by what it says and by the conversation so far.
+ * Undefined where it says nothing.
+ */
+export function estimateUsage(
+  { output }: JsonRecord,
+  size: Pick<ContextSize, 'likely'>,
+  maxOutputTokens: number,
+): Usage | undefined {
+  let [said, spoken] = ['', ''];
+  for (const { name, arguments: args, content } of recordsIn(output)) {
+    said += textIn(name) + textIn(args);
+    for (const { text, transcript } of recordsIn(content)) {
+      said += textIn(text);
+      spoken += textIn(transcript);
+    }
+  }
+  if (said === '' && spoken === '') return undefined;
+  const transcript = countTokens(spoken);
+  const outputVisible = Math.min(countTokens(said) + transcript, maxOutputTokens);
+  const outputAudio = Math.min(transcript * soundPerTextToken, maxOutputTokens - outputVisible);
+  const { text, sound } = size.likely();
+  return { ...noUsage, inputFresh: text, inputAudio: sound, outputVisible, outputAudio };
+}

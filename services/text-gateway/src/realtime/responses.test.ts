@@ -1,0 +1,66 @@
+import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { beforeEach, expect, test } from 'vitest';
+import type { Outcome } from '../relay/settle.ts';
+import { createContextSize } from './context-size.ts';
+import { createResponses, type Responses } from './responses.ts';
+
+const maxOutputTokens = 1_000;
+let outcomes: Outcome[];
+let size: ReturnType<typeof createContextSize>;
+let responses: Responses;
+beforeEach(() => {
+  outcomes = [];
+  size = createContextSize({ maxImageTokens: 100 });
+  const settle = (outcome: Outcome): bigint => {
+    outcomes.push(outcome);
+    return 0n;
+  };
+  responses = createResponses({ begin: () => ({ settle }) }, size, {
+    maxOutputTokens,
+  });
+});
+
+function end(response: object): Outcome | undefined {
+  responses.end({ id: `resp_${outcomes.length}`, status: 'completed', ...response });
+  return outcomes.at(-1);
+}
+
+const message = (...content: object[]) => ({ output: [{ type: 'message', role: 'assistant', content }] });
+
+test('what an upstream does not count is counted by what was said to it, and what it says', () => {
+  size.addEvent({ type: 'conversation.item.create' }, 4_000);
+  size.addSound(640_000);
+  const answer = message({ type: 'output_audio', transcript: 'The weather is fine today.' });
+  expect(end(answer)).toMatchObject({
+    ending: Ending.COMPLETED,
+    source: UsageSource.ESTIMATED,
+    usage: { inputFresh: 1_000, inputAudio: 100, outputVisible: 6, outputAudio: 30 },
+  });
+  // What it said is read by the next.
+  const call = { output: [{ type: 'function_call', name: 'f', arguments: '{"a":1}' }] };
+  expect(end(call)).toMatchObject({ usage: { inputFresh: 1_036, inputAudio: 100, outputAudio: 0 } });
+  expect(end(call)?.usage.outputVisible).toBeGreaterThan(3);
+});
+
+test('an estimate is no more than a response can put out', () => {
+  expect(end(message({ type: 'output_text', text: 'word '.repeat(5_000) }))?.usage).toMatchObject({
+    outputVisible: maxOutputTokens,
+  });
+});
+
+test('what says nothing is no more than a call, and what failed is nothing', () => {
+  expect(end({ output: [] })).toMatchObject({ source: UsageSource.MISSING });
+  const failed = { status: 'failed', ...message({ type: 'output_text', text: 'Hi' }) };
+  expect(end(failed)).toMatchObject({ ending: Ending.UPSTREAM_FAILED, source: UsageSource.NONE });
+});
+
+test('counts of the upstream are the bill', () => {
+  const counted = {
+    usage: { input_tokens: 3, output_tokens: 2 },
+    ...message({ type: 'output_text', text: 'Hi' }),
+  };
+  expect(end(counted)).toMatchObject({
+    source: UsageSource.UPSTREAM,
+    usage: { inputFresh: 3, outputVisible: 2 },
+  });
+});
