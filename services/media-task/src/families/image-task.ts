@@ -81,10 +81,15 @@ function readImages(fields: Fields): Reference[] {
  */
 function readOutput(fields: Fields, config: Fields, sizes: readonly string[]): Partial<Wish> {
   const { ratio, size } = readShape(fields, config);
-  const named = readText(config, `${outputConfigPlace}.resolution`);
-  const resolution = named ?? (size ? tierOf(size) : sizes[0]);
-  checkTier(resolution, sizes, size && named === undefined ? 'size' : `${outputConfigPlace}.resolution`);
-  const lent = size && named !== undefined && ratio === undefined ? ratioOf(size) : ratio;
+  const configured = readText(config, `${outputConfigPlace}.resolution`);
+  const asked = readText(fields, 'resolution');
+  const resolution = configured ?? (size ? tierOf(size) : (asked ?? sizes[0]));
+  const place = size ? 'size' : 'resolution';
+  checkTier(resolution, sizes, configured === undefined ? place : `${outputConfigPlace}.resolution`);
+  const isOther = asked?.toLowerCase() !== resolution?.toLowerCase();
+  if (size && configured === undefined && asked !== undefined && isOther)
+    refuse('resolution', `resolution is ${show(asked)}; a size of ${showSize(size)} is ${resolution}.`);
+  const lent = size && configured !== undefined && ratio === undefined ? ratioOf(size) : ratio;
   return {
     ...(resolution !== undefined && { resolution }),
     ...(lent !== undefined && { ratio: lent }),

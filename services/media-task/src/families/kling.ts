@@ -10,6 +10,9 @@ import { commonNames, refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 import type { Reference, Wish } from './wish.ts';
 
+/** What other dialects call a mode. */
+const modeOfResolution: Record<string, string> = { '720p': 'std', '1080p': 'pro', '4k': '4k' };
+
 /** Kling's models in the unified dialects: text, one or two frames, or up to four images; a mode in place of a size. */
 export const kling: Family = {
   name: 'kling',
@@ -19,7 +22,7 @@ export const kling: Family = {
     const negativePrompt = limitedText(fields, 'negative_prompt');
     const secondsMs = readSeconds(fields, { native: 'duration', min: shortestSeconds, max: longestSeconds });
     const ratio = readChoice(fields, 'aspect_ratio', klingRatios) ?? readChoice(fields, 'size', klingRatios);
-    const mode = readChoice(fields, 'mode', klingModes);
+    const mode = readMode(fields);
     const scale = readShare(fields, 'cfg_scale');
     const sound = readChoice(fields, 'sound', ['on', 'off']);
     limitedText(fields, 'prompt');
@@ -37,6 +40,15 @@ export const kling: Family = {
     } satisfies Wish;
   },
 };
+
+function readMode(fields: Fields): string | undefined {
+  const mode = readChoice(fields, 'mode', klingModes);
+  const resolution = readChoice(fields, 'resolution', Object.keys(modeOfResolution));
+  const said = resolution === undefined ? undefined : modeOfResolution[resolution];
+  if (mode !== undefined && said !== undefined && mode !== said)
+    refuse('resolution', `resolution is '${resolution}'; the mode is ${mode}, which has another.`);
+  return mode ?? said;
+}
 
 function readImages(fields: Fields): Reference[] {
   const first = withoutRepeats(

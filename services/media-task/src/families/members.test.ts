@@ -49,6 +49,32 @@ describe('resolutions', () => {
     expect(read('V5', { size: '2K' }).resolution).toBe('2K');
     expect(read('V5', { resolution: '768P', size: '2K' }).resolution).toBe('768P');
   });
+
+  test.each([
+    ['V1', {}, '720P', '1080p'],
+    ['V1', { size: '1024x1792' }, '1024p', '720p'],
+    ['V9', { size: '1920x1080' }, '1080p', '720p'],
+  ])(
+    '%s of %j says in its size how large a film is: %s is no news, and %s refused',
+    (name, of, same, other) => {
+      expect(read(name, { ...of, resolution: same })).toEqual(read(name, of));
+      expect(refusalOf(name, { ...of, resolution: other })).toMatchObject({ param: 'resolution' });
+    },
+  );
+
+  test('V9 without a size, Kling’s models without a mode, and tasks of images pass on what is asked', () => {
+    expect(read('V9', { resolution: '768P' }).resolution).toBe('768P');
+    expect(read('kling', { resolution: '1080P' })).toEqual(read('kling', { mode: 'pro' }));
+    expect(read('kling', { resolution: '4k', mode: '4k' })).toEqual(read('kling', { mode: '4k' }));
+    expect(refusalOf('kling', { resolution: '720p', mode: 'pro' })).toMatchObject({ param: 'resolution' });
+    expect(refusalOf('kling', { resolution: '480p' })).toMatchObject({ param: 'resolution' });
+    expect(read('image-task', { resolution: '2K' }).resolution).toBe('2K');
+    expect(read('image-task', { resolution: '1k', size: '1024x768' }).resolution).toBe('1K');
+    const larger = { resolution: '4K', size: '1024x768' };
+    expect(refusalOf('image-task', larger)).toMatchObject({ param: 'resolution' });
+    const config = { output_config: { resolution: '4K' } };
+    expect(read('image-task', { resolution: '2K', metadata: config }).resolution).toBe('4K');
+  });
 });
 
 describe('shapes', () => {

@@ -3,8 +3,13 @@ import { refuse, show } from './refuse.ts';
 
 const largestEdge = 16_384;
 
+interface Size {
+  width: number;
+  height: number;
+}
+
 /** `1280x720` in pixels, if it is there. */
-export function readSize(fields: Fields, name = 'size'): { width: number; height: number } | undefined {
+export function readSize(fields: Fields, name = 'size'): Size | undefined {
   const text = readText(fields, name);
   if (text === undefined) return undefined;
   const [, width, height] = /^(\d{1,5})[xX](\d{1,5})$/.exec(text) ?? [];
@@ -14,6 +19,16 @@ export function readSize(fields: Fields, name = 'size'): { width: number; height
   return size;
 }
 
-export function showSize({ width, height }: { width: number; height: number }): string {
+export function showSize({ width, height }: Size): string {
   return `${width}x${height}`;
+}
+
+/** A resolution that stands beside a size, or in place of one: it may say what the size does, and nothing else. */
+export function readResolutionOf(fields: Fields, size: Size | undefined): string | undefined {
+  const text = readText(fields, 'resolution');
+  const said = size && `${Math.min(size.width, size.height)}p`;
+  if (text !== undefined && said !== undefined && text.toLowerCase() !== said) {
+    refuse('resolution', `resolution is ${show(text)}; it must be ${said}, which the size says.`);
+  }
+  return text;
 }

@@ -4,7 +4,10 @@ import { readReferences, withoutRepeats } from './references.ts';
 import { refuse } from './refuse.ts';
 import { commonNames, refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
-import { readSize } from './size.ts';
+import { readResolutionOf, readSize } from './size.ts';
+
+/** What is rendered where no size is asked for. */
+const usualSize = { width: 720, height: 1_280 };
 
 /** Text to video, and a first frame: OpenAI's own video API. */
 export const v1: Family = {
@@ -22,6 +25,7 @@ export const v1: Family = {
     }
     const secondsMs = readSeconds(fields, { native: 'seconds' });
     const size = readSize(fields);
+    readResolutionOf(fields, size ?? usualSize);
     return {
       prompt: readPrompt(fields),
       references,

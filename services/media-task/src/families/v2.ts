@@ -11,6 +11,7 @@ import type { Reference, Wish } from './wish.ts';
 
 const landscape = '16:9';
 const portrait = '9:16';
+const resolutions = ['720p', '1080p', '4k'];
 const mostReferences = 3;
 
 /** Text, first and last frame, and references, which are landscape alone. */
@@ -39,6 +40,7 @@ export const v2: Family = {
     const ratio = ratioOf(fields, isReferenceMode);
     const secondsMs = readSeconds(fields, { native: 'duration' });
     const size = readSizeInPixels(fields);
+    const resolution = readChoice(fields, 'resolution', resolutions);
     const { last_frame: _frame, mode: _mode, ...options } = metadata;
     return {
       prompt: readPrompt(fields),
@@ -46,6 +48,7 @@ export const v2: Family = {
       ...(secondsMs !== undefined && { secondsMs }),
       ...(size && { size }),
       ...(ratio !== undefined && { ratio }),
+      ...(resolution !== undefined && { resolution }),
       options,
     } satisfies Wish;
   },

@@ -8,6 +8,7 @@ import { readSeconds } from './seconds.ts';
 import type { Reference } from './wish.ts';
 
 const ratios = ['16:9', '9:16'];
+const resolutions = ['360p', '720p', '1080p', '4k'];
 /** 15 MB. */
 export const largestVideo = 15 * 1024 * 1024;
 const videoNames = ['video', 'video_url', 'input_video'];
@@ -36,11 +37,13 @@ export const v4: Family = {
     });
     const secondsMs = readSeconds(fields, { native: 'duration' });
     const ratio = readChoice(fields, 'aspect_ratio', ratios);
+    const resolution = readChoice(fields, 'resolution', resolutions);
     return {
       prompt: readPrompt(fields),
       references,
       ...(secondsMs !== undefined && { secondsMs }),
       ...(ratio !== undefined && { ratio }),
+      ...(resolution !== undefined && { resolution }),
       options: {},
     };
   },

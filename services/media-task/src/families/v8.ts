@@ -7,6 +7,7 @@ import { refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
 
 const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'];
+const resolutions = ['480p', '720p', '1080p'];
 
 const members = [
   ['first_image', 'image', 'first_frame'],
@@ -40,11 +41,13 @@ export const v8: Family = {
     });
     const secondsMs = readSeconds(fields, { native: 'duration', min: 4, max: 15 });
     const ratio = readChoice(fields, 'aspect_ratio', ratios);
+    const resolution = readChoice(fields, 'resolution', resolutions);
     return {
       prompt: readPrompt(fields),
       references,
       ...(secondsMs !== undefined && { secondsMs }),
       ...(ratio !== undefined && { ratio }),
+      ...(resolution !== undefined && { resolution }),
       options: {},
     };
   },

@@ -4,7 +4,7 @@ import { readReferences } from './references.ts';
 import { refuse } from './refuse.ts';
 import { refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
-import { readSize } from './size.ts';
+import { readResolutionOf, readSize } from './size.ts';
 
 /** A form with two frames by address; no references. */
 export const v9: Family = {
@@ -26,11 +26,12 @@ export const v9: Family = {
     }
     const secondsMs = readSeconds(fields, { native: 'seconds', min: 4, max: 11 });
     const size = readSize(fields);
+    const resolution = readResolutionOf(fields, size);
     return {
       prompt: readPrompt(fields),
       references: [...first, ...last],
       ...(secondsMs !== undefined && { secondsMs }),
-      ...(size && { size }),
+      ...(size ? { size } : resolution !== undefined && { resolution }),
       options: {},
     };
   },

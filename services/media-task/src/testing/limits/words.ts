@@ -13,10 +13,13 @@ const ratios = [
 const everyRatio = [...new Set<string>(ratios.flatMap(({ words }) => words)), '5:4', '9:21', '16-9'];
 
 const resolutions = [
+  { family: 'V2', words: ['720p', '1080p', '4k'], sent: ['720p', '1080p', '4k'] },
   { family: 'V3', words: ['480p', '720p', '1080p'], sent: ['480p', '720p', '1080p'] },
+  { family: 'V4', words: ['360p', '720p', '1080p', '4k'], sent: ['720p'] },
   { family: 'V5', words: ['768P', '2K'], sent: ['768P', '2K'] },
   { family: 'V6', words: ['480p', '720p'], sent: ['480p', '720p'] },
   { family: 'V7', words: ['480P', '720P'], sent: ['480p', '720p'] },
+  { family: 'V8', words: ['480p', '720p', '1080p'], sent: ['480p', '720p', '1080p'] },
 ] as const;
 
 const everyResolution = ['360p', '480p', '512P', '720p', '768P', '1080p', '1K', '2K', '4K'];

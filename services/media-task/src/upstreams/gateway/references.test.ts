@@ -67,6 +67,10 @@ const cases: [string, object][] = [
     'kling',
     { duration: 5, aspect_ratio: '1:1', mode: 'pro', sound: 'on', cfg_scale: 0.4, negative_prompt: 'rain' },
   ],
+  ['V2', { resolution: '1080p', aspect_ratio: '9:16' }],
+  ['V4', { resolution: '4k' }],
+  ['V8', { resolution: '480p' }],
+  ['kling', { resolution: '1080p' }],
   ['kling', { mode: '4k', image: address('1.png'), image_tail: address('2.png') }],
   ['kling', { images: [address('1.png'), address('2.png')] }],
 ];
@@ -117,4 +121,12 @@ test.each([
   const wish = read('kling', fields);
   expect(gateway.resolve(wish, 'm').usage.metered).toMatchObject([{ variant, quantity: 5_000n }]);
   expect(await bodyOf(wish)).toMatchObject({ mode: variant.split(':')[0] });
+});
+
+test.each([
+  [{ resolution: '1080p' }, '1920x1080'],
+  [{ resolution: '4k', aspect_ratio: '9:16' }, '2160x3840'],
+  [{ resolution: '1080p', size: '720x1280' }, '1080x1920'],
+])('V2 of %j is as large for a gateway that reads sizes alone', async (fields, size) => {
+  expect(await bodyOf(read('V2', fields))).toMatchObject({ size });
 });

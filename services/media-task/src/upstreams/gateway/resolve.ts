@@ -15,8 +15,14 @@ const defaults: Record<string, { seconds: number; resolution?: string }> = {
 };
 const anyFamily: { seconds: number; resolution?: string } = { seconds: 5 };
 
-const landscape = { width: 1_280, height: 720 };
 const portrait = { width: 720, height: 1_280 };
+
+/** The long edge of each resolution of V2, and its short one. */
+const edges: Record<string, readonly [number, number]> = {
+  '720p': [1_280, 720],
+  '1080p': [1_920, 1_080],
+  '4k': [3_840, 2_160],
+};
 
 /** Fills in what the price depends on. What the models behind the other gateway render is its own to refuse. */
 export function resolveWish(wish: Wish): Order {
@@ -64,9 +70,9 @@ function checkScenes({ family, options, references }: Wish): void {
 }
 
 /** The families that say by their size alone how large a video is. */
-function sizeOf({ family, size, ratio }: Wish): Wish['size'] {
-  if (size !== undefined) return size;
-  if (family === 'V1') return portrait;
-  if (family === 'V2') return ratio === '9:16' ? portrait : landscape;
-  return undefined;
+function sizeOf({ family, size, ratio, resolution }: Wish): Wish['size'] {
+  if (family !== 'V2') return size ?? (family === 'V1' ? portrait : undefined);
+  if (size !== undefined && resolution === undefined) return size;
+  const [long = 0, short = 0] = edges[resolution ?? '720p'] ?? [];
+  return ratio === '9:16' ? { width: short, height: long } : { width: long, height: short };
 }
