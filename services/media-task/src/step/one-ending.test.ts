@@ -132,17 +132,19 @@ test('a task ends together with what the ledger shall hear of it, or not at all'
 
 test('whatever way a sent task fails, the ledger hears once that it costs nothing', async () => {
   const failing = [
-    say({ id: 'x', status: 'failed', error: { code: 'moderation_blocked', message: 'No.' } }),
-    say({ error: { message: 'No.', code: 'moderation_blocked' } }, 400),
-    say({ error: { message: 'not found' } }, 404),
-    say({ error: { message: 'refused' } }, 401),
-    say({ id: 'x', status: 'queued' }),
-    new Error('the connection broke'),
-  ];
-  for (const [index, said] of failing.entries()) {
+    { said: say({ id: 'x', status: 'failed', error: { code: 'moderation_blocked', message: 'No.' } }) },
+    { said: say({ error: { message: 'No.', code: 'moderation_blocked' } }, 400) },
+    { said: say({ error: { message: 'not found' } }, 404), before: ['missing', 2] },
+    { said: say({ error: { message: 'refused' } }, 401) },
+    { said: say({ id: 'x', status: 'queued' }) },
+    { said: new Error('the connection broke'), before: ['transient', 4] },
+  ] as const;
+  for (const [index, { said, ...of }] of failing.entries()) {
     const task = await media.submitted({ account: { key: `key ${index}` } });
     media.vendor.answer = () => said;
-    await takeUp(anotherWorker(), { ...task, deadlineAt: Date.now() - 1 });
+    const [kind, count] = 'before' in of ? of.before : [];
+    const trouble = kind === undefined ? null : { kind, count, sinceMs: Date.now() };
+    await takeUp(anotherWorker(), { ...task, trouble, deadlineAt: Date.now() - 1 });
     expect(await media.read(task.id)).toMatchObject({ state: 'failed' });
     const [row] = await rowsOf<{ close: Buffer }>(
       media.context.knex,

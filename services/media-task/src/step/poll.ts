@@ -1,13 +1,14 @@
 import { describeFailure } from '../call/describe.ts';
+import { Refusal } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
-import type { Task } from '../task/task.ts';
+import type { Task, Trouble } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, SentTask } from '../upstreams/upstream.ts';
 import { askUpstream } from './ask-upstream.ts';
 import { endTask, failLate } from './end-task.ts';
-import { type Finding, judge } from './judge.ts';
+import { type Finding, judge, type Settled } from './judge.ts';
 import { keepBytes } from './keep-bytes.ts';
 
 /** A task that the vendor has, and with which credential. */
@@ -51,13 +52,32 @@ export async function conclude(
     return endTask(context, task, verdict.ending);
   }
   const leftMs = task.deadlineAt - nowMs;
-  if (leftMs <= 0) return giveUp(context, task, account);
-  const dueInMs = Math.min(verdict.changes.dueInMs, leftMs);
+  const isLate = leftMs <= 0;
+  if (isLate && !mayPass(finding, verdict.changes.trouble, account)) return giveUp(context, task, account);
+  const { dueInMs: wantedMs } = verdict.changes;
+  const dueInMs = isLate ? wantedMs : Math.min(wantedMs, leftMs);
   await moveTask(knex, task.id, owner, verdict.to, { ...verdict.changes, dueInMs, isFree: true });
 }
 
 /** Waits for its deadline: the key may come back, and what the vendor made is not known. */
 const sealedAway: Finding = { kind: 'error', error: new Error('the credential cannot be opened') };
+
+/** Looks that may go wrong one after the other until a task is given up whose time is over. */
+const lateLooks = 5;
+
+/**
+ * Whether a vendor said nothing for a moment's trouble. After all workers were away it may have made the task long ago, and
+ * be asked for more at once than it answers.
+ */
+function mayPass(
+  finding: Settled,
+  trouble: Trouble | null | undefined,
+  account: Account | undefined,
+): boolean {
+  if (!account || finding.kind !== 'error') return false;
+  const isRefused = finding.error instanceof Refusal && finding.error.blame === 'credential';
+  return !isRefused && (trouble?.count ?? 0) < lateLooks;
+}
 
 /** After a last look: the vendor is told to stop where it can be told, and nothing is charged. */
 async function giveUp(context: WorkerContext, task: SentTask, account: Account | undefined): Promise<void> {

@@ -88,6 +88,54 @@ test('a task that its vendor finishes at the last look succeeds, however late it
   expect(await media.read(id)).toMatchObject({ state: 'succeeded', progress: 100 });
 });
 
+describe('a task that no worker looked at before its time was over', () => {
+  const busy = { ...say({ error: { message: 'slow down' } }, 429), headers: { 'retry-after': '7' } };
+
+  async function late(): Promise<string> {
+    const { id } = await media.submitted();
+    await passDeadline(id);
+    return id;
+  }
+
+  async function lookAgain(id: string): Promise<void> {
+    await media.context.knex.raw('update task set due_at = now() where id = ?', [id]);
+    await look(id);
+  }
+
+  test('is not given up for a vendor’s trouble of that moment: it may have been made long ago', async () => {
+    const id = await late();
+    for (const trouble of [busy, new Error('broken'), say({}, 503)]) {
+      media.vendor.answer = () => trouble;
+      await lookAgain(id);
+      const { state, dueAt } = await media.read(id);
+      expect(state).toBe('queued');
+      expect(dueAt).toBeGreaterThan(Date.now());
+    }
+    media.vendor.answer = () => say({ id: 'x', status: 'completed' });
+    await lookAgain(id);
+    expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
+  });
+
+  test('ends all the same where that does not pass', async () => {
+    const id = await late();
+    media.vendor.answer = () => busy;
+    for (let looks = 1; looks <= 4; looks += 1) {
+      await lookAgain(id);
+      expect(await media.read(id)).toMatchObject({ state: 'queued', trouble: { count: looks } });
+    }
+    await lookAgain(id);
+    expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'task_timeout' } });
+  });
+
+  test('ends at once where its credential is refused', async () => {
+    const { id } = await media.submitted({ account: { key: 'withdrawn' } });
+    await passDeadline(id);
+    media.vendor.answer = () => refused;
+    await look(id);
+    expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'task_timeout' } });
+  });
+});
+
 test('however long a vendor wants to be left alone, a task is looked at when its time is up', async () => {
   const { id } = await media.submitted({ deadlineMs: 30_000 });
   media.vendor.answer = () => ({ ...say({}, 429), headers: { 'retry-after': '600' } });
