@@ -29,6 +29,9 @@ export function nextTryMs(
   return Math.max(jittered(backoff, random), retryAfterMs);
 }
 
+/** Looks that may go wrong one after the other until a task is given up whose time is over. */
+export const lateLooks = 5;
+
 function jittered(ms: number, random: number): number {
   return Math.round(ms * (1 - jitter + 2 * jitter * random));
 }

@@ -10,6 +10,7 @@ import { askUpstream } from './ask-upstream.ts';
 import { endTask, failLate } from './end-task.ts';
 import { type Finding, judge, type Settled } from './judge.ts';
 import { keepBytes } from './keep-bytes.ts';
+import { lateLooks } from './poll-times.ts';
 
 /** A task that the vendor has, and with which credential. */
 export type PolledTask = SentTask & { accountId: bigint };
@@ -61,9 +62,6 @@ export async function conclude(
 
 /** Waits for its deadline: the key may come back, and what the vendor made is not known. */
 const sealedAway: Finding = { kind: 'error', error: new Error('the credential cannot be opened') };
-
-/** Looks that may go wrong one after the other until a task is given up whose time is over. */
-const lateLooks = 5;
 
 /**
  * Whether a vendor said nothing for a moment's trouble. After all workers were away it may have made the task long ago, and

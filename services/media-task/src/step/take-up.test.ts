@@ -136,6 +136,51 @@ describe('a task that no worker looked at before its time was over', () => {
   });
 });
 
+describe('a create whose outcome is not known, and whose time is over', () => {
+  async function lost(): Promise<string> {
+    const { id } = await media.submitted({ surface: 'kling', account: { provider: 'kling', key: 'a:b' } });
+    await media.context.knex.raw(
+      `update task set state = 'submitting', upstream_id = null, submitted_at = null, wish = ?::jsonb where id = ?`,
+      [JSON.stringify({ prompt: 'a mill', references: [], options: { path: 'videos/text2video' } }), id],
+    );
+    await passDeadline(id);
+    return id;
+  }
+
+  async function lookAgain(id: string): Promise<void> {
+    await media.context.knex.raw('update task set due_at = now() where id = ?', [id]);
+    await look(id);
+  }
+
+  const unknown = say({ code: 1203, message: 'The requested resource does not exist' }, 404);
+
+  test('ends when its vendor says that there is none', async () => {
+    const id = await lost();
+    media.vendor.answer = () => unknown;
+    await look(id);
+    expect(await media.read(id)).toMatchObject({ failure: { code: 'submission_unknown' } });
+  });
+
+  test('is looked up again where its vendor had no answer, and goes on where it is found', async () => {
+    const id = await lost();
+    media.vendor.answer = () => say({ code: 1302, message: 'slow down' }, 429);
+    for (let looks = 1; looks <= 4; looks += 1) {
+      await lookAgain(id);
+      expect(await media.read(id)).toMatchObject({ state: 'submitting', trouble: { count: looks } });
+    }
+    media.vendor.answer = () => say({ code: 0, data: { task_id: '8001', task_status: 'succeed' } });
+    await lookAgain(id);
+    expect(await media.read(id)).toMatchObject({ state: 'queued', upstreamId: '8001', trouble: null });
+  });
+
+  test('ends all the same where there never is one', async () => {
+    const id = await lost();
+    media.vendor.answer = () => new Error('broken');
+    for (let looks = 1; looks <= 5; looks += 1) await lookAgain(id);
+    expect(await media.read(id)).toMatchObject({ failure: { code: 'submission_unknown' } });
+  });
+});
+
 test('however long a vendor wants to be left alone, a task is looked at when its time is up', async () => {
   const { id } = await media.submitted({ deadlineMs: 30_000 });
   media.vendor.answer = () => ({ ...say({}, 429), headers: { 'retry-after': '600' } });

@@ -3,12 +3,12 @@ import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
-import type { Task } from '../task/task.ts';
+import type { Task, Trouble } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { Submitted } from '../upstreams/upstream.ts';
 import { endTask, failTask } from './end-task.ts';
 import { pollTask, requireSent } from './poll.ts';
-import { nextPollMs } from './poll-times.ts';
+import { lateLooks, nextPollMs, nextTryMs } from './poll-times.ts';
 
 const neverSent: Failure = {
   code: 'internal_error',
@@ -28,32 +28,46 @@ export async function takeUp(context: WorkerContext, task: Task): Promise<void> 
 /** A create whose outcome nobody knows: never sent again. It is looked for until it is found or its time is up. */
 async function lookUp(context: WorkerContext, task: Task): Promise<void> {
   const { knex, owner, config } = context;
-  const found = await find(context, task);
+  const { found, isUnanswered } = await find(context, task);
   if (found) {
     await moveTask(knex, task.id, owner, found.isRunning ? 'running' : 'queued', {
       upstreamId: found.upstreamId,
       upstreamState: found.state ?? {},
+      trouble: null,
       isSubmitted: true,
       dueInMs: nextPollMs(0, config.pollMs),
       isFree: true,
     });
     return;
   }
-  const leftMs = task.deadlineAt - Date.now();
-  if (leftMs <= 0) {
+  const nowMs = Date.now();
+  const leftMs = task.deadlineAt - nowMs;
+  const trouble = isUnanswered ? oneMore(task.trouble, nowMs) : null;
+  if (leftMs <= 0 && (trouble?.count ?? lateLooks) >= lateLooks) {
     const message = 'Whether the upstream took the task could not be found out.';
     return failTask(context, task, 'submission_unknown', message);
   }
-  const pauseMs = nextPollMs(Date.now() - task.createdAt, config.pollMs);
-  await moveTask(knex, task.id, owner, 'submitting', { dueInMs: Math.min(pauseMs, leftMs), isFree: true });
+  const usualMs = nextPollMs(nowMs - task.createdAt, config.pollMs);
+  const dueInMs = leftMs > 0 ? Math.min(usualMs, leftMs) : nextTryMs(trouble?.count ?? 1, config);
+  await moveTask(knex, task.id, owner, 'submitting', { trouble, dueInMs, isFree: true });
 }
 
-async function find({ knex, config, log, send }: WorkerContext, task: Task): Promise<Submitted | undefined> {
+function oneMore(before: Trouble | null, nowMs: number): Trouble {
+  return { kind: 'transient', count: (before?.count ?? 0) + 1, sinceMs: before?.sinceMs ?? nowMs };
+}
+
+interface Found {
+  found?: Submitted | undefined;
+  /** Whether it was asked for in vain: it may be there. */
+  isUnanswered?: true;
+}
+
+async function find({ knex, config, log, send }: WorkerContext, task: Task): Promise<Found> {
   const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
   try {
-    return account && (await upstreamOf(account, task.surface).find?.(task, account, send));
+    return { found: account && (await upstreamOf(account, task.surface).find?.(task, account, send)) };
   } catch (error) {
     log.info({ task: task.id, ...describeFailure(error) }, 'a task could not be looked up');
-    return undefined;
+    return { isUnanswered: true };
   }
 }
