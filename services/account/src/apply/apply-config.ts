@@ -6,6 +6,8 @@ import type {
 import { FaultError } from '@headgate/runtime/errors';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import { countApply } from '../versions/store.ts';
+import { areUnchanged } from './are-unchanged.ts';
 import { auditApply } from './audit-apply.ts';
 import type { Document } from './document/document.ts';
 import { applyPrices, openPurses } from './fund.ts';
@@ -62,14 +64,15 @@ async function tryToApply(
   const budgetLines = await setBudgets(ledger, plan);
   context.reach('after-purses');
   const changes = [...rowLines, ...priceLines, ...purseLines, ...budgetLines];
+  const note = async (transaction: Knex.Transaction): Promise<void> => {
+    await countApply(transaction);
+    if (changes.length > 0) await auditApply(transaction, changes);
+  };
   if (changesKeys(plan) || changesCatalog(plan)) {
-    const audit = (transaction: Knex.Transaction) => auditApply(transaction, changes);
-    const versions = await writePlan(context, plan, state.versions, audit);
+    const versions = await writePlan(context, plan, state.versions, note);
     if (versions === 'stale') return 'stale';
     context.announce(versions);
-  } else if (changes.length > 0) {
-    await knex.transaction((transaction) => auditApply(transaction, changes));
-  }
+  } else if (!(await areUnchanged(knex, plan, state.versions, note))) return 'stale';
   if (changes.length > 0)
     log.info({ changes: changes.slice(0, mostLogged), count: changes.length }, 'applied');
   return { changes, warnings };

@@ -5,7 +5,7 @@ import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
 import { isRefusal, tellAsItStands } from '../tell-as-it-stands.ts';
 import type { User } from '../users/store.ts';
-import { lockVersions, writeVersions } from '../versions/store.ts';
+import { lockVersions, readApplies, writeVersions } from '../versions/store.ts';
 import { auditedKey } from './audited-key.ts';
 import { checkFields } from './check-fields.ts';
 import { type KeyFields, withFields } from './fields.ts';
@@ -62,17 +62,19 @@ async function tryToChange(
   { id, fields, isFirst, told }: Change,
 ): Promise<'changed' | 'stale'> {
   const { knex } = context;
+  const applies = await readApplies(knex);
   const row = await findRow(knex, act.actor.id, id);
   if (!row) return refuse('There is no such key.', 'id');
   const before = fromKeyRow(row);
   const after = withFields(before, fields);
   await refuseTakenName(knex, after);
-  // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger of both.
+  // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger of both; after a file, too.
   await tellLedger(context, before, after, { fields, isFirst, told });
   const outcome = await knex.transaction(async (transaction) => {
     const versions = await lockVersions(transaction);
     const now = await findRow(transaction, act.actor.id, id);
     if (now?.changed_version !== row.changed_version) return 'stale';
+    if ((await readApplies(transaction)) !== applies) return 'stale';
     const next = { ...versions, keysVersion: versions.keysVersion + 1n };
     await refuseTakenName(transaction, after);
     await upsertKeys(transaction, [after], next.keysVersion);

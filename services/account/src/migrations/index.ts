@@ -36,6 +36,7 @@ import { up as longLists } from './0080-long-lists.ts';
 import { up as channelFindings } from './0085-channel-findings.ts';
 import { up as warnings } from './0090-warnings.ts';
 import { up as bindingEmails } from './0091-binding-emails.ts';
+import { up as applies } from './0092-applies.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   { name: '0085-channel-findings', up: channelFindings },
   { name: '0090-warnings', up: warnings },
   { name: '0091-binding-emails', up: bindingEmails },
+  { name: '0092-applies', up: applies },
 ];

@@ -27,6 +27,18 @@ export async function writeVersions(transaction: Knex.Transaction, versions: Ver
   await transaction('versions').update({ keys_version: keysVersion, catalog_version: catalogVersion });
 }
 
+/** How often files have told ledger of users and keys. Who told it of one of them meanwhile is overtaken. */
+export async function readApplies(knex: Knex): Promise<bigint> {
+  const row = await knex('versions').first<{ applies: bigint } | undefined>('applies');
+  if (!row) throw new Error('the versions row is missing');
+  return row.applies;
+}
+
+/** Counts that a file has told ledger. The versions must be locked. */
+export async function countApply(transaction: Knex.Transaction): Promise<void> {
+  await transaction('versions').increment('applies', 1);
+}
+
 export function areSameVersions(one: Versions, other: Versions): boolean {
   return one.keysVersion === other.keysVersion && one.catalogVersion === other.catalogVersion;
 }

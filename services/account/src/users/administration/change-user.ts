@@ -5,7 +5,7 @@ import type { Act } from '../../operations/act.ts';
 import { refuse } from '../../operations/refuse.ts';
 import { deleteSessionsOfUser } from '../../sessions/store.ts';
 import { isRefusal, tellAsItStands } from '../../tell-as-it-stands.ts';
-import { lockVersions, writeVersions } from '../../versions/store.ts';
+import { lockVersions, readApplies, writeVersions } from '../../versions/store.ts';
 import { refuseNameAsPassword } from '../password-rules.ts';
 import { refuseSelf } from '../refuse-self.ts';
 import { fromUserRow, type User, type UserRow, upsertUsers } from '../store.ts';
@@ -76,18 +76,20 @@ async function tryToChange(
   { id, fields, passwordHash, isFirst, told }: Change,
 ): Promise<'changed' | 'stale'> {
   const { knex } = context;
+  const applies = await readApplies(knex);
   const row = await findTarget(knex, act.actor, id);
   if (passwordHash !== undefined) refuseSelf(act, id);
   const before = fromUserRow(row);
   const after = withFields(before, fields, passwordHash);
   if (fields.password !== undefined) refuseNameAsPassword(after.username, fields.password);
   await refuseName(knex, before, after);
-  // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger of both.
+  // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger of both; after a file, too.
   await tellLedger(context, act.actor, { before, after, remain: fields.remain_quota, isFirst, told });
   const outcome = await knex.transaction(async (transaction) => {
     const versions = await lockVersions(transaction);
     const now = await findTarget(transaction, act.actor, id);
     if (now.changed_version !== row.changed_version) return 'stale';
+    if ((await readApplies(transaction)) !== applies) return 'stale';
     const next = { ...versions, keysVersion: versions.keysVersion + 1n };
     await refuseName(transaction, before, after);
     await upsertUsers(transaction, [after], next.keysVersion);

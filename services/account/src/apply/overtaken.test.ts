@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { smallDocument } from '../testing/documents.ts';
+import { type SessionClient, signInAs } from '../testing/session-client.ts';
+import { createTestAccount, type TestAccount } from '../testing/test-account.ts';
+
+let account: TestAccount;
+let ada: SessionClient;
+beforeEach(async () => {
+  account = await createTestAccount();
+  await account.apply(smallDocument());
+  ada = await signInAs(account, 'ada');
+  account.ledger.forget();
+});
+afterEach(() => account.stop());
+
+const id = 1;
+const purse = `key:${id}`;
+const limitSoftly = (percent: number) =>
+  ada.ask('keys.update', { body: { id, soft_limit_percent: percent } });
+/** What the row says, and what ledger was told of it last. */
+async function both() {
+  const row = await account.context.knex('keys').where({ id }).first('soft_limit_percent');
+  const told = account.ledger.purses.findLast((request) => request.purse === purse);
+  return [row?.soft_limit_percent, told?.softLimitPercent ?? null];
+}
+
+test('a key that was changed since a file that says what it said was read is to ledger what its row says', async () => {
+  account.ledger.before = async () => {
+    account.ledger.before = undefined;
+    await limitSoftly(5);
+  };
+  await account.apply(smallDocument());
+  expect(await both()).toEqual([null, null]);
+});
+
+test('so is one that is being changed while such a file tells ledger of it', async () => {
+  const { openPurse } = account.ledger;
+  account.ledger.openPurse = async (request) => {
+    account.ledger.openPurse = openPurse;
+    const answer = await openPurse(request);
+    await account.apply(smallDocument());
+    return answer;
+  };
+  await limitSoftly(5);
+  expect(await both()).toEqual([5, 5]);
+});
+
+test('so is a user', async () => {
+  const root = await signInAs(account, 'root');
+  const { openPurse } = account.ledger;
+  account.ledger.openPurse = async (request) => {
+    account.ledger.openPurse = openPurse;
+    const answer = await openPurse(request);
+    await account.apply(smallDocument());
+    return answer;
+  };
+  await root.ask('users.update', { body: { id: 2, soft_limit_percent: 5 } });
+  const told = account.ledger.purses.findLast((request) => request.purse === 'user:2');
+  expect(told).toMatchObject({ softLimitPercent: 5 });
+});
