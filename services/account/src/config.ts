@@ -1,4 +1,14 @@
-import { age, ConfigError, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
+import {
+  age,
+  ConfigError,
+  integer,
+  port,
+  postgresUrl,
+  readConfig,
+  rotatingSecret,
+  text,
+} from '@headgate/runtime/config';
+import { natsUrl } from '@headgate/runtime/nats/read-servers';
 import { type AllowList, allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
@@ -37,15 +47,15 @@ export interface AccountConfig extends DeliverySettings {
 }
 
 const databaseFields = {
-  ownerUrl: text('DATABASE_URL', ''),
-  serviceUrl: text('HEADGATE_ACCOUNT_DATABASE_URL', ''),
+  ownerUrl: postgresUrl('DATABASE_URL', ''),
+  serviceUrl: postgresUrl('HEADGATE_ACCOUNT_DATABASE_URL', ''),
 };
 
 /** What the service needs; throws one ConfigError that names every problem. */
 export function readAccountConfig(env: NodeJS.ProcessEnv): AccountConfig {
   const { ownerUrl, serviceUrl, ...rest } = readConfig(env, {
     ...databaseFields,
-    natsUrl: text('NATS_URL'),
+    natsUrl: natsUrl('NATS_URL'),
     rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),
     rpcPort: port('HEADGATE_RPC_PORT'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),

@@ -2,6 +2,7 @@ import {
   age,
   choice,
   flag,
+  httpUrl,
   integer,
   port,
   readConfig,
@@ -9,6 +10,7 @@ import {
   text,
   url,
 } from '@headgate/runtime/config';
+import { natsUrl } from '@headgate/runtime/nats/read-servers';
 import { clientTraces } from './trace-exchange.ts';
 
 const seconds = 1_000;
@@ -21,7 +23,7 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
   return readConfig(env, {
     httpHost: text('HEADGATE_HTTP_HOST', '127.0.0.1'),
     httpPort: port('HEADGATE_HTTP_PORT', 8080),
-    natsUrl: text('NATS_URL'),
+    natsUrl: natsUrl('NATS_URL'),
     /** `redis://` or `rediss://`: the Valkey or Redis by which replicas share their limits. */
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], ''),
     /** Longest that a request may wait for it; who answers later is taken for away. */
@@ -37,7 +39,7 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     /** media-api's HTTP ports, for downloads: `host:port`, separated by commas. */
     mediaHttpAddress: text('HEADGATE_MEDIA_HTTP_ADDRESS'),
     /** Where clients reach the gateway; addresses in answers begin with it. */
-    publicUrl: text('HEADGATE_PUBLIC_URL', ''),
+    publicUrl: httpUrl('HEADGATE_PUBLIC_URL', ''),
     /** text-gateway's HTTP ports, for realtime: `host:port`, separated by commas. */
     textGatewayHttpAddress: text('HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS'),
     /** The console's HTTP ports: `host:port`, separated by commas. */

@@ -1,4 +1,5 @@
-import { age, integer, port, readConfig, text } from '@headgate/runtime/config';
+import { age, integer, port, postgresUrl, readConfig, text } from '@headgate/runtime/config';
+import { natsUrl } from '@headgate/runtime/nats/read-servers';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
 
 const seconds = 1_000;
@@ -10,15 +11,15 @@ export const schema = 'ledger';
 export type Config = ReturnType<typeof readLedgerConfig>;
 
 const database = {
-  serviceUrl: text('HEADGATE_LEDGER_DATABASE_URL', ''),
-  ownerUrl: text('DATABASE_URL', ''),
+  serviceUrl: postgresUrl('HEADGATE_LEDGER_DATABASE_URL', ''),
+  ownerUrl: postgresUrl('DATABASE_URL', ''),
 };
 
 export function readLedgerConfig(env: NodeJS.ProcessEnv) {
   return readConfig(env, {
     ...database,
     databaseConnections: integer('HEADGATE_DATABASE_CONNECTIONS', 10, { min: 2, max: 500 }),
-    natsUrl: text('NATS_URL'),
+    natsUrl: natsUrl('NATS_URL'),
     /** Servers of a NATS cluster that keep the billing stream, where this process makes it. */
     streamReplicas: integer('HEADGATE_STREAM_REPLICAS', 1, { min: 1, max: 5 }),
     rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),

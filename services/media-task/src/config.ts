@@ -1,4 +1,15 @@
-import { age, flag, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
+import {
+  age,
+  flag,
+  httpUrl,
+  integer,
+  port,
+  postgresUrl,
+  readConfig,
+  rotatingSecret,
+  text,
+} from '@headgate/runtime/config';
+import { natsUrl } from '@headgate/runtime/nats/read-servers';
 import { allowList } from '@headgate/runtime/outbound/allow-list';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
 import { signingSecret } from './callbacks/signing-secret.ts';
@@ -14,22 +25,22 @@ const megabytes = 1024 * 1024;
 export const schema = 'media';
 
 const database = {
-  serviceUrl: text('HEADGATE_MEDIA_DATABASE_URL', ''),
-  ownerUrl: text('DATABASE_URL', ''),
+  serviceUrl: postgresUrl('HEADGATE_MEDIA_DATABASE_URL', ''),
+  ownerUrl: postgresUrl('DATABASE_URL', ''),
 };
 
 /** Where bytes are kept: in a bucket where one is named, else in a folder that all processes of the service see. */
 const store = {
   storeDir: text('HEADGATE_STORE_DIR', ''),
   s3Bucket: text('HEADGATE_S3_BUCKET', ''),
-  s3Endpoint: text('HEADGATE_S3_ENDPOINT', ''),
+  s3Endpoint: httpUrl('HEADGATE_S3_ENDPOINT', ''),
   s3Region: text('HEADGATE_S3_REGION', 'auto'),
   s3AccessKeyId: text('HEADGATE_S3_ACCESS_KEY_ID', ''),
   s3SecretAccessKey: text('HEADGATE_S3_SECRET_ACCESS_KEY', ''),
   s3Prefix: text('HEADGATE_S3_PREFIX', ''),
   s3PathStyle: flag('HEADGATE_S3_PATH_STYLE', false),
   /** Where everybody may read the bucket; without it addresses are signed. */
-  s3PublicUrl: text('HEADGATE_S3_PUBLIC_URL', ''),
+  s3PublicUrl: httpUrl('HEADGATE_S3_PUBLIC_URL', ''),
   /** How long uploads, and copies of references, are kept. */
   uploadRetentionMs: age('HEADGATE_UPLOAD_RETENTION_MS', 72 * hours, { min: 1 }),
   /** How long results are kept that the store has. */
@@ -41,7 +52,7 @@ const shared = {
   ...database,
   ...store,
   databaseConnections: integer('HEADGATE_DATABASE_CONNECTIONS', 10, { min: 2, max: 500 }),
-  natsUrl: text('NATS_URL'),
+  natsUrl: natsUrl('NATS_URL'),
   ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
   /** 32 bytes that the credentials of open tasks are sealed under. */
   masterKey: rotatingSecret('HEADGATE_MASTER_KEY', 32),

@@ -5,6 +5,7 @@ import {
   flag,
   integer,
   port,
+  postgresUrl,
   readConfig,
   rotatingSecret,
   secretBytes,
@@ -72,6 +73,24 @@ test('a URL has one of the protocols, and no password of it is shown', () => {
   const problem = 'BROKER must be a URL that begins with redis:// or rediss://';
   for (const bad of ['http://:word@host', 'redis', ':word@host'])
     expect(problemsOf(() => readConfig({ BROKER: bad }, broker))).toEqual([problem]);
+  for (const bad of [
+    'redis://:w/or[d@host',
+    'redis://:w#ord@host:1',
+    'redis://:w%ord@host',
+    'redis://host:99999',
+  ])
+    expect(problemsOf(() => readConfig({ BROKER: bad }, broker))).toEqual([
+      'BROKER is no URL: in a user or a password "/", "#", "%" and their like are written %2F, %23, %25',
+    ]);
+});
+
+test.each([
+  'postgres://headgate:p%2Fss@db:5432/headgate?sslmode=verify-full&sslrootcert=/etc/ca.crt',
+  'postgresql:///headgate?host=/run/postgresql',
+  'postgres://[::1]/headgate?options=-c role=headgate_ledger -c search_path=ledger',
+])('%s is the address of a PostgreSQL', (DATABASE_URL) => {
+  const database = { url: postgresUrl('DATABASE_URL') };
+  expect(readConfig({ DATABASE_URL }, database)).toEqual({ url: DATABASE_URL });
 });
 
 describe('a number', () => {

@@ -111,10 +111,36 @@ export function choice<T extends string>(variable: string, words: readonly T[], 
 /** A URL of one of these protocols. It may hold a password: the value itself never enters an error. */
 export function url(variable: string, protocols: readonly string[], fallback?: string): Field<string> {
   const parse = (value: string): string => {
-    if (protocols.includes(URL.parse(value)?.protocol ?? '')) return value;
-    throw new Error(`must be a URL that begins with ${protocols.map((word) => `${word}//`).join(' or ')}`);
+    if (!protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`)))
+      throw new Error(`must be a URL that begins with ${protocols.map((word) => `${word}//`).join(' or ')}`);
+    if (!isWhole(value)) throw new Error(`is no URL${passwordHint}`);
+    return value;
   };
   return field(variable, parse, fallback);
+}
+
+/** What is mostly wrong with a URL that holds one. */
+export const passwordHint =
+  ': in a user or a password "/", "#", "%" and their like are written %2F, %23, %25';
+
+function isWhole(value: string): boolean {
+  const { username, password } = URL.parse(value) ?? { username: '%' };
+  try {
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The address of a PostgreSQL. */
+export function postgresUrl(variable: string, fallback?: string): Field<string> {
+  return url(variable, ['postgres:', 'postgresql:'], fallback);
+}
+
+/** Where people or processes reach something over HTTP. */
+export function httpUrl(variable: string, fallback?: string): Field<string> {
+  return url(variable, ['https:', 'http:'], fallback);
 }
 
 /** Bytes in base64, exactly `sizeBytes` of them. The value itself never enters an error. */

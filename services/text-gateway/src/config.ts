@@ -1,4 +1,5 @@
 import { flag, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
+import { natsUrl } from '@headgate/runtime/nats/read-servers';
 import { allowList } from '@headgate/runtime/outbound/allow-list';
 
 const seconds = 1_000;
@@ -15,7 +16,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     httpHost: text('HEADGATE_HTTP_HOST', '127.0.0.1'),
     httpPort: port('HEADGATE_HTTP_PORT'),
     callerSecret: rotatingSecret('HEADGATE_CALLER_SECRET', 32),
-    natsUrl: text('NATS_URL'),
+    natsUrl: natsUrl('NATS_URL'),
     /** Servers of a NATS cluster that keep the billing stream, where this process makes it. */
     streamReplicas: integer('HEADGATE_STREAM_REPLICAS', 1, { min: 1, max: 5 }),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),

@@ -1,3 +1,5 @@
+import { type Field, passwordHint } from '../config.ts';
+
 /** Where a broker is and who asks: what the NATS client wants apart. */
 export interface Servers {
   servers: string[];
@@ -21,4 +23,28 @@ export function readServers(url: string): Servers {
   return pass === undefined
     ? { servers, token: name }
     : { servers, user: name, pass: decodeURIComponent(pass) };
+}
+
+/** The servers of a broker as `readServers` reads them. They may hold a password: the value never enters an error. */
+export function natsUrl(variable: string): Field<string> {
+  const parse = (value: string): string => {
+    if (!isReadable(value))
+      throw new Error(`must be servers like nats://host:4222, between commas${passwordHint}`);
+    return value;
+  };
+  return { variable, parse };
+}
+
+function isReadable(value: string): boolean {
+  try {
+    return readServers(value).servers.every(isServer);
+  } catch {
+    return false;
+  }
+}
+
+/** A host, with a port or without. */
+function isServer(server: string): boolean {
+  const place = server.replace(/^\w+:\/\//, '').replace(/\/$/, '');
+  return /^[^\s/@?#]+$/.test(place) && URL.canParse(`http://${place}`);
 }
