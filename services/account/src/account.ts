@@ -48,7 +48,10 @@ export async function createAccount(
   const { log, health, stopping: signal } = service;
   readInt8AsBigint();
 
-  const knex = connectPostgres(databaseUrl(config.database), { idleInTransactionMs });
+  const knex = connectPostgres(databaseUrl(config.database), {
+    maxConnections: config.databaseConnections,
+    idleInTransactionMs,
+  });
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal });
 

@@ -23,6 +23,7 @@ export const schema = 'account';
 
 export interface AccountConfig extends DeliverySettings {
   database: DatabaseLocation;
+  databaseConnections: number;
   natsUrl: string;
   rpcHost: string;
   rpcPort: number;
@@ -55,6 +56,7 @@ const databaseFields = {
 export function readAccountConfig(env: NodeJS.ProcessEnv): AccountConfig {
   const { ownerUrl, serviceUrl, ...rest } = readConfig(env, {
     ...databaseFields,
+    databaseConnections: integer('HEADGATE_DATABASE_CONNECTIONS', 10, { min: 2, max: 500 }),
     natsUrl: natsUrl('NATS_URL'),
     rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),
     rpcPort: port('HEADGATE_RPC_PORT'),
