@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createRegistry } from '@headgate/runtime/metrics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorkerMetrics } from './metrics.ts';
@@ -19,6 +20,28 @@ test('workers show what they are behind with', async () => {
   expect(await due()).toMatchObject({ values: [{ value: 1 }] });
   await media.claim(id);
   expect(await due()).toMatchObject({ values: [{ value: 0 }] });
+});
+
+test('an end that the ledger does not confirm grows old', async () => {
+  const { knex } = media.context;
+  const registry = createRegistry('media-worker');
+  createWorkerMetrics(registry, knex);
+  const age = async () => {
+    const all = await registry.getMetricsAsJSON();
+    return all.find(({ name }) => name === 'headgate_media_oldest_untold_seconds')?.values[0]?.value;
+  };
+  await knex.raw('truncate outbox');
+  expect(await age()).toBe(0);
+  for (const minutes of [40, 2])
+    await knex('outbox').insert({
+      close_id: randomUUID(),
+      hold_id: randomUUID(),
+      kind: 'release',
+      made_at: knex.raw("now() - ? * interval '1 minute'", [minutes]),
+    });
+  expect(await age()).toBeGreaterThanOrEqual(40 * 60);
+  expect(await age()).toBeLessThan(41 * 60);
+  await knex.raw('truncate outbox');
 });
 
 test('a database that is away takes no other metric with it', async () => {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from '@headgate/runtime/metrics';
 import { wait } from '@headgate/runtime/wait';
 import type { Knex } from 'knex';
-import { countDue, countOpen, countOutgoing } from './sql/counts.ts';
+import { ageOfOutgoing, countDue, countOpen, countOutgoing } from './sql/counts.ts';
 import { openStates } from './task/states.ts';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
@@ -105,6 +105,14 @@ function showBacklog(registry: Registry, knex: Knex): void {
     registers,
     collect() {
       return show(this, countOutgoing(knex));
+    },
+  });
+  new Gauge({
+    name: 'headgate_media_oldest_untold_seconds',
+    help: 'How long ago the first of the tasks ended whose end the ledger has not confirmed; 0 without any. The same from every process.',
+    registers,
+    collect() {
+      return show(this, ageOfOutgoing(knex));
     },
   });
 }

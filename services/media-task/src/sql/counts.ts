@@ -27,3 +27,13 @@ export async function countOutgoing(knex: Knex): Promise<number> {
   const [row] = await rowsOf<{ count: bigint }>(knex, 'select count(*) from outbox', []);
   return Number(row?.count ?? 0n);
 }
+
+/** For how many seconds the oldest of them has been waiting; 0 when there is none. By the database's clock, as all of its times. */
+export async function ageOfOutgoing(knex: Knex): Promise<number> {
+  const [row] = await rowsOf<{ seconds: string }>(
+    knex,
+    'select coalesce(extract(epoch from now() - min(made_at)), 0) as seconds from outbox',
+    [],
+  );
+  return Number(row?.seconds ?? 0);
+}
