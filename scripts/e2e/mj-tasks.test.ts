@@ -162,7 +162,7 @@ describe('its picture', () => {
     for (const id of [body.result, 'nobody']) {
       const answer = await fetch(`${world.baseUrl}/mj/image/${id}`);
       expect(answer.status).toBe(404);
-      expect(answer.headers.get('cache-control')).toBeNull();
+      expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(await answer.json()).toMatchObject({ error: { code: 'task_not_exist' } });
     }
   });

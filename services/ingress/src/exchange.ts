@@ -68,6 +68,8 @@ export function beginExchange(
   stripInternalHeaders(request.headers);
   response.setHeader('x-request-id', exchange.id);
   if (exchange.envelope === 'messages') response.setHeader('request-id', exchange.id);
+  // Unless an answer says otherwise: caches on the way know of no keys but those in Authorization, and would give it to the next.
+  response.setHeader('cache-control', 'no-store');
   if (route?.isCrossOrigin) {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-expose-headers', 'etag, content-range, x-request-id');

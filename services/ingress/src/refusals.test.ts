@@ -269,6 +269,7 @@ function expectRefusal(route: Route, status: number, refusal: Refusal, response:
   expect(id).toMatch(uuid);
   expect(Object.fromEntries(own)).toEqual({
     'content-type': 'application/json',
+    'cache-control': 'no-store',
     'content-length': String(Buffer.byteLength(response.text)),
     'x-request-id': id,
     ...(envelope === 'messages' && { 'request-id': id }),

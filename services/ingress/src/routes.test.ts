@@ -55,6 +55,15 @@ describe.each(keyed.map((route) => [rowName(route), route] as const))('%s', (_na
   });
 });
 
+describe.each(
+  routes.filter(({ proof }) => proof !== 'none').map((route) => [rowName(route), route] as const),
+)('%s', (_name, route) => {
+  it('is kept by no cache on the way, whether it was served or refused', async () => {
+    for (const key of ['sk-good', 'sk-wrong'])
+      expect((await withKey(route, key)).headers['cache-control'], key).toBe('no-store');
+  });
+});
+
 /** Those of the playground have tests of their own. */
 function isByKey({ proof }: Route): boolean {
   return proof !== 'playground';
