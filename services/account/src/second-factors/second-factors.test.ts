@@ -134,6 +134,17 @@ test('whoever was disabled between the factors is refused', async () => {
   expect(await faultFrom(endSignIn(other, codeOf(secret, 1)))).toMatchObject({ status: 403 });
 });
 
+test('whoever showed a password that was changed between the factors is refused', async () => {
+  const { secret } = await turnOn();
+  const thief = newBrowser();
+  await askToSignIn(thief, 'ada');
+  await account.context.knex('users').where({ username: 'ada' }).update({ password_hash: 'another' });
+  expect((await faultFrom(endSignIn(thief, codeOf(secret, 1)))).message).toMatch(/^Sign in first/);
+  expect(thief.session).toBe('');
+  await askToSignIn(thief, 'ada');
+  expect(await endSignIn(thief, codeOf(secret, 1))).toMatchObject({ username: 'ada' });
+});
+
 test('codes of the app and backup codes outlive the master key', async () => {
   const {
     secret,

@@ -5,7 +5,7 @@ import { signedIn } from '../sessions/sign-in.ts';
 import { endFlow, readFlow } from '../sign-in-flows/flow.ts';
 import { findUserById } from '../users/store.ts';
 import { requireCode } from './check-code.ts';
-import { secondFactorFlow } from './flow.ts';
+import { nameOfPassword, secondFactorFlow } from './flow.ts';
 import { withCode } from './words.ts';
 
 export const secondFactorSignInOperations: Record<string, Operation> = {
@@ -16,7 +16,8 @@ export const secondFactorSignInOperations: Record<string, Operation> = {
     async run(context, act, { body }) {
       const begun = await readFlow(context, act, secondFactorFlow);
       const user = begun && (await findUserById(context.knex, begun.user_id));
-      if (!user) return refuse('Sign in first: this took too long, or was not begun.');
+      if (!user || nameOfPassword(user) !== begun.password)
+        return refuse('Sign in first: this took too long, or was not begun.');
       await requireCode(context, user.id, body.code);
       if (!(await endFlow(context, act, secondFactorFlow))) refuse('This sign-in has ended already.');
       return enter(context, act, user);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
-import { secondFactorFlow } from '../second-factors/flow.ts';
+import { nameOfPassword, secondFactorFlow } from '../second-factors/flow.ts';
 import { hasSecondFactor } from '../second-factors/store.ts';
 import { beginFlow } from '../sign-in-flows/flow.ts';
 import type { User } from '../users/store.ts';
@@ -23,6 +23,7 @@ export async function signIn(
 ): Promise<z.input<typeof signedIn>> {
   refuseDisabled(user);
   if (isBothFactors || !(await hasSecondFactor(context.knex, user.id))) return enter(context, act, user);
-  await beginFlow(context, act, secondFactorFlow, { user_id: String(user.id) });
+  const password = nameOfPassword(user);
+  await beginFlow(context, act, secondFactorFlow, { user_id: String(user.id), password });
   return { require_2fa: true };
 }
