@@ -14,7 +14,7 @@ export const peopleRoutes: readonly Route[] = [
   operation('GET', '/api/home_page_content', 'none', 'sites.home-page'),
 
   operation('POST', '/api/user/login', 'none', 'users.login', guarded),
-  operation('GET', '/api/user/logout', 'none', 'users.logout'),
+  { ...operation('GET', '/api/user/logout', 'none', 'users.logout'), isUnsafe: true },
   operation('POST', '/api/user/logout', 'none', 'users.logout'),
   operation('POST', '/api/user/register', 'none', 'users.register', guarded),
   operation('GET', '/api/verification', 'none', 'emails.verify'),

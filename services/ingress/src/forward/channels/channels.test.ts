@@ -58,8 +58,13 @@ describe('the test of one channel', () => {
     expect(world.text.inquiries).toEqual([]);
   });
 
-  test('is not begun by a link of another site', async () => {
-    const { status } = await get('/api/channel/test/7').set('sec-fetch-site', 'cross-site');
+  test.each([
+    ['/api/channel/test/7', { 'sec-fetch-site': 'cross-site' }],
+    ['/api/channel/test', { 'sec-fetch-site': 'same-site' }],
+    ['/api/channel/update_balance', { origin: 'https://pages.example' }],
+    ['/api/channel/fetch_models/7', { 'sec-fetch-site': 'same-site' }],
+  ])('is not begun by a page of another site: %s, %j', async (path, headers) => {
+    const { status } = await get(path).set(headers);
     expect(status).toBe(403);
     expect(world.text.inquiries).toEqual([]);
   });

@@ -1,5 +1,3 @@
-import { fault } from '@headgate/proto/faults';
-import { FaultError } from '@headgate/runtime/errors';
 import type { Context } from '../../context.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { ChannelAction } from '../../routes.ts';
@@ -24,8 +22,5 @@ export function forwardToChannels(
   exchange: Exchange,
   { action }: { action: ChannelAction },
 ): Promise<void> {
-  // These are GET for the clients that there are, and yet each calls upstreams: no link elsewhere may lead here.
-  if (exchange.request.headers['sec-fetch-site'] === 'cross-site')
-    throw new FaultError(fault('access_denied', { message: 'This request came from another site.' }));
   return acts[action](context, exchange);
 }
