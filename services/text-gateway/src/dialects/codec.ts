@@ -81,6 +81,8 @@ export interface StreamDecoder {
   push(data: string): ReplyEvent[];
   /** The stream has ended. Gives what was held back; an answer without an end stays without. */
   end(): ReplyEvent[];
+  /** The vendor's last word for the service tier, in dialects that say at the beginning at which they serve. */
+  servedAt?(): string | undefined;
 }
 
 export interface StreamEncoder {

@@ -31,6 +31,7 @@ export function namingBack(codec: UpstreamCodec, originals: FittedNames['origina
       const decoder = codec.createStreamDecoder(ids);
       return {
         push: (data) => decoder.push(data).map((event) => withOriginalName(event, originals)),
+        ...(decoder.servedAt && { servedAt: decoder.servedAt }),
         end: () => decoder.end().map((event) => withOriginalName(event, originals)),
       };
     },

@@ -1,6 +1,7 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { EndingReason } from '../canon/ending.ts';
 import type { ReplyEvent, ReplyFault } from '../canon/events.ts';
+import { readServiceTier } from '../canon/service-tier.ts';
 import type { Usage } from '../canon/usage.ts';
 import { hearEvents } from '../counting/hear-events.ts';
 import type { CreateFrameSplitter } from '../frames.ts';
@@ -40,10 +41,11 @@ export function createConvertedStream(
   }
 
   function settle(ending: Ending, evidence: Evidence): bigint {
+    const servedAt = decoder.servedAt?.();
     return settlement.settle({
       ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
       status: 200,
-      askedTier,
+      askedTier: servedAt === undefined ? askedTier : readServiceTier(servedAt),
       ...billOf(evidence),
     });
   }

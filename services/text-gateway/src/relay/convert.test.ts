@@ -249,12 +249,14 @@ test('a conversation with the seals of another upstream is converted even for on
 });
 
 test.each([
-  ['gpt-4o', 'priority'],
-  ['grok-4', undefined],
+  ['gpt-4o', undefined, 'priority'],
+  ['gpt-4o', 'default', undefined],
+  ['gpt-4o', 'flex', 'flex'],
+  ['grok-4', undefined, undefined],
 ])(
-  'what breaks off is billed at the tier that its upstream was asked for, if it was: %s',
-  async (name, tier) => {
-    const delta = { choices: [{ index: 0, delta: { content: 'Hi' } }] };
+  'what breaks off is billed at the tier at which it began, or for which it was asked: %s, %s',
+  async (name, told, tier) => {
+    const delta = { choices: [{ index: 0, delta: { content: 'Hi' } }], service_tier: told };
     upstream.serve = stream(`data: ${JSON.stringify(delta)}\n\n`);
     const body = { model: 'm', input: 'Hi', stream: true, service_tier: 'priority' };
     const serving = createTestServing({ pools, stream: true, client: 'responses', body });

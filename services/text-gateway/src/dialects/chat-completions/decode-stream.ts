@@ -49,6 +49,7 @@ export function createStreamDecoder(ids: Ids): StreamDecoder {
       return readChunk(state, chunk);
     },
     end: () => (state.finish === undefined ? [] : end(state)),
+    servedAt: () => state.servedAt,
   };
 }
 
