@@ -3,6 +3,17 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createApiCache } from './cache.ts';
 import { type LogFilter, logQuery, logSumsQuery, lookAgain } from './log.ts';
 
+const filter: LogFilter = {
+  type: '',
+  request: '',
+  model: '',
+  key: '',
+  username: '',
+  group: '',
+  from: 0,
+  until: 0,
+};
+
 afterEach(() => {
   vi.unstubAllGlobals();
 });
@@ -14,7 +25,6 @@ test('who looks at the log again sees what its requests cost together again as w
     return new Response('{"success":true,"message":"","data":{}}');
   });
   const cache = createApiCache();
-  const filter: LogFilter = { type: '', model: '', key: '', username: '', group: '', from: 0, until: 0 };
   const shown = [
     new QueryObserver(cache, logQuery('self', filter, '')),
     new QueryObserver(cache, logSumsQuery('self', filter)),
@@ -25,4 +35,19 @@ test('who looks at the log again sees what its requests cost together again as w
   await lookAgain(cache);
   expect(asked.sort()).toEqual(['/api/log/self', '/api/log/self/stat']);
   for (const stop of leave) stop();
+});
+
+test('one request is found by its id', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return new Response('{"success":true,"message":"","data":{}}');
+  });
+  const cache = createApiCache();
+  await cache.fetchQuery(logQuery('all', { ...filter, request: 'an id' }, ''));
+  await cache.fetchQuery(logQuery('self', { ...filter, request: 'an id' }, ''));
+  expect(asked).toEqual([
+    '/api/log/search?keyword=an+id&page_size=25',
+    '/api/log/self/search?keyword=an+id&page_size=25',
+  ]);
 });

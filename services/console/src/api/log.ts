@@ -47,6 +47,8 @@ export interface LogDetails {
 }
 
 export interface LogFilter {
+  /** The id of one request; empty: all. */
+  request: string;
   type: RecordType | '';
   model: string;
   key: string;
@@ -80,8 +82,8 @@ export function logQuery(scope: Scope, filter: LogFilter, cursor: string) {
   return queryOptions({
     queryKey: ['log', scope, filter, cursor],
     queryFn: ({ signal }) =>
-      ask<LogPage>(pathIn(scope, '/api/log'), {
-        query: { ...queryOf(filter), cursor, page_size: logPageSize },
+      ask<LogPage>(`${pathIn(scope, '/api/log')}${filter.request && '/search'}`, {
+        query: { ...queryOf(filter), keyword: filter.request, cursor, page_size: logPageSize },
         signal,
       }),
     placeholderData: keepPreviousData,

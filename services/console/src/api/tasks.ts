@@ -40,6 +40,8 @@ export interface TaskRecord {
 export interface TaskFilter {
   family: TaskFamily;
   status: TaskStatus | '';
+  /** The id of one; empty: all. */
+  task: string;
   model: string;
   username: string;
   /** Unix seconds; 0 for no bound. */
@@ -65,15 +67,16 @@ const lookAgainMs = 4_000;
 /** A page of tasks; looked at again while some of it are being made and somebody looks. */
 export function tasksQuery(
   scope: Scope,
-  { family, status, model, username, from }: TaskFilter,
+  { family, status, task, model, username, from }: TaskFilter,
   cursor: string,
 ) {
   return queryOptions({
-    queryKey: ['tasks', scope, family, status, model, username, from, cursor],
+    queryKey: ['tasks', scope, family, status, task, model, username, from, cursor],
     queryFn: ({ signal }) =>
       ask<TaskPage>(pathIn(scope, `/api/${family}`), {
         query: {
           status,
+          task_id: task,
           model_name: model,
           username,
           start_timestamp: from || undefined,

@@ -19,8 +19,8 @@ const types = Object.keys(recordTypes) as (keyof typeof recordTypes)[];
 
 export function LogFilters({ scope, state, change, clear }: LogFiltersProps) {
   const { t } = useWords();
-  const { model, key, username, group, type } = state;
-  const isFiltered = [model, key, username, group, type].some((value) => value !== '');
+  const { request, model, key, username, group, type } = state;
+  const isFiltered = [request, model, key, username, group, type].some((value) => value !== '');
   const hasModels = isOfRequests(state);
   return (
     <Filters label={t('logs.filters')}>
@@ -57,6 +57,12 @@ export function LogFilters({ scope, state, change, clear }: LogFiltersProps) {
       {hasModels && (
         <TextFilter label={t('logs.group')} value={group} onChange={(next) => change({ group: next })} />
       )}
+      <TextFilter
+        label={t('logs.requestId')}
+        value={request}
+        // Whoever has the id of a request need not know when it was.
+        onChange={(next) => change({ request: next, ...(next !== '' && { range: 'all' as const }) })}
+      />
       {isFiltered && <ClearFilters clear={clear} />}
     </Filters>
   );

@@ -41,7 +41,7 @@ export function LogsPage() {
     >
       <Panel>
         <LogFilters scope={scope} state={state} change={change} clear={clear} />
-        {isOfRequests(filter) && <LogSummary scope={scope} filter={filter} />}
+        {isOfRequests(filter) && filter.request === '' && <LogSummary scope={scope} filter={filter} />}
         {error ? (
           <ErrorState error={error} retry={refetch} />
         ) : (

@@ -6,7 +6,16 @@ import { useUrlState } from '../../table/use-url-state.ts';
 import { useCurrentUser } from '../../ui/current-user.ts';
 import { boundsOf, type Range } from '../../ui/time-range.ts';
 
-const defaults = { scope: 'self', range: 'week', type: '', model: '', key: '', username: '', group: '' };
+const defaults = {
+  scope: 'self',
+  range: 'week',
+  type: '',
+  request: '',
+  model: '',
+  key: '',
+  username: '',
+  group: '',
+};
 
 export const logRanges = ['hour', 'day', 'week', 'month', 'quarter', 'all'] as const;
 export type LogRange = (typeof logRanges)[number];
@@ -24,12 +33,12 @@ export function useLogFilter() {
   const [read, change] = useUrlState(defaults, choices);
   const isAdmin = hasRole(useCurrentUser(), 'admin');
   const state = read as LogState;
-  const { range, type, model, key, username, group } = state;
+  const { range, type, request, model, key, username, group } = state;
   const scope: Scope = isAdmin ? state.scope : 'self';
   const filter = useMemo((): LogFilter => {
     const { from, until } = boundsIn(range);
-    return { type, model, key, username: scope === 'all' ? username : '', group, from, until };
-  }, [scope, range, type, model, key, username, group]);
+    return { type, request, model, key, username: scope === 'all' ? username : '', group, from, until };
+  }, [scope, range, type, request, model, key, username, group]);
   const clear = (): void => change({ ...defaults, scope: read.scope });
   return { scope, filter, state: { ...state, scope }, change, clear };
 }

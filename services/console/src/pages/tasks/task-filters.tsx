@@ -18,8 +18,8 @@ export function TaskFilters({
   clear: () => void;
 }) {
   const { t } = useWords();
-  const { scope, range, family, status, model, username } = state;
-  const isFiltered = [status, model, username].some((value) => value !== '');
+  const { scope, range, family, status, task, model, username } = state;
+  const isFiltered = [status, task, model, username].some((value) => value !== '');
   return (
     <Filters label={t('tasks.filters')}>
       <NativeSelect
@@ -58,6 +58,12 @@ export function TaskFilters({
           onChange={(next) => change({ username: next })}
         />
       )}
+      <TextFilter
+        label={t('tasks.taskId')}
+        value={task}
+        // Whoever has the id of a task need not know when it was.
+        onChange={(next) => change({ task: next, ...(next !== '' && { range: 'all' as const }) })}
+      />
       {isFiltered && <ClearFilters clear={clear} />}
     </Filters>
   );

@@ -12,7 +12,15 @@ import { useUrlState } from '../../table/use-url-state.ts';
 import { useCurrentUser } from '../../ui/current-user.ts';
 import { boundsOf } from '../../ui/time-range.ts';
 
-const defaults = { scope: 'self', range: 'month', family: 'task', status: '', model: '', username: '' };
+const defaults = {
+  scope: 'self',
+  range: 'month',
+  family: 'task',
+  status: '',
+  task: '',
+  model: '',
+  username: '',
+};
 
 export const taskRanges = ['hour', 'day', 'week', 'month', 'quarter', 'all'] as const;
 export type TaskRange = (typeof taskRanges)[number];
@@ -25,6 +33,7 @@ export interface TaskState {
   range: TaskRange;
   family: TaskFamily;
   status: TaskStatus | '';
+  task: string;
   model: string;
   username: string;
 }
@@ -33,12 +42,12 @@ export function useTaskFilter() {
   const [read, change] = useUrlState(defaults, choices);
   const isAdmin = hasRole(useCurrentUser(), 'admin');
   const state = read as TaskState;
-  const { range, family, status, model, username } = state;
+  const { range, family, status, task, model, username } = state;
   const scope: Scope = isAdmin ? state.scope : 'self';
   const filter = useMemo((): TaskFilter => {
     const from = range === 'all' ? 0 : boundsOf(range).from;
-    return { family, status, model, username: scope === 'all' ? username : '', from };
-  }, [scope, range, family, status, model, username]);
+    return { family, status, task, model, username: scope === 'all' ? username : '', from };
+  }, [scope, range, family, status, task, model, username]);
   const clear = (): void => change({ ...defaults, scope: read.scope, family: read.family });
   return { scope, filter, state: { ...state, scope }, change, clear };
 }

@@ -8,6 +8,7 @@ export const tasks = {
   time: 'Time',
   status: 'Status',
   anyStatus: 'Any status',
+  taskId: 'Task id',
   statuses: { queued: 'Waiting', processing: 'Being made', succeeded: 'Done', failed: 'Failed' },
   progress: 'Progress',
   model: 'Model',

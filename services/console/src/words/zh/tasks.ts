@@ -10,6 +10,7 @@ export const tasks: Words['tasks'] = {
   time: '时间',
   status: '状态',
   anyStatus: '全部状态',
+  taskId: '任务 ID',
   statuses: { queued: '排队中', processing: '生成中', succeeded: '已完成', failed: '失败' },
   progress: '进度',
   model: '模型',
