@@ -43,6 +43,8 @@ afterAll(async () => {
   await sink?.stop();
 });
 
+const refusal = { status: 400, json: { success: false, message: 'Not now.' } };
+
 const open = () => openConsole(browser(), world);
 
 const enter = (who: typeof root) => enterConsole(browser(), world, who);
@@ -153,8 +155,17 @@ test('what root writes is read as text, by whoever comes', async () => {
   const [welcome, about] = ['<b>Welcome</b> to <img src=x onerror=alert(1)>', 'Run by olive.'];
   await page.getByRole('textbox', { name: 'Welcome' }).fill(welcome);
   await page.getByRole('textbox', { name: 'About' }).fill(about);
+  // What is looked at again after that cannot be had: what stands there stays.
+  await page.route('**/api/option', (route) =>
+    route.request().method() === 'GET' ? route.fulfill(refusal) : route.continue(),
+  );
+  const refused = page.waitForResponse((answer) => answer.status() === 400);
   await page.getByRole('button', { name: 'Save' }).first().click();
   await page.getByText('The settings were saved.').waitFor();
+  await refused;
+  await settle(page);
+  expect(await page.getByRole('textbox', { name: 'About' }).inputValue()).toBe(about);
+  complaints.length = 0;
   await go('/');
   await page.getByText(welcome).waitFor();
   await signOut(page);
@@ -230,7 +241,6 @@ test('a code is kept when it is made, and redeemed; what is left is told, also w
   await page.getByText('$1.50 was added to your balance.').waitFor();
   await page.getByRole('definition').filter({ hasText: '$1.50' }).waitFor();
 
-  const refusal = { status: 400, json: { success: false, message: 'Not now.' } };
   await page.route('**/api/user/self', (route) => route.fulfill(refusal));
   const refused = page.waitForResponse((answer) => answer.status() === 400);
   await page.getByRole('link', { name: 'Home', exact: true }).click();

@@ -15,7 +15,7 @@ import { MutationForm } from './mutation-form.tsx';
 export function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
   const { t } = useWords();
   const { data: factors, error, refetch } = useQuery(identityFactorsQuery);
-  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (error && !factors) return <ErrorState error={error} retry={refetch} />;
   if (!factors) return <PageLoader />;
   const { hasPassword, hasCode, hasPasskey, providers } = factors;
   if (!hasPassword && !hasCode && !hasPasskey) return <ConfirmByProvider slugs={providers} />;

@@ -12,16 +12,18 @@ import { useWords } from '../words/use-words.ts';
 /** What root says of the installation, to whoever comes. */
 export function AboutPage() {
   const { t } = useWords();
-  const { data: site } = useQuery(statusQuery);
-  const { data: about, error, refetch } = useQuery(aboutQuery);
-  if (error) return <ErrorState error={error} retry={refetch} />;
-  if (about === undefined || !site) return <PageLoader />;
+  const site = useQuery(statusQuery);
+  const about = useQuery(aboutQuery);
+  if (site.error && !site.data) return <ErrorState error={site.error} retry={site.refetch} />;
+  if (about.error && about.data === undefined)
+    return <ErrorState error={about.error} retry={about.refetch} />;
+  if (about.data === undefined || !site.data) return <PageLoader />;
   return (
     <FrontPage
-      title={t('about.title', { name: site.system_name })}
+      title={t('about.title', { name: site.data.system_name })}
       footer={<LinkTo path={paths.home}>{t('about.home')}</LinkTo>}
     >
-      <SiteText>{about.trim() === '' ? t('about.empty') : about}</SiteText>
+      <SiteText>{about.data.trim() === '' ? t('about.empty') : about.data}</SiteText>
     </FrontPage>
   );
 }

@@ -15,7 +15,7 @@ export function RegisterPage() {
   const { t } = useWords();
   const { enterAs } = useEnter();
   const { data: status, error, refetch } = useQuery(statusQuery);
-  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (error && !status) return <ErrorState error={error} retry={refetch} />;
   if (!status) return <PageLoader />;
   return (
     <FrontPage

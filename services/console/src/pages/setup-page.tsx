@@ -14,7 +14,7 @@ export function SetupPage() {
   const { t } = useWords();
   const { enterAs } = useEnter();
   const { data: status, error, refetch } = useQuery(statusQuery);
-  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (error && !status) return <ErrorState error={error} retry={refetch} />;
   if (!status) return <PageLoader />;
   if (status.setup) return <Navigate to={paths.signIn} replace />;
   return (

@@ -46,7 +46,7 @@ function Tags() {
       {t(enabled ? 'channels.tags.enable' : 'channels.tags.disable')}
     </Button>
   );
-  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (error && !data) return <ErrorState error={error} retry={refetch} />;
   return (
     <Stack gap="md">
       <DataTable

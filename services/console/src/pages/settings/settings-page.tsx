@@ -27,7 +27,7 @@ export function SettingsPage() {
 
   return (
     <Page title={t('settings.title')} lead={t('settings.lead')}>
-      {error ? (
+      {error && !options ? (
         <ErrorState error={error} retry={refetch} />
       ) : !options ? (
         <PageLoader />

@@ -19,7 +19,7 @@ export function SignInPage() {
   const { data: welcome = '' } = useQuery(homePageQuery);
   const { data: about = '' } = useQuery(aboutQuery);
   if (isBackFromProvider(search)) return <Navigate to={afterSignIn(search)} replace />;
-  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (error && !status) return <ErrorState error={error} retry={refetch} />;
   if (!status) return <PageLoader />;
   if (!status.setup) return <Navigate to={paths.setup} replace />;
   return (
