@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
 import type { Budget } from './keys.ts';
 import { type LongListPage, listPageSize } from './list-page.ts';
-import type { User } from './user.ts';
+import { hasRole, type User } from './user.ts';
 
 /** A user as administrators see them. */
 export interface ManagedUser extends User {
@@ -42,6 +42,11 @@ export interface UserChanges {
 
 export const userActions = ['enable', 'disable', 'promote', 'demote', 'delete'] as const;
 export type UserAction = (typeof userActions)[number];
+
+/** Whether one administrator may change a user: the API lets root alone change administrators, themselves included. */
+export function mayChange(self: Pick<User, 'role'>, user: Pick<User, 'role'>): boolean {
+  return hasRole(self, 'root') || !hasRole(user, 'admin');
+}
 
 export const usersKey = ['users'];
 

@@ -3,6 +3,7 @@ import { hasRole } from '../../api/user.ts';
 import {
   type ManagedUser,
   manageUser,
+  mayChange,
   removeSecondFactors,
   type UserAction,
   usersKey,
@@ -30,7 +31,7 @@ export function UserActions({ user, changeQuota }: { user: ManagedUser; changeQu
     changes: usersKey,
   });
   const isRoot = hasRole(self, 'root');
-  const isOther = user.id !== self.id && !hasRole(user, 'root') && (isRoot || !hasRole(user, 'admin'));
+  const isOther = user.id !== self.id && !hasRole(user, 'root');
   const isAdmin = hasRole(user, 'admin');
   const ask = (action: 'disable' | 'promote' | 'demote' | 'delete') => (
     <Menu.Item
@@ -48,6 +49,7 @@ export function UserActions({ user, changeQuota }: { user: ManagedUser; changeQu
       {t(`users.actions.${action}`)}
     </Menu.Item>
   );
+  if (!mayChange(self, user)) return null;
   return (
     <RowMenu label={t('actions.more', { name })} isBusy={manage.isPending || reset.isPending}>
       {!user.unlimited_quota && <Menu.Item onClick={changeQuota}>{t('users.changeQuota')}</Menu.Item>}

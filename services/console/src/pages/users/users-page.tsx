@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ManagedUser, type UserFilter, usersQuery } from '../../api/users.ts';
+import { type ManagedUser, mayChange, type UserFilter, usersQuery } from '../../api/users.ts';
 import { QuotaForm } from '../../forms/quota-form.tsx';
 import { UserForm } from '../../forms/user-form.tsx';
 import { CursorPager } from '../../table/cursor-pager.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { useCursorPages } from '../../table/use-cursor-pages.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
+import { useCurrentUser } from '../../ui/current-user.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -26,6 +27,7 @@ type Open = { what: 'user' | 'quota'; user: ManagedUser } | { what: 'new' };
 /** Who there is, and what they may spend. */
 export function UsersPage() {
   const { t } = useWords();
+  const self = useCurrentUser();
   const [read, change] = useUrlState(defaults, { role: ['1', '10', '100'], status: ['1', '2'] });
   const filter = read as UserFilter;
   const pages = useCursorPages();
@@ -34,6 +36,7 @@ export function UsersPage() {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const known = open && open.what !== 'new' ? open.user : undefined;
+  const mayOpen = !known || mayChange(self, known);
   return (
     <Page
       title={t('users.title')}
@@ -76,7 +79,9 @@ export function UsersPage() {
       </Panel>
       <SidePanel isOpen={open !== undefined} title={known?.username ?? t('users.create')} onClose={close}>
         {open?.what === 'quota' && <QuotaForm user={open.user} onDone={close} />}
-        {open && open.what !== 'quota' && <UserForm user={known} onDone={close} />}
+        {open &&
+          open.what !== 'quota' &&
+          (mayOpen ? <UserForm user={known} onDone={close} /> : t('users.onlyRoot'))}
       </SidePanel>
     </Page>
   );

@@ -28,6 +28,7 @@ export const users = {
   create: 'New user',
   created: 'The user was made.',
   changed: 'The user was changed.',
+  onlyRoot: 'Only root changes administrators.',
   changeQuota: 'Change quota',
   quotaLeft: 'They have {{amount}} left.',
   quotaChanged: 'The quota of {{name}} was changed.',

@@ -29,6 +29,7 @@ export const users: Words['users'] = {
   create: '新建用户',
   created: '用户已建立。',
   changed: '用户已修改。',
+  onlyRoot: '只有超级管理员可以修改管理员。',
   changeQuota: '调整额度',
   quotaLeft: '剩余 {{amount}}。',
   quotaChanged: '{{name}} 的额度已调整。',
