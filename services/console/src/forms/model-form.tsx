@@ -50,7 +50,13 @@ export function ModelForm({ model, onDone }: { model: Model | undefined; onDone:
       {(form) => (
         <>
           {!model && (
-            <TextInput label={t('models.name')} required data-autofocus {...form.getInputProps('name')} />
+            <TextInput
+              label={t('models.name')}
+              description={t('models.nameHint')}
+              required
+              data-autofocus
+              {...form.getInputProps('name')}
+            />
           )}
           <Title order={3}>{t('models.prices')}</Title>
           <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm">

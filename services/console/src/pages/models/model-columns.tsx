@@ -4,6 +4,7 @@ import type { Column } from '../../table/column.ts';
 import { PriceText } from '../../ui/price-text.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { serviceTierOf } from './service-tier.ts';
 
 /** Of those who serve a model; the pointer shows them all. */
 const shownChannels = 2;
@@ -46,9 +47,9 @@ export function useModelColumns(): Column<Model>[] {
       id: 'channels',
       label: t('models.channels'),
       share: 20,
-      show: ({ channels }) =>
+      show: ({ name: row, channels }) =>
         channels.length === 0 ? (
-          <Tag tone="warning">{t('models.unserved')}</Tag>
+          <Unserved tier={serviceTierOf(row)} />
         ) : (
           <span title={channels.map(({ name }) => name).join('\n')}>
             {channels.slice(0, shownChannels).map(({ id, name, enabled }, at) => (
@@ -73,4 +74,10 @@ export function useModelColumns(): Column<Model>[] {
         ),
     },
   ];
+}
+
+function Unserved({ tier }: { tier: string | undefined }) {
+  const { t } = useWords();
+  if (tier === undefined) return <Tag tone="warning">{t('models.unserved')}</Tag>;
+  return <Tag tone="neutral">{t('models.serviceTier', { tier })}</Tag>;
 }

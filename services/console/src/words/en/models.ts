@@ -11,6 +11,8 @@ export const models = {
   noPrice: 'No price',
   channels: 'Served by',
   unserved: 'No channel',
+  serviceTier: 'Tier {{tier}}',
+  nameHint: 'With @priority, @flex or @fast behind it: what the model costs at that service tier.',
   create: 'New model',
   saved: 'The model was saved. New requests are billed by these prices.',
   others: 'Beyond prices',

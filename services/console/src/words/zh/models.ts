@@ -12,6 +12,8 @@ export const models: Words['models'] = {
   noPrice: '未定价',
   channels: '提供渠道',
   unserved: '无渠道',
+  serviceTier: '服务层级 {{tier}}',
+  nameHint: '末尾加 @priority、@flex 或 @fast：该模型在此服务层级的价格。',
   create: '新建模型',
   saved: '模型已保存，新请求按此价格计费。',
   others: '其他设置',
