@@ -1,9 +1,7 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Key } from '../../api/keys.ts';
 import type { Column } from '../../table/column.ts';
-import { Tag } from '../../ui/tag.tsx';
 import { useWords } from '../../words/use-words.ts';
-import classes from './key-columns.module.css';
 import { KeyQuota } from './key-quota.tsx';
 import { KeyStatusTag } from './key-status.tsx';
 
@@ -17,10 +15,14 @@ export function useKeyColumns(): Column<Key>[] {
       share: 26,
       inCard: 'start',
       show: (key) => (
-        <Group gap="xs" wrap="nowrap" title={key.name}>
-          <span className={classes.name}>{key.name}</span>
-          {key.from_config && <Tag tone="neutral">{t('keys.fromConfig')}</Tag>}
-        </Group>
+        <>
+          <span title={key.name}>{key.name}</span>
+          {key.from_config && (
+            <Text c="dimmed" size="xs" fw={400}>
+              {t('keys.fromConfig')}
+            </Text>
+          )}
+        </>
       ),
     },
     { id: 'status', label: t('keys.status'), inCard: 'end', show: (key) => <KeyStatusTag value={key} /> },
@@ -41,7 +43,7 @@ export function useKeyColumns(): Column<Key>[] {
       share: 12,
       show: ({ group }) =>
         group || (
-          <Text inherit c="dimmed" span>
+          <Text inherit c="dimmed" span title={t('keys.ownGroupShort')}>
             {t('keys.ownGroupShort')}
           </Text>
         ),
