@@ -28,6 +28,11 @@ test('an object that changed stays one member', () => {
   ]);
 });
 
-test.each([1_250_000, '1250000'])('quota is money, also as text: %j', (quota) => {
-  expect(list({ quota: [null, quota] })).toEqual([{ member: 'quota', before: '', after: '$2.5' }]);
+test.each([
+  ['quota', 1_250_000],
+  ['quota', '1250000'],
+  ['remain_quota', 1_250_000],
+  ['redeemed', 1_250_000],
+])('quota is money, also as text: %s of %j', (member, quota) => {
+  expect(list({ [member]: [null, quota] })).toEqual([{ member, before: '', after: '$2.5' }]);
 });

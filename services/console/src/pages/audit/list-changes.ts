@@ -24,7 +24,7 @@ export function listChanges(
     .filter(({ before, after }) => before !== after);
 }
 
-const quotaMembers = new Set(['quota', 'remain_quota']);
+const quotaMembers = new Set(['quota', 'redeemed', 'remain_quota']);
 
 /** Something that was not there before, or is not any more. */
 function isWhole(before: unknown, after: unknown): boolean {
