@@ -104,6 +104,10 @@ test('what a model costs is found by its name, and in a group as it is billed th
   await page.getByRole('textbox', { name: 'Model' }).fill('no such model');
   await page.getByRole('textbox', { name: 'Model' }).press('Enter');
   await page.getByRole('heading', { name: 'No models' }).waitFor();
+
+  await go('/pricing?p=9');
+  await page.getByRole('button', { name: 'To the first page' }).click();
+  await model.waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
 import type { Column } from './column.ts';
 import classes from './data-table.module.css';
+import { EmptyPage } from './empty-page.tsx';
 import { SelectAll, type Selection, SelectRow } from './selection.tsx';
 
 interface DataTableProps<Row> {
@@ -20,6 +21,8 @@ interface DataTableProps<Row> {
   actions?(row: Row): ReactNode;
   /** Shown where there are no rows. */
   empty: ReactNode;
+  /** Of which these rows are one. */
+  pages?: { isFirst: boolean; goFirst(): void };
   /** These rows are about to be replaced by others. */
   isStale?: boolean;
 }
@@ -28,9 +31,9 @@ const skeletonRows = 8;
 
 /** Rows with columns; on a phone, each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, idOf, selection, actions, empty, isStale = false } = props;
+  const { label, columns, rows, idOf, selection, actions, empty, pages, isStale = false } = props;
   const { t } = useWords();
-  if (rows?.length === 0) return empty;
+  if (rows?.length === 0) return pages?.isFirst === false ? <EmptyPage goFirst={pages.goFirst} /> : empty;
   return (
     <Box
       className={classes.scroller}

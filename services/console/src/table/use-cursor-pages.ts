@@ -5,6 +5,7 @@ export interface CursorPages {
   /** Of this page; empty on the first. */
   cursor: string;
   isFirst: boolean;
+  goFirst(): void;
   goOn(nextCursor: string): void;
   goBack(): void;
 }
@@ -27,6 +28,7 @@ export function useCursorPages(): CursorPages {
   return {
     cursor,
     isFirst: cursor === '',
+    goFirst: () => go('', []),
     goOn: (nextCursor) => go(nextCursor, [...before, cursor]),
     // Whoever came by a link knows no page before this one: the first is the way back.
     goBack: () => go(before.at(-1) ?? '', before.slice(0, -1)),

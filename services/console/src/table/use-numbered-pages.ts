@@ -3,6 +3,8 @@ import { useSearchParams } from 'react-router';
 /** Pages that are known by their numbers, from 1 on. */
 export interface NumberedPages {
   page: number;
+  isFirst: boolean;
+  goFirst(): void;
   go(page: number): void;
 }
 
@@ -11,16 +13,15 @@ const largest = 1_000_000;
 /** Keeps the page in the address, where a change of filters takes it away. */
 export function useNumberedPages(): NumberedPages {
   const [search, setSearch] = useSearchParams();
-  return {
-    page: readPage(search),
-    go: (page) =>
-      setSearch((now) => {
-        const next = new URLSearchParams(now);
-        if (page === 1) next.delete('p');
-        else next.set('p', String(page));
-        return next;
-      }),
-  };
+  const page = readPage(search);
+  const go = (to: number): void =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now);
+      if (to === 1) next.delete('p');
+      else next.set('p', String(to));
+      return next;
+    });
+  return { page, isFirst: page === 1, goFirst: () => go(1), go };
 }
 
 /** Whatever is no page is the first. */

@@ -67,6 +67,7 @@ export function AuditPage() {
             label={t('audit.title')}
             columns={columns}
             rows={data?.items}
+            pages={pages}
             idOf={({ id }) => id}
             open={{
               label: ({ operation: name }) => t('actions.openNamed', { name }),

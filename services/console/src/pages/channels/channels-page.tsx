@@ -78,6 +78,7 @@ export function ChannelsPage() {
             label={t('channels.title')}
             columns={columns}
             rows={data?.items}
+            pages={pages}
             idOf={({ id }) => id}
             open={{
               label: ({ name }) => t('actions.openNamed', { name }),

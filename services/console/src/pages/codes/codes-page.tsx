@@ -72,6 +72,7 @@ export function CodesPage() {
             label={t('codes.title')}
             columns={columns}
             rows={data?.items}
+            pages={pages}
             idOf={({ id }) => id}
             actions={(code) => <CodeActions code={code} />}
             empty={

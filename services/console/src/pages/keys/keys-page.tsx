@@ -64,6 +64,7 @@ export function KeysPage() {
             label={t('keys.table')}
             columns={columns}
             rows={data?.items}
+            pages={pages}
             idOf={({ id }) => id}
             selection={{ ids: selected, change: setSelected, nameOf: ({ name }) => name }}
             actions={(key) => (

@@ -49,6 +49,7 @@ export function LogsPage() {
             label={t('logs.table')}
             columns={columns}
             rows={data?.items}
+            pages={pages}
             idOf={({ id }) => id}
             open={{
               label: (record) => t('logs.open', { name: record.model_name || record.id }),

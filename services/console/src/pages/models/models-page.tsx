@@ -69,6 +69,7 @@ export function ModelsPage() {
             label={t('models.title')}
             columns={columns}
             rows={data?.items}
+            pages={pages}
             idOf={({ name }) => name}
             open={{ label: ({ name }) => t('actions.openNamed', { name }), run: (row) => setOpen(row) }}
             actions={(model) => <ModelActions model={model} />}

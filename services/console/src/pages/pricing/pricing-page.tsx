@@ -53,6 +53,7 @@ export function PricingPage() {
             label={t('pricing.title')}
             columns={columns}
             rows={data?.items}
+            pages={pages}
             idOf={({ model }) => model}
             empty={<EmptyState title={t('pricing.emptyTitle')} text={t('pricing.emptyText')} />}
             isStale={isPlaceholderData}

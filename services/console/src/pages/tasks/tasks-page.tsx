@@ -50,6 +50,7 @@ export function TasksPage() {
             label={t('tasks.table')}
             columns={columns}
             rows={data?.items}
+            pages={pages}
             idOf={({ task_id: id }) => id}
             open={{
               label: (task) => t('tasks.open', { model: task.model_name }),

@@ -56,6 +56,7 @@ export function UsersPage() {
             label={t('users.title')}
             columns={columns}
             rows={data?.items}
+            pages={pages}
             idOf={({ id }) => id}
             open={{
               label: ({ username: name }) => t('actions.openNamed', { name }),
