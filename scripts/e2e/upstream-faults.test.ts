@@ -178,12 +178,13 @@ describe('another channel serves', () => {
     expect(status).toBe(200);
     expect(JSON.parse(text).model).toBe(`over-${kind}`);
     expect(await billOf(id)).toMatchObject({ attempts: 2, usage_source: 'upstream' });
-    // What the upstream answers only after we left is logged then.
+    // What the upstream answers only after we left is logged then. Over a kept connection that is cut the first is sent twice.
     const attempts = await waitFor(async () => {
       const logged = (await world.served()).filter(({ requestId }) => requestId === id);
-      return logged.length === 2 && logged.map(({ attempt }) => attempt).sort();
+      const numbers = new Set(logged.map(({ attempt }) => attempt));
+      return numbers.size > 1 && numbers;
     }, 'both attempts are logged');
-    expect(attempts).toEqual([1, 2]);
+    expect(attempts).toEqual(new Set([1, 2]));
   });
 });
 
