@@ -1,5 +1,5 @@
 import type { FailCode } from '../task/failure.ts';
-import { asText, parseObject } from './json.ts';
+import { asText } from './json.ts';
 import type { VendorAnswer } from './send.ts';
 
 /** Whose trouble a refusal is: the request's, the credential's, or the vendor's for a while. */
@@ -16,7 +16,7 @@ export class Refusal extends Error {
   readonly blame: Blame;
   readonly failCode: FailCode;
   readonly retryAfterMs: number;
-  /** In the vendor's own form. A page under a status may be that of a proxy between, which knows of no task. */
+  /** In the vendor's own form. What else stands under a status may be a proxy's between, which knows of no task. */
   readonly isSaid: boolean;
 
   /** @param message the vendor's words, not yet cleaned. */
@@ -54,14 +54,17 @@ const failCodeOf: Record<Blame, FailCode> = {
 /** Conflict, too early, too many requests: the same request may be taken in a while. */
 const comeAgain = [409, 425, 429];
 
-/** What a create that was answered with a status outside 2xx means, unless the vendor's adapter knows better. */
+/**
+ * What a create that was answered with a status outside 2xx means, unless the vendor's adapter knows better.
+ * @param message what stands where the vendor says why; empty where nothing does.
+ */
 export function refusalOf(
   answer: VendorAnswer,
   message: string,
   nowMs = Date.now(),
 ): Refusal | OutcomeUnknown {
   const { status } = answer;
-  const isSaid = parseObject(answer.body) !== undefined;
+  const isSaid = message !== '';
   if (status === 401 || status === 402 || status === 403) return new Refusal('credential', message);
   if (status === 404) return new Refusal('unavailable', message, { isSaid });
   if (comeAgain.includes(status))

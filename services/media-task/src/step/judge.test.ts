@@ -79,6 +79,7 @@ describe('a poll that could be a moment’s trouble', () => {
     ['429', coded(429, 'rate_limit_exceeded')],
     ['500', coded(500, null)],
     ['HTML under 404', { status: 404, body: Buffer.from('<html>Not found</html>') }],
+    ['the JSON of a proxy under 404', json(404, { message: 'no Route matched with those values' })],
     ['nothing under 404', { status: 404 }],
     ['HTML under 400', { status: 400, body: Buffer.from('<html>Bad request</html>') }],
     ['HTML under 502', { status: 502, body: Buffer.from('<html>Bad gateway</html>') }],
