@@ -18,7 +18,13 @@ export async function deleteVideo(context: ApiContext, request: HandleRequest): 
   if (!isTerminal(task.state)) {
     const message = 'The video is still being made: it can be deleted once it has ended.';
     throw new FaultError(
-      fault('invalid_request', { status: 409, type: platformType, param: 'video_id', message }),
+      fault('invalid_request', {
+        status: 409,
+        type: platformType,
+        param: 'video_id',
+        message,
+        permanent: true,
+      }),
     );
   }
   await hideTask(knex, task.id);
