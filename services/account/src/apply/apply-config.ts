@@ -6,7 +6,7 @@ import type {
 import { FaultError } from '@headgate/runtime/errors';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import { countApply } from '../versions/store.ts';
+import { countApply, readApplies } from '../versions/store.ts';
 import { areUnchanged } from './are-unchanged.ts';
 import { auditApply } from './audit-apply.ts';
 import type { Document } from './document/document.ts';
@@ -69,7 +69,10 @@ async function tryToApply(
     if (changes.length > 0) await auditApply(transaction, changes);
   };
   if (changesKeys(plan) || changesCatalog(plan)) {
-    const versions = await writePlan(context, plan, state.versions, note);
+    // Of two files at once the one that changes nothing may have been the last that ledger heard.
+    const noteOnce = async (transaction: Knex.Transaction) =>
+      (await readApplies(transaction)) === state.applies ? note(transaction) : 'stale';
+    const versions = await writePlan(context, plan, state.versions, noteOnce);
     if (versions === 'stale') return 'stale';
     context.announce(versions);
   } else if (!(await areUnchanged(knex, plan, state.versions, note))) return 'stale';

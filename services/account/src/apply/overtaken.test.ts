@@ -58,3 +58,18 @@ test('so is a user', async () => {
   const told = account.ledger.purses.findLast((request) => request.purse === 'user:2');
   expect(told).toMatchObject({ softLimitPercent: 5 });
 });
+
+test('a file that changes a key is told anew where one of before has told ledger meanwhile', async () => {
+  const { openPurse } = account.ledger;
+  account.ledger.openPurse = async (request) => {
+    const answer = await openPurse(request);
+    if (request.purse !== purse) return answer;
+    account.ledger.openPurse = openPurse;
+    await account.apply(smallDocument());
+    return answer;
+  };
+  const document = smallDocument();
+  Object.assign(document.keys[0] ?? {}, { soft_limit_percent: 5 });
+  await account.apply(document);
+  expect(await both()).toEqual([5, 5]);
+});

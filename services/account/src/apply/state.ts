@@ -8,13 +8,15 @@ import { listModels, type Model } from '../models/store.ts';
 import { listProviders, type SignInProvider } from '../sign-in-providers/store.ts';
 import { readSite, type Site } from '../site/store.ts';
 import { listUsers, type User } from '../users/store.ts';
-import { readVersions, type Versions } from '../versions/store.ts';
+import { readApplies, readVersions, type Versions } from '../versions/store.ts';
 import { listWebhooks, type Webhook } from '../webhooks/store.ts';
 import type { Document } from './document/document.ts';
 
 /** What the database says at one moment, as far as a document can concern it. */
 export interface State {
   versions: Versions;
+  /** How often files have told ledger. */
+  applies: bigint;
   site: Site | undefined;
   groups: Group[];
   models: Model[];
@@ -35,6 +37,7 @@ export function readState(knex: Knex, masterKey: RotatingSecret, document: Docum
   const hashes = document.keys.map(({ key }) => hashKey(key));
   const read = async (snapshot: Knex.Transaction): Promise<State> => ({
     versions: await readVersions(snapshot),
+    applies: await readApplies(snapshot),
     site: await readSite(snapshot),
     groups: await listGroups(snapshot),
     models: await listModels(snapshot),
