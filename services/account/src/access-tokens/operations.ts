@@ -7,6 +7,7 @@ import { refuse } from '../operations/refuse.ts';
 import { refuseAccessToken } from '../operations/refuse-access-token.ts';
 import { id, idOut, noInput, nothing, secondOut } from '../operations/words.ts';
 import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
+import { requireLiveSession } from '../sessions/require-live-session.ts';
 import { makeToken } from '../sessions/token.ts';
 import type { User } from '../users/store.ts';
 import { type AccessTokenRow, deleteAccessToken, insertAccessToken, listAccessTokens } from './store.ts';
@@ -78,7 +79,7 @@ async function createToken(
   const { id: userId } = act.actor;
   return knex.transaction(async (transaction) => {
     // Those who make one at the same time wait for each other, so that the bound holds.
-    await transaction('users').where({ id: userId }).forUpdate().first('id');
+    await requireLiveSession(transaction, act);
     const rows = await listAccessTokens(transaction, userId);
     const same = rows.filter((row) => row.name === wanted);
     if (same.length > 0 && !isReplaced) refuse('There is an access token of this name.', 'name');

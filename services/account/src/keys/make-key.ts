@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { drawIds } from '../draw-ids.ts';
 import type { Act } from '../operations/act.ts';
-import { refuse } from '../operations/refuse.ts';
-import type { User } from '../users/store.ts';
+import { deny, refuse } from '../operations/refuse.ts';
+import type { User, UserRow } from '../users/store.ts';
 import { lockVersions, type Versions, writeVersions } from '../versions/store.ts';
 import { auditedKey } from './audited-key.ts';
 import { checkFields } from './check-fields.ts';
@@ -32,6 +32,7 @@ export async function makeKey(
   context.reach('after-purses');
   const versions = await knex.transaction(async (transaction) => {
     const before = await lockVersions(transaction);
+    await refuseGone(transaction, act.actor);
     await refuseTaken(transaction, key);
     await freeName(transaction, key);
     const after: Versions = { ...before, keysVersion: before.keysVersion + 1n };
@@ -50,6 +51,12 @@ export async function makeKey(
   });
   context.announce(versions);
   return { id, text };
+}
+
+/** A key that came after its user had gone would be there when they come back. */
+async function refuseGone(transaction: Knex.Transaction, { id }: User): Promise<void> {
+  const user = await transaction<UserRow>('users').where({ id, enabled: true, removed: false }).first('id');
+  if (!user) deny('You may not do this any more.');
 }
 
 /** Where the sealed text of a key belongs: copied to another row it does not open. */

@@ -71,6 +71,15 @@ describe('a key that is made', () => {
     expect(await get(id)).toMatchObject({ remain_quota: 499_960, used_quota: 40, unlimited_quota: false });
   });
 
+  it('is not made by who is deleted meanwhile', async () => {
+    account.ledger.before = async () => {
+      account.ledger.before = undefined;
+      await root.ask('users.manage', { body: { id: 2, action: 'delete' } });
+    };
+    expect(await faultFrom(make())).toMatchObject({ status: 403 });
+    expect(await account.context.knex('keys').where({ name: 'mine' })).toEqual([]);
+  });
+
   it.each([
     [{ name: 'ci' }, 'name: you have a key "ci" already.'],
     [{ group: 'vip' }, 'group: you have no group "vip" to give to a key.'],
