@@ -5,10 +5,48 @@ import { type ImageShape, ScanError, type ScannedObject, scanObject } from './sc
 /** Scans the body of a request; a FaultError 400 says what is wrong with it. */
 export function scanBody(body: Buffer, images?: ImageShape): ScannedObject {
   try {
-    return scanObject(body, images);
+    const scanned = scanObject(body, images);
+    refuseOtherLetters(scanned);
+    return scanned;
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
     throw new FaultError(fault('invalid_request', { message: error.message }), { cause: error });
+  }
+}
+
+/** What a request is served, held or billed by. */
+const weighty: ReadonlySet<string> = new Set([
+  'background',
+  'best_of',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'max_tokens',
+  'model',
+  'n',
+  'previous_response_id',
+  'quality',
+  'service_tier',
+  'size',
+  'store',
+  'stream',
+  'stream_options',
+]);
+
+const usualName = /^[a-z\d_]*$/;
+
+/**
+ * Upstreams in Go, other gateways and Ollama among them, read `Model` as `model`, and the last one where there are both: what
+ * bills a request must be what they read. Source: https://pkg.go.dev/encoding/json#Unmarshal
+ */
+function refuseOtherLetters({ members }: ScannedObject): void {
+  const seen = new Set<string>();
+  for (const name of members.keys()) {
+    if (usualName.test(name)) continue;
+    // Go folds long s and the Kelvin sign as well: the one is small, the other large.
+    const folded = name.toUpperCase().toLowerCase();
+    if (members.has(folded) || seen.has(folded) || weighty.has(folded))
+      throw new ScanError(`The body has a member "${name.slice(0, 64)}", which some read as another one.`);
+    seen.add(folded);
   }
 }
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { scanBody } from './scan-body.ts';
+
+const scan = (text: string) => [...scanBody(Buffer.from(text)).members.keys()];
+
+test.each([
+  ['{"model":"small","Model":"large"}', 'Model'],
+  ['{"MODEL":"large","model":"small"}', 'MODEL'],
+  ['{"model":"m","toolConfig":{},"ToolConfig":{}}', 'ToolConfig'],
+  ['{"model":"m","toolconfig":{},"toolConfig":{}}', 'toolConfig'],
+  ['{"model":"m","me\u017f\u017fages":[],"messages":[]}', 'me\u017f\u017fages'],
+  ['{"model":"m","N":100}', 'N'],
+  ['{"model":"m","Max_Tokens":100000}', 'Max_Tokens'],
+  ['{"model":"m","max_to\u212aens":100000}', 'max_to\u212aens'],
+  ['{"model":"m","Store":true}', 'Store'],
+])('what an upstream in Go would read as another member is refused: %s', (text, name) => {
+  expect(() => scan(text)).toThrow(`"${name}"`);
+});
+
+test('names in large letters are otherwise the vendor’s', () => {
+  const names = ['model', 'contents', 'generationConfig', 'generation_config', 'X', 'Temperature', 'größe'];
+  const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
+  expect(scan(text)).toEqual(names);
+});
