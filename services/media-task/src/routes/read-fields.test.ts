@@ -20,6 +20,20 @@ test.each([
   expect(refusal).toMatchObject({ fault: { status: 400, code: 'invalid_request' } });
 });
 
+test.each([
+  ['[', ']'],
+  ['{"a":', '}'],
+])('what is nested more deeply than anybody needs is refused: %s', async (open, close) => {
+  const nested = (depth: number) => `{"size":${open.repeat(depth)}1${close.repeat(depth)}}`;
+  await expect(read(nested(255))).resolves.toMatchObject({ isForm: false });
+  for (const depth of [256, 200_000]) {
+    const refusal = await read(nested(depth)).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      fault: { status: 400, code: 'invalid_request', message: expect.stringContaining('256') },
+    });
+  }
+});
+
 test('so is one of a form', async () => {
   const body = `--x\r\ncontent-disposition: form-data; name="prompt"\r\n\r\na\0b\r\n--x--\r\n`;
   await expect(read(body, 'multipart/form-data; boundary=x')).rejects.toBeInstanceOf(FaultError);

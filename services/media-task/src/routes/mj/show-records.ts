@@ -32,5 +32,5 @@ export async function listRecords({ knex }: ApiContext, request: HandleRequest):
 function readIds(ids: unknown): string[] {
   if (!Array.isArray(ids)) refuse('ids', `ids is ${show(ids)}; it must be a list of ids.`);
   if (ids.length > mostIds) refuse('ids', `ids has ${ids.length} entries; at most ${mostIds} are taken.`);
-  return [...new Set(ids.map(String))];
+  return [...new Set(ids.filter((id) => typeof id === 'string' || typeof id === 'number').map(String))];
 }
