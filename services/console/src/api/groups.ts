@@ -34,6 +34,11 @@ export interface GroupChanges {
   models: Record<string, string>;
 }
 
+/** Whether there is one of this name: putting another would take its place, ratios and all. */
+export async function hasGroup(name: string): Promise<boolean> {
+  return (await ask<string[]>('/api/group')).includes(name);
+}
+
 export function putGroup(changes: GroupChanges): Promise<void> {
   return ask('/api/group', { method: 'PUT', body: changes });
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
 import { ask } from './client.ts';
 import { type ListPage, listPageSize } from './list-page.ts';
 import type { Price } from './price.ts';
@@ -42,6 +43,17 @@ export function modelsQuery(filter: ModelFilter, page: number) {
       }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Whether there is one of this name: putting another would take its place, prices and all. */
+export async function hasModel(name: string): Promise<boolean> {
+  try {
+    await ask('/api/models/detail', { query: { name } });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && (error.kind === 'refused' || error.kind === 'missing')) return false;
+    throw error;
+  }
 }
 
 export function putModel(changes: Partial<ModelChanges> & { name: string }): Promise<void> {

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { type GroupDetails, groupsKey, putGroup } from '../api/groups.ts';
+import { ApiError } from '../api/api-error.ts';
+import { type GroupDetails, groupsKey, hasGroup, putGroup } from '../api/groups.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { useWords } from '../words/use-words.ts';
 import { isDecimalText } from './decimal-text.ts';
@@ -31,6 +32,12 @@ export function GroupForm({ group, onDone }: { group: GroupDetails | undefined; 
     models: Object.values(fromPairs(models)).every(isRatio) ? null : t('forms.notNumber'),
   });
 
+  async function save({ name: typed, ratio, models }: GroupValues): Promise<void> {
+    const name = typed.trim();
+    if (!group && (await hasGroup(name))) throw new ApiError('refused', t('groups.exists', { name }));
+    await putGroup({ name, ratio: ratio.trim(), models: fromPairs(models) });
+  }
+
   function finish(): void {
     notifyDone(t('groups.saved'));
     void cache.invalidateQueries({ queryKey: groupsKey });
@@ -41,9 +48,7 @@ export function GroupForm({ group, onDone }: { group: GroupDetails | undefined; 
     <MutationForm
       defaults={defaults}
       validate={validate}
-      mutate={({ name, ratio, models }) =>
-        putGroup({ name: name.trim(), ratio: ratio.trim(), models: fromPairs(models) })
-      }
+      mutate={save}
       onDone={finish}
       submit={t(group ? 'actions.save' : 'groups.create')}
     >

@@ -1,7 +1,8 @@
 import { NumberInput, SimpleGrid, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Model, modelsKey, putModel } from '../api/models.ts';
+import { ApiError } from '../api/api-error.ts';
+import { hasModel, type Model, modelsKey, putModel } from '../api/models.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { useWords } from '../words/use-words.ts';
 import { isDecimalText } from './decimal-text.ts';
@@ -33,6 +34,14 @@ export function ModelForm({ model, onDone }: { model: Model | undefined; onDone:
     rest: readJsonText(values.rest) ? null : t('forms.notJson'),
   });
 
+  async function save(values: ModelValues): Promise<void> {
+    if (model) return putModel(toModelEdit(values, model));
+    const changes = toModelChanges(values);
+    if (await hasModel(changes.name))
+      throw new ApiError('refused', t('models.exists', { name: changes.name }));
+    await putModel(changes);
+  }
+
   function finish(): void {
     notifyDone(t('models.saved'));
     void cache.invalidateQueries({ queryKey: modelsKey });
@@ -43,7 +52,7 @@ export function ModelForm({ model, onDone }: { model: Model | undefined; onDone:
     <MutationForm
       defaults={toModelValues(model)}
       validate={validate}
-      mutate={(values) => putModel(model ? toModelEdit(values, model) : toModelChanges(values))}
+      mutate={save}
       onDone={finish}
       submit={t(model ? 'actions.save' : 'models.create')}
     >

@@ -12,6 +12,7 @@ export const groups = {
   keys: 'Keys',
   channels: 'Channels',
   create: 'New group',
+  exists: 'There is a group {{name}} already. Open it to change it.',
   saved: 'The group was saved.',
   deleteTitle: 'Delete this group?',
   deleteText: 'Nobody can be in {{name}} any more. It must not be in use.',

@@ -13,6 +13,7 @@ export const groups: Words['groups'] = {
   keys: '密钥',
   channels: '渠道',
   create: '新建分组',
+  exists: '分组 {{name}} 已存在，请打开它进行修改。',
   saved: '分组已保存。',
   deleteTitle: '删除这个分组？',
   deleteText: '{{name}} 将不能再使用。仍在使用的分组不能删除。',

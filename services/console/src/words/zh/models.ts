@@ -15,6 +15,7 @@ export const models: Words['models'] = {
   serviceTier: '服务层级 {{tier}}',
   nameHint: '末尾加 @priority、@flex 或 @fast：该模型在此服务层级的价格。',
   create: '新建模型',
+  exists: '模型 {{name}} 已存在，请打开它进行修改。',
   saved: '模型已保存，新请求按此价格计费。',
   others: '其他设置',
   maxOutput: '最大输出 Token 数',
