@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createApiCache, forgetAnswers } from './cache.ts';
+import { bindingsQuery } from './bindings.ts';
+import { createApiCache, forgetAnswers, forgetBefore } from './cache.ts';
 import { keysQuery } from './keys.ts';
 import { statusQuery } from './status.ts';
 import { selfQuery } from './user.ts';
@@ -10,4 +11,12 @@ test('whoever signs in sees nothing that was answered to the one before, whose s
   for (const { queryKey } of queries) cache.setQueryData<unknown>(queryKey, {});
   forgetAnswers(cache);
   expect(cache.getQueryCache().getAll()).toMatchObject([{ queryKey: statusQuery.queryKey }]);
+});
+
+test('who has signed in beside, in another window, sees nothing that was answered to the one before', async () => {
+  const cache = createApiCache();
+  const queries = [statusQuery, selfQuery, bindingsQuery, keysQuery('', '')];
+  for (const { queryKey } of queries) cache.setQueryData<unknown>(queryKey, {});
+  await forgetBefore(cache);
+  expect(queries.map(({ queryKey }) => cache.getQueryData(queryKey))).toEqual([{}, {}, undefined, undefined]);
 });

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, isSignedOut } from './api-error.ts';
 import { statusQuery } from './status.ts';
 import { selfQuery } from './user.ts';
@@ -31,6 +31,12 @@ export function createApiCache(): QueryClient {
 export function forgetAnswers(cache: QueryClient): void {
   const [ofAll] = statusQuery.queryKey;
   cache.removeQueries({ predicate: ({ queryKey: [name] }) => name !== ofAll });
+}
+
+/** The same, of somebody who is known to be signed in by now: what is on the page is asked for anew. */
+export function forgetBefore(cache: QueryClient): Promise<void> {
+  const kept = [statusQuery, selfQuery].map(({ queryKey }) => hashKey(queryKey));
+  return cache.resetQueries({ predicate: ({ queryHash }) => !kept.includes(queryHash) });
 }
 
 /** Nothing but time will change any other answer. */

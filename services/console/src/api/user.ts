@@ -52,6 +52,8 @@ export const selfQuery = queryOptions({
   queryKey: ['user', 'self'],
   queryFn: ({ signal }) => ask<Self>('/api/user/self', { signal }),
   staleTime: 60_000,
+  // Somebody else may have signed in meanwhile, in another window.
+  refetchOnWindowFocus: 'always',
 });
 
 /** The same, for pages that show what somebody has left: it is asked for again when they are gone to. */

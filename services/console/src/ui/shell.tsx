@@ -18,6 +18,7 @@ import { PageLoader } from './page-loader.tsx';
 import classes from './shell.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
 import { useFollowSetting } from './use-follow-setting.ts';
+import { useForgetBefore } from './use-forget-before.ts';
 import { Wordmark } from './wordmark.tsx';
 
 /** What is around every page of somebody who is signed in; leads whoever is not to sign-in. */
@@ -29,6 +30,7 @@ export function Shell() {
   // Before it has come, amounts would be shown in another currency than the site's.
   const site = useQuery(statusQuery);
   useFollowSetting(user?.setting);
+  useForgetBefore(user?.id);
 
   if (isSignedOut(error)) return <Navigate to={signInFrom(pathname + search)} replace />;
   // What was known stays, with whatever is being typed into the page, while nobody can say it anew.
@@ -36,7 +38,7 @@ export function Shell() {
   if (site.error && !site.data) return <ErrorState error={site.error} retry={site.refetch} />;
   if (!user || !site.data) return <PageLoader />;
   return (
-    <CurrentUser value={user}>
+    <CurrentUser key={user.id} value={user}>
       <a href="#content" className={classes.skip}>
         {t('skipToContent')}
       </a>
