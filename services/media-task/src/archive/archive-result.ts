@@ -1,6 +1,7 @@
-import { openStream, StreamError } from '../call/open-stream.ts';
+import { type OpenStream, openStream, StreamError } from '../call/open-stream.ts';
 import type { ContentConfig } from '../config.ts';
-import { openAsAny, otherSources } from '../content/open-as-any.ts';
+import { leadsNowhere, openAsAny, otherSources } from '../content/open-as-any.ts';
+import { renewResult } from '../content/renew-result.ts';
 import { sourceOf } from '../content/source-of.ts';
 import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
@@ -11,7 +12,7 @@ import { isKept } from '../store/keys.ts';
 import type { Media, Task } from '../task/task.ts';
 import type { Account } from '../upstreams/upstream.ts';
 
-export interface ArchiveContext extends Pick<WorkerContext, 'knex' | 'log' | 'store'> {
+export interface ArchiveContext extends Pick<WorkerContext, 'knex' | 'log' | 'store' | 'send'> {
   config: ContentConfig & Pick<WorkerContext['config'], 'masterKey' | 'resultRetentionMs'>;
 }
 
@@ -23,32 +24,30 @@ export async function archiveResult(context: ArchiveContext, task: Task, signal:
   if (!account) throw new StreamError('the credential cannot be opened');
   for (const [index, one] of media.entries()) {
     if (one.key !== undefined) continue;
-    const copied = await copy(context, task, one, account, signal);
+    const copied = await copy(context, task, { index, account }, signal);
     if (await noteArchived(context.knex, task.id, index, copied)) continue;
     // Nobody shall see it any more: the next sweep removes it.
     return postponeFile(context.knex, copied.key, 0);
   }
 }
 
+/** Which of a task's results, and how its vendor is reached. */
+interface Wanted {
+  index: number;
+  account: Account;
+}
+
 async function copy(
   context: ArchiveContext,
   task: Task,
-  media: Media,
-  account: Account,
+  { index, account }: Wanted,
   signal: AbortSignal,
 ): Promise<Required<Pick<Media, 'key' | 'expiresAt'>>> {
-  const source = sourceOf(task, media, account, 'video');
-  if (!source) throw new StreamError('the result lies nowhere');
-  const trusted = [new URL(account.baseUrl).origin];
-  const { status, headers, body, close } = await openAsAny(
-    source,
-    () => otherSources(context, task, media, 'video'),
-    (one) => openStream({ ...one, range: {}, trusted }, context.config, signal),
-  );
+  const { status, headers, body, close } = await openAnew(context, task, { index, account }, signal);
   try {
     if (status !== 200) throw new StreamError(`the upstream answered ${status}`);
     const named = String(headers['content-type']).split(';', 1)[0] ?? '';
-    const type = isKept(named) ? named : usualType(media);
+    const type = isKept(named) ? named : usualType(task.result?.media[index]);
     const length = headers['content-length'];
     const sizeBytes = typeof length === 'string' ? Number(length) : undefined;
     return await keepResult(context, task, { type, bytes: body }, sizeBytes);
@@ -58,6 +57,37 @@ async function copy(
 }
 
 /** Where a vendor says none. */
-function usualType({ kind, format = 'png' }: Media): string {
-  return kind === 'image' ? `image/${format}` : 'video/mp4';
+function usualType(media: Media | undefined): string {
+  return media?.kind === 'image' ? `image/${media.format ?? 'png'}` : 'video/mp4';
+}
+
+/** Where it leads to nothing any more, since nobody copied it in time: at a newer address, if its vendor gives one. */
+async function openAnew(
+  context: ArchiveContext,
+  task: Task,
+  { index, account }: Wanted,
+  signal: AbortSignal,
+): Promise<OpenStream> {
+  const first = await open(context, task, { media: task.result?.media[index], account }, signal);
+  if (!leadsNowhere(first)) return first;
+  first.close();
+  const newer = (await renewResult(context, task, account))?.media[index];
+  if (!newer) throw new StreamError(`the upstream answered ${first.status}`);
+  return open(context, task, { media: newer, account }, signal);
+}
+
+function open(
+  context: ArchiveContext,
+  task: Task,
+  { media, account }: { media: Media | undefined; account: Account },
+  signal: AbortSignal,
+): Promise<OpenStream> {
+  const source = media && sourceOf(task, media, account, 'video');
+  if (!source) throw new StreamError('the result lies nowhere');
+  const trusted = [new URL(account.baseUrl).origin];
+  return openAsAny(
+    source,
+    () => otherSources(context, task, media, 'video'),
+    (one) => openStream({ ...one, range: {}, trusted }, context.config, signal),
+  );
 }

@@ -113,6 +113,24 @@ describe('a result', () => {
     expect(result?.media.map(({ key }) => key?.endsWith('.webp'))).toEqual([true, true]);
   });
 
+  test('whose address has expired before anybody copied it is copied from a newer one', async () => {
+    const { id, usage } = await media.submitted({
+      account: { provider: 'minimax-v2', baseUrl: origin(), key: 'k' },
+    });
+    const result = { media: [{ kind: 'video' as const, url: `${origin()}/old.mp4` }] };
+    const ending = { state: 'succeeded', result, usage } as const;
+    await finishTask(media.context.knex, id, media.context.owner, ending, { archives: true });
+    const said = { task: { status: 'succeeded', content: { url: `${origin()}/new.mp4` } } };
+    media.vendor.answer = () => ({ body: Buffer.from(JSON.stringify(said)) });
+    serve = ({ url }, response) => {
+      const isThere = url === '/new.mp4';
+      response.writeHead(isThere ? 200 : 403, { 'content-type': 'video/mp4' }).end(isThere ? film : 'No.');
+    };
+    await archive();
+    expect(await contentOf(await media.read(id))).toBe('a film');
+    expect(asked.map(({ url }) => url)).toEqual(['/old.mp4', '/new.mp4']);
+  });
+
   test('that is not to be had is given up after some tries, and left at the vendor', async () => {
     serve = (_request, response) => response.writeHead(404).end();
     const task = await finished();

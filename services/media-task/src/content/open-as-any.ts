@@ -38,3 +38,8 @@ export async function openAsAny(
   }
   return first;
 }
+
+/** Signed addresses answer 403 once they have expired. */
+export function leadsNowhere({ status }: OpenStream): boolean {
+  return [403, 404, 410].includes(status);
+}

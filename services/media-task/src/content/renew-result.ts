@@ -11,7 +11,7 @@ import type { Account, Report } from '../upstreams/upstream.ts';
  * StreamError where it cannot be asked now.
  */
 export async function renewResult(
-  { knex, send }: ApiContext,
+  { knex, send }: Pick<ApiContext, 'knex' | 'send'>,
   task: Task,
   account: Account,
 ): Promise<Result | undefined> {

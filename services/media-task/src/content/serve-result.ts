@@ -9,7 +9,7 @@ import { typeOfKey } from '../store/keys.ts';
 import { serveStored } from '../store/serve-stored.ts';
 import { type AtVendor, type FoundContent, findContent } from './find-content.ts';
 import { findPicture } from './find-picture.ts';
-import { openAsAny } from './open-as-any.ts';
+import { leadsNowhere, openAsAny } from './open-as-any.ts';
 import { checkOpen, countUpTo, typeOf } from './open-content.ts';
 
 /** Sends the bytes of a result that ingress has signed for: from the store, or from the vendor's. */
@@ -80,11 +80,6 @@ async function openResult(
   if (!leadsNowhere(second)) return { found: newer, stream: second };
   second.close();
   throw new FaultError(fault('result_expired'));
-}
-
-/** Signed addresses answer 403 once they have expired. */
-function leadsNowhere({ status }: OpenStream): boolean {
-  return [403, 404, 410].includes(status);
 }
 
 /** What lies beyond the end: a vendor's own words for that may tell who it is, and where the file lies. */
