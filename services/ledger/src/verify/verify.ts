@@ -1,4 +1,5 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
+import { allowSilence } from '@headgate/runtime/postgres/silence';
 import type { Knex } from 'knex';
 import { compareChain } from './chain.ts';
 import { type Compared, compare } from './comparison.ts';
@@ -27,42 +28,46 @@ const entriesPerTelling = 10_000n;
  * Replays every entry as of one moment, and compares what that gives with every table that is kept beside them. Reads
  * through a cursor and a snapshot: memory is bounded, and nobody waits for it.
  */
-export function verify(knex: Knex, { signal, onProgress }: Options = {}): Promise<Verdict> {
+export function verify(knex: Knex, options: Options = {}): Promise<Verdict> {
   return knex.transaction(
     async (transaction) => {
       await settings(transaction);
-      const tally = await createTally(transaction);
-      const [usage, chain] = [await compareUsage(transaction), await compareChain(transaction)];
-      let entries = 0n;
-      let toldAt = -entriesPerTelling;
-      for await (const part of readBook(transaction)) {
-        signal?.throwIfAborted();
-        if (part.kind === 'batch') {
-          chain.beginBatch(part.batch);
-          continue;
-        }
-        for (const entry of part.entries) {
-          replayEntry(tally, entry);
-          usage.add(entry);
-          chain.add(entry);
-        }
-        await tally.relieve();
-        entries += BigInt(part.entries.length);
-        if (entries - toldAt < entriesPerTelling) continue;
-        onProgress?.(entries);
-        toldAt = entries;
-      }
-      await allowWholeScans(transaction);
-      await tally.finish();
-      const compared: Compared[] = [];
-      for (const comparison of comparisons) {
-        signal?.throwIfAborted();
-        compared.push(await compare(transaction, comparison));
-      }
-      return { entries, compared: [...compared, await usage.finish(), await chain.finish()] };
+      return allowSilence(transaction, () => replay(transaction, options));
     },
     { isolationLevel: 'repeatable read' },
   );
+}
+
+async function replay(transaction: Knex, { signal, onProgress }: Options): Promise<Verdict> {
+  const tally = await createTally(transaction);
+  const [usage, chain] = [await compareUsage(transaction), await compareChain(transaction)];
+  let entries = 0n;
+  let toldAt = -entriesPerTelling;
+  for await (const part of readBook(transaction)) {
+    signal?.throwIfAborted();
+    if (part.kind === 'batch') {
+      chain.beginBatch(part.batch);
+      continue;
+    }
+    for (const entry of part.entries) {
+      replayEntry(tally, entry);
+      usage.add(entry);
+      chain.add(entry);
+    }
+    await tally.relieve();
+    entries += BigInt(part.entries.length);
+    if (entries - toldAt < entriesPerTelling) continue;
+    onProgress?.(entries);
+    toldAt = entries;
+  }
+  await allowWholeScans(transaction);
+  await tally.finish();
+  const compared: Compared[] = [];
+  for (const comparison of comparisons) {
+    signal?.throwIfAborted();
+    compared.push(await compare(transaction, comparison));
+  }
+  return { entries, compared: [...compared, await usage.finish(), await chain.finish()] };
 }
 
 /** It takes longer than other statements may, and reads all there is. */

@@ -1,4 +1,5 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
+import { allowSilence } from '@headgate/runtime/postgres/silence';
 import type { Knex } from 'knex';
 
 export interface Balance {
@@ -17,7 +18,7 @@ const statementTimeout = '60s';
 export function findBalanceAt(database: Knex, purse: string, atMs: number): Promise<Balance | undefined> {
   return database.transaction(async (transaction) => {
     await rowsOf(transaction, `set local statement_timeout = '${statementTimeout}'`, []);
-    return sumUp(transaction, purse, new Date(atMs).toISOString());
+    return allowSilence(transaction, () => sumUp(transaction, purse, new Date(atMs).toISOString()));
   });
 }
 

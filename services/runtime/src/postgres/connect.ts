@@ -1,12 +1,21 @@
 import knexFactory, { type Knex } from 'knex';
+import type { Client } from 'pg';
 import type { Log } from '../log.ts';
 import { retryUntilDone } from '../wait.ts';
 import { isMigrated, type Migration } from './migrate.ts';
+import { limitSilence } from './silence.ts';
+
+const statementTimeoutMs = 30_000;
+/** Longer than a statement may take, which is all that PostgreSQL is silent for. */
+const longestSilenceMs = 45_000;
+/** A connection on which nothing is sent is asked by TCP whether it still stands; ten questions go unanswered in as many seconds. */
+const quietMs = 10_000;
 
 /**
  * A pool of connections behind a query builder. int8 columns arrive as bigint. With `pipeline` what is asked of one
  * connection is sent at once, not when what was asked before is answered. With `idleInTransactionMs` the server ends a session
- * whose transaction stands still for longer: a stopped process must not keep its locks.
+ * whose transaction stands still for longer: a stopped process must not keep its locks. A server that is silent for `silenceMs`
+ * is gone: see `limitSilence`.
  */
 export function connectPostgres(
   url: string,
@@ -14,19 +23,28 @@ export function connectPostgres(
     maxConnections = 10,
     pipeline = false,
     idleInTransactionMs,
-  }: { maxConnections?: number; pipeline?: boolean; idleInTransactionMs?: number } = {},
+    silenceMs = longestSilenceMs,
+  }: { maxConnections?: number; pipeline?: boolean; idleInTransactionMs?: number; silenceMs?: number } = {},
 ): Knex {
   return knexFactory({
     client: 'pg',
     connection: {
       connectionString: url,
-      statement_timeout: 30_000,
+      statement_timeout: statementTimeoutMs,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      ...{ keepAliveInitialDelayMillis: quietMs },
       ...{ pipeline },
       ...(idleInTransactionMs !== undefined && { idle_in_transaction_session_timeout: idleInTransactionMs }),
     },
-    pool: { min: 0, max: maxConnections },
+    pool: {
+      min: 0,
+      max: maxConnections,
+      afterCreate(connection: Client, done: (error: unknown, connection: Client) => void) {
+        limitSilence(connection, silenceMs);
+        done(undefined, connection);
+      },
+    },
     acquireConnectionTimeout: 10_000,
     // Knex would write plain text among the log's JSON lines; callers get the same errors.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
