@@ -184,6 +184,7 @@ describe('odd headers', () => {
       'host: a\r\nhost: b',
       'host: ',
       'upgrade: h2c\r\nconnection: upgrade',
+      'expect: something',
       'cookie: session',
       'range: x',
     ]) {

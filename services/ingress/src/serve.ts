@@ -30,6 +30,8 @@ export async function servePublic(context: Context): Promise<PublicServer> {
   );
   // Express refuses before "100 Continue" is sent; who reads a body sends it.
   server.on('checkContinue', app);
+  // Node would answer any other expectation by itself, without a word.
+  server.on('checkExpectation', app);
   server.on('upgrade', (request, socket, head) => takeUpgrade(context, app, request, socket, head));
   await listen(server, { host, port });
   return {

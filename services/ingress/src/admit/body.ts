@@ -5,6 +5,7 @@ import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { ClientGone } from './client-gone.ts';
 import { gatherPieces } from './gather-pieces.ts';
+import { sendContinue } from './send-continue.ts';
 
 export interface BodyLimits {
   /** Counted after decompression. */
@@ -36,7 +37,7 @@ export function readBody(
   if (!isPlain && !decoder) return Promise.reject(new FaultError(fault('unsupported_encoding')));
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.reject(tooLarge());
   if (request.destroyed) return Promise.reject(new ClientGone());
-  if (request.headers.expect) response.writeContinue();
+  sendContinue(request, response);
 
   return new Promise((resolve, reject) => {
     const pieces = gatherPieces();

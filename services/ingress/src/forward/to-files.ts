@@ -1,3 +1,4 @@
+import { sendContinue } from '../admit/send-continue.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { answerDownload } from './answer-download.ts';
@@ -6,7 +7,7 @@ import { pickHeaders } from './pick-headers.ts';
 /** Hands a file that a client brings to the media service, as it comes. */
 export function forwardUpload(context: Context, exchange: Exchange): void {
   const { request, response } = exchange;
-  if (request.headers.expect) response.writeContinue();
+  sendContinue(request, response);
   const path = `/uploads/${encodeURIComponent(String(request.params.token))}`;
   const headers = { host: 'media', ...pickHeaders(request.headers, ['content-type', 'content-length']) };
   context.downloads.download(exchange, path, headers, answerDownload(context, exchange));
