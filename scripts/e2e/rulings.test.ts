@@ -78,6 +78,7 @@ describe.each(dialects)('$name', ({ name, of }) => {
     );
     expect(names.sort()).toEqual(
       [
+        'cache-control',
         'content-length',
         'content-type',
         'request-id',
