@@ -76,3 +76,11 @@ test('a unit comes back from the amount that people read and type for it', () =>
 test('a day has its year', () => {
   expect(english.day(noon)).toBe('Nov 22, 2026');
 });
+
+test.each([
+  ['EUR', '€1.50'],
+  ['credits', '1.5 credits'],
+  ['', '1.5'],
+])('an amount of %j, as an upstream calls it, is %s', (currency, shown) => {
+  expect(english.money(1.5, currency)).toBe(shown);
+});

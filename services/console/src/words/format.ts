@@ -110,13 +110,16 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
       const amount = amountOf(units);
       return (Math.abs(amount) < 0.01 && amount !== 0 ? small : short).format(amount);
     },
-    money: (amount, currency) =>
-      new Intl.NumberFormat(language, {
+    money(amount, currency) {
+      // An upstream may count in something else: "credits".
+      if (!/^[A-Za-z]{3}$/.test(currency)) return `${number.format(amount)} ${currency}`.trim();
+      return new Intl.NumberFormat(language, {
         style: 'currency',
         currency,
         currencyDisplay: 'narrowSymbol',
         maximumFractionDigits: 9,
-      }).format(amount),
+      }).format(amount);
+    },
     time(second, nowMs = Date.now()) {
       const isThisYear = new Date(second * 1_000).getFullYear() === new Date(nowMs).getFullYear();
       return (isThisYear ? ofThisYear : ofOtherYears).format(second * 1_000);
