@@ -137,6 +137,7 @@ export const en = {
       input: 'Input',
       cached: 'from cache',
       cacheWritten: 'written to cache',
+      cacheWritten1h: 'of that, for an hour',
       output: 'Output',
       reasoning: 'reasoning',
       audioInput: 'audio input',

@@ -133,6 +133,7 @@ export const zh: Words = {
       input: '输入',
       cached: '其中读自缓存',
       cacheWritten: '其中写入缓存',
+      cacheWritten1h: '其中写入 1 小时缓存',
       output: '输出',
       reasoning: '其中推理',
       audioInput: '其中音频输入',

@@ -77,6 +77,7 @@ function Record({ scope, record }: { scope: Scope; record: LogRecord }) {
           number(t(word('input')), record.prompt_tokens),
           number(t(word('cached')), details.cache_tokens),
           number(t(word('cacheWritten')), details.cache_creation_tokens),
+          number(t(word('cacheWritten1h')), details.cache_creation_tokens_1h),
           number(t(word('audioInput')), details.audio_input),
           number(t(word('imageInput')), details.image_input),
           number(t(word('output')), record.completion_tokens),
