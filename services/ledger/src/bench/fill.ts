@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
+import { allowSilence, limitSilence } from '@headgate/runtime/postgres/silence';
 import type { Knex } from 'knex';
 import { makePartitions } from '../book/partitions.ts';
 import { addStatistics } from '../statistics/add-statistics.ts';
@@ -35,7 +36,10 @@ export async function fill(knex: Knex, filling: Filling, say: (line: string) => 
   await knex.transaction(async (transaction) => {
     await rowsOf(transaction, 'set local statement_timeout = 0', []);
     await rowsOf(transaction, `set local maintenance_work_mem = '1GB'`, []);
-    for (const { indexdef } of dropped) await rowsOf(transaction, indexdef.replace(' ON ONLY ', ' ON '), []);
+    await allowSilence(transaction, async () => {
+      for (const { indexdef } of dropped)
+        await rowsOf(transaction, indexdef.replace(' ON ONLY ', ' ON '), []);
+    });
   });
   say('indexes');
   await addStatistics(knex);
@@ -47,6 +51,7 @@ export async function fill(knex: Knex, filling: Filling, say: (line: string) => 
 async function analyze(knex: Knex, table: string): Promise<void> {
   const connection = await knex.client.acquireConnection();
   try {
+    limitSilence(connection, 0);
     await connection.query('set statement_timeout = 0');
     await connection.query(`vacuum analyze ${table}`);
     await connection.query('set statement_timeout = 30000');
