@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 /** Which channels are tried for one request, one after the other, and when no other is. */
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
@@ -113,4 +114,36 @@ test('a credential that got a 429 is left alone, and the others of its channel g
   const uses = upstream.calls.filter(({ key }) => key === cooledKey);
   expect(uses).toHaveLength(1);
   expect(upstream.calls.length).toBeGreaterThanOrEqual(21);
+});
+
+/** Serves one request, and after it resets the first of every kept connection that is used again. */
+async function keepConnection(resets: number): Promise<void> {
+  upstream.serve = wholeAnswer;
+  expect(await attemptInTurn(prepare(), candidates(1))).toBeUndefined();
+  // Until the connection is free.
+  await setImmediate();
+  let left = resets;
+  upstream.serve = (request, response, channelId) => {
+    left -= 1;
+    if (left < 0) wholeAnswer(request, response, channelId);
+    else request.socket.resetAndDestroy();
+  };
+  upstream.calls.length = 0;
+}
+
+test('a channel that closed a kept connection unread is asked again where nobody else is left', async () => {
+  await keepConnection(1);
+  const serving = prepare();
+  expect(await attemptInTurn(serving, candidates(1))).toBeUndefined();
+  expect(serving.outcomes).toMatchObject([{ status: 200 }]);
+  expect(calledChannels()).toEqual([1n, 1n]);
+});
+
+test('it is asked once, and not before others', async () => {
+  await keepConnection(9);
+  await failureOf(prepare(), candidates(1));
+  expect(calledChannels()).toEqual([1n, 1n]);
+  await keepConnection(1);
+  expect(await attemptInTurn(prepare(), candidates(2))).toBeUndefined();
+  expect(calledChannels()).toEqual([1n, 2n]);
 });

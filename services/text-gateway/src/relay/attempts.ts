@@ -34,10 +34,12 @@ export async function attemptInTurn(
   const end = performance.now() + context.config.attemptsWithinMs;
   context.retryBudget.request();
   let failure: Fault | undefined;
+  let unread: Route | undefined;
   for (let number = 1; number <= 2 * maxAttempts && !answer.gone.aborted; ) {
     const left = number <= maxAttempts ? routes : fallbacks;
-    const route = choose(context, { routes: left, tried, stream, prompt });
+    const route = choose(context, { routes: left, tried, stream, prompt }) ?? unread;
     if (!route) break;
+    if (route === unread) unread = undefined;
     const planning = planCall(serving, route, `${requestId}.${number}`);
     const plan = planning instanceof Promise ? await planning : planning;
     if ('fault' in plan) {
@@ -54,6 +56,8 @@ export async function attemptInTurn(
     if (result.kind === 'answered') return undefined;
     failure = result.fault;
     if (!result.isRetryable || performance.now() >= end) return failure;
+    // Once more, over another connection, where nobody else is left.
+    if (result.isUnread && !tried.has(route)) unread = route;
     leaveOut(tried, route, result.blame);
   }
   return (

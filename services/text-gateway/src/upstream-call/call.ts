@@ -24,7 +24,8 @@ export interface UpstreamEvents {
   onHead(status: number, headers: UpstreamHeaders): void;
   onData(bytes: Buffer): void;
   onEnd(): void;
-  onError(error: Error): void;
+  /** `isUnread`: a kept connection was closed just as it was used again, and nobody has read the request. */
+  onError(error: Error, isUnread: boolean): void;
 }
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -39,17 +40,13 @@ export interface UpstreamCall {
 /** What is closed so soon after a request is sent was closed before the upstream had read it. */
 const unreadMs = 1_000;
 
-/**
- * Calls an upstream. The answer is pushed as it comes; `pause` holds the upstream itself back. A kept connection that the
- * upstream closes just as it is used again served nobody: the request is sent once more.
- */
+/** Calls an upstream. The answer is pushed as it comes; `pause` holds the upstream itself back. */
 export function callUpstream(pools: Pools, request: UpstreamRequest, events: UpstreamEvents): UpstreamCall {
   let controller: Dispatcher.DispatchController | undefined;
   let abortedFor: Error | undefined;
   let isOver = false;
   let sentAt = 0;
   let hasBegun = false;
-  let isSentAgain = false;
   const finish = (run: () => void): void => {
     if (isOver) return;
     isOver = true;
@@ -76,31 +73,22 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
     },
     onResponseError(_controller, error) {
       const isUnread = !hasBegun && pools.wasClosedKept(error) && performance.now() - sentAt < unreadMs;
-      if (isUnread && !abortedFor && !isSentAgain) {
-        isSentAgain = true;
-        controller = undefined;
-        send();
-        return;
-      }
-      finish(() => events.onError(error));
+      finish(() => events.onError(error, isUnread));
     },
   };
   const { connectMs, firstByteMs, idleMs } = request.timeouts;
   const { method = 'POST' } = request;
-  const send = (): void => {
-    pools.of(request.url.origin, connectMs).dispatch(
-      {
-        path: request.url.pathname + request.url.search,
-        method,
-        headers: request.headers,
-        body: method === 'GET' ? null : request.body,
-        headersTimeout: firstByteMs,
-        bodyTimeout: idleMs,
-      },
-      handler,
-    );
-  };
-  send();
+  pools.of(request.url.origin, connectMs).dispatch(
+    {
+      path: request.url.pathname + request.url.search,
+      method,
+      headers: request.headers,
+      body: method === 'GET' ? null : request.body,
+      headersTimeout: firstByteMs,
+      bodyTimeout: idleMs,
+    },
+    handler,
+  );
   return {
     pause: () => controller?.pause(),
     resume: () => controller?.resume(),
@@ -108,7 +96,7 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
       abortedFor = reason;
       controller?.abort(reason);
       // A request that still waits for a connection has no controller: it ends here.
-      if (!controller) finish(() => events.onError(reason));
+      if (!controller) finish(() => events.onError(reason, false));
     },
   };
 }
