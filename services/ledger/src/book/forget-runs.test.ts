@@ -53,7 +53,9 @@ test('a run that was reclaimed is over also when it is heard of after a month', 
   await draw(knex, { ...asked, run: other }, { toleranceMs: 900_000 });
   await settle(knex, [makeClose({ run: other, seq: 1n, path, inputTokens: 100n })]);
   expect(await noteHeartbeat(knex, run, 0n)).toBeUndefined();
-  expect(await draw(knex, { ...asked, drawNo: 2n }, { toleranceMs: 900_000 })).toEqual({ kind: 'run-finished' });
+  expect(await draw(knex, { ...asked, drawNo: 2n }, { toleranceMs: 900_000 })).toEqual({
+    kind: 'run-finished',
+  });
   const { entries } = await settle(knex, [makeClose({ run, seq: 1n, path, inputTokens: 60n })]);
   expect(entries).toMatchObject([{ late: true, amount: 60n }]);
   expect(await purseState(knex, 'user:g')).toEqual({ granted: 100n, used: 160n, held: 0n });
