@@ -121,6 +121,9 @@ test('money 12: the same id with other content is parked, and what is booked sta
     // What says the same again is no contradiction.
     await publishCloses([first]);
     await publishCloses([first]);
+    await waitFor(async () => {
+      return (await world.sql('select from ledger.entry where id = $1', [first.id])).length > 0;
+    }, 'the first is booked');
     // One contradicts what is booked, another its own batch.
     const dearer = { ...first, usage: Usage.fromPartial({ calls: 2n }) };
     await publishCloses([dearer, ...run.closes.slice(1), { ...second, kind: Kind.INTERRUPTED }]);

@@ -2,6 +2,8 @@
  * SIGKILL of the media service at each line of a task's life: one create at most reaches the vendor, the task ends, and
  * what it held is settled or released, once.
  */
+import { billingStream } from '@headgate/proto/subjects';
+import { readStreamState } from '@headgate/runtime/testing/stream';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWorld, type World } from './testing/world.ts';
@@ -207,15 +209,17 @@ describe('the worker is killed', () => {
   );
 });
 
+/** What the broker was told so far. */
+const told = async () => (await readStreamState(world.nats.url, billingStream.name)).messages;
+
 test('money 26: what the broker took and lost is told again, until the ledger has booked it', async () => {
   await restart('media-api', undefined, { HEADGATE_TASK_TIMEOUT_MS: '60000' });
   const { status, id } = await ask('told to a broker that forgets [[hold]]');
   expect(status).toBe(200);
   await world.service('ledger').kill();
+  const before = await told();
   await fetch(`${world.sandboxUrl}/media/steps`, { method: 'POST', body: '{}' });
-  const isTold = async () =>
-    (await world.sql('select from media.outbox where close_id = $1 and tries > 0', [id])).length > 0;
-  await waitFor(isTold, 'the broker was told');
+  await waitFor(async () => (await told()) > before, 'the broker has taken it');
   await world.nats.kill();
   await world.nats.restart({ wiped: true });
   await world.service('ledger').start();
