@@ -9,7 +9,7 @@ const alone = ['scripts/**/*.alone.test.ts'];
 /** One more than processors: some wait for PostgreSQL, NATS or a process. */
 const unitWorkers = 3;
 /** Each waits most of the time: for what was killed to come back, for a timeout, for the books to close. */
-const e2eWorkers = 4;
+const e2eWorkers = 3;
 
 /** Names of tests are whole, however long the row that they are named for. */
 const taskTitleValueFormatTruncate = 0;
