@@ -13,10 +13,11 @@ import {
   UsageSource,
 } from '@headgate/proto/gen/headgate/events/v1/events';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { closesSubject } from '@headgate/proto/subjects';
+import { billingStream, closesSubject } from '@headgate/proto/subjects';
 import { createLog } from '@headgate/runtime/log';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
+import { readStreamState } from '@headgate/runtime/testing/stream';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration } from './testing/configuration.ts';
@@ -99,6 +100,15 @@ async function expectBooked({ id, purse }: Run, booked: number): Promise<void> {
   expect(entries).toEqual({ count: BigInt(booked) });
 }
 
+/** What comes next comes in another batch than all that was published before. */
+async function awaitRead(): Promise<void> {
+  const { last_seq: published } = await readStreamState(world.nats.url, billingStream.name);
+  await waitFor(async () => {
+    const [cursor] = await world.sql('select last_seq from ledger.cursor');
+    return Number(cursor?.last_seq) >= published;
+  }, 'the ledger has read all');
+}
+
 const parkedTotal = () => readMetric(world.service('ledger'), 'headgate_ledger_parked_total');
 
 /** Runs something and gives what was parked by it: in the table, and by the metric. */
@@ -121,9 +131,7 @@ test('money 12: the same id with other content is parked, and what is booked sta
     // What says the same again is no contradiction.
     await publishCloses([first]);
     await publishCloses([first]);
-    await waitFor(async () => {
-      return (await world.sql('select from ledger.entry where id = $1', [first.id])).length > 0;
-    }, 'the first is booked');
+    await awaitRead();
     // One contradicts what is booked, another its own batch.
     const dearer = { ...first, usage: Usage.fromPartial({ calls: 2n }) };
     await publishCloses([dearer, ...run.closes.slice(1), { ...second, kind: Kind.INTERRUPTED }]);
