@@ -38,7 +38,7 @@ async function growStream(): Promise<void> {
   const { messages } = await stream();
   await waitFor(async () => {
     await askMany(world(), question, 20, 1);
-    return (await stream()).messages >= messages + 60;
+    return (await stream()).messages >= messages + 200;
   }, 'the stream has grown');
   await awaitClosedBooks({ ...world(), unitsOf });
 }
