@@ -7,12 +7,12 @@ import type { ContextSize } from './context-size.ts';
 const soundPerTextToken = 5;
 
 /**
- * What a response that its upstream did not count is likely to have used, by what it says and by the conversation so far.
+ * What a response that its upstream did not count is likely to have used, by what it says and by what it has read.
  * Undefined where it says nothing.
  */
 export function estimateUsage(
   { output }: JsonRecord,
-  size: Pick<ContextSize, 'likely'>,
+  read: ReturnType<ContextSize['likely']>,
   maxOutputTokens: number,
 ): Usage | undefined {
   let [said, spoken] = ['', ''];
@@ -27,6 +27,5 @@ export function estimateUsage(
   const transcript = countTokens(spoken);
   const outputVisible = Math.min(countTokens(said) + transcript, maxOutputTokens);
   const outputAudio = Math.min(transcript * soundPerTextToken, maxOutputTokens - outputVisible);
-  const { text, sound } = size.likely();
-  return { ...noUsage, inputFresh: text, inputAudio: sound, outputVisible, outputAudio };
+  return { ...noUsage, inputFresh: read.text, inputAudio: read.sound, outputVisible, outputAudio };
 }

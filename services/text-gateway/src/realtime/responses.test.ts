@@ -42,6 +42,16 @@ test('what an upstream does not count is counted by what was said to it, and wha
   expect(end(call)?.usage.outputVisible).toBeGreaterThan(3);
 });
 
+test('what is said to a session while a response is under way is read by the next one', () => {
+  const answer = message({ type: 'output_text', text: 'Hi' });
+  size.addEvent({ type: 'conversation.item.create' }, 400);
+  responses.begin({ id: 'resp_0' });
+  size.addEvent({ type: 'conversation.item.create' }, 40_000);
+  size.addSound(640_000);
+  expect(end(answer)?.usage).toMatchObject({ inputFresh: 100, inputAudio: 0 });
+  expect(end(answer)?.usage).toMatchObject({ inputFresh: 10_101, inputAudio: 100 });
+});
+
 test('an estimate is no more than a response can put out', () => {
   expect(end(message({ type: 'output_text', text: 'word '.repeat(5_000) }))?.usage).toMatchObject({
     outputVisible: maxOutputTokens,

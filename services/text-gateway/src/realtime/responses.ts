@@ -17,6 +17,11 @@ export interface Responses {
   abandon(ending: Ending): void;
 }
 
+interface Running extends ResponseBill {
+  /** What it is likely to have read: what comes after its beginning is for the next. */
+  read: ReturnType<ContextSize['likely']>;
+}
+
 /** Responses that have ended. They follow one another, and one that is told of again is among the last. */
 const mostRemembered = 16;
 
@@ -25,7 +30,7 @@ export function createResponses(
   size: ContextSize,
   { maxOutputTokens }: { maxOutputTokens: number },
 ): Responses {
-  const running = new Map<string, ResponseBill>();
+  const running = new Map<string, Running>();
   /** The last ones that ended, the newest last. */
   const over: unknown[] = [];
 
@@ -33,7 +38,7 @@ export function createResponses(
     // Told of twice, it has one bill.
     if (running.has(String(id)) || isOver(id)) return true;
     const opened = bill.begin();
-    if (opened) running.set(String(id), opened);
+    if (opened) running.set(String(id), { ...opened, read: size.likely() });
     return opened !== undefined;
   }
 
@@ -51,8 +56,10 @@ export function createResponses(
       if (!running.has(id) && !begin(response)) return;
       const usage = decodeUsage(response.usage);
       const hasFailed = response.status === 'failed';
-      const estimate = usage || hasFailed ? undefined : estimateUsage(response, size, maxOutputTokens);
-      running.get(id)?.settle({
+      const own = running.get(id);
+      const isEstimated = own && !usage && !hasFailed;
+      const estimate = isEstimated ? estimateUsage(response, own.read, maxOutputTokens) : undefined;
+      own?.settle({
         ending: hasFailed ? Ending.UPSTREAM_FAILED : Ending.COMPLETED,
         status: 200,
         ...billOf(usage, { estimate, hasFailed }),
