@@ -64,6 +64,16 @@ test('what says nothing is no more than a call, and what failed is nothing', () 
   expect(end(failed)).toMatchObject({ ending: Ending.UPSTREAM_FAILED, source: UsageSource.NONE });
 });
 
+test('zeros beside what was said are no counts', () => {
+  const usage = { total_tokens: 0, input_tokens: 0, output_tokens: 0 };
+  size.addEvent({ type: 'conversation.item.create' }, 400);
+  expect(end({ usage, ...message({ type: 'output_text', text: 'Hi' }) })).toMatchObject({
+    source: UsageSource.ESTIMATED,
+    usage: { inputFresh: 100, outputVisible: 1 },
+  });
+  expect(end({ usage, status: 'cancelled', output: [] })).toMatchObject({ source: UsageSource.UPSTREAM });
+});
+
 test('counts of the upstream are the bill', () => {
   const counted = {
     usage: { input_tokens: 3, output_tokens: 2 },

@@ -1,5 +1,5 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import { outputOf, type Usage } from '../canon/usage.ts';
+import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
 import type { JsonRecord } from '../json/read.ts';
 import { type Bill, estimatedBill, reportedBill, uncounted, unserved } from '../relay/bill.ts';
 import type { ResponseBill, SessionBill } from './bill.ts';
@@ -54,11 +54,14 @@ export function createResponses(
       const id = String(response.id);
       // One that nobody saw begin is billed all the same.
       if (!running.has(id) && !begin(response)) return;
-      const usage = decodeUsage(response.usage);
+      const reported = decodeUsage(response.usage);
       const hasFailed = response.status === 'failed';
       const own = running.get(id);
-      const isEstimated = own && !usage && !hasFailed;
+      // Zeros are what upstreams send that do not know.
+      const isCounted = reported !== undefined && inputOf(reported) + outputOf(reported) > 0;
+      const isEstimated = own && !isCounted && !hasFailed;
       const estimate = isEstimated ? estimateUsage(response, own.read, maxOutputTokens) : undefined;
+      const usage = estimate ? undefined : reported;
       own?.settle({
         ending: hasFailed ? Ending.UPSTREAM_FAILED : Ending.COMPLETED,
         status: 200,
