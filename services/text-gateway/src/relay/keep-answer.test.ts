@@ -131,20 +131,23 @@ test('a request that goes on from a kept answer goes there and nowhere else, wha
   );
 });
 
-test.each([false, true])('a container of messages is noted as well; streamed: %s', async (stream) => {
-  const container = { id: 'container_1', expires_at: '2026-11-23T00:00:00Z' };
-  const message = { id: 'msg_1', type: 'message', role: 'assistant', content: [], stop_reason: 'end_turn' };
-  const usage = { input_tokens: 1, output_tokens: 1 };
-  upstream.serve = stream
-    ? streamOf(
-        event('message_start', { message: { ...message, usage } }),
-        event('message_delta', { delta: { stop_reason: 'end_turn', container }, usage }),
-        event('message_stop', {}),
-      )
-    : (_request, answer) => answer.end(JSON.stringify({ ...message, usage, container }));
-  const body = { model: 'm', max_tokens: 9, messages: [], stream };
-  const serving = noting(createTestServing({ pools, stream, client: 'messages', body }));
-  await attemptInTurn(serving, [candidate(1n, { provider: 'anthropic' })]);
-  expect(serving.outcomes).toMatchObject([{ status: 200 }]);
-  expect(noted).toMatchObject([{ responseId: 'container_1', channelId: 1n }]);
-});
+test.each([{ stream: false }, { stream: true }, { stream: false, forbidStore: true }])(
+  'a container of messages is noted as well, which nobody forbids to keep: %j',
+  async ({ stream, ...channel }) => {
+    const container = { id: 'container_1', expires_at: '2026-11-23T00:00:00Z' };
+    const message = { id: 'msg_1', type: 'message', role: 'assistant', content: [], stop_reason: 'end_turn' };
+    const usage = { input_tokens: 1, output_tokens: 1 };
+    upstream.serve = stream
+      ? streamOf(
+          event('message_start', { message: { ...message, usage } }),
+          event('message_delta', { delta: { stop_reason: 'end_turn', container }, usage }),
+          event('message_stop', {}),
+        )
+      : (_request, answer) => answer.end(JSON.stringify({ ...message, usage, container }));
+    const body = { model: 'm', max_tokens: 9, messages: [], stream };
+    const serving = noting(createTestServing({ pools, stream, client: 'messages', body }));
+    await attemptInTurn(serving, [candidate(1n, { provider: 'anthropic', ...channel })]);
+    expect(serving.outcomes).toMatchObject([{ status: 200 }]);
+    expect(noted).toMatchObject([{ responseId: 'container_1', channelId: 1n }]);
+  },
+);

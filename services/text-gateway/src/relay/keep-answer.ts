@@ -19,7 +19,9 @@ export function createAnswerKeeper(
   step: (work: () => void) => void,
 ): AnswerKeeper {
   const { channel } = candidate;
-  if (!request.isKept || channel.forbidStore) return keepsNothing;
+  // It is asked for no answers to keep, which says nothing of containers.
+  const isForbidden = channel.forbidStore && request.continuesBy !== 'container';
+  if (!request.isKept || isForbidden) return keepsNothing;
   const { pins, routingMetrics, config } = context;
   let noting: Promise<void> | undefined;
   let isNoted: boolean | undefined;
