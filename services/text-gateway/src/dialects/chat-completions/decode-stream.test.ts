@@ -120,11 +120,12 @@ test('a reason on every chunk, as some write it, ends nothing before [DONE] or t
     choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }],
     usage: { prompt_tokens: 1, completion_tokens: 2 },
   });
-  for (const last of [[], ['[DONE]']])
-    expect(foldReply(decode(every('a'), every('b'), ...last))).toMatchObject({
-      blocks: [{ kind: 'text', text: 'ab' }],
-      ending: { reason: 'complete' },
-    });
+  for (const first of [[], [every('')]])
+    for (const last of [[], ['[DONE]']])
+      expect(foldReply(decode(...first, every('a'), every('b'), ...last))).toMatchObject({
+        blocks: [{ kind: 'text', text: 'ab' }],
+        ending: { reason: 'complete' },
+      });
 });
 
 test('a stream that just stops has no end, and neither has one that never began', () => {

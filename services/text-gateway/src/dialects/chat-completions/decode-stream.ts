@@ -15,8 +15,9 @@ interface State {
   phase: 'before' | 'within' | 'over';
   /** Why the answer ended, as soon as it is known. */
   finish: string | undefined;
+  hasChosen: boolean;
   hasSpoken: boolean;
-  /** It was named with the first thing that was said: some name one on every chunk. */
+  /** It was named with the first chunk, or the first thing that was said: some name one on every chunk. */
   isFinishUnsure: boolean;
   /** The last word for the service tier. */
   servedAt: string | undefined;
@@ -36,6 +37,7 @@ export function createStreamDecoder(ids: Ids): StreamDecoder {
     blocks: beginBlocks(ids),
     phase: 'before',
     finish: undefined,
+    hasChosen: false,
     hasSpoken: false,
     isFinishUnsure: false,
     servedAt: undefined,
@@ -87,8 +89,9 @@ function readChoice(state: State, choice: unknown): ReplyEvent[] {
   const events = isRecord(delta) ? deltaReaders.flatMap((read) => read(state.blocks, delta)) : [];
   if (typeof finish === 'string' && finish !== '') {
     state.finish = finish;
-    state.isFinishUnsure ||= !state.hasSpoken && events.length > 0;
+    state.isFinishUnsure ||= !state.hasChosen || (!state.hasSpoken && events.length > 0);
   }
+  state.hasChosen = true;
   state.hasSpoken ||= events.length > 0;
   return events;
 }
