@@ -39,6 +39,13 @@ describe('generateContent', () => {
       expect(tapOf('generate-content', [last])).toMatchObject({ isDone: true });
   });
 
+  test('an empty reason, as some write it on every frame, ends nothing', () => {
+    const [one] = candidate(0).candidates;
+    const frame = { ...candidate(0), candidates: [{ ...one, finishReason: '' }] };
+    expect(tapOf('generate-content', [frame, frame])).toMatchObject({ isDone: false, hasFinished: false });
+    expect(tapOf('generate-content', [frame, candidate(0, 'STOP')])).toMatchObject({ isDone: true });
+  });
+
   test('counts that came before the reason are not the last, and those behind it are', () => {
     const { candidates } = candidate(0, 'STOP');
     const frames = [candidate(0), { candidates }];

@@ -8,6 +8,7 @@ import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
 import { withServiceTier } from '../../canon/service-tier.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
 import { withToolCalls } from '../../canon/usage.ts';
+import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
@@ -108,7 +109,7 @@ function readCandidate(state: State, candidate: JsonRecord): ReplyEvent[] {
   const { content, finishReason } = candidate;
   state.isEndUnsure ||= !state.hasContent && stopsWhileItSpeaks(candidate);
   state.hasContent = true;
-  if (typeof finishReason === 'string') state.finishReason = finishReason;
+  state.finishReason = nonEmptyText(finishReason) ?? state.finishReason;
   const parts = isRecord(content) && Array.isArray(content.parts) ? content.parts : [];
   return parts.filter(isRecord).flatMap((part) => {
     const block = decodePart(part, () => `call_${state.ids.requestId.replaceAll('-', '')}_${state.calls}`);

@@ -1,5 +1,6 @@
 import { withServiceTier } from '../../canon/service-tier.ts';
 import { noUsage } from '../../canon/usage.ts';
+import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { type JsonRecord, recordsIn } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
@@ -63,9 +64,9 @@ export function createTap({ model, choices }: TapOptions): Tap {
   return tap;
 }
 
-/** The numbers of the candidates that say why they ended. */
+/** The numbers of the candidates that say why they ended. Some write an empty reason on every frame. */
 function endedIn(candidates: readonly JsonRecord[]): unknown[] {
   return candidates
-    .filter(({ finishReason }) => typeof finishReason === 'string')
+    .filter(({ finishReason }) => nonEmptyText(finishReason) !== undefined)
     .map(({ index = 0 }) => index);
 }
