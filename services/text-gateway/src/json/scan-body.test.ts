@@ -22,3 +22,11 @@ test('names in large letters are otherwise the vendor’s', () => {
   const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
   expect(scan(text)).toEqual(names);
 });
+
+test('a name that is written in one way alone is the vendor’s, whatever its letters', () => {
+  const names = ['model', 'top-k', 'x.y', '$schema', 'é', 'amazon-bedrock-guardrailConfig'];
+  const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
+  expect(scan(text)).toEqual(names);
+  expect(() => scan('{"model":"m","top-k":1,"Top-K":2}')).toThrow('"Top-K"');
+  expect(() => scan('{"model":"m","Top-K":1,"top-k":2}')).toThrow('which some read');
+});

@@ -44,7 +44,8 @@ function refuseOtherLetters({ members }: ScannedObject): void {
     if (usualName.test(name)) continue;
     // Go folds long s and the Kelvin sign as well: the one is small, the other large.
     const folded = name.toUpperCase().toLowerCase();
-    if (members.has(folded) || seen.has(folded) || weighty.has(folded))
+    const isTwice = seen.has(folded) || (folded !== name && members.has(folded));
+    if (isTwice || weighty.has(folded))
       throw new ScanError(`The body has a member "${name.slice(0, 64)}", which some read as another one.`);
     seen.add(folded);
   }
