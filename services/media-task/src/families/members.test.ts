@@ -63,7 +63,7 @@ describe('resolutions', () => {
   );
 
   test('V9 without a size, Kling’s models without a mode, and tasks of images pass on what is asked', () => {
-    expect(read('V9', { resolution: '768P' }).resolution).toBe('768P');
+    expect(read('V9', { resolution: '768P' })).toEqual(read('V9', { resolution: '768p' }));
     expect(read('kling', { resolution: '1080P' })).toEqual(read('kling', { mode: 'pro' }));
     expect(read('kling', { resolution: '4k', mode: '4k' })).toEqual(read('kling', { mode: '4k' }));
     expect(refusalOf('kling', { resolution: '720p', mode: 'pro' })).toMatchObject({ param: 'resolution' });

@@ -23,12 +23,16 @@ export function showSize({ width, height }: Size): string {
   return `${width}x${height}`;
 }
 
-/** A resolution that stands beside a size, or in place of one: it may say what the size does, and nothing else. */
+/**
+ * A resolution that stands beside a size, or in place of one: it may say what the size does, and nothing else. Written as
+ * sizes are priced, `1080p`, however the client writes it.
+ */
 export function readResolutionOf(fields: Fields, size: Size | undefined): string | undefined {
   const text = readText(fields, 'resolution');
+  const asked = text?.toLowerCase();
   const said = size && `${Math.min(size.width, size.height)}p`;
-  if (text !== undefined && said !== undefined && text.toLowerCase() !== said) {
+  if (asked !== undefined && said !== undefined && asked !== said) {
     refuse('resolution', `resolution is ${show(text)}; it must be ${said}, which the size says.`);
   }
-  return text;
+  return asked;
 }

@@ -17,12 +17,14 @@ export function hasFrame({ references }: Wish): boolean {
 
 /**
  * The ratio and the resolution that are asked for, for vendors that know no sizes: a size in pixels stands for what is not
- * named beside it. Refuses one that stands for nothing that the model renders.
+ * named beside it. Refuses one that stands for nothing that the model renders. A resolution may be written in any case.
  */
 export function shapeOf(
-  { size, ratio, resolution }: Wish,
+  { size, ratio, resolution: word }: Wish,
   { ratios, resolutions }: Shapes,
 ): Pick<Wish, 'ratio' | 'resolution'> {
+  const named = resolutions.find((name) => name.toLowerCase() === word?.toLowerCase());
+  const resolution = named ?? word;
   const asked = {
     ...(ratio !== undefined && { ratio }),
     ...(resolution !== undefined && { resolution }),

@@ -130,3 +130,9 @@ test.each([
 ])('V2 of %j is as large for a gateway that reads sizes alone', async (fields, size) => {
   expect(await bodyOf(read('V2', fields))).toMatchObject({ size });
 });
+
+test.each(['1080p', '1080P'])('V9 in %s is priced as its size in pixels is', async (resolution) => {
+  const meteredOf = (fields: Fields) => gateway.resolve(read('V9', fields), 'm').usage.metered;
+  expect(meteredOf({ resolution })).toEqual(meteredOf({ size: '1920x1080' }));
+  expect(await bodyOf(read('V9', { resolution }))).toMatchObject({ resolution: '1080p' });
+});
