@@ -107,8 +107,10 @@ function tryAgain(
   giveUp?: () => Verdict,
   retryAfterMs = 0,
 ): Verdict {
-  const before = task.trouble?.kind === kind ? task.trouble : { kind, count: 0, sinceMs: nowMs };
-  const trouble = { ...before, count: before.count + 1 };
+  // Once its time is over all that goes wrong counts together: what goes wrong in turns would never come to an end.
+  const isCounted = task.trouble?.kind === kind || task.deadlineAt <= nowMs;
+  const before = (isCounted && task.trouble) || { count: 0, sinceMs: nowMs };
+  const trouble = { ...before, kind, count: before.count + 1 };
   if (giveUp && kind !== 'transient' && trouble.count >= patience[kind]) return giveUp();
   // Twice the pause at least: what the vendor has yet to see shall have had the time to come.
   const leastMs = kind === 'missing' ? 2 * pollMs : retryAfterMs;
