@@ -55,3 +55,28 @@ test('what is not known is passed over, and said', () => {
   });
   expect(settings?.problems).toHaveLength(4);
 });
+
+test.each([
+  ['http/protobuf', 'collector:4318'],
+  ['http/json', 'collector'],
+  ['http/protobuf', 'http://me:word@collector:99999'],
+  ['http/protobuf', 'http://:word@'],
+  ['grpc', 'http://colle ctor:4317'],
+])('over %s nothing can be sent to %s, and its variable is named', (OTEL_EXPORTER_OTLP_PROTOCOL, where) => {
+  const obstacle = (variable: string) => `${variable} must be a URL that begins with http:// or https://`;
+  for (const variable of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
+    expect(readTracingSettings({ OTEL_EXPORTER_OTLP_PROTOCOL, [variable]: where })?.obstacle).toBe(
+      obstacle(variable),
+    );
+});
+
+test.each([
+  ['http/protobuf', 'HTTPS://collector/otlp'],
+  ['http/json', ' http://127.0.0.1:4318 '],
+  ['grpc', 'collector:4317'],
+  ['grpc', '[::1]:4317'],
+  ['grpc', 'unix:///run/collector'],
+])('over %s traces can be sent to %s', (OTEL_EXPORTER_OTLP_PROTOCOL, OTEL_EXPORTER_OTLP_ENDPOINT) => {
+  const settings = readTracingSettings({ OTEL_EXPORTER_OTLP_PROTOCOL, OTEL_EXPORTER_OTLP_ENDPOINT });
+  expect(settings).toMatchObject({ obstacle: undefined });
+});

@@ -27,6 +27,8 @@ export interface TracingSettings {
   batching: Batching;
   /** What was set and is not taken, in words. */
   problems: string[];
+  /** Why nothing can be sent to the endpoint that is set; it may hold a password and is not shown. */
+  obstacle: string | undefined;
 }
 
 /**
@@ -34,7 +36,10 @@ export interface TracingSettings {
  * A value that is not known is passed over, as OpenTelemetry wants it: seeing less must not keep a process from serving.
  */
 export function readTracingSettings(env: NodeJS.ProcessEnv): TracingSettings | undefined {
-  const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const endpointVariable = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim()
+    ? 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
+    : 'OTEL_EXPORTER_OTLP_ENDPOINT';
+  const endpoint = env[endpointVariable]?.trim();
   const isDisabled = env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none';
   if (!endpoint || isDisabled) return undefined;
   const problems: string[] = [];
@@ -62,8 +67,9 @@ export function readTracingSettings(env: NodeJS.ProcessEnv): TracingSettings | u
 
   const ownProtocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL;
   const protocolVariable = ownProtocol ? 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL' : 'OTEL_EXPORTER_OTLP_PROTOCOL';
+  const protocol = choose(protocolVariable, protocols, 'http/protobuf');
   return {
-    protocol: choose(protocolVariable, protocols, 'http/protobuf'),
+    protocol,
     sampler: choose('OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on'),
     share: shareOf(env.OTEL_TRACES_SAMPLER_ARG),
     batching: {
@@ -73,5 +79,14 @@ export function readTracingSettings(env: NodeJS.ProcessEnv): TracingSettings | u
       exportTimeoutMillis: count('OTEL_BSP_EXPORT_TIMEOUT', 10_000, 60_000),
     },
     problems,
+    obstacle: canReach(endpoint, protocol)
+      ? undefined
+      : `${endpointVariable} must be a URL that begins with http:// or https://`,
   };
+}
+
+/** The exporter of gRPC takes an address without a scheme for one with TLS; those of HTTP send nothing there, and say nothing. */
+function canReach(endpoint: string, protocol: Protocol): boolean {
+  if (/^https?:\/\//i.test(endpoint)) return URL.canParse(endpoint);
+  return protocol === 'grpc' && URL.canParse(endpoint.includes('://') ? endpoint : `https://${endpoint}`);
 }

@@ -124,3 +124,11 @@ test('a collector that refuses is a word in the log, and the stop goes on', asyn
   expect(log).not.toContain('a step of the stop failed');
   expect(log).toContain('"stopping"');
 }, 60_000);
+
+test('an endpoint that nothing can be sent to is said, and the service runs', async () => {
+  const { loaded, log } = await run({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' });
+  expect(loaded).toEqual([]);
+  expect(log).not.toContain('traces are recorded');
+  expect(log).toContain('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL');
+  expect(log).toContain('"started"');
+}, 60_000);

@@ -19,6 +19,10 @@ export async function startTracing(
   const settings = readTracingSettings(env);
   if (!settings) return undefined;
   for (const problem of settings.problems) log.warn({ problem }, 'a setting of traces is not taken');
+  if (settings.obstacle !== undefined) {
+    log.error({ problem: settings.obstacle }, 'traces are not recorded; everything else works');
+    return undefined;
+  }
   try {
     const { createOpenTelemetry } = await import('./open-telemetry.ts');
     const { tracer, shutdown } = await createOpenTelemetry(identity, settings, log);
@@ -29,7 +33,7 @@ export async function startTracing(
       await Promise.race([shutdown(), wait(flushDeadlineMs)]).catch(() => undefined);
     };
   } catch (error) {
-    log.error({ err: error }, 'traces cannot be recorded');
+    log.error({ err: error }, 'traces are not recorded; everything else works');
     return undefined;
   }
 }
