@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishTask } from '../sql/finish-task.ts';
+import type { About, Store } from '../store/store.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { sweepFiles } from '../uploads/sweep-files.ts';
 import type { FoundBytes } from '../upstreams/upstream.ts';
@@ -29,6 +30,22 @@ test('bytes that come with a result are kept, and the task names their key alone
   ]);
   const stream = await context.store.read(result?.media[0]?.key ?? '');
   expect(stream && (await buffer(stream)).toString()).toBe('the film');
+});
+
+test('the store is told how long that is which is in memory, and needs no file to find out', async () => {
+  const { context } = media;
+  const told: About[] = [];
+  const store: Store = {
+    ...context.store,
+    put(key, bytes, about) {
+      told.push(about);
+      return context.store.put(key, bytes, about);
+    },
+  };
+  const parts = [Buffer.from('the '), Buffer.from('film')];
+  const found = { kind: 'succeeded', result: { media: [{ ...film, bytes: parts }] } } as const;
+  await keepBytes({ ...context, store }, await media.submitted(), found);
+  expect(told).toEqual([{ type: 'video/mp4', sizeBytes: 8 }]);
 });
 
 test('what lies at an address stays there', async () => {

@@ -34,7 +34,15 @@ export async function keepResult(
     }
   };
   await insertFile(knex, { key, purpose: 'result', userId, type }, writeLeaseMs);
-  await store.put(key, counted(), { type, ...(sizeBytes !== undefined && { sizeBytes }) });
+  const known = sizeBytes ?? lengthOf(bytes);
+  await store.put(key, counted(), { type, ...(known !== undefined && { sizeBytes: known }) });
   await keepFile(knex, key, { sizeBytes: comeBytes, retentionMs });
   return { key, expiresAt: Date.now() + retentionMs };
+}
+
+/** What is in memory needs no file on its way to a store that wants the length first. */
+function lengthOf(bytes: FoundBytes['bytes']): number | undefined {
+  return Array.isArray(bytes)
+    ? bytes.reduce((sum: number, part: Uint8Array) => sum + part.length, 0)
+    : undefined;
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request } from 'undici';
 import { isPublicKey } from './keys.ts';
 import { createS3Signer, type S3Credentials, type S3Request } from './sign-s3.ts';
-import { spool } from './spool.ts';
+import { createSpool } from './spool.ts';
 import type { Store } from './store.ts';
 
 export interface S3Config extends S3Credentials {
@@ -24,6 +24,7 @@ const longestLifeMs = 7 * 24 * 3_600_000;
 export function createS3Store(config: S3Config, now: () => Date = () => new Date()): Store {
   const signer = createS3Signer(config, now);
   const agent = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 60_000, bodyTimeout: 60_000 });
+  const spool = createSpool();
   const root = rootOf(config);
   const urlOf = (key: string): URL => new URL(`${root}/${config.prefix}${key}`);
 
