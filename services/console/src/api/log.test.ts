@@ -10,6 +10,7 @@ const filter: LogFilter = {
   key: '',
   username: '',
   group: '',
+  channel: '',
   from: 0,
   until: 0,
 };
@@ -50,4 +51,16 @@ test('one request is found by its id', async () => {
     '/api/log/search?keyword=an+id&page_size=25',
     '/api/log/self/search?keyword=an+id&page_size=25',
   ]);
+});
+
+test('one channel is found by its id, and what it served is summed up', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return new Response('{"success":true,"message":"","data":{}}');
+  });
+  const cache = createApiCache();
+  await cache.fetchQuery(logQuery('all', { ...filter, channel: '7' }, ''));
+  await cache.fetchQuery(logSumsQuery('all', { ...filter, channel: '7' }));
+  expect(asked).toEqual(['/api/log?channel=7&page_size=25', '/api/log/stat?channel=7']);
 });

@@ -54,6 +54,8 @@ export interface LogFilter {
   key: string;
   username: string;
   group: string;
+  /** The id of one, for administrators alone; empty: all. */
+  channel: string;
   /** Unix seconds; 0 for no bound. */
   from: number;
   until: number;
@@ -113,18 +115,19 @@ export function typeOf({ type }: Pick<LogRecord, 'type'>): RecordType {
   return names.find((name) => recordTypes[name] === type) ?? 'served';
 }
 
-/** Whether requests are meant, and not what else moves quota: that has neither model nor group. */
+/** Whether requests are meant, and not what else moves quota: that has no model, group or channel. */
 export function isOfRequests({ type }: Pick<LogFilter, 'type'>): boolean {
   return type === '' || type === 'served' || type === 'failed';
 }
 
-function queryOf({ type, model, key, username, group, from, until }: LogFilter) {
+function queryOf({ type, model, key, username, group, channel, from, until }: LogFilter) {
   return {
     type: type === '' ? undefined : recordTypes[type],
     model_name: model,
     token_name: key,
     username,
     group,
+    channel,
     start_timestamp: from || undefined,
     end_timestamp: until || undefined,
   };

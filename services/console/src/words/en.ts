@@ -107,6 +107,7 @@ export const en = {
     time: 'Time',
     type: 'Type',
     anyType: 'All requests',
+    anyChannel: 'Any channel',
     requestId: 'Request id',
     model: 'Model',
     key: 'Key',

@@ -103,6 +103,7 @@ export const zh: Words = {
     time: '时间',
     type: '类型',
     anyType: '全部请求',
+    anyChannel: '全部渠道',
     requestId: '请求 ID',
     model: '模型',
     key: '密钥',

@@ -1,6 +1,7 @@
 import type { Scope } from '../../api/scope.ts';
 import type { Dimension } from '../../api/statistics.ts';
 import type { Range } from '../../ui/time-range.ts';
+import type { Share } from './measures.ts';
 
 /** Whose requests are looked at, and of which time. */
 export interface Looked {
@@ -8,16 +9,11 @@ export interface Looked {
   range: Range;
 }
 
-/** The filter of the log that shows the requests of each. */
-const filters: Record<Dimension, 'model' | 'key' | 'group' | undefined> = {
-  model: 'model',
-  key: 'key',
-  group: 'group',
-  channel: undefined,
-};
-
-/** The query by which the log shows the requests that a row sums up; undefined where it has no filter for them. */
-export function logOf(by: Dimension, name: string, { scope, range }: Looked): string | undefined {
-  const filter = filters[by];
-  return filter && `?${new URLSearchParams({ scope, range, [filter]: name })}`;
+/** The query by which the log shows the requests that a row sums up. It knows channels by their ids. */
+export function logOf(
+  by: Dimension,
+  { name, channel }: Pick<Share, 'name' | 'channel'>,
+  { scope, range }: Looked,
+): string {
+  return `?${new URLSearchParams({ scope, range, [by]: by === 'channel' ? String(channel) : name })}`;
 }

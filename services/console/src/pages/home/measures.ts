@@ -59,10 +59,18 @@ export function sumOf(rows: readonly Statistic[]): Sums {
   };
 }
 
+/** All rows of a name together. */
+export interface Share {
+  name: string;
+  /** Where they are told apart by channel. */
+  channel: number | undefined;
+  sums: Sums;
+}
+
 /** Sums by name, the dearest first, and then the busiest. */
-export function sumByName(rows: readonly NamedRow[]): { name: string; sums: Sums }[] {
+export function sumByName(rows: readonly NamedRow[]): Share[] {
   const names = Map.groupBy(rows, ({ name }) => name);
   return [...names]
-    .map(([name, ofName]) => ({ name, sums: sumOf(ofName) }))
+    .map(([name, ofName]) => ({ name, channel: ofName[0]?.channel, sums: sumOf(ofName) }))
     .sort((a, b) => b.sums.spend - a.sums.spend || b.sums.requests - a.sums.requests);
 }

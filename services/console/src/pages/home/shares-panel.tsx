@@ -7,13 +7,8 @@ import { DataTable } from '../../table/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { type Looked, logOf } from './log-of.ts';
-import { type NamedRow, type Sums, sumByName, sumOf } from './measures.ts';
+import { type NamedRow, type Share, sumByName, sumOf } from './measures.ts';
 import classes from './shares-panel.module.css';
-
-interface ShareRow {
-  name: string;
-  sums: Sums;
-}
 
 /** Each model, key, group or channel with its part of it. */
 export function SharesPanel({
@@ -27,22 +22,22 @@ export function SharesPanel({
 }) {
   const { t, format } = useWords();
   const total = rows ? sumOf(rows).spend : 0;
-  const columns: Column<ShareRow>[] = [
+  const columns: Column<Share>[] = [
     {
       id: 'name',
       label: t(`home.by.${by}`),
       isName: true,
       share: 30,
       inCard: 'start',
-      show({ name }) {
-        const search = logOf(by, name, looked);
-        if (search === undefined) return name;
-        return (
-          <Link to={{ pathname: paths.logs, search }} className={classes.name} title={name}>
-            {name}
-          </Link>
-        );
-      },
+      show: (share) => (
+        <Link
+          to={{ pathname: paths.logs, search: logOf(by, share, looked) }}
+          className={classes.name}
+          title={share.name}
+        >
+          {share.name}
+        </Link>
+      ),
     },
     {
       id: 'requests',
@@ -89,7 +84,7 @@ export function SharesPanel({
       id: 'share',
       label: t('home.share'),
       isNumeric: true,
-      show: ({ sums }) => <Share ratio={total > 0 ? sums.spend / total : 0} />,
+      show: ({ sums }) => <Part ratio={total > 0 ? sums.spend / total : 0} />,
     },
   ];
   return (
@@ -108,7 +103,7 @@ export function SharesPanel({
   );
 }
 
-function Share({ ratio }: { ratio: number }) {
+function Part({ ratio }: { ratio: number }) {
   const { format } = useWords();
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">

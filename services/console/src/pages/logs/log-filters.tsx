@@ -6,6 +6,7 @@ import { Filters } from '../../table/filters.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { ranges } from '../../ui/time-range.ts';
 import { useWords } from '../../words/use-words.ts';
+import { ChannelFilter } from './channel-filter.tsx';
 import { type LogState, logRanges } from './use-log-filter.ts';
 
 interface LogFiltersProps {
@@ -19,8 +20,8 @@ const types = Object.keys(recordTypes) as (keyof typeof recordTypes)[];
 
 export function LogFilters({ scope, state, change, clear }: LogFiltersProps) {
   const { t } = useWords();
-  const { request, model, key, username, group, type } = state;
-  const isFiltered = [request, model, key, username, group, type].some((value) => value !== '');
+  const { request, model, key, username, group, channel, type } = state;
+  const isFiltered = [request, model, key, username, group, channel, type].some((value) => value !== '');
   const hasModels = isOfRequests(state);
   return (
     <Filters label={t('logs.filters')}>
@@ -40,7 +41,10 @@ export function LogFilters({ scope, state, change, clear }: LogFiltersProps) {
         value={type}
         onChange={({ currentTarget }) => {
           const chosen = currentTarget.value as LogState['type'];
-          change({ type: chosen, ...(!isOfRequests({ type: chosen }) && { model: '', group: '' }) });
+          change({
+            type: chosen,
+            ...(!isOfRequests({ type: chosen }) && { model: '', group: '', channel: '' }),
+          });
         }}
         data={[
           { value: '', label: t('logs.anyType') },
@@ -56,6 +60,9 @@ export function LogFilters({ scope, state, change, clear }: LogFiltersProps) {
       )}
       {hasModels && (
         <TextFilter label={t('logs.group')} value={group} onChange={(next) => change({ group: next })} />
+      )}
+      {scope === 'all' && hasModels && (
+        <ChannelFilter value={channel} onChange={(next) => change({ channel: next })} />
       )}
       <TextFilter
         label={t('logs.requestId')}

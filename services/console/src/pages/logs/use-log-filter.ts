@@ -15,6 +15,7 @@ const defaults = {
   key: '',
   username: '',
   group: '',
+  channel: '',
 };
 
 export const logRanges = ['hour', 'day', 'week', 'month', 'quarter', 'all'] as const;
@@ -33,12 +34,13 @@ export function useLogFilter() {
   const [read, change] = useUrlState(defaults, choices);
   const isAdmin = hasRole(useCurrentUser(), 'admin');
   const state = read as LogState;
-  const { range, type, request, model, key, username, group } = state;
+  const { range, type, request, model, key, username, group, channel } = state;
   const scope: Scope = isAdmin ? state.scope : 'self';
   const filter = useMemo((): LogFilter => {
     const { from, until } = boundsIn(range);
-    return { type, request, model, key, username: scope === 'all' ? username : '', group, from, until };
-  }, [scope, range, type, request, model, key, username, group]);
+    const ofAll = scope === 'all' ? { username, channel } : { username: '', channel: '' };
+    return { type, request, model, key, group, ...ofAll, from, until };
+  }, [scope, range, type, request, model, key, username, group, channel]);
   const clear = (): void => change({ ...defaults, scope: read.scope });
   return { scope, filter, state: { ...state, scope }, change, clear };
 }
