@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { boundsOf } from '../ui/time-range.ts';
 import { createApiCache } from './cache.ts';
@@ -31,4 +32,18 @@ test('a day that is looked at again later ends later', async () => {
     first.bounds.until,
     second?.bounds.until,
   ]);
+});
+
+test('while another time is asked for, what is known stays; models do not stand for channels meanwhile', async () => {
+  const cache = createApiCache();
+  const of = (by: 'model' | 'channel', range: 'day' | 'week') =>
+    statisticsQuery('all', by, { name: range, bounds: () => boundsOf(range) });
+  const shown = new QueryObserver(cache, of('model', 'day'));
+  const leave = shown.subscribe(() => undefined);
+  await vi.waitFor(() => expect(shown.getCurrentResult().isSuccess).toBe(true));
+  shown.setOptions(of('model', 'week'));
+  expect(shown.getCurrentResult()).toMatchObject({ isPlaceholderData: true, data: { rows: [] } });
+  shown.setOptions(of('channel', 'week'));
+  expect(shown.getCurrentResult().data).toBeUndefined();
+  leave();
 });

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
 import { pathIn, type Scope } from './scope.ts';
 
@@ -44,7 +44,8 @@ export function statisticsQuery(scope: Scope, by: Dimension, { name, bounds: bou
       const rows = await ask<Statistic[]>(pathIn(scope, '/api/data'), { query, signal });
       return { bounds, rows };
     },
-    placeholderData: keepPreviousData,
+    // Rows that are told apart by something else have no name by this.
+    placeholderData: (before, query) => (query?.queryKey[2] === by ? before : undefined),
     staleTime: 30_000,
   });
 }
