@@ -92,6 +92,35 @@ test('a session elsewhere is signed out', async () => {
   for (const { close } of [here, elsewhere]) await close();
 });
 
+test('what is typed when a session ends stays, and is saved after a sign-in in another window', async () => {
+  const { page, go, close } = await enter();
+  await go('/keys');
+  await page.getByRole('button', { name: 'Make a key' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Make a key' });
+  const name = form.getByRole('textbox', { name: 'Name' });
+  await name.fill('typed before');
+  await page.context().clearCookies();
+  await form.getByRole('button', { name: 'Make a key' }).click();
+  const beside = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Sign in in another window' }).click();
+  const other = await beside;
+  await other.getByLabel('Username').fill(root.username);
+  await other.getByRole('textbox', { name: 'Password' }).fill(root.password);
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await headingOf(other, 'Home').waitFor();
+  await page.getByRole('button', { name: 'I have signed in' }).click();
+  await page.getByText('You are not signed in any more', { exact: true }).waitFor({ state: 'detached' });
+  expect(await name.inputValue()).toBe('typed before');
+  await form.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('dialog', { name: 'Your new key' }).getByRole('button', { name: 'Done' }).click();
+  await rowOf(page, 'Keys', 'typed before').waitFor();
+
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await headingOf(page, 'Sign in to Headgate').waitFor();
+  await close();
+});
+
 test('what a model costs is found by its name, and in a group as it is billed there', async () => {
   const { page, go, complaints, close } = await enter();
   await go('/pricing?keyword=CALL');

@@ -5,10 +5,10 @@ import { selfQuery } from './user.ts';
 
 const triesAgain = 2;
 
-/** Whatever was answered lately. Who finds out that nobody is signed in asks who is: the shell then leads to sign-in. */
+/** Whatever was answered lately. Who finds out that nobody is signed in asks who is: the shell then leads to sign-in, or asks for it. */
 export function createApiCache(): QueryClient {
   const onError = (error: unknown): void => {
-    if (isSignedOut(error)) void cache.resetQueries({ queryKey: selfQuery.queryKey });
+    if (isSignedOut(error)) void cache.invalidateQueries({ queryKey: selfQuery.queryKey });
   };
   const cache = new QueryClient({
     queryCache: new QueryCache({

@@ -15,16 +15,23 @@ interface OpenPanel {
 
 export const EnclosingPanel = createContext<OpenPanel | undefined>(undefined);
 
-/** Says that closing the panel around this would lose something. */
+/** What would be gone with the page, the panels over it included. */
+export const LossesOfPage = createContext<Map<string, Loss> | undefined>(undefined);
+
+/** Says that something would be lost with the panel or the page around this. */
 export function useLoss(loss: Loss | undefined): void {
   const id = useId();
-  const losses = use(EnclosingPanel)?.losses;
+  const ofPanel = use(EnclosingPanel)?.losses;
+  const ofPage = use(LossesOfPage);
   useEffect(() => {
-    if (loss) losses?.set(id, loss);
+    if (!loss) return;
+    ofPanel?.set(id, loss);
+    ofPage?.set(id, loss);
     return () => {
-      losses?.delete(id);
+      ofPanel?.delete(id);
+      ofPage?.delete(id);
     };
-  }, [id, loss, losses]);
+  }, [id, loss, ofPanel, ofPage]);
 }
 
 /**

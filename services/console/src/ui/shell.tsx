@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { isSignedOut } from '../api/api-error.ts';
 import { statusQuery } from '../api/status.ts';
@@ -15,10 +15,12 @@ import { LanguageMenu } from './language-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { NoticeBanner } from './notice-banner.tsx';
 import { PageLoader } from './page-loader.tsx';
+import { type Loss, LossesOfPage } from './panel-closing.ts';
 import classes from './shell.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
 import { useFollowSetting } from './use-follow-setting.ts';
 import { useForgetBefore } from './use-forget-before.ts';
+import { useSignInBeside } from './use-sign-in-beside.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 /** What is around every page of somebody who is signed in; leads whoever is not to sign-in. */
@@ -31,53 +33,60 @@ export function Shell() {
   const site = useQuery(statusQuery);
   useFollowSetting(user?.setting);
   useForgetBefore(user?.id);
+  const [losses] = useState(() => new Map<string, Loss>());
+  const isOut = isSignedOut(error);
+  // With the page, what is being typed into it would be gone.
+  const staysOut = isOut && user !== undefined && losses.size > 0;
+  useSignInBeside(staysOut, refetch);
 
-  if (isSignedOut(error)) return <Navigate to={signInFrom(pathname + search)} replace />;
+  if (isOut && !staysOut) return <Navigate to={signInFrom(pathname + search)} replace />;
   // What was known stays, with whatever is being typed into the page, while nobody can say it anew.
   if (error && !user) return <ErrorState error={error} retry={refetch} />;
   if (site.error && !site.data) return <ErrorState error={site.error} retry={site.refetch} />;
   if (!user || !site.data) return <PageLoader />;
   return (
     <CurrentUser key={user.id} value={user}>
-      <a href="#content" className={classes.skip}>
-        {t('skipToContent')}
-      </a>
-      <AppShell
-        header={{ height: 52 }}
-        navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-        padding={{ base: 'md', sm: 'xl' }}
-        classNames={{ header: classes.header, navbar: classes.navbar, main: classes.main }}
-      >
-        <AppShell.Header>
-          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-            <Group gap="xs" wrap="nowrap">
-              <Burger
-                opened={isOpen}
-                onClick={toggle}
-                hiddenFrom="sm"
-                size="sm"
-                aria-label={t(isOpen ? 'navigation.close' : 'navigation.open')}
-              />
-              <Wordmark to={paths.home} />
+      <LossesOfPage value={losses}>
+        <a href="#content" className={classes.skip}>
+          {t('skipToContent')}
+        </a>
+        <AppShell
+          header={{ height: 52 }}
+          navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+          padding={{ base: 'md', sm: 'xl' }}
+          classNames={{ header: classes.header, navbar: classes.navbar, main: classes.main }}
+        >
+          <AppShell.Header>
+            <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+              <Group gap="xs" wrap="nowrap">
+                <Burger
+                  opened={isOpen}
+                  onClick={toggle}
+                  hiddenFrom="sm"
+                  size="sm"
+                  aria-label={t(isOpen ? 'navigation.close' : 'navigation.open')}
+                />
+                <Wordmark to={paths.home} />
+              </Group>
+              <Group gap={4} wrap="nowrap">
+                <LanguageMenu />
+                <ThemeMenu />
+                <AccountMenu />
+              </Group>
             </Group>
-            <Group gap={4} wrap="nowrap">
-              <LanguageMenu />
-              <ThemeMenu />
-              <AccountMenu />
-            </Group>
-          </Group>
-        </AppShell.Header>
-        <AppShell.Navbar aria-label={t('navigation.label')}>
-          <Navigation onGo={close} />
-        </AppShell.Navbar>
-        <AppShell.Main id="content" tabIndex={-1}>
-          <NoticeBanner />
-          <Suspense fallback={<PageLoader />}>
-            <Outlet />
-          </Suspense>
-        </AppShell.Main>
-      </AppShell>
-      <ScrollRestoration />
+          </AppShell.Header>
+          <AppShell.Navbar aria-label={t('navigation.label')}>
+            <Navigation onGo={close} />
+          </AppShell.Navbar>
+          <AppShell.Main id="content" tabIndex={-1}>
+            <NoticeBanner />
+            <Suspense fallback={<PageLoader />}>
+              <Outlet />
+            </Suspense>
+          </AppShell.Main>
+        </AppShell>
+        <ScrollRestoration />
+      </LossesOfPage>
     </CurrentUser>
   );
 }

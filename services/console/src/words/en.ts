@@ -244,6 +244,12 @@ export const en = {
     shown: { title: 'Have you kept it?', text: 'It is not shown again.' },
     confirm: 'Close anyway',
   },
+  signedOut: {
+    title: 'You are not signed in any more',
+    text: 'What you typed is still here. Sign in in another window, then come back to this one and go on.',
+    signIn: 'Sign in in another window',
+    done: 'I have signed in',
+  },
   errors: {
     title: 'That did not work',
     signedOut: 'You are not signed in any more. Sign in and try again.',

@@ -240,6 +240,12 @@ export const zh: Words = {
     shown: { title: '已经保存了吗？', text: '之后不再显示。' },
     confirm: '仍然关闭',
   },
+  signedOut: {
+    title: '登录已失效',
+    text: '您输入的内容仍在此处。请在另一个窗口登录，然后回到这里继续。',
+    signIn: '在另一个窗口登录',
+    done: '我已登录',
+  },
   errors: {
     title: '操作失败',
     signedOut: '登录已失效，请重新登录后再试。',

@@ -5,6 +5,7 @@ import { toStreamed } from '../../api/chat.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { useLoss } from '../../ui/panel-closing.ts';
 import { useWords } from '../../words/use-words.ts';
 import { ChatOptionsPanel, type ChatSettings } from './chat-options.tsx';
 import { CodeButton } from './code-button.tsx';
@@ -24,6 +25,7 @@ export function ChatTab() {
   const model = chosen || first || '';
   const options: ChatOptions = { ...settings, models: [model, ...(other ? [other] : [])] };
   const { turns, isRunning, ask, askAgain, stop, stopSide, clear } = useConversation(options);
+  useLoss(turns.length > 0 || prompt !== '' ? 'typed' : undefined);
   const messages = messagesFor(turns, {
     side: 0,
     system: settings.system,
