@@ -231,6 +231,8 @@ async function makeCode(): Promise<string> {
 test('a code is kept when it is made, and redeemed; what is left is told, also while nobody can say it anew', async () => {
   const { page, go, close } = await enter(bounded);
   await go('/account');
+  await page.getByText('This day (UTC)').waitFor();
+  await page.getByRole('definition').filter({ hasText: '$0.00 of $1.50' }).waitFor();
   const code = page.getByRole('textbox', { name: 'Redemption code' });
   await code.fill('no such code');
   await page.getByRole('button', { name: 'Redeem the code' }).click();
@@ -239,7 +241,10 @@ test('a code is kept when it is made, and redeemed; what is left is told, also w
   await code.fill(` ${await makeCode()} `);
   await page.getByRole('button', { name: 'Redeem the code' }).click();
   await page.getByText('$1.50 was added to your balance.').waitFor();
-  await page.getByRole('definition').filter({ hasText: '$1.50' }).waitFor();
+  await page
+    .getByRole('definition')
+    .filter({ hasText: /^\$1\.50$/ })
+    .waitFor();
 
   await page.route('**/api/user/self', (route) => route.fulfill(refusal));
   const refused = page.waitForResponse((answer) => answer.status() === 400);

@@ -1,7 +1,9 @@
+import { windowAt } from '@headgate/proto/budget-windows';
 import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { userPurse } from '@headgate/proto/purses';
+import { budgetPurse, userPurse } from '@headgate/proto/purses';
 import { z } from 'zod';
 import { name } from '../apply/document/words.ts';
+import { toBudgetView } from '../budgets/budget.ts';
 import { keysOfUsers, removeKeys } from '../keys/store.ts';
 import { isAway, type Ledger } from '../ledger.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
@@ -27,6 +29,17 @@ const selfView = userView.extend({
   /** Units left, and used. Null while nobody can say. */
   quota: units.nullable(),
   used_quota: units.nullable(),
+  /** What they may spend within each window of time. */
+  budgets: z.array(
+    z.object({
+      every: z.string(),
+      usd: z.number(),
+      time_zone: z.string(),
+      /** Units, and those used in the window that is open now. Null while nobody can say. */
+      quota: z.int(),
+      used_quota: units.nullable(),
+    }),
+  ),
   setting: settingSchema,
 });
 
@@ -37,10 +50,17 @@ export const selfOperations: Record<string, Operation> = {
     input: noInput,
     data: selfView,
     async run({ knex, ledger }, { actor }) {
-      const [profile, purse] = await Promise.all([
+      const owner = userPurse(actor.id);
+      const now = Date.now();
+      const budgets = actor.budgets.map((budget) => ({
+        ...budget,
+        purse: budgetPurse(owner, windowAt(budget.every, budget.timeZone, now)),
+      }));
+      const [profile, purses] = await Promise.all([
         readProfile(knex, actor.id),
-        findPurse(ledger, userPurse(actor.id)),
+        findPurses(ledger, [owner, ...budgets.map(({ purse }) => purse)]),
       ]);
+      const purse = purses?.get(owner);
       return {
         ...toUserView(actor),
         ...profile,
@@ -48,6 +68,12 @@ export const selfOperations: Record<string, Operation> = {
         unlimited_quota: actor.unlimited,
         quota: purse ? purse.granted - purse.used : null,
         used_quota: purse ? purse.used : null,
+        budgets: budgets.map((budget) => ({
+          ...toBudgetView(budget),
+          quota: budget.units,
+          // A window in which nothing was asked yet has no purse.
+          used_quota: purses ? (purses.get(budget.purse)?.used ?? 0n) : null,
+        })),
       };
     },
   }),
@@ -126,10 +152,13 @@ export const selfOperations: Record<string, Operation> = {
 };
 
 /** A page without a balance is better than none: whoever the ledger is away for still sees who they are. */
-async function findPurse(ledger: Ledger, id: string): Promise<PurseState | undefined> {
+async function findPurses(
+  ledger: Ledger,
+  ids: string[],
+): Promise<ReadonlyMap<string, PurseState> | undefined> {
   try {
-    const { purses } = await ledger.getPurses({ purses: [id] });
-    return purses[0];
+    const { purses } = await ledger.getPurses({ purses: ids });
+    return new Map(purses.map((purse) => [purse.id, purse]));
   } catch (error) {
     if (isAway(error)) return undefined;
     throw error;

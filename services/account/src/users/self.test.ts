@@ -33,6 +33,7 @@ it('shows who they are, and what they have', async () => {
     unlimited_quota: false,
     quota: 9_999_960,
     used_quota: 40,
+    budgets: [],
     setting: {},
   });
   account.ledger.getPurses = () => {
@@ -43,6 +44,46 @@ it('shows who they are, and what they have', async () => {
     });
   };
   expect(await self()).toMatchObject({ username: 'ada', quota: null, used_quota: null });
+});
+
+it('shows what of their budgets is used in the windows that are open', async () => {
+  const document = smallDocument();
+  const budgets = [
+    { every: 'day', usd: 2, time_zone: 'Asia/Shanghai' },
+    { every: 'month', usd: 30 },
+  ];
+  await account.apply({
+    ...document,
+    users: document.users.map((user) => (user.username === 'ada' ? { ...user, budgets } : user)),
+  });
+  const { getPurses } = account.ledger;
+  account.ledger.getPurses = async ({ purses }) => {
+    const known = await getPurses({ purses });
+    const days = purses.filter((id) => /^budget:user:2:\d{4}-\d{2}-\d{2}$/.test(id));
+    const opened = days.map((id) => ({
+      id,
+      granted: 1_000_000n,
+      used: 250_000n,
+      held: 0n,
+      unlimited: false,
+    }));
+    return { purses: [...opened, ...known.purses] };
+  };
+  expect(await self()).toMatchObject({
+    used_quota: 40,
+    budgets: [
+      { every: 'day', usd: 2, time_zone: 'Asia/Shanghai', quota: 1_000_000, used_quota: 250_000 },
+      { every: 'month', usd: 30, time_zone: 'UTC', quota: 15_000_000, used_quota: 0 },
+    ],
+  });
+  account.ledger.getPurses = () => {
+    throw Object.assign(new Error('away'), {
+      code: status.UNAVAILABLE,
+      details: '',
+      metadata: new Metadata(),
+    });
+  };
+  expect(await self()).toMatchObject({ budgets: [{ used_quota: null }, { used_quota: null }] });
 });
 
 describe('a new password', () => {

@@ -4008,6 +4008,13 @@ export interface operations {
               "unlimited_quota": boolean;
               "quota": unknown | null;
               "used_quota": unknown | null;
+              "budgets": ({
+                "every": string;
+                "usd": number;
+                "time_zone": string;
+                "quota": number;
+                "used_quota": unknown | null;
+              })[];
               "setting": {
                 "language"?: "en" | "zh";
                 "theme"?: "light" | "dark" | "system";

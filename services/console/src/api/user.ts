@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../words/languages.ts';
 import { ask } from './client.ts';
+import type { Budget } from './keys.ts';
 
 export interface User {
   id: number;
@@ -35,6 +36,13 @@ export interface Setting {
   quota_warning_threshold?: number;
 }
 
+/** What somebody may spend within each period, in quota units, and what they have in this one. */
+export interface OwnBudget extends Budget {
+  quota: number;
+  /** Null while nobody can say. */
+  used_quota: number | null;
+}
+
 /** A user as they themselves see them. */
 export interface Self extends User {
   /** Null: none. */
@@ -44,6 +52,7 @@ export interface Self extends User {
   /** Quota units left, and used. Null while nobody can say. */
   quota: number | null;
   used_quota: number | null;
+  budgets: OwnBudget[];
   setting: Setting;
 }
 

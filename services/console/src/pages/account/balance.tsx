@@ -21,6 +21,13 @@ export function Balance({ onRedeemed }: { onRedeemed: (message: string) => void 
             value: user.unlimited_quota ? t('account.noLimit') : amountOf(user.quota),
           },
           { label: t('account.used'), value: amountOf(user.used_quota) },
+          ...user.budgets.map(({ every, quota, used_quota: used, time_zone: zone }) => ({
+            label: t(`account.budget.${every}`, { zone }),
+            value:
+              used === null
+                ? t('account.unknown')
+                : t('keys.quotaOf', { used: format.quota(used), total: format.quota(quota) }),
+          })),
         ]}
       />
       {!user.unlimited_quota && (

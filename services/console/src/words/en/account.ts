@@ -9,6 +9,7 @@ export const account = {
   balanceText: 'What all of your keys may still spend together.',
   left: 'Left',
   used: 'Used so far',
+  budget: { day: 'This day ({{zone}})', week: 'This week ({{zone}})', month: 'This month ({{zone}})' },
   noLimit: 'No limit',
   unknown: 'Nobody can say just now.',
   code: 'Redemption code',

@@ -9,6 +9,7 @@ export const account = {
   balanceText: '您的所有密钥还可使用的总额度。',
   left: '剩余',
   used: '已使用',
+  budget: { day: '本日（{{zone}}）', week: '本周（{{zone}}）', month: '本月（{{zone}}）' },
   noLimit: '不限',
   unknown: '暂时无法得知。',
   code: '兑换码',
