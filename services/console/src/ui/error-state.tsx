@@ -1,11 +1,20 @@
-import { Button, Code, Stack, Text, ThemeIcon } from '@mantine/core';
+import { Button, Code, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError } from '../api/api-error.ts';
 import { describeError } from '../words/describe-error.ts';
 import { useWords } from '../words/use-words.ts';
 
 /** In the place of what could not be had. */
-export function ErrorState({ error, retry }: { error: unknown; retry: () => unknown }) {
+export function ErrorState({
+  error,
+  retry,
+  pages,
+}: {
+  error: unknown;
+  retry: () => unknown;
+  /** Of which this is one: the link that led here may be broken. */
+  pages?: { isFirst: boolean; goFirst(): void };
+}) {
   const { t } = useWords();
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   return (
@@ -18,9 +27,16 @@ export function ErrorState({ error, retry }: { error: unknown; retry: () => unkn
         {describeError(error, t)}
       </Text>
       {requestId && <Code>{t('errors.request', { id: requestId })}</Code>}
-      <Button variant="default" onClick={() => retry()}>
-        {t('actions.retry')}
-      </Button>
+      <Group gap="xs" justify="center">
+        <Button variant="default" onClick={() => retry()}>
+          {t('actions.retry')}
+        </Button>
+        {pages?.isFirst === false && (
+          <Button variant="default" onClick={pages.goFirst}>
+            {t('table.first')}
+          </Button>
+        )}
+      </Group>
     </Stack>
   );
 }

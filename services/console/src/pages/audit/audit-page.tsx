@@ -61,7 +61,7 @@ export function AuditPage() {
           )}
         </Filters>
         {error ? (
-          <ErrorState error={error} retry={refetch} />
+          <ErrorState error={error} retry={refetch} pages={pages} />
         ) : (
           <DataTable
             label={t('audit.title')}

@@ -72,7 +72,7 @@ export function ChannelsPage() {
           </Box>
         )}
         {error ? (
-          <ErrorState error={error} retry={refetch} />
+          <ErrorState error={error} retry={refetch} pages={pages} />
         ) : (
           <DataTable
             label={t('channels.title')}

@@ -66,7 +66,7 @@ export function CodesPage() {
           {isFiltered && <ClearFilters clear={() => change(defaults)} />}
         </Filters>
         {error ? (
-          <ErrorState error={error} retry={refetch} />
+          <ErrorState error={error} retry={refetch} pages={pages} />
         ) : (
           <DataTable
             label={t('codes.title')}

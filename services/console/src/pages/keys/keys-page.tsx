@@ -58,7 +58,7 @@ export function KeysPage() {
           <DeleteSelected ids={shown.map(({ id }) => id)} onDone={() => setSelected(new Set())} />
         </Filters>
         {error ? (
-          <ErrorState error={error} retry={refetch} />
+          <ErrorState error={error} retry={refetch} pages={pages} />
         ) : (
           <DataTable
             label={t('keys.table')}

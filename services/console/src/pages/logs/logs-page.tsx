@@ -43,7 +43,7 @@ export function LogsPage() {
         <LogFilters scope={scope} state={state} change={change} clear={clear} />
         {isOfRequests(filter) && filter.request === '' && <LogSummary scope={scope} filter={filter} />}
         {error ? (
-          <ErrorState error={error} retry={refetch} />
+          <ErrorState error={error} retry={refetch} pages={pages} />
         ) : (
           <DataTable
             label={t('logs.table')}

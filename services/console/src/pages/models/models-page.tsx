@@ -63,7 +63,7 @@ export function ModelsPage() {
           {isFiltered && <ClearFilters clear={() => change(defaults)} />}
         </Filters>
         {error ? (
-          <ErrorState error={error} retry={refetch} />
+          <ErrorState error={error} retry={refetch} pages={pages} />
         ) : (
           <DataTable
             label={t('models.title')}

@@ -47,7 +47,7 @@ export function PricingPage() {
           {(filter.keyword !== '' || filter.group !== '') && <ClearFilters clear={() => change(defaults)} />}
         </Filters>
         {error ? (
-          <ErrorState error={error} retry={refetch} />
+          <ErrorState error={error} retry={refetch} pages={pages} />
         ) : (
           <DataTable
             label={t('pricing.title')}

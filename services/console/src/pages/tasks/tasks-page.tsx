@@ -44,7 +44,7 @@ export function TasksPage() {
       <Panel>
         <TaskFilters state={state} change={change} clear={clear} />
         {error ? (
-          <ErrorState error={error} retry={refetch} />
+          <ErrorState error={error} retry={refetch} pages={pages} />
         ) : (
           <DataTable
             label={t('tasks.table')}

@@ -50,7 +50,7 @@ export function UsersPage() {
       <Panel>
         <UserFilters filter={filter} change={change} clear={() => change(defaults)} />
         {error ? (
-          <ErrorState error={error} retry={refetch} />
+          <ErrorState error={error} retry={refetch} pages={pages} />
         ) : (
           <DataTable
             label={t('users.title')}
