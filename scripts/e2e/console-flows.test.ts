@@ -70,6 +70,15 @@ test('what was spent stands in the chart, in its table, and request by request',
   expect(await requests.count()).toBe(7);
   await requests.first().getByRole('button', { name: 'Details of call-model' }).click();
   await page.getByRole('dialog').getByText('Counted by').waitFor();
+
+  await go('/?scope=all&by=channel');
+  await page.getByRole('link', { name: 'sandbox' }).click();
+  await headingOf(page, 'Logs').waitFor();
+  await requests.first().waitFor();
+  await page
+    .getByRole('combobox', { name: 'Channel' })
+    .locator('option:checked', { hasText: 'sandbox' })
+    .waitFor({ state: 'attached' });
   expect(complaints).toEqual([]);
   await close();
 });
@@ -94,7 +103,8 @@ test('a session elsewhere is signed out', async () => {
 
 test('what is typed when a session ends stays, and is saved after a sign-in in another window', async () => {
   const { page, go, close } = await enter();
-  await go('/keys');
+  await go('/keys?cursor=broken');
+  await page.getByRole('button', { name: 'To the first page' }).click();
   await page.getByRole('button', { name: 'Make a key' }).first().click();
   const form = page.getByRole('dialog', { name: 'Make a key' });
   const name = form.getByRole('textbox', { name: 'Name' });
