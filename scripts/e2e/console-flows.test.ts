@@ -187,6 +187,21 @@ test('a channel is tested, and serves nobody once it is off', async () => {
   await dialog.getByText('Passed').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
+  await page.getByRole('button', { name: 'Open sandbox' }).click();
+  const form = page.getByRole('dialog', { name: 'sandbox' });
+  const advanced = form.getByRole('button', { name: 'Advanced' });
+  const parameters = form.getByRole('textbox', { name: 'Parameters' });
+  await advanced.click();
+  await parameters.fill('{ "top_k":');
+  await advanced.click();
+  await parameters.waitFor({ state: 'hidden' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await parameters.waitFor();
+  expect(await page.evaluate('document.activeElement.value')).toBe('{ "top_k":');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Close anyway' }).click();
+  await form.waitFor({ state: 'detached' });
+
   // A switch takes no key while what it did before is still being looked at again.
   const waitingSwitch = (checked: boolean) =>
     page.getByRole('switch', { name: 'sandbox serves requests', checked, disabled: false });

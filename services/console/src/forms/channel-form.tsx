@@ -1,6 +1,7 @@
 import { Accordion, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { type FormErrors, isNotEmpty } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type Channel, changeChannel, channelsKey, createChannel } from '../api/channels.ts';
 import { providers } from '../api/providers.ts';
 import { notifyDone } from '../ui/notify.ts';
@@ -17,6 +18,7 @@ import { MutationForm } from './mutation-form.tsx';
 export function ChannelForm({ channel, onDone }: { channel: Channel | undefined; onDone: () => void }) {
   const { t } = useWords();
   const cache = useQueryClient();
+  const [section, setSection] = useState<string | null>(null);
   const missing = isNotEmpty(t('forms.missing'));
   const validate = (values: ChannelValues): FormErrors => ({
     name: missing(values.name.trim()),
@@ -42,6 +44,7 @@ export function ChannelForm({ channel, onDone }: { channel: Channel | undefined;
       validate={validate}
       mutate={save}
       onDone={finish}
+      onInvalid={({ parameters }) => parameters && setSection('advanced')}
       submit={t(channel ? 'actions.save' : 'channels.create')}
     >
       {(form) => (
@@ -80,7 +83,7 @@ export function ChannelForm({ channel, onDone }: { channel: Channel | undefined;
             />
             <TextInput label={t('channels.tag')} {...form.getInputProps('tag')} />
           </SimpleGrid>
-          <Accordion variant="separated" defaultValue={null} keepMounted>
+          <Accordion variant="separated" value={section} onChange={setSection} keepMounted>
             <Accordion.Item value="advanced">
               <Accordion.Control>{t('channels.advanced.title')}</Accordion.Control>
               <Accordion.Panel>

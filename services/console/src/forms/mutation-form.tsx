@@ -3,6 +3,7 @@ import { type FormErrors, type FormRulesRecord, type UseFormReturnType, useForm 
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { useLoss } from '../ui/panel-closing.ts';
 import { describeError } from '../words/describe-error.ts';
 import { useWords } from '../words/use-words.ts';
@@ -17,6 +18,7 @@ export function MutationForm<Values extends Record<string, unknown>, Result>({
   validate,
   mutate,
   onDone,
+  onInvalid,
   submit,
   children,
 }: {
@@ -24,6 +26,8 @@ export function MutationForm<Values extends Record<string, unknown>, Result>({
   validate?: FormRulesRecord<Values, Values> | ((values: Values) => FormErrors);
   mutate: (values: Values) => Promise<Result>;
   onDone: (result: Result) => void;
+  /** Before the first field that is wrong is led to: where it may be hidden, it is to be shown. */
+  onInvalid?: (errors: FormErrors) => void;
   /** What the button says. */
   submit: string;
   children: (form: UseFormReturnType<Values>) => ReactNode;
@@ -37,7 +41,10 @@ export function MutationForm<Values extends Record<string, unknown>, Result>({
       className={classes.form}
       onSubmit={form.onSubmit(
         (values) => mutation.mutate(values),
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        (errors) => {
+          flushSync(() => onInvalid?.(errors));
+          form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
+        },
       )}
       noValidate
     >
