@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { createTestAccount, type TestAccount } from '../testing/test-account.ts';
+import { overrides as readOverrides } from './document/overrides.ts';
 
 let account: TestAccount;
 beforeAll(async () => {
@@ -124,6 +125,12 @@ describe('refused', () => {
     const { message } = await account.refusal(withChannel({ overrides: wrong }));
     expect(message).toContain(`channels[0].overrides.${says}`);
     expect(message).not.toContain('sk-upstream');
+  });
+
+  test.each([101, 60_000])('parameters that are nested %i levels deep', (depth) => {
+    const deep: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+    const { error } = readOverrides.safeParse({ parameters: { deep } });
+    expect(error?.issues).toMatchObject([{ message: 'must be nested at most 100 levels deep' }]);
   });
 
   test.each([

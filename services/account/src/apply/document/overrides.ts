@@ -42,8 +42,15 @@ const parameterName = z
 
 const mostParameterBytes = 16_384;
 
+/** What is made of them later calls itself for each level. */
+const deepestParameters = 100;
+
 const parameters = z
   .record(parameterName, z.unknown())
+  .refine(isShallow, {
+    message: `must be nested at most ${deepestParameters} levels deep`,
+    abort: true,
+  })
   .refine((members) => Buffer.byteLength(JSON.stringify(members)) <= mostParameterBytes, {
     message: `must have at most ${mostParameterBytes} bytes as JSON`,
   });
@@ -129,6 +136,16 @@ export function findSecrets(
     ...Object.entries(parameters).map(([name, value]) => ['parameters', name, JSON.stringify(value)]),
     ...Object.entries(headers).map(([name, value]) => ['headers', name, value]),
   ].flatMap(([section = '', name = '', text = '']) => (holdsSecret(text) ? [[section, name]] : []));
+}
+
+/** Level by level, and no recursion: what is nested may be so more deeply than calls. */
+function isShallow(members: Record<string, unknown>): boolean {
+  let level: unknown[] = [members];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepestParameters) return false;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return true;
 }
 
 function lowerCased(values: Record<string, string>): string[] {
