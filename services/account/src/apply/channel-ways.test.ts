@@ -70,6 +70,7 @@ describe('refused', () => {
     'inferenceConfig',
     'stream_options',
     ...['size', 'quality', 'partial_images', 'sequential_image_generation_options'],
+    ...['Model', 'Max_Tokens', 'N'],
   ];
 
   test.each([...bounded, ...more])('the parameter %s, which was bounded', async (name) => {
@@ -110,6 +111,7 @@ describe('refused', () => {
     [{ statuses: { 529: 503.5 } }, 'statuses.529: must be of type int'],
     [{ statuses: { 429: 401 } }, 'statuses.429: may not be 401, 402, 403'],
     [{ parameters: { store: false } }, 'parameters.store: is a member of the channel'],
+    [{ parameters: { Store: true } }, 'parameters.Store: is a member of the channel'],
     [{ parameters: { 'a.b': 1 } }, 'parameters["a.b"]: must be letters, digits, _ and -'],
     [{ parameters: { long: 'x'.repeat(16_384) } }, 'parameters: must have at most 16384 bytes as JSON'],
     [{ colours: {} }, 'colours: unknown member'],

@@ -32,13 +32,18 @@ const bounded = [
 /** Said by members of the channel itself. */
 const channelMembers = ['store'];
 
+/** Upstreams in Go read `Model` as `model`. */
+function isAmong(names: readonly string[], name: string): boolean {
+  return names.some((one) => one.toLowerCase() === name.toLowerCase());
+}
+
 const parameterName = z
   .string()
   .regex(/^[A-Za-z][\w-]{0,99}$/, 'must be letters, digits, _ and -, beginning with a letter')
-  .refine((name) => !bounded.includes(name), {
+  .refine((name) => !isAmong(bounded, name), {
     message: 'may not be set: what was bounded and reserved for must be what is sent',
   })
-  .refine((name) => !channelMembers.includes(name), { message: 'is a member of the channel: set it there' });
+  .refine((name) => !isAmong(channelMembers, name), { message: 'is a member of the channel: set it there' });
 
 const mostParameterBytes = 16_384;
 
