@@ -34,6 +34,8 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv) {
     sweepMs: integer('HEADGATE_SWEEP_MS', 10 * seconds, { min: 1 }),
     /** How often what was booked is added to the statistics. */
     statisticsMs: integer('HEADGATE_STATISTICS_MS', 1 * seconds, { min: 1 }),
+    /** How old the newest verdict on the books may become before they are verified again; 0 is never. */
+    verifyEveryMs: age('HEADGATE_VERIFY_EVERY_MS', 24 * 60 * minutes),
     streamCheckMs: integer('HEADGATE_STREAM_CHECK_MS', 5 * seconds, { min: 1 }),
     /** How often closes are booked that come a few at a time. */
     settleEveryMs: integer('HEADGATE_SETTLE_EVERY_MS', 100),

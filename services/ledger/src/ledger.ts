@@ -26,6 +26,8 @@ import { addStatistics } from './statistics/add-statistics.ts';
 import { linkNats } from './stream-link.ts';
 import { sweepRuns } from './sweep.ts';
 import { sweepPartitions } from './sweep-partitions.ts';
+import { showVerdict } from './verify/show-verdict.ts';
+import { verifyForever } from './verify/verify-forever.ts';
 
 const hourMs = 60 * 60 * 1_000;
 const dayMs = 24 * hourMs;
@@ -76,6 +78,10 @@ export async function createLedger(service: Service, config: Config, reach: Reac
     steadyMs,
   });
   every('sweep', config.sweepMs, () => sweepRuns({ knex, silence, metrics, log }));
+  showVerdict(service.metrics, knex, config.verifyEveryMs);
+  let isLeading = false;
+  const { verifyEveryMs } = config;
+  background.push(verifyForever({ knex, log, signal: stopping, isLeading: () => isLeading, verifyEveryMs }));
 
   const link = linkNats(config.natsUrl, log, service);
   service.onStop('NATS', link.close);
@@ -98,6 +104,10 @@ export async function createLedger(service: Service, config: Config, reach: Reac
       periods: config,
       onReconnect: link.onConnect,
       onReady: () => consumer.set(true),
+      onLead: (is) => {
+        isLeading = is;
+        metrics.leading.set(Number(is));
+      },
       reach,
     });
   });

@@ -34,5 +34,7 @@ export interface SettleContext {
   onReconnect: (run: () => void) => () => void;
   /** Called when closes can be settled, by this process or by another that it follows. */
   onReady: () => void;
+  /** Called when this process begins to book what comes, and when it ends. */
+  onLead: (isLeading: boolean) => void;
   reach: Reach;
 }

@@ -20,7 +20,7 @@ const fewCloses = 500;
  * somebody else moved the cursor, otherwise why the reading must begin anew.
  */
 export async function lead(context: SettleContext, position: Position): Promise<string> {
-  const { manager, jetstream, metrics, signal, periods, steadyMs } = context;
+  const { manager, jetstream, signal, periods, steadyMs } = context;
   let { cursor, streamLastSeq } = position;
   const reader = await openReader(manager, jetstream, {
     stream: cursor.stream,
@@ -30,7 +30,7 @@ export async function lead(context: SettleContext, position: Position): Promise<
   const stop = (): void => reader.doubtBecause('stopping');
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
-  metrics.leading.set(1);
+  context.onLead(true);
   try {
     let checkedMs = steadyMs();
     let wasReading = true;
@@ -72,7 +72,7 @@ export async function lead(context: SettleContext, position: Position): Promise<
       wasReading = false;
     }
   } finally {
-    metrics.leading.set(0);
+    context.onLead(false);
     signal.removeEventListener('abort', stop);
     forget();
     reader.close();

@@ -14,6 +14,7 @@ import { budgets } from './0040-budgets.ts';
 import { softLimits } from './0041-soft-limits.ts';
 import { warnings } from './0055-warnings.ts';
 import { cappedAmounts } from './0056-capped-amounts.ts';
+import { verdicts } from './0057-verdicts.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   softLimits,
   warnings,
   cappedAmounts,
+  verdicts,
 ];

@@ -1,5 +1,5 @@
 import type { VerifyResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { verify } from '../verify/verify.ts';
+import { giveVerdict } from '../verify/give-verdict.ts';
 import type { RpcContext } from './context.ts';
 
 /** Replays and compares; tells now and again how far it is, and in the end what it found. */
@@ -9,9 +9,6 @@ export async function answerVerify(
   signal: AbortSignal,
 ): Promise<void> {
   const onProgress = (entries: bigint): void => send({ entries, comparisons: [] });
-  const { entries, compared } = await verify(knex, { signal, onProgress });
-  const contradictions = compared.reduce((sum, one) => sum + one.contradictions, 0n);
-  if (contradictions > 0n)
-    log.error({ contradictions: String(contradictions) }, 'the books contradict themselves');
-  send({ entries, comparisons: compared });
+  const verdict = await giveVerdict({ knex, log, signal, onProgress });
+  if (verdict) send({ entries: verdict.entries, comparisons: verdict.compared });
 }

@@ -39,6 +39,7 @@ export async function startConsumer(
     periods: { streamCheckMs: 500, settleEveryMs: 3, followMs: 100, takeOverMs: 300 },
     onReconnect: link.onConnect,
     onReady: () => {},
+    onLead: (isLeading) => metrics.leading.set(Number(isLeading)),
     reach: passBy,
     ...of,
   });

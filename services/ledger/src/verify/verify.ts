@@ -14,7 +14,7 @@ export interface Verdict {
   compared: Compared[];
 }
 
-interface Options {
+export interface VerifyOptions {
   /** Ends it between two statements; it then rejects. */
   signal?: AbortSignal;
   /** Called after every few thousand entries. */
@@ -28,17 +28,24 @@ const entriesPerTelling = 10_000n;
  * Replays every entry as of one moment, and compares what that gives with every table that is kept beside them. Reads
  * through a cursor and a snapshot: memory is bounded, and nobody waits for it.
  */
-export function verify(knex: Knex, options: Options = {}): Promise<Verdict> {
-  return knex.transaction(
-    async (transaction) => {
-      await settings(transaction);
-      return allowSilence(transaction, () => replay(transaction, options));
-    },
-    { isolationLevel: 'repeatable read' },
-  );
+export function verify(knex: Knex, options: VerifyOptions = {}): Promise<Verdict> {
+  return knex.transaction((transaction) => verifyWithin(transaction, options), {
+    isolationLevel: 'repeatable read',
+  });
 }
 
-async function replay(transaction: Knex, { signal, onProgress }: Options): Promise<Verdict> {
+/** The same in a transaction that is there, and reads repeatably. */
+export async function verifyWithin(transaction: Knex, options: VerifyOptions): Promise<Verdict> {
+  await settings(transaction);
+  return allowSilence(transaction, () => replay(transaction, options));
+}
+
+/** How many there are in all that was compared. */
+export function countContradictions({ compared }: Verdict): bigint {
+  return compared.reduce((sum, { contradictions }) => sum + contradictions, 0n);
+}
+
+async function replay(transaction: Knex, { signal, onProgress }: VerifyOptions): Promise<Verdict> {
   const tally = await createTally(transaction);
   const [usage, chain] = [await compareUsage(transaction), await compareChain(transaction)];
   let entries = 0n;
