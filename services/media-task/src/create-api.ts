@@ -38,6 +38,8 @@ export async function createMediaApi(
 ): Promise<void> {
   const { log, stopping } = service;
   readInt8AsBigint();
+  const store = createStore(config);
+  service.onStop('store', () => store.close());
   const knex = connectDatabase(config);
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });
@@ -55,9 +57,6 @@ export async function createMediaApi(
     log,
   });
   service.onStop('NATS', () => disconnectNats(nats));
-
-  const store = createStore(config);
-  service.onStop('store', () => store.close());
 
   const limits = { connectMs: config.connectTimeoutMs, answerMs: config.submitTimeoutMs };
   const context: ApiContext = {

@@ -42,6 +42,8 @@ export async function createMediaWorker(
 ): Promise<void> {
   const { log, stopping } = service;
   readInt8AsBigint();
+  const store = createStore(config);
+  service.onStop('store', () => store.close());
   const knex = connectDatabase(config);
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });
@@ -55,9 +57,6 @@ export async function createMediaWorker(
     log,
   });
   service.onStop('NATS', () => disconnectNats(nats));
-
-  const store = createStore(config);
-  service.onStop('store', () => store.close());
 
   const line = { knex, ledger, log, config, reach, jetstream: nats.jetstream({ timeout: 5_000 }) };
   const tell = (): Promise<number> =>
