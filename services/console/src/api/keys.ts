@@ -59,6 +59,18 @@ export function keysQuery(keyword: string, cursor: string) {
   });
 }
 
+/** As many as are shown of somebody's keys. */
+export const mostOfUser = 100;
+
+/** The newest keys of a user, for administrators. */
+export function keysOfUserQuery(userId: number) {
+  return queryOptions({
+    queryKey: [...keysKey, 'of', userId],
+    queryFn: ({ signal }) =>
+      ask<LongListPage<Key>>('/api/token/all', { query: { user_id: userId, page_size: mostOfUser }, signal }),
+  });
+}
+
 export function statusOf({ status }: Pick<Key, 'status'>): KeyStatus {
   return statusNames[status];
 }

@@ -15,7 +15,15 @@ import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 /** What the current user may do with another. Who is their equal or above them is left alone. */
-export function UserActions({ user, changeQuota }: { user: ManagedUser; changeQuota: () => void }) {
+export function UserActions({
+  user,
+  showKeys,
+  changeQuota,
+}: {
+  user: ManagedUser;
+  showKeys: () => void;
+  changeQuota: () => void;
+}) {
   const { t } = useWords();
   const self = useCurrentUser();
   const confirm = useConfirm();
@@ -49,9 +57,11 @@ export function UserActions({ user, changeQuota }: { user: ManagedUser; changeQu
       {t(`users.actions.${action}`)}
     </Menu.Item>
   );
-  if (!mayChange(self, user)) return null;
+  const keys = <Menu.Item onClick={showKeys}>{t('users.showKeys')}</Menu.Item>;
+  if (!mayChange(self, user)) return <RowMenu label={t('actions.more', { name })}>{keys}</RowMenu>;
   return (
     <RowMenu label={t('actions.more', { name })} isBusy={manage.isPending || reset.isPending}>
+      {keys}
       {!user.unlimited_quota && <Menu.Item onClick={changeQuota}>{t('users.changeQuota')}</Menu.Item>}
       {isOther && user.status === 1 && ask('disable')}
       {isOther && user.status !== 1 && (

@@ -19,10 +19,11 @@ import { useWords } from '../../words/use-words.ts';
 import { UserActions } from './user-actions.tsx';
 import { useUserColumns } from './user-columns.tsx';
 import { UserFilters } from './user-filters.tsx';
+import { UserKeys } from './user-keys.tsx';
 
 const defaults = { keyword: '', group: '', role: '', status: '' };
 
-type Open = { what: 'user' | 'quota'; user: ManagedUser } | { what: 'new' };
+type Open = { what: 'user' | 'quota' | 'keys'; user: ManagedUser } | { what: 'new' };
 
 /** Who there is, and what they may spend. */
 export function UsersPage() {
@@ -63,7 +64,11 @@ export function UsersPage() {
               run: (user) => setOpen({ what: 'user', user }),
             }}
             actions={(user) => (
-              <UserActions user={user} changeQuota={() => setOpen({ what: 'quota', user })} />
+              <UserActions
+                user={user}
+                showKeys={() => setOpen({ what: 'keys', user })}
+                changeQuota={() => setOpen({ what: 'quota', user })}
+              />
             )}
             empty={<EmptyState title={t('users.emptyTitle')} text={t('users.emptyText')} />}
             isStale={isPlaceholderData}
@@ -79,9 +84,11 @@ export function UsersPage() {
         )}
       </Panel>
       <SidePanel isOpen={open !== undefined} title={known?.username ?? t('users.create')} onClose={close}>
+        {open?.what === 'keys' && <UserKeys user={open.user} />}
         {open?.what === 'quota' && <QuotaForm user={open.user} onDone={close} />}
         {open &&
           open.what !== 'quota' &&
+          open.what !== 'keys' &&
           (mayOpen ? <UserForm user={known} onDone={close} /> : t('users.onlyRoot'))}
       </SidePanel>
     </Page>
