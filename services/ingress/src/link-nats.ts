@@ -16,7 +16,12 @@ export function linkNats(
     onConnection(connection);
     return connection;
   });
-  connecting.catch((error) => options.log.error({ err: error }, 'NATS cannot be used'));
+  connecting.catch((error) =>
+    options.log.error(
+      { err: error },
+      'NATS cannot be used until the next start: account is asked instead what was revoked',
+    ),
+  );
   return async () => {
     const connection = await Promise.race([connecting, undefined]);
     await connection?.close();

@@ -25,7 +25,10 @@ export async function report(
   }
   for (const { id, reason } of parked) {
     metrics.parked.inc({ reason });
-    log.error({ id, reason }, 'a close was parked');
+    log.error(
+      { id, reason },
+      'a close was parked, and waits to be booked or dropped: headgate ledger parked list',
+    );
   }
   metrics.unbackedUnits.inc(Number(unbackedUnits));
   metrics.notices.inc(notices.length);

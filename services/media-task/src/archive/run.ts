@@ -59,7 +59,7 @@ export async function archiveNext(context: ArchivingContext, stopping: AbortSign
       await postponeArchive(knex, task.id, config.archivePauseMs * growth ** (tries - 1));
       return true;
     }
-    log.error(about, 'a result was not archived');
+    log.error(about, 'a result was not archived, and stays at its vendor for as long as that keeps it');
   }
   await forgetArchive(knex, task.id);
   return true;

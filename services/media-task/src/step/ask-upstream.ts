@@ -21,7 +21,10 @@ export async function askUpstream(context: WorkerContext, task: Asked, account: 
   const finding = await pollOnce(context, task, account);
   if (!isCredentialRefused(finding)) return finding;
   const { knex, owner, config, log } = context;
-  log.error({ task: task.id, channel: String(task.channelId) }, 'the credential of a task is refused');
+  log.error(
+    { task: task.id, channel: String(task.channelId) },
+    'the credential of a task is refused: others of its channel are asked',
+  );
   for (const sibling of await findSiblings(knex, config.masterKey, task.accountId, mostSiblings)) {
     const second = await pollOnce(context, task, sibling.account);
     // That it does not know the task says nothing: another account of the vendor's may have made it.

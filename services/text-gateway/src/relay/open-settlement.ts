@@ -21,7 +21,10 @@ function openRecord(context: GatewayContext, opened: Close): OpenRequest | undef
   try {
     return context.journal.open(opened);
   } catch (error) {
-    context.log.error({ err: error, requestId: opened.id }, 'an open record could not be written');
+    context.log.error(
+      { err: error, requestId: opened.id },
+      'an open record could not be written to HEADGATE_JOURNAL_DIR: the request is refused',
+    );
     return undefined;
   }
 }

@@ -32,7 +32,11 @@ export function finishWithin(
     signal: ended.signal,
     resendAfterMs: config.resendAfterMs,
   }).catch((error) => {
-    if (!ended.signal.aborted) log.error({ err: error }, 'dead runs were not looked for');
+    if (!ended.signal.aborted)
+      log.error(
+        { err: error },
+        'dead runs were not looked for in HEADGATE_JOURNAL_DIR: the next start looks again',
+      );
   });
   return {
     // A step's own deadline is above what it takes.

@@ -118,7 +118,10 @@ export function createSlices(context: SlicesContext, { maxSlices = maxSlicesOfRu
     slice.isServing = true;
     drawForWaiters(slice, context)
       .catch((error) => {
-        context.log.error({ err: error }, 'drawing failed');
+        context.log.error(
+          { err: error },
+          'a slice could not be drawn: requests that waited for it get 503, the next ones ask anew',
+        );
         endWaiters(slice, 'unreachable');
       })
       .finally(() => {
