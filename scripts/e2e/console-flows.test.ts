@@ -131,6 +131,19 @@ test('what is typed when a session ends stays, and is saved after a sign-in in a
   await close();
 });
 
+test('an administrator sees the keys of a user', async () => {
+  const { page, go, complaints, close } = await enter();
+  await go('/users');
+  await page.getByRole('button', { name: 'More for root' }).click();
+  await page.getByRole('menuitem', { name: 'Show the keys' }).click();
+  const keysOfRoot = page.getByRole('dialog', { name: 'root' }).getByRole('table', { name: 'Keys' });
+  await keysOfRoot.getByText('sk-').first().waitFor();
+  await page.keyboard.press('Escape');
+  await keysOfRoot.waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('what a model costs is found by its name, and in a group as it is billed there', async () => {
   const { page, go, complaints, close } = await enter();
   await go('/pricing?keyword=CALL');
