@@ -158,7 +158,7 @@ test('sums beyond what is kept in memory are written down, and counted once', as
     },
     { doNotRejectOnRollback: true },
   );
-});
+}, 120_000);
 
 test('a purse that gets a limit below what it used is excused for that, and for no more', async () => {
   const { knex } = database;
