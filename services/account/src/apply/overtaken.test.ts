@@ -17,6 +17,18 @@ const id = 1;
 const purse = `key:${id}`;
 const limitSoftly = (percent: number) =>
   ada.ask('keys.update', { body: { id, soft_limit_percent: percent } });
+/** Applies a file that changes nothing as soon as ledger was told of such a purse, once. */
+function applyOnceToldOf(isIt: (purse: string) => boolean): void {
+  const { openPurse } = account.ledger;
+  account.ledger.openPurse = async (request) => {
+    const answer = await openPurse(request);
+    if (!isIt(request.purse)) return answer;
+    account.ledger.openPurse = openPurse;
+    await account.apply(smallDocument());
+    return answer;
+  };
+}
+
 /** What the row says, and what ledger was told of it last. */
 async function both() {
   const row = await account.context.knex('keys').where({ id }).first('soft_limit_percent');
@@ -34,40 +46,21 @@ test('a key that was changed since a file that says what it said was read is to 
 });
 
 test('so is one that is being changed while such a file tells ledger of it', async () => {
-  const { openPurse } = account.ledger;
-  account.ledger.openPurse = async (request) => {
-    account.ledger.openPurse = openPurse;
-    const answer = await openPurse(request);
-    await account.apply(smallDocument());
-    return answer;
-  };
+  applyOnceToldOf(() => true);
   await limitSoftly(5);
   expect(await both()).toEqual([5, 5]);
 });
 
 test('so is a user', async () => {
   const root = await signInAs(account, 'root');
-  const { openPurse } = account.ledger;
-  account.ledger.openPurse = async (request) => {
-    account.ledger.openPurse = openPurse;
-    const answer = await openPurse(request);
-    await account.apply(smallDocument());
-    return answer;
-  };
+  applyOnceToldOf(() => true);
   await root.ask('users.update', { body: { id: 2, soft_limit_percent: 5 } });
   const told = account.ledger.purses.findLast((request) => request.purse === 'user:2');
   expect(told).toMatchObject({ softLimitPercent: 5 });
 });
 
 test('a file that changes a key is told anew where one of before has told ledger meanwhile', async () => {
-  const { openPurse } = account.ledger;
-  account.ledger.openPurse = async (request) => {
-    const answer = await openPurse(request);
-    if (request.purse !== purse) return answer;
-    account.ledger.openPurse = openPurse;
-    await account.apply(smallDocument());
-    return answer;
-  };
+  applyOnceToldOf((told) => told === purse);
   const document = smallDocument();
   Object.assign(document.keys[0] ?? {}, { soft_limit_percent: 5 });
   await account.apply(document);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { ask, dataOf, enter } from '../testing/people.ts';
+import { resetOnceShown } from '../testing/reset-once-shown.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
 
 const email = 'ada@example.com';
@@ -163,18 +164,9 @@ describe('an address of their own', () => {
 
   it('is given by nobody whose password was reset since they showed it', async () => {
     const code = await verificationCode();
-    const { passwords, knex } = account.context;
-    const password_hash = await passwords.hash('the password of a reset');
-    account.context.passwords = {
-      ...passwords,
-      async verify(password, hash) {
-        const isRight = await passwords.verify(password, hash);
-        await knex('users').where({ username: 'ada' }).update({ password_hash });
-        return isRight;
-      },
-    };
+    await resetOnceShown(account, 'ada');
     expect((await faultFrom(bind({ code }))).param).toBe('password');
-    expect(await knex('users').where({ email })).toEqual([]);
+    expect(await account.context.knex('users').where({ email })).toEqual([]);
   });
 
   it('that another user has gets no code: its owner is told instead', async () => {

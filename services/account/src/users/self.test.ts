@@ -2,6 +2,7 @@ import { Metadata, status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { ask, dataOf, enter } from '../testing/people.ts';
+import { resetOnceShown } from '../testing/reset-once-shown.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
 
 let account: TestAccount;
@@ -163,19 +164,9 @@ describe('who deletes themselves', () => {
   });
 
   it('is not whose password was reset since they showed it', async () => {
-    const { passwords, knex } = account.context;
-    const password_hash = await passwords.hash('the password of a reset');
-    account.context.passwords = {
-      ...passwords,
-      async verify(password, hash) {
-        const isRight = await passwords.verify(password, hash);
-        await knex('users').where({ username: 'ada' }).update({ password_hash });
-        return isRight;
-      },
-    };
+    const password = await resetOnceShown(account, 'ada');
     expect((await faultFrom(remove({ password: 'ada password' }))).param).toBe('password');
-    account.context.passwords = passwords;
-    await enter(account, 'ada', 'the password of a reset');
+    await enter(account, 'ada', password);
   });
 
   it('is not root', async () => {

@@ -78,11 +78,11 @@ export interface Attempt extends Serving, Choice {
 
 /**
  * `answered`: the client got an answer, broken off or not, and the request is settled. `failed`: nothing was sent
- * and nothing is settled; `isRetryable` tells whether another channel may do better, `isUnread` that this one never read it.
+ * and nothing is settled; `isRetryable` tells whether another channel may do better, `isStale` that a stale connection kept it from this one.
  */
 export type AttemptResult =
   | { kind: 'answered'; isBroken?: true }
-  | { kind: 'failed'; fault: Fault; isRetryable: boolean; blame?: Blame; isUnread?: boolean };
+  | { kind: 'failed'; fault: Fault; isRetryable: boolean; blame?: Blame; isStale?: boolean };
 
 /** Takes the upstream's answer as it comes. */
 export interface Pass {
@@ -187,13 +187,13 @@ function run(
       over();
       step(() => pass?.end());
     },
-    onError(error, isUnread) {
+    onError(error, isStale) {
       over();
       if (pass) return step(() => pass?.broken(error));
       context.log.warn({ err: error, channelId: String(candidate.channel.id) }, 'upstream call failed');
       attempt.witness?.unreached(error);
       const unreachable = fault('model_not_found', { message: unreachableMessage });
-      finish({ kind: 'failed', fault: unreachable, isRetryable: true, isUnread });
+      finish({ kind: 'failed', fault: unreachable, isRetryable: true, isStale });
     },
   });
   if (isFinished) return;

@@ -147,3 +147,14 @@ test('it is asked once, and not before others', async () => {
   expect(await attemptInTurn(prepare(), candidates(2))).toBeUndefined();
   expect(calledChannels()).toEqual([1n, 2n]);
 });
+
+test('nor is it asked beyond the calls that a request may make', async () => {
+  upstream.serve = wholeAnswer;
+  for (const one of candidates(3)) expect(await attemptInTurn(prepare(), [one])).toBeUndefined();
+  // Until the connections are free.
+  await setImmediate();
+  upstream.serve = (request) => request.socket.resetAndDestroy();
+  upstream.calls.length = 0;
+  await failureOf(prepare(), candidates(3));
+  expect(calledChannels()).toEqual([1n, 2n, 3n]);
+});

@@ -34,12 +34,13 @@ export async function attemptInTurn(
   const end = performance.now() + context.config.attemptsWithinMs;
   context.retryBudget.request();
   let failure: Fault | undefined;
-  let unread: Route | undefined;
+  let stale: Route | undefined;
   for (let number = 1; number <= 2 * maxAttempts && !answer.gone.aborted; ) {
-    const left = number <= maxAttempts ? routes : fallbacks;
-    const route = choose(context, { routes: left, tried, stream, prompt }) ?? unread;
+    const isWithin = number <= maxAttempts;
+    const left = isWithin ? routes : fallbacks;
+    const route = choose(context, { routes: left, tried, stream, prompt }) ?? (isWithin ? stale : undefined);
     if (!route) break;
-    if (route === unread) unread = undefined;
+    if (route === stale) stale = undefined;
     const planning = planCall(serving, route, `${requestId}.${number}`);
     const plan = planning instanceof Promise ? await planning : planning;
     if ('fault' in plan) {
@@ -57,7 +58,7 @@ export async function attemptInTurn(
     failure = result.fault;
     if (!result.isRetryable || performance.now() >= end) return failure;
     // Once more, over another connection, where nobody else is left.
-    if (result.isUnread && !tried.has(route)) unread = route;
+    if (result.isStale && !tried.has(route)) stale = route;
     leaveOut(tried, route, result.blame);
   }
   return (

@@ -55,7 +55,7 @@ async function callInTurn(calls: number, answers: readonly ((socket: Socket) => 
         onHead: () => undefined,
         onData: () => undefined,
         onEnd: () => resolve('served'),
-        onError: (_, isUnread) => resolve(isUnread ? 'unread' : 'failed'),
+        onError: (_, isStale) => resolve(isStale ? 'stale' : 'failed'),
       });
     });
     ends.push(end);
@@ -73,7 +73,7 @@ test.each<[string, (socket: Socket) => void]>([
   ['ends', (socket) => socket.end()],
   ['resets', (socket) => socket.resetAndDestroy()],
 ])('who %s a kept connection as it is used again has read nothing of the request', async (_, close) => {
-  expect(await callInTurn(2, [answerTwo, close])).toEqual(['served', 'unread']);
+  expect(await callInTurn(2, [answerTwo, close])).toEqual(['served', 'stale']);
 });
 
 test('who closes a new connection may have read it', async () => {

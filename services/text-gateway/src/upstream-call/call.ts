@@ -24,8 +24,8 @@ export interface UpstreamEvents {
   onHead(status: number, headers: UpstreamHeaders): void;
   onData(bytes: Buffer): void;
   onEnd(): void;
-  /** `isUnread`: a kept connection was closed just as it was used again, and nobody has read the request. */
-  onError(error: Error, isUnread: boolean): void;
+  /** `isStale`: a kept connection was closed just as it was used again, and nobody has read the request. */
+  onError(error: Error, isStale: boolean): void;
 }
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -38,7 +38,7 @@ export interface UpstreamCall {
 }
 
 /** What is closed so soon after a request is sent was closed before the upstream had read it. */
-const unreadMs = 1_000;
+const staleMs = 1_000;
 
 /** Calls an upstream. The answer is pushed as it comes; `pause` holds the upstream itself back. */
 export function callUpstream(pools: Pools, request: UpstreamRequest, events: UpstreamEvents): UpstreamCall {
@@ -72,8 +72,8 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
       finish(() => events.onEnd());
     },
     onResponseError(_controller, error) {
-      const isUnread = !hasBegun && pools.wasClosedKept(error) && performance.now() - sentAt < unreadMs;
-      finish(() => events.onError(error, isUnread));
+      const isStale = !hasBegun && pools.wasClosedKept(error) && performance.now() - sentAt < staleMs;
+      finish(() => events.onError(error, isStale));
     },
   };
   const { connectMs, firstByteMs, idleMs } = request.timeouts;

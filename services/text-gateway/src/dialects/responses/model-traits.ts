@@ -10,14 +10,7 @@ export interface ModelTraits {
   efforts?: readonly Effort[];
 }
 
-/** Names of OpenAI's own models: what serves them takes `service_tier`, with its words. */
-const isOpenAi = /(?:^|\/)(?:gpt-[3-9]|chatgpt-|o\d|codex-)/;
-
-export function takesServiceTier(model: string): boolean {
-  return isOpenAi.test(model);
-}
-
-/** The first pattern that matches counts. Names may carry a prefix, as in `openai/gpt-5`. */
+/** OpenAI's own models; the first pattern that matches counts. Names may carry a prefix, as in `openai/gpt-5`. */
 const table: readonly [RegExp, ModelTraits][] = [
   [/(?:^|\/)(?:gpt-3|gpt-4|chatgpt-)/, { reasons: false, samples: true }],
   [/(?:^|\/)gpt-[5-9][\w.]*-chat/, { reasons: false, samples: true }],
@@ -31,6 +24,11 @@ const table: readonly [RegExp, ModelTraits][] = [
 
 export function traitsOf(model: string): ModelTraits {
   return table.find(([pattern]) => pattern.test(model))?.[1] ?? { samples: true };
+}
+
+/** What serves OpenAI's own models takes `service_tier`, with its words. */
+export function takesServiceTier(model: string): boolean {
+  return table.some(([pattern]) => pattern.test(model));
 }
 
 /** A word that the model knows: at least as much, or the most that it knows. */
