@@ -29,10 +29,24 @@ export function createLog(service: string, level: string, destination?: Destinat
 /**
  * A disk without room for lines ends and holds up nobody: they wait, up to a bound, until there is some. A flush would try again for
  * as long, with all that the process does standing still: there is none meanwhile.
+ *
+ * Lines are gathered here: pino's own destination measures all that it has gathered with each line that comes, which leaves
+ * 6 KB of garbage for a line.
  */
 function createOutput(): DestinationStream {
   const output = pino.destination(standardOutput);
+  const write = output.write.bind(output);
+  const flush = output.flush.bind(output);
   const flushSync = output.flushSync.bind(output);
+  let lines: string[] = [];
+  let length = 0;
+  const handOver = (): void => {
+    if (length === 0) return;
+    const together = lines.join('');
+    lines = [];
+    length = 0;
+    write(together);
+  };
   let isStuck = false;
   output.on('error', () => {
     isStuck = true;
@@ -40,7 +54,18 @@ function createOutput(): DestinationStream {
   output.on('write', () => {
     isStuck = false;
   });
+  output.write = (line) => {
+    lines.push(line);
+    length += line.length;
+    if (length >= standardOutput.minLength) handOver();
+    return true;
+  };
+  output.flush = (done) => {
+    handOver();
+    flush(done);
+  };
   output.flushSync = () => {
+    handOver();
     if (!isStuck) flushSync();
   };
   return output;
