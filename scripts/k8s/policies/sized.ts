@@ -2,8 +2,11 @@ import { nodeOptions } from '../../start/node-options.ts';
 import { type Manifest, workloadsOf } from '../manifest.ts';
 import { bytesOf } from './quantity.ts';
 
-/** The heap's part of a container's memory; the rest is for bytes outside it, and for Node itself. */
-const heapShare = { least: 0.7, most: 0.8 };
+/**
+ * The heap's part of a container's memory. V8 keeps heap and bodies together below twice the heap's bound, see
+ * services/runtime/decisions/2026-11-23-bodies-count-as-heap.md.
+ */
+const heapShare = { least: 0.45, most: 0.5 };
 
 /** What a container is given is asked for: no memory beyond its request, and no limit of processor time. */
 export function sized(manifest: Manifest): string[] {

@@ -107,7 +107,7 @@ export const podBreaks: readonly PolicyBreak[] = [
     title: 'a young space of another size',
     of: 'Deployment/ingress',
     path: `${container}.env.0.value`,
-    value: '--max-old-space-size=768',
+    value: '--max-old-space-size=512',
     says: /without --max-semi-space-size=8/,
   },
   {

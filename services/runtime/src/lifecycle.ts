@@ -10,6 +10,7 @@ import { serveOperations } from './operations.ts';
 import { readSecurity, type Security } from './security/security.ts';
 import { showProcess } from './show-process.ts';
 import { startTracing } from './tracing/start-tracing.ts';
+import { tuneCollector } from './tune-collector.ts';
 import { wait } from './wait.ts';
 
 /** What a process is given to start with. */
@@ -54,6 +55,7 @@ const stopStepDeadlineMs = 20_000;
  */
 export async function runService(name: string, start: (service: Service) => Promise<void>): Promise<void> {
   mapStacks();
+  tuneCollector();
   Buffer.poolSize = poolBytes;
   const config = readConfigOrExit(name);
   const log = createLog(name, config.logLevel);
