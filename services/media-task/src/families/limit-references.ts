@@ -20,6 +20,17 @@ export function limitReferences(references: readonly Reference[], { names, most 
   }
 }
 
+/** A film begins with one frame and ends with one. Of two, a vendor would leave out either. */
+export function limitFrames(
+  references: readonly Reference[],
+  names: Record<'first_frame' | 'last_frame', string>,
+): void {
+  for (const role of ['first_frame', 'last_frame'] as const) {
+    const count = references.filter((one) => one.role === role).length;
+    if (count > 1) refuse(names[role], `${names[role]} has ${count}; it must be one.`);
+  }
+}
+
 /** A sound alone is no picture. */
 export function requireImageForSound(references: readonly Reference[], name: string): void {
   const has = (kind: Reference['kind']): boolean => references.some((one) => one.kind === kind);

@@ -222,6 +222,28 @@ describe('references', () => {
     }
   });
 
+  const twoFrames: [string, string, Fields][] = [
+    ['V2', 'metadata.last_frame', { image: addresses(1), metadata: { last_frame: addresses(2, 'last') } }],
+    ['V4', 'first_image_url', { first_image_url: addresses(2) }],
+    ['V4', 'last_image_url', { first_image_url: addresses(1), last_image_url: addresses(2, 'last') }],
+    ['V5', 'first_image', { first_image: addresses(2) }],
+    [
+      'V7',
+      'content',
+      {
+        content: addresses(2).map((url) => ({ type: 'image_url', image_url: { url }, role: 'first_frame' })),
+      },
+    ],
+    ['V8', 'last_image', { first_image: addresses(1), last_image: addresses(2, 'last') }],
+  ];
+
+  test.each(twoFrames)(
+    '%s takes one frame where a film begins and ends, and not two: %s',
+    (name, param, fields) => {
+      expect(refusalOf(name, fields)).toMatchObject({ status: 400, param });
+    },
+  );
+
   test('V9 takes two frames by address, the last not without the first, and no references', () => {
     const [one, two] = addresses(2);
     const { references } = read('V9', { first_frame_image: one, last_frame_image: two });

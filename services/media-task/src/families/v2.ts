@@ -1,6 +1,7 @@
 import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { readPrompt, readText } from './fields.ts';
+import { limitFrames } from './limit-references.ts';
 import { readMetadata } from './metadata.ts';
 import { readReferences, withoutRepeats } from './references.ts';
 import { refuse } from './refuse.ts';
@@ -30,7 +31,9 @@ export const v2: Family = {
     const images = withoutRepeats(
       commonNames.flatMap((name) => readReferences(fields, name, { kind: 'image', role: 'reference' })),
     );
-    const [last] = readReferences(metadata, 'last_frame', { kind: 'image', role: 'last_frame' });
+    const lasts = readReferences(metadata, 'last_frame', { kind: 'image', role: 'last_frame' });
+    limitFrames(lasts, { first_frame: '', last_frame: 'metadata.last_frame' });
+    const [last] = lasts;
     const isReferenceMode = metadata.mode === 'reference' || images.length + (last ? 1 : 0) > 2;
     if (images.length > mostReferences) {
       refuse('input_reference', `${images.length} images are given; at most ${mostReferences} are taken.`);

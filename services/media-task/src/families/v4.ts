@@ -1,7 +1,7 @@
 import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
-import { limitBytes, limitReferences } from './limit-references.ts';
+import { limitBytes, limitFrames, limitReferences } from './limit-references.ts';
 import { readReferences, withoutRepeats } from './references.ts';
 import { refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
@@ -31,6 +31,7 @@ export const v4: Family = {
     );
     limitBytes(videos, 'video', largestVideo);
     const references = withoutRepeats([...frames, ...images, ...videos]);
+    limitFrames(references, { first_frame: 'first_image_url', last_frame: 'last_image_url' });
     limitReferences(references, {
       names: { image: 'images', video: 'video' },
       most: { image: 5, video: 1, audio: 0 },

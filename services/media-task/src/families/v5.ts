@@ -1,7 +1,7 @@
 import { readChoice, readFirstChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { type Fields, readPrompt, readText } from './fields.ts';
-import { limitReferences, requireImageForSound } from './limit-references.ts';
+import { limitFrames, limitReferences, requireImageForSound } from './limit-references.ts';
 import { nearestRatio } from './nearest-ratio.ts';
 import { readReferences, withoutRepeats } from './references.ts';
 import { refuse, show } from './refuse.ts';
@@ -45,6 +45,7 @@ export const v5: Family = {
     const references = withoutRepeats(
       members.flatMap(([name, kind, role]) => readReferences(fields, name, { kind, role })),
     );
+    limitFrames(references, { first_frame: 'first_image', last_frame: 'last_image' });
     limitReferences(references, {
       names: { image: 'referenceImages', video: 'referenceVideos', audio: 'referenceAudios' },
       most: tier === 'pro' ? tiers.pro : tiers.standard,

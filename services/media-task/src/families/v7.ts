@@ -1,7 +1,7 @@
 import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { type Fields, readText } from './fields.ts';
-import { limitReferences, requireAddresses } from './limit-references.ts';
+import { limitFrames, limitReferences, requireAddresses } from './limit-references.ts';
 import { readSource, withoutRepeats } from './references.ts';
 import { refuse, show } from './refuse.ts';
 import { refuseUnread } from './refuse-unread.ts';
@@ -34,6 +34,7 @@ export const v7: Family = {
       names: { image: 'content', video: 'content', audio: 'content' },
       most: { image: 9, video: 3, audio: 3 },
     });
+    limitFrames(references, { first_frame: 'content', last_frame: 'content' });
     refuseMixed(references);
     const secondsMs = readSeconds(fields, { native: 'seconds', min: 4, max: 15 });
     const ratio = readChoice(fields, 'ratio', ratios);

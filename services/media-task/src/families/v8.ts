@@ -1,7 +1,7 @@
 import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
-import { limitReferences, requireAddresses } from './limit-references.ts';
+import { limitFrames, limitReferences, requireAddresses } from './limit-references.ts';
 import { readReferences, withoutRepeats } from './references.ts';
 import { refuseUnread } from './refuse-unread.ts';
 import { readSeconds } from './seconds.ts';
@@ -35,6 +35,7 @@ export const v8: Family = {
       return references;
     });
     const references = withoutRepeats(read.flat());
+    limitFrames(references, { first_frame: 'first_image', last_frame: 'last_image' });
     limitReferences(references, {
       names: { image: 'reference_image_urls', video: 'reference_video_urls', audio: 'reference_audio_urls' },
       most: { image: 9, video: 3, audio: 3 },

@@ -60,6 +60,9 @@ describe('a wish of another dialect', () => {
     [{ references: [{ ...image('reference'), kind: 'video' as const }] }, 'image'],
     [{ references: [image('first_frame', { asset: 'asset://a' })] }, 'image'],
     [{ references: Array<Reference>(5).fill(image('reference')) }, 'images'],
+    [{ references: [image('first_frame'), image('first_frame')] }, 'image'],
+    [{ references: [image('first_frame'), image('last_frame'), image('last_frame')] }, 'image'],
+    [{ references: [image('first_frame'), image('reference')] }, 'images'],
     [
       {
         references: [image('first_frame', { bytes: Buffer.alloc(10 * 1024 * 1024 + 1), type: 'image/png' })],

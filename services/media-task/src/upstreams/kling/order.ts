@@ -3,7 +3,7 @@ import { type Metered, MeteredUnit, Usage } from '@headgate/proto/gen/headgate/e
 import { nearestRatio } from '../../families/nearest-ratio.ts';
 import { refuse, show } from '../../families/refuse.ts';
 import { showSize } from '../../families/size.ts';
-import type { Wish } from '../../families/wish.ts';
+import type { Reference, Wish } from '../../families/wish.ts';
 import type { Order } from '../upstream.ts';
 import { resolveFilm } from './film.ts';
 import { longestMsOf } from './length.ts';
@@ -113,4 +113,15 @@ function checkReferences({ references }: Wish, path: KlingPath): void {
   const unnamed = references.filter(({ kind, options }) => kind === 'image' && options?.member === undefined);
   if (unnamed.length > most)
     refuse('images', `images has ${unnamed.length}; this model takes at most ${most}.`);
+  checkRoles(unnamed);
+}
+
+/** A first frame, a last one, or both; or references. The vendor has one member for each frame, and lists for references alone. */
+function checkRoles(images: readonly Reference[]): void {
+  const count = (role: Reference['role']) => images.filter((image) => image.role === role).length;
+  const [first, last] = [count('first_frame'), count('last_frame')];
+  if (first > 1 || last > 1)
+    refuse('image', `image is ${first + last} frames; a video has one first frame and one last.`);
+  if (first + last > 0 && count('reference') > 0)
+    refuse('images', 'images are references: this model takes none beside frames.');
 }
