@@ -244,6 +244,11 @@ describe('references', () => {
     },
   );
 
+  test.each(['constructor', 'toString', '__proto__', 7, null, {}])('V7 knows no parts of type %j', (type) => {
+    const refusal = refusalOf('V7', { content: [{ type, role: null }] });
+    expect(refusal).toMatchObject({ status: 400, param: 'content[0]' });
+  });
+
   test('V9 takes two frames by address, the last not without the first, and no references', () => {
     const [one, two] = addresses(2);
     const { references } = read('V9', { first_frame_image: one, last_frame_image: two });
@@ -274,6 +279,16 @@ describe('metadata', () => {
       expect(refusalOf('V2', { metadata: { [name]: 1 } })).toMatchObject({ param: `metadata.${name}` });
     },
   );
+
+  test.each([
+    ['constructor', true],
+    ['storage_mode', { toString: 1 }],
+    ['off_peak', ['disabled']],
+  ])('has no output_config.%s that is %j', (name, value) => {
+    const refusal = refusalOf('V10', { metadata: { output_config: { [name]: value } } });
+    expect(refusal).toMatchObject({ status: 400, param: `metadata.output_config.${name}` });
+    expect(refusal.message).not.toContain('native code');
+  });
 
   test('passes what its family knows, and leaves out the rest', () => {
     expect(read('V2', { metadata: { negativePrompt: 'fog', other: 1 } }).options).toEqual({

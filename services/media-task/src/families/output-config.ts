@@ -5,14 +5,14 @@ import { refuse } from './refuse.ts';
 export const outputConfigPlace = 'metadata.output_config';
 
 /** What is so anyway: it may be said. All else that costs, is kept or is checked elsewhere is not for clients to say. */
-const usual: Record<string, string> = {
-  storage_mode: 'temporary',
-  enhance_switch: 'disabled',
-  frame_interpolate: 'disabled',
-  off_peak: 'disabled',
-  enable_bgm: 'disabled',
-  logo_add: 'disabled',
-};
+const usual = new Map([
+  ['storage_mode', 'temporary'],
+  ['enhance_switch', 'disabled'],
+  ['frame_interpolate', 'disabled'],
+  ['off_peak', 'disabled'],
+  ['enable_bgm', 'disabled'],
+  ['logo_add', 'disabled'],
+]);
 
 /**
  * `metadata.output_config`, its members under their whole names: it wins over what stands beside `metadata`, in what is
@@ -22,8 +22,9 @@ export function readOutputConfig({ output_config: config }: Fields, known: reado
   const members = readNested(config, outputConfigPlace);
   for (const [whole, value] of Object.entries(members)) {
     const name = whole.slice(outputConfigPlace.length + 1);
-    if (known.includes(name) || usual[name] === String(value).toLowerCase()) continue;
-    const taken = usual[name] === undefined ? `it takes ${known.join(', ')}` : `it is always ${usual[name]}`;
+    const word = usual.get(name);
+    if (known.includes(name) || (typeof value === 'string' && word === value.toLowerCase())) continue;
+    const taken = word === undefined ? `it takes ${known.join(', ')}` : `it is always ${word}`;
     refuse(whole, `${whole} is not taken: ${taken}.`);
   }
   return members;

@@ -68,7 +68,7 @@ function readPart(part: unknown, param: string): Part {
     refuse(param, `${param} is not a part with a type.`);
   const { type } = part;
   if (type === 'text') return { text: readText(part as Fields, 'text') ?? '' };
-  const known = typeof type === 'string' ? kinds[type] : undefined;
+  const known = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (!known || typeof type !== 'string') {
     refuse(param, `${param}.type is ${show(type)}; it must be text, ${Object.keys(kinds).join(', ')}.`);
   }
