@@ -62,6 +62,12 @@ describe('resolutions', () => {
     },
   );
 
+  test('V10 is priced alike, however a resolution is written', () => {
+    expect(read('V10', { resolution: '720P' })).toEqual(read('V10', { resolution: '720p' }));
+    const config = { metadata: { output_config: { resolution: '4K' } } };
+    expect(read('V10', config).resolution).toBe('4k');
+  });
+
   test('V9 without a size, Kling’s models without a mode, and tasks of images pass on what is asked', () => {
     expect(read('V9', { resolution: '768P' })).toEqual(read('V9', { resolution: '768p' }));
     expect(read('kling', { resolution: '1080P' })).toEqual(read('kling', { mode: 'pro' }));

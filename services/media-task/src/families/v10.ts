@@ -55,7 +55,8 @@ export const v10: Family = {
       prompt: readPrompt(fields),
       references: [...(readFileInfos(metadata) ?? readImages(fields)), ...readLastFrame(metadata)],
       ...(secondsMs !== undefined && { secondsMs }),
-      ...(resolution !== undefined && { resolution }),
+      // However the client writes it, it has one price.
+      ...(resolution !== undefined && { resolution: resolution.toLowerCase() }),
       ...readShape(fields, config),
       ...(negativePrompt !== undefined && { negativePrompt }),
       ...(seed !== undefined && { seed }),
