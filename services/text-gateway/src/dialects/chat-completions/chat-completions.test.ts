@@ -143,6 +143,14 @@ describe('tap', () => {
     expect(out).not.toContain('"up"');
   });
 
+  test.each([
+    'id: 7\ndata: {"choices":[]}\n\n',
+    'data:{"choices":[],"usage":null}\r\n\r\n',
+    'data: {"choices":[],"a":1,"a":12345678901234567890}\n\n',
+  ])('a chunk that names no model passes as it came: %j', (text) => {
+    expect(pass(text, { model: 'fast', dropUsage: false, choices: 1 }).out).toBe(text);
+  });
+
   test('a mapped chunk over two data lines stays one event', () => {
     const { out } = pass('data: {"model":"up",\ndata: "choices":[]}\n\n', {
       model: 'fast',

@@ -50,7 +50,7 @@ export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
       tap.hasFinished ||= usage !== undefined && members.hasNoChoices();
       if (usage && dropUsage && members.hasNoChoices()) return undefined;
       if (!isLast && !usage && !members.error && !members.isError) members.learn(shapes, model);
-      return model === undefined ? raw : members.rename(model);
+      return model === undefined ? raw : (members.rename(model) ?? raw);
     },
   };
   return tap;
@@ -67,8 +67,8 @@ interface Members {
   hasNoChoices(): boolean;
   /** The shape of a frame that says no more than what was said. */
   learn(shapes: Shapes, model: string | undefined): void;
-  /** The frame under another model's name. */
-  rename(model: string): Buffer;
+  /** The frame under another model's name; undefined where it names none. */
+  rename(model: string): Buffer | undefined;
 }
 
 /** Throws when the data is not a JSON object. */
@@ -93,8 +93,8 @@ function readMembers(data: Buffer): Members {
       shapes.learn(data, renamed || undefined);
     },
     rename: (model) => {
-      const edits = new Map(scanned.members.has('model') ? [['model', JSON.stringify(model)]] : []);
-      return encodeSse(splice(data, scanned, edits));
+      if (!scanned.members.has('model')) return undefined;
+      return encodeSse(splice(data, scanned, new Map([['model', JSON.stringify(model)]])));
     },
   };
 }
@@ -115,7 +115,8 @@ function parseMembers(data: Buffer): Members {
     hasNoChoices: () => isNone(members.choices),
     // What no scan has read is compared with nothing.
     learn: () => undefined,
-    rename: (model) => encodeSse(Buffer.from(JSON.stringify({ ...parsed, model }))),
+    rename: (model) =>
+      'model' in members ? encodeSse(Buffer.from(JSON.stringify({ ...parsed, model }))) : undefined,
   };
 }
 
