@@ -11,8 +11,12 @@ interface Terms {
   areTokensPriced?: boolean;
 }
 
-function order(config: object, { sizes = [], prices, areTokensPriced = false }: Terms) {
-  const body = Buffer.from(JSON.stringify({ contents: [{ parts: [{ text: 'a' }] }], ...config }));
+function order(config: object, terms: Terms) {
+  return orderOf(JSON.stringify({ contents: [{ parts: [{ text: 'a' }] }], ...config }), terms);
+}
+
+function orderOf(text: string, { sizes = [], prices, areTokensPriced = false }: Terms) {
+  const body = Buffer.from(text);
   return passage.readRequest(body, { model: 'm', stream: false }).orderFor?.({
     media: Media.fromPartial({ imageSizes: sizes }),
     prices: prices && new Map(prices.map((name) => [name, 1n])),
@@ -20,6 +24,14 @@ function order(config: object, { sizes = [], prices, areTokensPriced = false }: 
     isImageOutputPriced: areTokensPriced,
     isWriter: true,
   });
+}
+
+function refusalOf(run: () => unknown) {
+  try {
+    run();
+  } catch (error) {
+    return faultOf(error);
+  }
 }
 
 const ofSize = (imageSize: unknown) => ({
@@ -54,15 +66,18 @@ describe('a size', () => {
   });
 
   test('without a price is a 400 that names it', () => {
-    const refuse = () => {
-      try {
-        return order(ofSize('2K'), { prices: ['1K'] });
-      } catch (error) {
-        return faultOf(error);
-      }
-    };
-    expect(refuse()).toMatchObject({ status: 400, param: 'generationConfig.imageConfig.imageSize' });
+    const refusal = refusalOf(() => order(ofSize('2K'), { prices: ['1K'] }));
+    expect(refusal).toMatchObject({ status: 400, param: 'generationConfig.imageConfig.imageSize' });
   });
+
+  test.each(['"imageSize":"2K","imageSize":"4K"', '"image\\u0053ize":"4K"'])(
+    'that cannot be set is a 400: %s',
+    (size) => {
+      const found = orderOf(`{"contents":[],"generationConfig":{"imageConfig":{${size}}}}`, two);
+      const refusal = refusalOf(() => found?.passTo({ model: 'm', usageOnRequest: false }));
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid_request' });
+    },
+  );
 });
 
 test('a row that says nothing of images leaves the request alone', () => {

@@ -1,7 +1,7 @@
 /** `generationConfig.imageConfig.imageSize`, in whichever spelling it came. */
 import { isRecord } from '../json/read.ts';
 import { scanObject } from '../json/scan.ts';
-import { readScanned } from '../json/scan-body.ts';
+import { asRefusal, readScanned } from '../json/scan-body.ts';
 import { splice } from '../json/splice.ts';
 import { editWithin } from '../json/splice-within.ts';
 
@@ -21,8 +21,16 @@ export function readImageSize(body: Buffer): string | undefined {
   return typeof size === 'string' ? size : undefined;
 }
 
-/** Sets a size that is there. */
+/** Sets a size that is there. Throws a FaultError 400 where that is not said in one way alone. */
 export function writeImageSize(body: Buffer, size: string): Buffer {
+  try {
+    return setImageSize(body, size);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+function setImageSize(body: Buffer, size: string): Buffer {
   const scanned = scanObject(body);
   const edits = configs.flatMap((config) => {
     const edited = editWithin(body, scanned, config, (inner, scannedInner) => {

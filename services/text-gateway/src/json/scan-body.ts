@@ -9,9 +9,14 @@ export function scanBody(body: Buffer, images?: ImageShape): ScannedObject {
     refuseOtherLetters(scanned);
     return scanned;
   } catch (error) {
-    if (!(error instanceof ScanError)) throw error;
-    throw new FaultError(fault('invalid_request', { message: error.message }), { cause: error });
+    throw asRefusal(error);
   }
+}
+
+/** What a scan has against a body, or a part of it, as a FaultError 400; other errors as they are. */
+export function asRefusal(error: unknown): unknown {
+  if (!(error instanceof ScanError)) return error;
+  return new FaultError(fault('invalid_request', { message: error.message }), { cause: error });
 }
 
 /** What a request is served, held or billed by. */

@@ -4,6 +4,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { CanonRequest } from '../canon/request.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import { parseJson } from '../json/parse.ts';
+import { asRefusal } from '../json/scan-body.ts';
 import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import type { Surface } from '../surfaces/surface.ts';
 
@@ -52,6 +53,6 @@ function parse(body: Buffer): unknown {
 
 /** The scan lets pass what JSON forbids within strings; where it is parsed it is a 400 as everywhere. */
 function asFault(cause: unknown): unknown {
-  if (!(cause instanceof SyntaxError)) return cause;
+  if (!(cause instanceof SyntaxError)) return asRefusal(cause);
   return new FaultError(fault('invalid_request', { message: 'The body is not valid JSON.' }), { cause });
 }
