@@ -325,6 +325,7 @@ test.each([
 test.each([
   ['/api/data/self?by=channel', 'by must be one of model, key, group.'],
   ['/api/data/self?by=colour', 'by must be one of model, key, group.'],
+  ['/api/data/self?by=constructor', 'by must be one of model, key, group.'],
   ['/api/data?by=key', 'Name a user for sums by key: username.'],
 ])('%s is refused', async (path, message) => {
   expect((await get(path)).body).toEqual({ success: false, message });

@@ -30,12 +30,12 @@ const longestMs = 400n * 24n * 60n * 60n * 1_000n;
 const usualMs = 24n * 60n * 60n * 1_000n;
 
 /** What sums can be by, in the words of the query; `channel` is for administrators alone. */
-const dimensions: Record<string, By | undefined> = {
-  model: By.MODEL,
-  key: By.KEY,
-  group: By.GROUP,
-  channel: By.CHANNEL,
-};
+const dimensions: ReadonlyMap<string, By> = new Map([
+  ['model', By.MODEL],
+  ['key', By.KEY],
+  ['group', By.GROUP],
+  ['channel', By.CHANNEL],
+]);
 
 /**
  * Requests, tokens, quota and latency per model and hour, per day where the time is long; of the last day where none is named.
@@ -83,7 +83,7 @@ export async function statisticsData(
 }
 
 function readDimension({ by }: Asked, owner: Owner | undefined, isAdmin: boolean): By {
-  const dimension = dimensions[by || 'model'];
+  const dimension = dimensions.get(by || 'model');
   if (dimension === undefined || (dimension === By.CHANNEL && !isAdmin))
     refuseRecords(`by must be one of model, key, group${isAdmin ? ', channel' : ''}.`);
   if (dimension === By.KEY && owner && owner.userIds.length === 0)
