@@ -1,5 +1,6 @@
+import { findUnstorable, unstorableWords } from '../operations/find-unstorable.ts';
 import { type Document, documentSchema } from './document/document.ts';
-import { refuseIfAny } from './problems.ts';
+import { formatPath, refuseIfAny } from './problems.ts';
 import { sayProblem } from './say-problem.ts';
 
 /**
@@ -7,7 +8,10 @@ import { sayProblem } from './say-problem.ts';
  * member holds never enters a message, because it may be a secret.
  */
 export function readDocument(bytes: Buffer): Document {
-  const parsed = documentSchema.safeParse(parseJson(bytes), { reportInput: true });
+  const json = parseJson(bytes);
+  const unstorable = findUnstorable(json);
+  if (unstorable) refuseIfAny([{ path: formatPath(unstorable), message: unstorableWords }]);
+  const parsed = documentSchema.safeParse(json, { reportInput: true });
   if (!parsed.success) refuseIfAny(parsed.error.issues.flatMap(sayProblem));
   return parsed.data ?? unreachable();
 }

@@ -40,6 +40,10 @@ const cases: Case[] = [
   { document: { site: { quota_display: 'EUR' } }, says: '  site.quota_display: Invalid option' },
   { document: { groups: { vip: { ration: 1 } } }, says: '  groups.vip.ration: unknown member' },
   { document: { groups: { vip: { ratio: -1 } } }, says: `  groups.vip.ratio: ${decimalWords}` },
+  {
+    document: { site: { name: 'half of \ud83d' } },
+    says: '  site.name: may hold neither a zero character nor half of a character',
+  },
   { document: { groups: { ' vip': {} } }, says: '  groups[" vip"]: must be one line of text' },
   { document: { models: { m: {} } }, says: '  models.m.price: is missing' },
   { document: { models: { m: { price: 0.1 } } }, says: '  models.m.price: must be of type object' },

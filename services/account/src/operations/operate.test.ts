@@ -73,14 +73,24 @@ describe('an operation', () => {
   });
 
   it('reads no text that the database could not hold', async () => {
-    const message = 'Texts may not hold the character NUL.';
-    const queries: Record<string, string>[] = [{ target_id: 'a\0' }, { 'a\0': '' }];
-    for (const query of queries)
-      expect(await faultFrom(ask('audit.list-own', { query }))).toMatchObject({ status: 200, message });
-    const body = Buffer.from(JSON.stringify({ name: 'mine', models: ['a', '\0'] }));
-    expect(await faultFrom(ask('keys.create', { body }))).toMatchObject({ status: 200, message });
-    const deep = Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-    expect((await faultFrom(ask('keys.create', { body: deep }))).status).toBe(200);
+    const refusalOf = async (operation: string, partial: Partial<OperateRequest>) => {
+      const { status, message, param } = await faultFrom(ask(operation, partial));
+      return { status, message, param };
+    };
+    const words = 'may hold neither a zero character nor half of a character';
+    const refused = (param: string) => ({ status: 200, message: `${param}: ${words}`, param });
+    expect(await refusalOf('audit.list-own', { query: { target_id: 'a\0' } })).toEqual(refused('target_id'));
+    expect(await refusalOf('audit.list-own', { query: { 'a\0': '' } })).toEqual(refused('["a\\u0000"]'));
+    for (const text of ['\0', 'a\ud83d', '\ude00']) {
+      const body = Buffer.from(JSON.stringify({ name: 'mine', models: ['a', text] }));
+      expect(await refusalOf('keys.create', { body })).toEqual(refused('models[1]'));
+    }
+    const whole = Buffer.from(JSON.stringify(`a\ud83d`));
+    expect((await refusalOf('keys.create', { body: whole })).message).toBe(`The body ${words}.`);
+    const deep = Buffer.from(`${'['.repeat(100_000)}"\\u0000"${']'.repeat(100_000)}`);
+    expect((await refusalOf('keys.create', { body: deep })).param).toHaveLength(160);
+    const list = Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    expect((await refusalOf('keys.create', { body: list })).status).toBe(200);
   });
 
   it('is for those who have signed in, and have its role', async () => {

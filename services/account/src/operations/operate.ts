@@ -5,10 +5,12 @@ import type {
   OperateResponse,
 } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
+import { formatPath } from '../apply/problems.ts';
 import { insertAuditLine } from '../audit/store.ts';
 import type { Context } from '../context.ts';
 import { findActor } from '../sessions/find-actor.ts';
 import type { Act } from './act.ts';
+import { findUnstorable, unstorableWords } from './find-unstorable.ts';
 import { operations } from './list.ts';
 import type { RawInput } from './operation.ts';
 import { refuse } from './refuse.ts';
@@ -69,9 +71,16 @@ function toCookie(token: string, maxAgeSeconds: number): Cookie {
   return { token, maxAgeSeconds: BigInt(maxAgeSeconds) };
 }
 
+/** Of the name of a member in a refusal. */
+const longestMember = 160;
+
 function readRaw({ path, query, body }: OperateRequest): RawInput {
   const raw = { path, query, body: parseBody(body) };
-  if (holdsNul(raw)) refuse('Texts may not hold the character NUL.');
+  const unstorable = findUnstorable(raw);
+  if (unstorable) {
+    const member = formatPath(unstorable.slice(1)).slice(0, longestMember);
+    refuse(member === '' ? `The body ${unstorableWords}.` : `${member}: ${unstorableWords}`, member);
+  }
   return raw;
 }
 
@@ -82,15 +91,4 @@ function parseBody(body: Buffer): unknown {
   } catch {
     return refuse('The body is not JSON.');
   }
-}
-
-/** PostgreSQL has no such texts. Goes through all that is within, however deep. */
-function holdsNul(value: unknown): boolean {
-  const parts = [value];
-  for (const part of parts) {
-    if (typeof part === 'string' && part.includes('\0')) return true;
-    if (typeof part !== 'object' || part === null) continue;
-    for (const [name, member] of Object.entries(part)) parts.push(name, member);
-  }
-  return false;
 }
