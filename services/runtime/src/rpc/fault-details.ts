@@ -8,16 +8,30 @@ const faultTypeUrl = 'type.googleapis.com/headgate.fault.v1.Fault';
 /** The gRPC status for what a handler threw: a fault travels whole, anything else says nothing. */
 export function toStatus(error: unknown): Partial<StatusObject> {
   if (!(error instanceof FaultError)) return { code: status.INTERNAL, details: 'internal error' };
-  const code = toGrpcCode(error.fault.status);
+  const fault = fitTrailer(error.fault);
+  const code = toGrpcCode(fault.status);
   const metadata = new Metadata();
   const details = StatusDetails.encode({
     code,
-    message: error.fault.message,
-    details: [{ typeUrl: faultTypeUrl, value: Buffer.from(Fault.encode(error.fault).finish()) }],
+    message: fault.message,
+    details: [{ typeUrl: faultTypeUrl, value: Buffer.from(Fault.encode(fault).finish()) }],
   }).finish();
   metadata.set(detailsKey, Buffer.from(details));
   // The words travel in the details: grpc-message would be cut and escaped.
   return { code, details: 'fault', metadata };
+}
+
+/** Of 3 bytes a character, three times, in base64: 48 KB of the 64 KB that trailers have. A name that a client sent may fill megabytes. */
+const longestText = 4_000;
+
+function fitTrailer(fault: Fault): Fault {
+  return { ...fault, message: shorten(fault.message), param: shorten(fault.param) };
+}
+
+function shorten(text: string): string {
+  if (text.length <= longestText) return text;
+  const beginning = text.slice(0, longestText);
+  return `${beginning.isWellFormed() ? beginning : beginning.slice(0, -1)}...`;
 }
 
 /** The fault that a failed call carried, or undefined when the failure is not one. */

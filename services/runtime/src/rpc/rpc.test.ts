@@ -67,6 +67,22 @@ test('a fault arrives with every member', async () => {
   expect(faultOf(error)).toEqual(thrown);
 });
 
+test('a fault whose words hold long ones of a client arrives with their beginning', async () => {
+  const names = { message: `There is no "${'\u4e00'.repeat(500_000)}".`, param: '\u4e00'.repeat(500_000) };
+  const client = connect(
+    await serve(async () => {
+      throw new FaultError(fault('invalid_request', names));
+    }),
+  );
+  const { message, param, ...rest } = { ...faultOf(await verify(client).catch((caught: unknown) => caught)) };
+  expect(rest).toMatchObject({ code: 'invalid_request', status: 400 });
+  for (const [text = '', whole] of [[message, names.message] as const, [param, names.param] as const]) {
+    expect(text.endsWith('...')).toBe(true);
+    expect(whole.startsWith(text.slice(0, -3))).toBe(true);
+    expect(text.length).toBeGreaterThan(1_000);
+  }
+});
+
 test('a defect tells the caller nothing of itself', async () => {
   const client = connect(
     await serve(async () => {
