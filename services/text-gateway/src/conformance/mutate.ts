@@ -28,6 +28,8 @@ const strangers: readonly [unknown, ...unknown[]] = [
   1e308,
   '',
   'x',
+  '__proto__',
+  'toString',
   '\u0000\ud800',
   'data:image/png;base64,',
   [],

@@ -72,7 +72,8 @@ export function decodeContent<B extends { kind: string }>(
 }
 
 function readPart<B>(part: JsonRecord, path: string, readers: PartReaders<B>): B {
-  const read = readers[readText(part.type, `${path}.type`)];
+  const type = readText(part.type, `${path}.type`);
+  const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
   if (!read) throw invalid(`${path}.type`, 'is only served by an upstream of the same protocol');
   return read(part, path);
 }

@@ -72,7 +72,8 @@ function decodeFunctionChoice(value: unknown): ToolChoice | undefined {
 }
 
 function readChoiceWord(value: unknown, path: string): ToolChoice {
-  const choice = choices[readText(value, path)];
+  const word = readText(value, path);
+  const choice = Object.hasOwn(choices, word) ? choices[word] : undefined;
   if (!choice) throw invalid(path, `must be an object or one of ${Object.keys(choices).join(', ')}`);
   return choice;
 }
