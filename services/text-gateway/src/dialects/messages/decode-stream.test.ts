@@ -44,6 +44,15 @@ test('a stream that says why it ended and stops then has ended, its blocks too',
   expect(foldReply(events)).toMatchObject({ blocks: [{ text: 'a' }], ending: { reason: 'length' } });
 });
 
+test('a block that begins at the place of another ends that one', () => {
+  const events = decode(
+    ...[start, begin(0, { type: 'text', text: '' }), more(0, { type: 'text_delta', text: 'a' })],
+    ...[begin(0, { type: 'text', text: '' }), more(0, { type: 'text_delta', text: 'b' }), ending('end_turn')],
+  );
+  expect(kinds(events).filter((kind) => kind === 'block-end')).toHaveLength(2);
+  expect(foldReply(events)).toMatchObject({ blocks: [{ text: 'a' }, { text: 'b' }] });
+});
+
 test('what comes after the end, and words of other protocols, say nothing', () => {
   const events = decode(
     start,

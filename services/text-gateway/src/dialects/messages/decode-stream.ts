@@ -92,6 +92,8 @@ function startBlock(state: State, { index, content_block: json }: JsonRecord): R
   state.callSeal = unwrapCallSeal(json.data) ?? state.callSeal;
   if (unwrapCallSeal(json.data)) return [];
   const block = toStart(json);
+  // Some upstreams give every block the same place, and do not say where one ends.
+  const ended = endBlock(state, index);
   const opened: OpenBlock = {
     index: block ? state.begun : undefined,
     json,
@@ -99,11 +101,11 @@ function startBlock(state: State, { index, content_block: json }: JsonRecord): R
     hasArgs: false,
   };
   state.open.set(index, opened);
-  if (!block) return [];
+  if (!block) return ended;
   state.begun += 1;
   if (block.kind === 'tool-call') state.hasCalls = true;
   const begun: ReplyEvent = { kind: 'block-start', index: state.begun - 1, block };
-  return [begun, ...deltaOf(opened, textIn(json.text ?? json.thinking))];
+  return [...ended, begun, ...deltaOf(opened, textIn(json.text ?? json.thinking))];
 }
 
 /** Undefined for blocks that only the vendor's own servers understand: they are gathered whole. */
