@@ -1,6 +1,7 @@
 import type { WireName } from '../canon/dialect-name.ts';
 import type { CanonRequest } from '../canon/request.ts';
 import { type FittedNames, fitToolNames, type NameRule, withOriginalName } from '../canon/tool-names.ts';
+import { changeEvents } from './change-events.ts';
 import type { UpstreamCodec } from './codec.ts';
 
 const word: NameRule = { first: /[A-Za-z0-9_-]/, rest: /[A-Za-z0-9_-]/, maxLength: 64 };
@@ -23,17 +24,5 @@ export function nameTools(request: CanonRequest, style: WireName): FittedNames {
 /** A codec whose answers call tools by the names that the client knows. */
 export function namingBack(codec: UpstreamCodec, originals: FittedNames['originals']): UpstreamCodec {
   if (originals.size === 0) return codec;
-  return {
-    encodeRequest: codec.encodeRequest,
-    decodeReply: (body, ids) =>
-      codec.decodeReply(body, ids).map((event) => withOriginalName(event, originals)),
-    createStreamDecoder(ids) {
-      const decoder = codec.createStreamDecoder(ids);
-      return {
-        push: (data) => decoder.push(data).map((event) => withOriginalName(event, originals)),
-        ...(decoder.servedAt && { servedAt: decoder.servedAt }),
-        end: () => decoder.end().map((event) => withOriginalName(event, originals)),
-      };
-    },
-  };
+  return changeEvents(codec, () => (event) => withOriginalName(event, originals));
 }

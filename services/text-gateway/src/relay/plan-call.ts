@@ -10,6 +10,7 @@ import type { GatewayContext } from '../context.ts';
 import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
 import { hasCallIds } from '../dialects/generate-content/wire/has-call-ids.ts';
 import { findUpstreamCodec } from '../dialects/index.ts';
+import { namingCalls } from '../dialects/name-calls.ts';
 import { nameTools, namingBack } from '../dialects/name-tools.ts';
 import type { ClientRequest, Passage, PassedBody, ReadWhole } from '../dialects/passage.ts';
 import type { ImageOrder } from '../images/image-order.ts';
@@ -202,7 +203,7 @@ function convertBody(
   return {
     body: setMembers(Buffer.from(JSON.stringify({ ...body, ...overriddenMembers(channel, style) })), members),
     conversion: {
-      from: namingBack(spoken, named.originals),
+      from: namingBack(namingCalls(spoken, request), named.originals),
       to: dialect.codec,
       call,
       askedTier: readServiceTier(body.service_tier),

@@ -1,3 +1,4 @@
+import { withOwnCallIds } from '../../canon/call-ids.ts';
 import type { Losses } from '../../canon/losses.ts';
 import type { CanonRequest, Turn } from '../../canon/request.ts';
 import { toolNames } from '../../canon/turns.ts';
@@ -32,8 +33,9 @@ function dropOptions(request: CanonRequest, losses: Losses): void {
 function encodeConversation(request: CanonRequest, traits: ModelTraits, losses: Losses): JsonRecord {
   if (request.instructions.some(({ cache }) => cache)) losses.drop('cache');
   const instructions = request.instructions.flatMap(({ text }) => (text === '' ? [] : [{ text }]));
-  const names = toolNames(request.turns);
-  const contents = request.turns.flatMap((turn) => encodeTurn(turn, names, traits, losses));
+  const turns = withOwnCallIds(request.turns);
+  const names = toolNames(turns);
+  const contents = turns.flatMap((turn) => encodeTurn(turn, names, traits, losses));
   // The vendor wants someone to have said something.
   if (contents.length === 0) return { contents: [{ role: 'user', parts: instructions }] };
   return {

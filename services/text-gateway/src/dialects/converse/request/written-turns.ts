@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AssistantBlock, OpaqueBlock, UserBlock } from '../../../canon/blocks.ts';
+import { withOwnCallIds } from '../../../canon/call-ids.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { Turn } from '../../../canon/request.ts';
 import { addToTurns } from '../../../canon/turns.ts';
@@ -12,7 +13,7 @@ const wordless: UserBlock = { kind: 'text', text: '...' };
 /** Turns as they can be sent: the user's first, in alternation, without what the vendor would refuse to read. */
 export function toWrittenTurns(turns: readonly Turn[], losses: Losses): Turn[] {
   const kept: Turn[] = [];
-  for (const turn of turns) {
+  for (const turn of withOwnCallIds(turns)) {
     if (turn.from === 'user')
       addToTurns(kept, { from: 'user', blocks: turn.blocks.flatMap((block) => keepOfUser(block, losses)) });
     else

@@ -1,0 +1,58 @@
+import type { AssistantBlock, UserBlock } from './blocks.ts';
+import type { Turn } from './request.ts';
+
+/**
+ * Gives each call an id of its own: one that was given before gets a number behind it. Some upstreams count their calls from
+ * the beginning in each answer.
+ */
+export function createCallNamer(taken: Iterable<string> = []): (id: string) => string {
+  const given = new Set(taken);
+  const numbers = new Map<string, number>();
+  return (id) => {
+    let own = id;
+    for (let number = numbers.get(id) ?? 2; given.has(own); number += 1) {
+      own = `${id}_${number}`;
+      numbers.set(id, number + 1);
+    }
+    given.add(own);
+    return own;
+  };
+}
+
+/** The ids of all calls of a conversation, in their order. */
+export function callIdsOf(turns: readonly Turn[]): string[] {
+  return turns.flatMap((turn) =>
+    turn.from === 'assistant'
+      ? turn.blocks.flatMap((block) => (block.kind === 'tool-call' ? [block.id] : []))
+      : [],
+  );
+}
+
+/** The turns with an id for each call that is its own; results follow their calls. The same each time. */
+export function withOwnCallIds(turns: readonly Turn[]): readonly Turn[] {
+  const ids = callIdsOf(turns);
+  if (new Set(ids).size === ids.length) return turns;
+  const nameCall = createCallNamer();
+  /** What the last calls of an id are named, those first that lack their results. */
+  const named = new Map<string, string[]>();
+  return turns.map((turn): Turn => {
+    if (turn.from === 'user')
+      return { from: 'user', blocks: turn.blocks.map((block) => followCall(block, named)) };
+    const own = new Map<string, string[]>();
+    const blocks = turn.blocks.map((block): AssistantBlock => {
+      if (block.kind !== 'tool-call') return block;
+      const id = nameCall(block.id);
+      own.set(block.id, [...(own.get(block.id) ?? []), id]);
+      return { ...block, id };
+    });
+    for (const [id, names] of own) named.set(id, names);
+    return { from: 'assistant', blocks };
+  });
+}
+
+function followCall(block: UserBlock, named: ReadonlyMap<string, string[]>): UserBlock {
+  if (block.kind !== 'tool-result') return block;
+  const names = named.get(block.callId) ?? [];
+  const callId = (names.length > 1 ? names.shift() : names[0]) ?? block.callId;
+  return { ...block, callId };
+}
