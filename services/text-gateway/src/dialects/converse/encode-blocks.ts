@@ -1,3 +1,4 @@
+import { readArgs } from '../../canon/args.ts';
 import type {
   AssistantBlock,
   CacheMark,
@@ -6,8 +7,7 @@ import type {
   UserBlock,
 } from '../../canon/blocks.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
-import { parseJson } from '../../json/parse.ts';
-import { isRecord, type JsonRecord } from '../../json/read.ts';
+import type { JsonRecord } from '../../json/read.ts';
 import type { ModelTraits } from './model-traits.ts';
 import type { DocumentNames } from './request/document-names.ts';
 import { writeDocument, writeImage } from './request/media.ts';
@@ -54,7 +54,7 @@ export function encodeAssistantBlock(block: AssistantBlock, context: WriteContex
       ];
     case 'tool-call':
       return [
-        { toolUse: { toolUseId: block.id, name: block.name, input: toObject(block.argsText) } },
+        { toolUse: { toolUseId: block.id, name: block.name, input: readArgs(block.argsText) } },
         ...writeCache(block.cache, context),
       ];
     case 'opaque':
@@ -109,15 +109,4 @@ function writeResult(result: ToolResultBlock, context: WriteContext): JsonRecord
     },
     ...writeCache(mark, context),
   ];
-}
-
-function toObject(argsText: string): JsonRecord {
-  if (isBlank(argsText)) return {};
-  try {
-    const value: unknown = parseJson(argsText);
-    if (isRecord(value)) return value;
-  } catch {
-    // Not JSON: the model sees what it wrote.
-  }
-  return { _raw: argsText };
 }

@@ -1,4 +1,5 @@
 /** Blocks written as parts, of requests and of answers. */
+import { readArgs } from '../../canon/args.ts';
 import type {
   AssistantBlock,
   AudioBlock,
@@ -11,7 +12,6 @@ import { type Losses, RefusedContent } from '../../canon/losses.ts';
 import { type Seal, wrapSeal } from '../../canon/seal.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { ModelTraits } from './model-traits.ts';
-import { readArgs } from './request/args.ts';
 import { encodeResponse } from './request/results.ts';
 import { guessMediaType, isHosted } from './wire/hosting.ts';
 

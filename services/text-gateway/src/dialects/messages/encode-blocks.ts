@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { readArgs } from '../../canon/args.ts';
 import type {
   AssistantBlock,
   CacheMark,
@@ -9,7 +10,6 @@ import type {
 } from '../../canon/blocks.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
 import { wrapSeal } from '../../canon/seal.ts';
-import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import { wrapCallSeal } from './reply/call-seal.ts';
 
@@ -59,7 +59,7 @@ export function encodeAssistantBlock(block: AssistantBlock): JsonRecord[] {
           type: 'tool_use',
           id: block.id,
           name: block.name,
-          input: toObject(block.argsText),
+          input: readArgs(block.argsText),
           ...writeCache(block.cache),
         },
       ];
@@ -140,15 +140,4 @@ function writeSource(source: Source, what: string): JsonRecord {
 
 function writeOpaque({ dialect, json }: { dialect: string; json: unknown }): JsonRecord[] {
   return dialect === 'messages' && isRecord(json) ? [json] : [];
-}
-
-function toObject(argsText: string): JsonRecord {
-  if (isBlank(argsText)) return {};
-  try {
-    const value: unknown = parseJson(argsText);
-    if (isRecord(value)) return value;
-  } catch {
-    // Not JSON: the model sees what it wrote.
-  }
-  return { _raw: argsText };
 }

@@ -1,0 +1,22 @@
+import { parseJson } from '../json/parse.ts';
+import { isRecord, type JsonRecord } from '../json/read.ts';
+
+/** Deeper than any tool is called with. What is much deeper cannot be written as JSON again. */
+const maxDepth = 128;
+
+/** Arguments as the object that they must be in some dialects, whatever the model wrote. */
+export function readArgs(argsText: string): JsonRecord {
+  if (argsText.trim() === '') return {};
+  try {
+    const args: unknown = parseJson(argsText);
+    if (isRecord(args) && nestsAtMost(args, maxDepth)) return args;
+  } catch {
+    // Not JSON: passed on as the text that it is.
+  }
+  return { _raw: argsText };
+}
+
+function nestsAtMost(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => nestsAtMost(inner, depth - 1));
+}
