@@ -75,6 +75,27 @@ describe('a tool whose name the upstream does not take', () => {
   );
 });
 
+test.each([false, true])(
+  'a call has an id that the conversation has not had, streamed: %s',
+  async (isStream) => {
+    upstream.serve = whole({
+      ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'm', stop_reason: 'tool_use' },
+      content: [{ type: 'tool_use', id: 'see_0', name: 'see', input: {} }],
+      usage: { input_tokens: 1, output_tokens: 1 },
+    });
+    const call = { id: 'see_0', type: 'function', function: { name: 'see', arguments: '{}' } };
+    const messages = [
+      ...chatBody.messages,
+      { role: 'assistant', tool_calls: [call] },
+      { role: 'tool', tool_call_id: call.id, content: 'nothing' },
+    ];
+    const serving = prepare(isStream, { ...chatBody, messages });
+    expect(await attemptInTurn(serving, [candidate(1n, 'anthropic')])).toBeUndefined();
+    expect(serving.sent).toContain('"id":"see_0_2"');
+    expect(serving.sent).not.toContain('"see_0"');
+  },
+);
+
 test('no more output is asked for than was reserved', async () => {
   upstream.serve = whole(anthropic.reply);
   const serving = prepare(false, { ...chatBody, max_tokens: 1_000_000 });
