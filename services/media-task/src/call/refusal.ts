@@ -51,6 +51,11 @@ const failCodeOf: Record<Blame, FailCode> = {
   unavailable: 'upstream_unavailable',
 };
 
+/** What a vendor's own code under 400 means. One that says it has too much to do may take the same request in a while. */
+export function refusedAs(failCode: FailCode, message: string): Refusal {
+  return new Refusal(failCode === 'upstream_rate_limited' ? 'busy' : 'request', message, { failCode });
+}
+
 /** Conflict, too early, too many requests: the same request may be taken in a while. */
 const comeAgain = [409, 425, 429];
 

@@ -77,6 +77,7 @@ describe('a poll that could be a moment’s trouble', () => {
     ['409', coded(409, null)],
     ['425', coded(425, null)],
     ['429', coded(429, 'rate_limit_exceeded')],
+    ['a limit under 400', coded(400, 'rate_limit_exceeded')],
     ['500', coded(500, null)],
     ['HTML under 404', { status: 404, body: Buffer.from('<html>Not found</html>') }],
     ['the JSON of a proxy under 404', json(404, { message: 'no Route matched with those values' })],

@@ -4,7 +4,7 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import { namedId, type OutcomeUnknown, Refusal, refusalOf, refusedAs } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
@@ -139,7 +139,6 @@ function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | Outc
   const failCode = failCodeOf(code);
   // An account in arrears is a bad request to this vendor.
   if (code === 'Arrearage') return new Refusal('credential', message);
-  if (answer.status === 400 && failCode !== 'internal_error')
-    return new Refusal('request', message, { failCode });
+  if (answer.status === 400 && failCode !== 'internal_error') return refusedAs(failCode, message);
   return refusalOf(answer, message);
 }

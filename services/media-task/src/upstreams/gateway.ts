@@ -3,7 +3,7 @@
  * whichever of its dialects it comes. Source: the routes that this gateway serves itself.
  */
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import { namedId, type OutcomeUnknown, Refusal, refusalOf, refusedAs } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
@@ -85,6 +85,6 @@ function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | Outc
   // No channel of its own took it; nothing was made. And a task that it does not know comes under 400 as well.
   if (code === 'model_not_found' || code === 'task_not_exist') return new Refusal('unavailable', message);
   const failCode = toFailCode(code);
-  if (answer.status === 400 && failCode) return new Refusal('request', message, { failCode });
+  if (answer.status === 400 && failCode) return refusedAs(failCode, message);
   return refusalOf(answer, message);
 }

@@ -1,5 +1,5 @@
 import { asObject, asText, type Json } from '../../call/json.ts';
-import { type OutcomeUnknown, Refusal, refusalOf } from '../../call/refusal.ts';
+import { type OutcomeUnknown, Refusal, refusalOf, refusedAs } from '../../call/refusal.ts';
 import type { VendorAnswer } from '../../call/send.ts';
 import type { FailCode } from '../../task/failure.ts';
 
@@ -15,7 +15,7 @@ export function openAiRefusal(answer: VendorAnswer, body: Json | undefined): Ref
   const error = asObject(body?.error);
   const message = asText(error?.message) ?? '';
   const failCode = failCodes[asText(error?.code) ?? ''];
-  if (answer.status === 400 && failCode) return new Refusal('request', message, { failCode });
+  if (answer.status === 400 && failCode) return refusedAs(failCode, message);
   // An account that has spent what it may is a bad request to this vendor.
   if (error?.code === 'billing_hard_limit_reached') return new Refusal('credential', message);
   return refusalOf(answer, message);
