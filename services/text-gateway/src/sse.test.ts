@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSseSplitter, FrameTooLargeError } from './sse.ts';
 
@@ -44,6 +45,41 @@ describe.each(cases)('%s', (_name, text, expected) => {
     }
     expect(split([...bytes].map((byte) => Buffer.from([byte])))).toEqual({ data: expected, raw: text });
   });
+});
+
+/** The events of a whole stream, as the standard reads it; the last one needs no blank line. */
+function readAll(text: string): string[] {
+  const events: string[][] = [[]];
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    if (line === '') events.push([]);
+    else if (line.startsWith('data:')) events.at(-1)?.push(line.slice('data:'.length).replace(/^ /, ''));
+  }
+  return events.map((lines) => lines.join('\n')).filter((data) => data !== '');
+}
+
+test('any lines come out as the standard reads them, wherever they are cut', () => {
+  const lines = fc.constantFrom(
+    'data: {"a":1}',
+    'data:b',
+    'data',
+    'data:',
+    ': c',
+    'event: e',
+    '',
+    'data: \u{1f600}',
+  );
+  const ends = fc.constantFrom('\n', '\r\n', '\r');
+  const texts = fc.array(fc.tuple(lines, ends), { maxLength: 14 }).map((all) => all.flat().join(''));
+  fc.assert(
+    fc.property(texts, lines, fc.array(fc.nat(150), { maxLength: 10 }), (text, last, cuts) => {
+      const bytes = Buffer.from(text + last);
+      const at = [0, ...cuts.filter((cut) => cut < bytes.length), bytes.length].sort((a, b) => a - b);
+      const cut = at.slice(1).map((end, index) => bytes.subarray(at[index], end));
+      const found = split(cut.filter(({ length }) => length > 0));
+      expect(found).toEqual({ data: readAll(text + last), raw: text + last });
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 test('a frame beyond the bound is refused', () => {

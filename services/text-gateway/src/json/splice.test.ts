@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scanObject } from './scan.ts';
 import { splice } from './splice.ts';
+import { spaces, valueTexts } from './testing/json-texts.ts';
 
 function edit(text: string, edits: Record<string, string>): string {
   const bytes = Buffer.from(text);
@@ -51,4 +53,31 @@ test('takes members out, wherever they stand, and leaves the bytes of the others
     c: 4,
     d: 5,
   });
+});
+
+const names = fc.constantFrom('model', 'a', 'b', 'ä', '', '__proto__');
+
+test('whatever is set or taken out, the members that stay keep their bytes', () => {
+  const members = fc.uniqueArray(fc.tuple(names, spaces, valueTexts), { selector: ([name]) => name });
+  const edits = fc.uniqueArray(fc.tuple(names, fc.option(valueTexts, { nil: undefined })), {
+    selector: ([name]) => name,
+  });
+  fc.assert(
+    fc.property(members, edits, (before, changes) => {
+      const write = ([name, space, value]: [string, string, string]) =>
+        `${space}${JSON.stringify(name)}${space}:${space}${value}${space}`;
+      const bytes = Buffer.from(`{${before.map(write).join(',')}}`);
+      const wanted = new Map(before.map(([name, , value]) => [name, value]));
+      for (const [name, value] of changes) {
+        if (value === undefined) wanted.delete(name);
+        else wanted.set(name, value);
+      }
+      const after = splice(bytes, scanObject(bytes), new Map(changes));
+      const found = [...scanObject(after).members].map(
+        ([name, { value }]) => [name, after.toString('utf8', value.start, value.end)] as const,
+      );
+      expect(new Map(found)).toEqual(wanted);
+    }),
+    { numRuns: 500 },
+  );
 });
