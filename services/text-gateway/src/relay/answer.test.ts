@@ -1,6 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import type { RelayResponse } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
+import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { type CarriedAnswer, createAnswer } from './answer.ts';
 
@@ -155,4 +156,58 @@ test('nothing is put into what is no stream of frames', () => {
   answer.data(Buffer.from('sound'));
   for (let beats = 0; beats < 3; beats += 1) answer.beat(sign);
   expect(signs()).toBe(0);
+});
+
+test('in whatever order all of it happens, bytes keep to the credit, and the tail comes behind all of them', () => {
+  const sizes = fc.constantFrom(0, 1, 7, 64 * 1024, 64 * 1024 + 1, 150_000);
+  const steps = fc.oneof(
+    sizes.map((data) => ({ data })),
+    sizes.map((credit) => ({ credit })),
+    fc.constantFrom('beat', 'end', 'leave'),
+  );
+  fc.assert(
+    fc.property(fc.array(steps, { maxLength: 20 }), (all) => {
+      const sent: Buffer[] = [];
+      const given: Buffer[] = [];
+      let [credit, sentBytes, tails, isEnded, hasLeft] = [0, 0, 0, false, false];
+      const carried = createAnswer({
+        head: () => undefined,
+        data(bytes) {
+          sent.push(bytes);
+          sentBytes += bytes.length;
+          expect(sentBytes).toBeLessThanOrEqual(credit);
+          expect({ hasLeft, tails }).toEqual({ hasLeft: false, tails: 0 });
+        },
+        tail() {
+          tails += 1;
+          expect(Buffer.concat(sent).equals(Buffer.concat(given))).toBe(true);
+        },
+        refuse: () => undefined,
+      });
+      carried.head(200, [], Buffer.alloc(0));
+      for (const step of all) {
+        if (step === 'beat') carried.beat(sign);
+        else if (step === 'leave') {
+          hasLeft = true;
+          carried.leave();
+        } else if (step === 'end') {
+          isEnded = true;
+          carried.end(0n);
+        } else if ('credit' in step) {
+          credit += step.credit;
+          carried.addCredit(step.credit);
+        } else if (!isEnded) {
+          const bytes = Buffer.alloc(step.data, given.length + 1);
+          if (!hasLeft) given.push(bytes);
+          const wasTaken = carried.data(bytes);
+          expect(wasTaken || hasLeft).toBe(hasLeft || Buffer.concat(given).length <= credit);
+        }
+      }
+      const whole = Buffer.concat(given);
+      if (!hasLeft) expect(Buffer.concat(sent).equals(whole.subarray(0, credit))).toBe(true);
+      expect(tails).toBeLessThanOrEqual(isEnded ? 1 : 0);
+      if (isEnded && !hasLeft && whole.length <= credit) expect(tails).toBe(1);
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -1,6 +1,7 @@
 import type { Header } from '@headgate/proto/gen/headgate/text/v1/text';
+import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import type { Answer } from './answer.ts';
+import { type Answer, createAnswer } from './answer.ts';
 import { createArrayAnswer } from './array-answer.ts';
 
 let sent: string;
@@ -76,4 +77,41 @@ test('an answer that is no stream passes', () => {
   answer.data(Buffer.from('{"a":1}'));
   answer.end(0n);
   expect(sent).toBe('{"a":1}');
+});
+
+test('whatever comes, and however the client takes it, the array is whole JSON', () => {
+  const elements = fc.tuple(fc.json({ maxDepth: 2 }), fc.constantFrom('', ': c\n', 'event: e\n'));
+  const steps = fc.oneof(
+    fc.array(elements, { maxLength: 3 }).map((sent) => ({ sent })),
+    fc.nat(40).map((credit) => ({ credit })),
+    fc.constant('beat' as const),
+  );
+  fc.assert(
+    fc.property(fc.array(steps, { maxLength: 12 }), (all) => {
+      let text = '';
+      const client = createAnswer({
+        head: () => undefined,
+        data: (bytes) => {
+          text += bytes.toString('latin1');
+        },
+        tail: () => undefined,
+        refuse: () => undefined,
+      });
+      const array = createArrayAnswer(client);
+      const wanted: unknown[] = [];
+      array.head(200, stream, error);
+      for (const step of all) {
+        if (step === 'beat') array.beat(Buffer.from(': keep-alive\n\n'));
+        else if ('credit' in step) client.addCredit(step.credit);
+        else {
+          array.data(Buffer.from(step.sent.map(([json, line]) => `${line}data: ${json}\n\n`).join('')));
+          wanted.push(...step.sent.map(([json]) => JSON.parse(json)));
+        }
+      }
+      array.end(0n);
+      client.addCredit(1_000_000);
+      expect(JSON.parse(Buffer.from(text, 'latin1').toString())).toEqual(wanted);
+    }),
+    { numRuns: 500 },
+  );
 });
