@@ -44,10 +44,11 @@ export function fromPrice(price: Price): ModelEntry['price'] {
     minute: minute.input === undefined && minute.output === undefined ? undefined : minute,
     tools: table(MeteredUnit.TOOL_CALL),
   };
-  const { tools, ...billed } = entry;
-  // A price needs one at least.
-  const isFree = Object.values(billed).every((member) => member === undefined);
-  return isFree ? { ...entry, input: '0' } : entry;
+  // The ledger takes no row that names none of these, whatever else it names.
+  const isNamed =
+    [entry.input, entry.output, entry.call].some((member) => member !== undefined) ||
+    price.metered.some((metered) => metered.unit !== MeteredUnit.TOOL_CALL);
+  return isNamed ? entry : { ...entry, input: '0' };
 }
 
 /** @param row what the row around a tier says, which holds where the tier says nothing. */
