@@ -1,5 +1,7 @@
-import { windowAt } from '@headgate/proto/budget-windows';
+import { dateAfter, overEverywhereAt, periodName, windowAt } from '@headgate/proto/budget-windows';
 import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
+import { readBudgetPurse } from '@headgate/proto/purses';
+import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createLedgerClock } from './ledger-clock.ts';
 import { createWindowNames } from './window-names.ts';
@@ -48,4 +50,38 @@ test('names that nobody asks for again do not add up', () => {
   expect(compute).toHaveBeenCalledTimes(5_000);
   names.purseOf({ ...budget, timeZone: 'Zone/0' });
   expect(compute).toHaveBeenCalledTimes(5_001);
+});
+
+const zones = [...Intl.supportedValuesOf('timeZone'), 'Etc/GMT+12', 'Etc/GMT-14'];
+const asked = fc.record({
+  timeZone: fc.constantFrom(...zones),
+  period: fc.constantFrom(Period.DAY, Period.WEEK, Period.MONTH),
+});
+/** Seconds beside a quarter of an hour, and leaps. */
+const step = fc.oneof(fc.integer({ min: 0, max: 1_800 }), fc.integer({ min: 0, max: 40 * 86_400 }));
+
+test('whenever it is asked, the window has the date of its zone, and ends where the next one begins', () => {
+  const from = fc.integer({ min: Date.UTC(2024, 0) / 1_000, max: Date.UTC(2040, 0) / 1_000 });
+  fc.assert(
+    fc.property(asked, from, fc.array(step, { maxLength: 8 }), ({ timeZone, period }, start, steps) => {
+      let nowMs = start * 1_000;
+      const names = createWindowNames(() => nowMs);
+      const local = new Intl.DateTimeFormat('sv-SE', { timeZone });
+      const nameNow = (): string =>
+        readBudgetPurse(names.purseOf({ ...budget, timeZone, period }))?.window ?? '';
+      let before = nameNow();
+      for (const seconds of steps) {
+        nowMs += seconds * 1_000;
+        const window = nameNow();
+        expect(window).toBe(windowAt(periodName(period) ?? 'day', timeZone, nowMs));
+        const today = local.format(nowMs);
+        expect(today < dateAfter(window)).toBe(true);
+        expect(today < dateAfter(before)).toBe(window === before);
+        expect(before <= window).toBe(true);
+        expect(overEverywhereAt(window)).toBeGreaterThan(nowMs);
+        before = window;
+      }
+    }),
+    { numRuns: 200 },
+  );
 });
