@@ -31,7 +31,8 @@ export async function tellPrices(
 }
 
 function shown({ ratio, models }: GroupRatio): Record<string, unknown> {
-  return { ratio: String(Number(ratio)), models };
+  const own = Object.entries(models).map(([model, of]) => [model, String(Number(of))] as const);
+  return { ratio: String(Number(ratio)), models: Object.fromEntries(own) };
 }
 
 /** What the ledger refuses is refused in its words. */

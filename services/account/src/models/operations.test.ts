@@ -309,6 +309,9 @@ describe('a group', () => {
     ]);
     await putGroup({ name: 'team', ratio: 0.25, models: { 'call-model': 2 } });
     expect((await audited('groups.put')).at(-1)).toMatchObject({ changes: { ratio: ['0.5', '0.25'] } });
+    const lines = await audited('groups.put');
+    await putGroup({ name: 'team', ratio: 0.25, models: { 'call-model': '2.0' } });
+    expect(await audited('groups.put')).toEqual(lines);
     await account.apply(smallDocument(), { prune: true });
     expect(await root.ask('groups.own')).toMatchObject({ team: { ratio: '0.25' } });
     expect(await ada.ask('groups.own')).toEqual({ default: { ratio: '1', models: {} } });
