@@ -18,7 +18,7 @@ export const channelKind: Kind<Channel> = {
     provider: ({ provider }) => provider,
     base_url: ({ baseUrl }) => baseUrl,
     models: ({ models }) =>
-      models.map(({ name, upstream }) => (name === upstream ? name : `${name}=${upstream}`)),
+      models.map(({ name, upstream }) => (name === upstream ? name : ([name, upstream] as const))),
     groups: ({ groups }) => groups,
     priority: ({ priority }) => priority,
     weight: ({ weight }) => weight,
@@ -29,7 +29,7 @@ export const channelKind: Kind<Channel> = {
     region: ({ region }) => region || 'by the host',
     store: ({ forbidStore }) => (forbidStore ? 'forbidden' : "the client's"),
     enabled: ({ enabled }) => enabled,
-    tag: ({ tag }) => tag || 'none',
+    tag: ({ tag }) => (tag === '' ? [] : [tag]),
     'keys that are off': ({ disabledKeys }) => disabledKeys.length,
     'in the file': ({ fromConfig }) => fromConfig,
   },

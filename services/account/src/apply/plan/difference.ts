@@ -1,3 +1,5 @@
+import { areAlike, type Shown, showMember } from './show-member.ts';
+
 /** What has to be written to get from the rows that are to the rows that are wanted. */
 export interface Difference<Row> {
   added: Row[];
@@ -27,7 +29,7 @@ export interface Kind<Row> {
   nameOf: (row: Row) => string;
   identify: (row: Row) => string;
   /** Members in the words of the file. */
-  shown: Record<string, (row: Row) => string | number | bigint | boolean | readonly string[]>;
+  shown: Record<string, (row: Row) => Shown>;
   /** Members that are compared, but never shown. */
   hidden: Record<string, (row: Row) => string>;
 }
@@ -76,8 +78,10 @@ export function isEmpty(difference: Difference<unknown>): boolean {
 /** One of both rows is there; without changes they are the same. */
 function findChange<Row>(kind: Kind<Row>, before: Row | undefined, after: Row | undefined): RowChange {
   const shown = Object.entries(kind.shown).flatMap(([member, read]) => {
-    const [from, to] = [before, after].map((row) => (row === undefined ? null : show(read(row))));
-    return from === to ? [] : [[member, [from ?? null, to ?? null]] as const];
+    const [from, to] = [before, after].map((row) => (row === undefined ? undefined : read(row)));
+    if (from !== undefined && to !== undefined && areAlike(from, to)) return [];
+    const texts = [from, to].map((shown) => (shown === undefined ? null : showMember(shown)));
+    return [[member, [texts[0] ?? null, texts[1] ?? null]] as const];
   });
   const hidden = Object.entries(kind.hidden).flatMap(([member, read]) => {
     if (before === undefined || after === undefined || read(before) === read(after)) return [];
@@ -97,9 +101,4 @@ function sayChanges<Row>({ hidden }: Kind<Row>, { changes }: RowChange): string[
   return Object.entries(changes).map(([member, [from, to]]) =>
     member in hidden ? `${member} changed` : `${member} ${from} -> ${to}`,
   );
-}
-
-function show(value: string | number | bigint | boolean | readonly string[]): string {
-  if (typeof value !== 'object') return String(value);
-  return value.length === 0 ? 'none' : value.join(' ');
 }

@@ -121,8 +121,8 @@ function toKey(
 }
 
 /** Sorted: the database does not keep the order of a map's members. */
-function showLimits(limits: Record<string, number>): string[] {
+function showLimits(limits: Record<string, number>): (readonly [string, string])[] {
   return Object.entries(limits)
-    .map(([model, units]) => `${model}=${showUnits(BigInt(units))}`)
-    .sort();
+    .map(([model, units]) => [model, showUnits(BigInt(units))] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 }

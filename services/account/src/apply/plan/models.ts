@@ -14,7 +14,9 @@ export const modelKind: Kind<Model> = {
     max_image_tokens: ({ maxImageTokens }) => maxImageTokens,
     fallbacks: ({ fallbacks }) => fallbacks,
     'media members': ({ media }) =>
-      mediaMembers.flatMap((member) => (member in media ? `${member}=${JSON.stringify(media[member])}` : [])),
+      mediaMembers.flatMap((member) =>
+        member in media ? [[member, JSON.stringify(media[member])] as const] : [],
+      ),
     'in the file': ({ fromConfig }) => fromConfig,
   },
   hidden: {},

@@ -1,5 +1,6 @@
 import type { Site } from '../../site/store.ts';
 import type { Document } from '../document/document.ts';
+import { areAlike, type Shown, showMember } from './show-member.ts';
 
 const defaults: Site = {
   name: 'Headgate',
@@ -31,11 +32,11 @@ export function planSite({ site }: Document, current: Site | undefined): SitePla
     ...sayChange('quota_display', before.quotaDisplay, final.quotaDisplay),
     ...sayChange('usd_rate', before.usdRate, final.usdRate),
     ...sayChange('custom_rate', before.customRate, final.customRate),
-    ...sayChange('auto_groups', before.autoGroups.join(' ') || 'none', final.autoGroups.join(' ') || 'none'),
+    ...sayChange('auto_groups', before.autoGroups, final.autoGroups),
   ];
   return { changed: lines.length > 0 ? final : undefined, final, lines };
 }
 
-function sayChange(member: string, from: string, to: string): string[] {
-  return from === to ? [] : [`site: ${member} ${from} -> ${to}`];
+function sayChange(member: string, from: Shown, to: Shown): string[] {
+  return areAlike(from, to) ? [] : [`site: ${member} ${showMember(from)} -> ${showMember(to)}`];
 }
