@@ -38,7 +38,7 @@ export function readText(fields: Fields, name: string): string | undefined {
 export function readWhole(fields: Fields, name: string): number | undefined {
   const value = fields[name];
   if (value === undefined || value === null || value === '') return undefined;
-  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) {
     refuse(name, `${name} is ${show(value)}; it must be a whole number.`);
   }

@@ -278,6 +278,15 @@ describe('references', () => {
   });
 });
 
+test.each(['V10', 'image-task'])('%s takes any seed of a form as it does that of JSON', (name) => {
+  for (const seed of [0, 7, 2_147_483_647, Number.MAX_SAFE_INTEGER - 1]) {
+    expect(read(name, { seed: String(seed) }).seed).toBe(seed);
+  }
+  for (const seed of ['-1', '1.5', '9007199254740993', '1e3']) {
+    expect(refusalOf(name, { seed })).toMatchObject({ status: 400, param: 'seed' });
+  }
+});
+
 describe('metadata', () => {
   test.each(['model', 'duration', 'seconds', 'resolution', 'size', 'n', 'callback_url', 'notify_hook'])(
     'does not say %s behind the price’s back',
