@@ -35,7 +35,8 @@ export async function openStream(
   config: ContentConfig,
   signal: AbortSignal,
 ): Promise<OpenStream> {
-  const first = new URL(url);
+  const first = URL.parse(url);
+  if (!first) throw new StreamError(problems.bad_url);
   const tools = { policy: policyFor(config, trusted), resolve: resolveName, open: openHop };
   const headersFor = (hop: URL) => ({ ...range, ...(hop.origin === first.origin ? headers : {}) });
   const opened = await openPublic(first, tools, {
