@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Req
 import { admitKey } from './admit/admit.ts';
 import { ClientGone } from './admit/client-gone.ts';
 import { answerError } from './answer.ts';
+import { plainAddress } from './caller/address.ts';
 import { authenticators } from './caller/authenticate.ts';
 import type { Context } from './context.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
@@ -14,13 +15,20 @@ import { type Route, routes } from './routes.ts';
 export function createApp(context: Context): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', 'simple');
-  app.set('trust proxy', splitList(context.config.trustedProxies));
+  trustProxies(app, splitList(context.config.trustedProxies));
   for (const route of routes) app[verbs[route.method]](route.path, serve(context, route));
   for (const route of routes) if (route.isCrossOrigin) app.options(route.path, answerPreflight(route.method));
   for (const route of routes) app.all(route.path, allowMethod(route.method));
   app.use(refusePath(context));
   app.use(refuseMalformed(context));
   return app;
+}
+
+/** Proxies that write ports behind addresses do so behind those of other proxies, too. */
+function trustProxies(app: Express, list: readonly string[]): void {
+  app.set('trust proxy', list);
+  const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn');
+  app.set('trust proxy', (address: string, hop: number) => isTrusted(plainAddress(address), hop));
 }
 
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const satisfies Record<

@@ -27,7 +27,9 @@ describe('the address of a client', () => {
     expect(await statusFrom(trusting, '2001:db8::7')).toBe(200);
     expect(await statusFrom(trusting, '192.0.2.1:50123')).toBe(200);
     expect(await statusFrom(trusting, '192.0.2.1, 10.1.1.1')).toBe(200);
+    expect(await statusFrom(trusting, '192.0.2.1, 10.1.1.1:50123')).toBe(200);
     expect(await statusFrom(trusting, '192.0.2.1, 203.0.113.1')).toBe(403);
+    expect(await statusFrom(trusting, '192.0.2.1, 203.0.113.1:50123')).toBe(403);
   });
 });
 
