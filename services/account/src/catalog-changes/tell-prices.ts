@@ -30,8 +30,10 @@ export async function tellPrices(
   }
 }
 
+/** Sorted: the database does not keep the order of a map's members. */
 function shown({ ratio, models }: GroupRatio): Record<string, unknown> {
-  const own = Object.entries(models).map(([model, of]) => [model, String(Number(of))] as const);
+  const sorted = Object.entries(models).sort(([one], [other]) => (one < other ? -1 : 1));
+  const own = sorted.map(([model, of]) => [model, String(Number(of))] as const);
   return { ratio: String(Number(ratio)), models: Object.fromEntries(own) };
 }
 

@@ -309,8 +309,9 @@ describe('a group', () => {
     ]);
     await putGroup({ name: 'team', ratio: 0.25, models: { 'call-model': 2 } });
     expect((await audited('groups.put')).at(-1)).toMatchObject({ changes: { ratio: ['0.5', '0.25'] } });
+    await putGroup({ name: 'team', ratio: 0.25, models: { 'call-model': 2, 'gpt-4o-mini': 3 } });
     const lines = await audited('groups.put');
-    await putGroup({ name: 'team', ratio: 0.25, models: { 'call-model': '2.0' } });
+    await putGroup({ name: 'team', ratio: '0.25', models: { 'gpt-4o-mini': '3.0', 'call-model': '2.0' } });
     expect(await audited('groups.put')).toEqual(lines);
     await account.apply(smallDocument(), { prune: true });
     expect(await root.ask('groups.own')).toMatchObject({ team: { ratio: '0.25' } });
