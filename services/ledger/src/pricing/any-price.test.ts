@@ -8,6 +8,7 @@ import { amountOf } from './amount.ts';
 import { boundsOf } from './bounds.ts';
 import { parseDecimal, ratioDigits } from './decimal.ts';
 import { derive } from './derive.ts';
+import type { PriceBook } from './price-book.ts';
 import { fromRow, toRow } from './price-row.ts';
 import { readPrices } from './read-prices.ts';
 import { writePrice } from './write-price.ts';
@@ -138,7 +139,8 @@ test('the amount is the exact one, rounded once, and never above what the bounds
       const amount = amountOf(used, read, ratio);
       expect(amount).toBe((2n * top + bottom) / (2n * bottom));
 
-      const book = {
+      const book: PriceBook = {
+        version: 1n,
         prices: new Map([['m', read]]),
         ratios: new Map([['g', { base: ratio, models: new Map() }]]),
       };
