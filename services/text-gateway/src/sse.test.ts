@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { describe, expect, test } from 'vitest';
 import { createSseSplitter, FrameTooLargeError } from './sse.ts';
 

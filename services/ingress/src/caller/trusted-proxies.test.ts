@@ -1,5 +1,5 @@
 /** Which address a chain of proxies stands for, in all the ways in which they write theirs. */
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../testing/world.ts';
 

@@ -2,7 +2,7 @@
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Price, PriceTier } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { quantityPerPrice } from '@headgate/proto/metered';
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
 import { amountOf } from './amount.ts';
 import { boundsOf } from './bounds.ts';

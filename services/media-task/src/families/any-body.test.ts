@@ -1,7 +1,7 @@
 /** Bodies of members that families know, with values that nobody should send: read, or refused by name, and never an internal error. */
 import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
 import { checkTexts } from '../routes/check-texts.ts';
 import type { Fields } from './fields.ts';

@@ -1,7 +1,7 @@
 /** A body says the same in JSON and in any form: with lists as each client writes them, and texts of every kind. */
 import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
 import type { Fields } from '../families/fields.ts';
 import { familyOf } from '../families/index.ts';

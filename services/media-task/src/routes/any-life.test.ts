@@ -8,7 +8,7 @@ import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import { type HandleRequest, Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SendError, type VendorAnswer, type VendorRequest } from '../call/send.ts';

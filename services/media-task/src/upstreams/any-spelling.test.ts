@@ -1,7 +1,7 @@
 /** However a client writes a number or a word, it is the same order: sent alike, and priced alike. */
 import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
 import { familyOf } from '../families/index.ts';
 import type { Contract } from './contract/contract.ts';

@@ -1,7 +1,7 @@
 import { dateAfter, overEverywhereAt, periodName, windowAt } from '@headgate/proto/budget-windows';
 import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { readBudgetPurse } from '@headgate/proto/purses';
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test, vi } from 'vitest';
 import { createLedgerClock } from './ledger-clock.ts';
 import { createWindowNames } from './window-names.ts';

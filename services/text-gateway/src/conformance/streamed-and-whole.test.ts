@@ -1,5 +1,5 @@
 /** Any answer, written whole and as a stream that arrives in any pieces: both are read again as the same. */
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
 import type { AssistantBlock } from '../canon/blocks.ts';
 import type { ReplyEvent } from '../canon/events.ts';

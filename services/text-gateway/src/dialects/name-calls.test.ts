@@ -1,5 +1,5 @@
 /** Upstreams that count their calls from the beginning in each answer, and clients and upstreams that expect ids to differ. */
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
 import { foldReply } from '../canon/fold.ts';
 import { recordLosses } from '../canon/losses.ts';

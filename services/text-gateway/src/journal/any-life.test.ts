@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
 import { closeOf, deadCloses, openTestJournal, segmentPaths, settle, testRun } from '../testing/journals.ts';
 import type { Journal } from './journal.ts';

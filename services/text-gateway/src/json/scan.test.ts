@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { describe, expect, test } from 'vitest';
 import { type ImageShape, scanArray, scanObject } from './scan.ts';
 import { nearlyJson } from './testing/json-texts.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
 import { scanObject } from './scan.ts';
 import { splice } from './splice.ts';

@@ -1,7 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import type { RelayResponse } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { beforeEach, expect, test } from 'vitest';
 import { type CarriedAnswer, createAnswer } from './answer.ts';
 

@@ -1,5 +1,5 @@
 import type { Header } from '@headgate/proto/gen/headgate/text/v1/text';
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { beforeEach, expect, test } from 'vitest';
 import { type Answer, createAnswer } from './answer.ts';
 import { createArrayAnswer } from './array-answer.ts';

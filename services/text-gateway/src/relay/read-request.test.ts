@@ -1,6 +1,6 @@
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { describe, expect, test } from 'vitest';
 import { change } from '../json/testing/json-texts.ts';
 import { findSurface } from '../surfaces/index.ts';

@@ -1,5 +1,5 @@
 /** Lists are compared by what they hold: names may have spaces, and be words that stand for nothing elsewhere. */
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../../testing/test-account.ts';
 

@@ -1,5 +1,5 @@
 /** Texts that are JSON, as any writer may write it, and texts that nearly are. */
-import fc from 'fast-check';
+import { fc } from '@headgate/runtime/testing/properties';
 
 export const spaces = fc.stringMatching(/^[ \n\r\t]{0,2}$/);
 
