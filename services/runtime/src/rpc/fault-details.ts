@@ -5,7 +5,7 @@ import { FaultError } from '../errors.ts';
 const detailsKey = 'grpc-status-details-bin';
 const faultTypeUrl = 'type.googleapis.com/headgate.fault.v1.Fault';
 
-/** The gRPC status for what a handler threw: a fault travels whole, anything else says nothing. */
+/** The gRPC status for what a handler threw: a fault travels with all its members, of long words the beginning; anything else says nothing. */
 export function toStatus(error: unknown): Partial<StatusObject> {
   if (!(error instanceof FaultError)) return { code: status.INTERNAL, details: 'internal error' };
   const fault = fitTrailer(error.fault);
