@@ -27,3 +27,16 @@ test('upstreams are offered HTTP/1.1 alone: a connection per stream', async () =
   expect(hello.includes('\x08http/1.1')).toBe(true);
   expect(hello.includes('\x02h2')).toBe(false);
 });
+
+test('of too many origins the one that was not used for longest is dropped, and made anew when it is asked for', async () => {
+  const pools = createPools();
+  onTestFinished(() => pools.close());
+  const of = (number: number) => pools.of(`http://127.0.0.1:${number}`, 5_000);
+  const [first, second] = [of(1), of(2)];
+  for (let number = 3; number <= 1_000; number += 1) of(number);
+  expect(of(1)).toBe(first);
+  of(1_001);
+  expect(of(1)).toBe(first);
+  expect(second.closed).toBe(true);
+  expect(of(2)).not.toBe(second);
+});

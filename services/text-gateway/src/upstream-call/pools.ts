@@ -14,38 +14,50 @@ const maxConnections = 10_000;
 /** Origins that are not used for long are dropped when there are more than this. */
 const maxOrigins = 1_000;
 
+interface KeptPool {
+  pool: Pool;
+  /** Which use of any pool was the last of this one. */
+  lastUse: number;
+}
+
 export function createPools(): Pools {
-  const pools = new Map<string, Pool>();
+  const pools = new Map<string, KeptPool>();
   const closedKept = new WeakSet<Error>();
+  let uses = 0;
+
+  function make(name: string, origin: string, connectMs: number): KeptPool {
+    if (pools.size >= maxOrigins) dropOldest();
+    const pool = new Pool(origin, {
+      connections: maxConnections,
+      pipelining: 1,
+      keepAliveTimeout: 30_000,
+      connect: connectWatched(connectMs, (error) => closedKept.add(error)),
+    });
+    const kept = { pool, lastUse: 0 };
+    pools.set(name, kept);
+    return kept;
+  }
+
+  function dropOldest(): void {
+    const [name, { pool }] = [...pools].reduce((oldest, one) =>
+      one[1].lastUse < oldest[1].lastUse ? one : oldest,
+    );
+    pools.delete(name);
+    // close() lets its requests finish.
+    pool.close().catch(() => undefined);
+  }
+
   return {
     of(origin, connectMs) {
       const name = `${origin} ${connectMs}`;
-      let pool = pools.get(name);
-      if (pool) {
-        pools.delete(name);
-      } else {
-        pool = new Pool(origin, {
-          connections: maxConnections,
-          pipelining: 1,
-          keepAliveTimeout: 30_000,
-          connect: connectWatched(connectMs, (error) => closedKept.add(error)),
-        });
-      }
-      pools.set(name, pool);
-      dropOldest();
-      return pool;
+      const kept = pools.get(name) ?? make(name, origin, connectMs);
+      uses += 1;
+      kept.lastUse = uses;
+      return kept.pool;
     },
     wasClosedKept: (error) => closedKept.has(error),
     async close() {
-      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+      await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()));
     },
   };
-
-  function dropOldest(): void {
-    const [oldest] = pools.entries();
-    if (pools.size <= maxOrigins || !oldest) return;
-    pools.delete(oldest[0]);
-    // close() lets its requests finish.
-    oldest[1].close().catch(() => undefined);
-  }
 }
