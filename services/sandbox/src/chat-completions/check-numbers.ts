@@ -25,7 +25,7 @@ export function checkNumbers(body: JsonRecord): VendorError | null {
 }
 
 /** The same for the rules of another dialect of this vendor. */
-export function checkRules(given: Rule[], body: JsonRecord): VendorError | null {
+export function checkRules(given: readonly Rule[], body: JsonRecord): VendorError | null {
   for (const rule of given) {
     const error = checkNumber(rule, body[rule.name] ?? null);
     if (error) return error;

@@ -1,10 +1,13 @@
 import { silentPlan } from '../answer/silent-plan.ts';
+import { checkRules } from '../chat-completions/check-numbers.ts';
 import { jsonRendering } from '../chat-completions/json-rendering.ts';
 import { openRequest } from '../chat-completions/open-request.ts';
 import { type Checked, missing, refused, wrongType, wrongValue } from '../chat-completions/vendor-error.ts';
 import { vendorRoute } from '../chat-completions/vendor-route.ts';
 import type { Accepted, Incoming } from '../exchange/dialect.ts';
-import { toBase64, vectorOf } from './vector.ts';
+import { mostDimensions, toBase64, vectorOf } from './vector.ts';
+
+const rules = [{ name: 'dimensions', kind: 'integer', min: 1, max: mostDimensions } as const];
 
 function accept(incoming: Incoming): Checked<Accepted> {
   const opened = openRequest(incoming);
@@ -16,6 +19,8 @@ function accept(incoming: Incoming): Checked<Accepted> {
     return refused(wrongValue('encoding_format', format, ['float', 'base64']));
   if (typeof input !== 'string' && !Array.isArray(input))
     return refused(wrongType('input', 'a string or an array', input));
+  const error = checkRules(rules, body);
+  if (error) return refused(error);
   const texts = textsOf(input);
   const size = typeof dimensions === 'number' ? dimensions : undefined;
   const data = texts.map((text, index) => {

@@ -48,3 +48,14 @@ test('Google wants one model in path and body', async () => {
   const answer = await post('/v1beta/models/m:batchEmbedContents?key=k', { requests });
   expect(answer.status).toBe(400);
 });
+
+test.for([0, 3_073, 2 ** 31])('a vector of %s numbers is refused by either vendor', async (size) => {
+  const { client, post } = await startSandbox();
+  await expect(client.embeddings.create({ model, input: 'Hi', dimensions: size })).rejects.toMatchObject({
+    status: 400,
+    param: 'dimensions',
+  });
+  const content = { parts: [{ text: 'Hi' }] };
+  const answer = await post('/v1beta/models/m:embedContent?key=k', { content, outputDimensionality: size });
+  expect(answer.status).toBe(400);
+});

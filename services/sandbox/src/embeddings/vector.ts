@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
 const defaultDimensions = 8;
+/** Of the largest models of OpenAI and of Google. */
+export const mostDimensions = 3_072;
 
 /** A vector that is the same for the same text, of numbers that a float of 32 bits holds exactly. */
 export function vectorOf(text: string, dimensions = defaultDimensions): number[] {

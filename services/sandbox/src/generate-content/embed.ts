@@ -2,7 +2,7 @@
 
 import type { Usage } from '../answer/meter.ts';
 import { silentPlan } from '../answer/silent-plan.ts';
-import { vectorOf } from '../embeddings/vector.ts';
+import { mostDimensions, vectorOf } from '../embeddings/vector.ts';
 import type { Accepted, Incoming } from '../exchange/dialect.ts';
 import type { Rendering } from '../exchange/exchange.ts';
 import { findKind } from '../faults/kinds.ts';
@@ -71,6 +71,8 @@ function readRequest(
   if (texts.length === 0 || !texts.every((text) => typeof text === 'string'))
     return refused(invalid('* EmbedContentRequest.content: contents is not specified\n'));
   const dimensions = typeof outputDimensionality === 'number' ? outputDimensionality : undefined;
+  if (dimensions !== undefined && !(dimensions >= 1 && dimensions <= mostDimensions))
+    return refused(invalid('* EmbedContentRequest.output_dimensionality: out of its range\n'));
   return { type: 'ok', value: { text: texts.join(''), dimensions } };
 }
 
