@@ -72,18 +72,19 @@ function answer(
   if (response.headersSent || response.destroyed) return;
   const sizeBytes = Buffer.byteLength(body);
   exchange.sentBytes += sizeBytes;
+  response.writeHead(status, { ...headers, 'content-length': sizeBytes });
   if (!request.complete) keepReading(exchange);
-  response.writeHead(status, { ...headers, 'content-length': sizeBytes }).end(body);
+  response.end(body);
 }
 
 /**
- * Closing while the client still sends would reset the connection under the answer. Node does just that where one side
- * wished for no further request; so the wish is taken from it, and granted when the body has come to its end.
+ * Closing while the client still sends would reset the connection under the answer. Node does just that behind an answer
+ * that says `connection: close`: where one side wished for no further request, or the client was not told to send its body.
+ * So the wish is taken from it, and granted when the body has come to its end.
  */
 function keepReading({ request, response }: Exchange): void {
-  const isLast = !response.shouldKeepAlive || response.getHeader('connection') === 'close';
-  response.shouldKeepAlive = true;
-  response.removeHeader('connection');
+  const isLast = Boolean(Reflect.get(response, '_last'));
+  Reflect.set(response, '_last', false);
   response.once('finish', () => {
     const { socket } = request;
     // Most bodies have come by now.

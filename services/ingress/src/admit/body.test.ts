@@ -202,30 +202,33 @@ describe('a body', () => {
     expect(world.lines.at(-1)).toMatchObject({ status: 401 });
   });
 
-  it.each(['keep-alive', 'close'])(
-    'that was refused is sent to its end, and the refusal is read: %s',
-    async (wish) => {
-      const size = 8 * 1024 * 1024;
-      const socket = connect(world.port, '127.0.0.1').pause();
-      const head = `Host: a\r\nAuthorization: Bearer sk-good\r\nContent-Length: ${size}\r\nConnection: ${wish}`;
-      const sent = new Promise<unknown>((resolve) => {
-        socket.once('error', resolve);
-        socket.write(`POST /v1/chat/completions HTTP/1.1\r\n${head}\r\n\r\n`);
-        socket.write(Buffer.alloc(size, ' '), resolve);
-      });
-      // Whoever reads only once all is sent must not lose the answer to a connection that was closed on it.
-      expect(await sent).toBeFalsy();
-      const closed = once(socket, 'close');
-      let received = '';
-      socket.on('data', (bytes) => {
-        received += bytes.toString();
-        if (wish === 'keep-alive') socket.end();
-      });
-      socket.resume();
-      await closed;
-      expect(received).toMatch(/^HTTP\/1\.1 413 .*request_too_large/s);
-    },
-  );
+  it.each([
+    { wish: 'Connection: keep-alive', said: 'keep-alive' },
+    { wish: 'Connection: close', said: 'close' },
+    // Nobody told the client to send its body, so that nobody can tell where the next request would begin.
+    { wish: 'Expect: 100-continue', said: 'close' },
+  ])('that was refused is sent to its end, and the refusal is read: $wish', async ({ wish, said }) => {
+    const size = 8 * 1024 * 1024;
+    const socket = connect(world.port, '127.0.0.1').pause();
+    const head = `Host: a\r\nAuthorization: Bearer sk-good\r\nContent-Length: ${size}\r\n${wish}`;
+    const sent = new Promise<unknown>((resolve) => {
+      socket.once('error', resolve);
+      socket.write(`POST /v1/chat/completions HTTP/1.1\r\n${head}\r\n\r\n`);
+      socket.write(Buffer.alloc(size, ' '), resolve);
+    });
+    // Whoever reads only once all is sent must not lose the answer to a connection that was closed on it.
+    expect(await sent).toBeFalsy();
+    const closed = once(socket, 'close');
+    let received = '';
+    socket.on('data', (bytes) => {
+      received += bytes.toString();
+      if (said === 'keep-alive') socket.end();
+    });
+    socket.resume();
+    await closed;
+    expect(received).toMatch(/^HTTP\/1\.1 413 .*request_too_large/s);
+    expect(received.match(/^connection: (.*)\r$/im)?.[1]).toBe(said);
+  });
 
   it('whose sender goes away ends the reading of it', async () => {
     const limits = { limitBytes, idleMs: 60_000 };
