@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { User } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Span } from '@headgate/runtime/tracing/span';
 import type { Request, Response } from 'express';
@@ -109,10 +110,16 @@ export async function askToEnd(exchange: Exchange): Promise<void> {
   setTimeout(restore, askAgainMs).unref();
 }
 
+/** Behind another answer an unfinished one has no connection to end. When its turn comes, Node would wait for its end for ever. */
+function endConnectionInTurn({ response }: Exchange): void {
+  if (!response.socket) response.once('socket', (socket: Socket) => socket.destroy());
+}
+
 function endExchange(context: Context, exchange: Exchange): void {
   if (!exchange.response.writableFinished && !exchange.isUpgraded) {
     exchange.abort ??= 'client gone';
     exchange.cut?.('client gone');
+    endConnectionInTurn(exchange);
   }
   release(exchange);
   context.metrics.open.dec();

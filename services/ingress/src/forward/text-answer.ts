@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { fault } from '@headgate/proto/faults';
 import type { Head } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { Response } from 'express';
 import { noBooking, type TokenBooking } from '../admit/admit-tokens.ts';
 import { answerFault } from '../answer.ts';
 import { type Abort, type Exchange, noteFirstByte, release } from '../exchange.ts';
@@ -130,10 +132,13 @@ function finish(exchange: Exchange): void {
 
 /** The frame says what happened; the missing end of the body says it to those who do not read frames. */
 function endBroken({ response }: Exchange, frame: Buffer): void {
-  const { socket } = response;
   response.write(frame);
-  // Behind another answer its turn has not come: the connection ends when it does.
-  if (!socket) return void response.destroy();
+  if (response.socket) endConnection(response, response.socket);
+  // Behind another answer its turn has not come. When it does, what was written goes out first.
+  else response.once('socket', (socket: Socket) => process.nextTick(endConnection, response, socket));
+}
+
+function endConnection(response: Response, socket: Socket): void {
   socket.destroySoon();
   const timer = setTimeout(() => response.destroy(), brokenFrameMs);
   response.once('close', () => clearTimeout(timer));
