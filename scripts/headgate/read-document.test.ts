@@ -50,7 +50,7 @@ test.each([
 
 test('a map where a text was meant is not quoted by a warning', () => {
   const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-  readDocument('key: {{sk-secret}}', {});
+  expect(problemsOf('key: {{sk-secret}}')).toEqual(['line 1: A name that is no text']);
   expect(warn.mock.calls).toEqual([]);
   warn.mockRestore();
 });
@@ -60,7 +60,7 @@ test('aliases that multiply without end are a problem', () => {
   expect(problemsOf(['l0: &l0 x', ...levels].join('\n'))).toEqual(['Its aliases cannot be resolved.']);
 });
 
-test.each(['a: &a { b: *a }', 'a: &a\n  <<: *a', 'a: &a [{ b: &b [*a, *b] }]', 'a: &a { ? *a : 1 }'])(
+test.each(['a: &a { b: *a }', 'a: &a\n  <<: *a', 'a: &a [{ b: &b [*a, *b] }]'])(
   'an alias within what it stands for is a problem, as it has no end: %j',
   (yaml) => {
     const problems = problemsOf(yaml);
@@ -78,4 +78,38 @@ test('a member named twice in one map is a problem', () => {
   expect(problemsOf('models:\n  a: { price: { call: 1 } }\n  a: { price: { call: 2 } }\n')).toEqual([
     'line 3: Map keys must be unique',
   ]);
+});
+
+test('a name is text as it is written, also where it reads as a number', () => {
+  expect(readDocument('1.10: a\n1.1: b\n0x10: c\n1e3: d\ntrue: e\n~: f\n529: 503\n', {})).toEqual({
+    '1.10': 'a',
+    '1.1': 'b',
+    '0x10': 'c',
+    '1e3': 'd',
+    true: 'e',
+    '~': 'f',
+    529: 503,
+  });
+});
+
+test.each([
+  ['"${X}": 1\nx: 2\n', 2],
+  ['x: 1\n"${Y}": 2\n', 2],
+  ['1: a\n"1": b\n', 2],
+])('two names that come to the same are a problem: %j', (yaml, line) => {
+  expect(() => readDocument(yaml, { X: 'x', Y: 'x' })).toThrow(`line ${line}: Map keys must be unique`);
+});
+
+test.each([
+  ['a: 1\nkey: !ENV CI_KEY', 'line 2: Unresolved tag'],
+  ['key: !vault |\n  sk-secret', 'line 1: Unresolved tag'],
+  ['price: !!float 1', 'line 1: Unresolved tag'],
+  ['%FOO sk-secret\n---\na: 1', 'line 1: Invalid directive'],
+])('what the parser would pass over is a problem: %j', (yaml, problem) => {
+  expect(problemsOf(yaml)).toEqual([problem]);
+});
+
+test('a file that says it is of YAML 1.1 is read as such', () => {
+  const yaml = '%YAML 1.1\n---\na: &a { x: 1 }\nb: { <<: *a, y: yes }\n';
+  expect(readDocument(yaml, {})).toEqual({ a: { x: 1 }, b: { x: 1, y: true } });
 });

@@ -1,4 +1,4 @@
-import { type Document, LineCounter, parseDocument, visit, type YAMLParseError } from 'yaml';
+import { type Document, isScalar, LineCounter, type Node, parseDocument, visit, type YAMLError } from 'yaml';
 import { resolveReferences } from './resolve-references.ts';
 
 /** A file that cannot be sent, with one line per problem. */
@@ -17,10 +17,12 @@ export class DocumentError extends Error {
  */
 export function readDocument(yaml: string, env: NodeJS.ProcessEnv): unknown {
   const lines = new LineCounter();
-  // Warnings quote the file.
-  const document = parseDocument(yaml, { lineCounter: lines, logLevel: 'error' });
-  if (document.errors.length > 0) throw new DocumentError(document.errors.map(sayWhere));
-  const problems = replaceReferences(document, lines, env);
+  // A name is text: read as a number, 1.10 would be 1.1. Warnings quote the file.
+  const document = parseDocument(yaml, { lineCounter: lines, logLevel: 'error', stringKeys: true });
+  // Of what it warns of, as an unknown tag, it goes on with something else than was meant.
+  const doubts = [...document.errors, ...document.warnings];
+  if (doubts.length > 0) throw new DocumentError(doubts.map(sayWhere));
+  const problems = [...replaceReferences(document, lines, env), ...findRepeatedNames(document, lines)];
   if (problems.length > 0) throw new DocumentError(problems);
   try {
     return document.toJS();
@@ -30,12 +32,14 @@ export function readDocument(yaml: string, env: NodeJS.ProcessEnv): unknown {
 }
 
 /** Words for what the parser says with a piece of the file in the middle. */
-const wordsOf: Partial<Record<YAMLParseError['code'], string>> = {
+const wordsOf: Partial<Record<YAMLError['code'], string>> = {
+  BAD_DIRECTIVE: 'Invalid directive',
   BAD_DQ_ESCAPE: 'Invalid escape sequence',
+  NON_STRING_KEY: 'A name that is no text',
   TAG_RESOLVE_FAILED: 'Unresolved tag',
 };
 
-function sayWhere({ code, message, linePos }: YAMLParseError): string {
+function sayWhere({ code, message, linePos }: YAMLError): string {
   // Behind a colon, and behind the place, messages quote the file, which may hold secrets.
   const [said = message] = message.split(/(?<=\S): | at line /, 1);
   const words = wordsOf[code] ?? said;
@@ -49,16 +53,36 @@ function replaceReferences(document: Document.Parsed, lines: LineCounter, env: N
       const named = alias.resolve(document);
       const isWithin = path.some((node) => node === named);
       if (named && !isWithin) return;
-      const { line } = lines.linePos(alias.range?.[0] ?? 0);
-      problems.push(`line ${line}: ${isWithin ? 'An alias within what it stands for' : 'Unresolved alias'}`);
+      problems.push(
+        `line ${lineOf(alias, lines)}: ${isWithin ? 'An alias within what it stands for' : 'Unresolved alias'}`,
+      );
     },
     Scalar(_, scalar) {
       if (typeof scalar.value !== 'string') return;
-      const { text, missing } = resolveReferences(scalar.value, env);
+      const { text, problems: found } = resolveReferences(scalar.value, env);
       scalar.value = text;
-      const { line } = lines.linePos(scalar.range?.[0] ?? 0);
-      problems.push(...missing.map((name) => `line ${line}: the environment variable ${name} is not set`));
+      problems.push(...found.map((problem) => `line ${lineOf(scalar, lines)}: ${problem}`));
     },
   });
   return problems;
+}
+
+/** Names that are the same once references are replaced. The last would win. */
+function findRepeatedNames(document: Document.Parsed, lines: LineCounter): string[] {
+  const problems: string[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) problems.push(`line ${lineOf(key, lines)}: Map keys must be unique`);
+        seen.add(key.value);
+      }
+    },
+  });
+  return problems;
+}
+
+function lineOf({ range }: Node, lines: LineCounter): number {
+  return lines.linePos(range?.[0] ?? 0).line;
 }
