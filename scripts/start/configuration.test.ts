@@ -47,5 +47,18 @@ test.each(['groups: {}', `keys: [{ name: a, key: "\${EMPTY}" }]`, 'keys: wrong',
 
 test('a file that is no YAML is refused in words', () => {
   const file = write('keys: [');
-  expect(() => readConfiguration(file, around)).toThrow(new RegExp(`${file} cannot be read`));
+  expect(() => readConfiguration(file, around)).toThrow(new RegExp(`${file} cannot be read:\\nline 1: `));
+});
+
+test('a file that cannot be read is not quoted', () => {
+  const file = write('keys:\n  - { name: a, key: sk-secret }\nusers: [\n');
+  expect(() => readConfiguration(file, around)).toThrow(/cannot be read:\nline \d+: (?!.*sk-secret).*$/s);
+});
+
+test('a file is read as it is applied', () => {
+  const yaml = `keys: [{ name: a, key: "$\${CI_KEY}" }]`;
+  expect(readConfiguration(write(yaml), around).apiKey).toBe(`\${CI_KEY}`);
+  const file = write(`keys:\n  - { name: a, key: "\${NOT_SET}" }`);
+  const problem = `${file} cannot be read:\nline 2: the environment variable NOT_SET is not set`;
+  expect(() => readConfiguration(file, around)).toThrow(problem);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { readDocument } from '../headgate/read-document.ts';
 import type { Identity } from './identity.ts';
 import { StartError } from './start-error.ts';
 
@@ -25,17 +25,15 @@ export function readConfiguration(
   const demo = { HEADGATE_DEMO_KEY: identity.demoKey, HEADGATE_DEMO_PASSWORD: identity.demoPassword };
   const variables = { HEADGATE_SANDBOX_URL: sandboxUrl, ...(file === undefined ? demo : {}) };
   const path = file ?? demoFile;
-  const known = { ...env, ...variables };
-  const document = readDocument(path);
+  const document = readFile(path, { ...env, ...variables });
   const key = list(document, 'keys')[0]?.key;
   const root = list(document, 'users').find(({ role }) => role === 'root');
-  const username = substitute(root?.username, known);
-  const password = substitute(root?.password, known);
+  const [username, password] = [textOf(root?.username), textOf(root?.password)];
   return {
     file: path,
     isDemo: file === undefined,
     variables,
-    apiKey: substitute(key, known) ?? null,
+    apiKey: textOf(key) ?? null,
     admin: username !== undefined && password !== undefined ? { username, password } : null,
     model: firstModel(document),
   };
@@ -48,9 +46,9 @@ function firstModel(document: unknown): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-function readDocument(path: string): unknown {
+function readFile(path: string, env: NodeJS.ProcessEnv): unknown {
   try {
-    return parse(readFileSync(path, 'utf8'));
+    return readDocument(readFileSync(path, 'utf8'), env);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(`The configuration file ${path} cannot be read:\n${reason}`, { cause });
@@ -67,8 +65,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function substitute(value: unknown, known: NodeJS.ProcessEnv): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const text = value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => known[name] ?? '');
-  return text === '' ? undefined : text;
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
