@@ -6,6 +6,7 @@ import { ClientGone } from './admit/client-gone.ts';
 import { answerError } from './answer.ts';
 import { plainAddress } from './caller/address.ts';
 import { authenticators } from './caller/authenticate.ts';
+import { readProxies } from './caller/read-proxies.ts';
 import type { Context } from './context.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
 import { forward } from './forward/forward.ts';
@@ -15,7 +16,7 @@ import { type Route, routes } from './routes.ts';
 export function createApp(context: Context): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', 'simple');
-  trustProxies(app, splitList(context.config.trustedProxies));
+  trustProxies(app, readProxies(context.config.trustedProxies));
   for (const route of routes) app[verbs[route.method]](route.path, serve(context, route));
   for (const route of routes) if (route.isCrossOrigin) app.options(route.path, answerPreflight(route.method));
   for (const route of routes) app.all(route.path, allowMethod(route.method));
@@ -95,11 +96,4 @@ function refuseMalformed(context: Context): ErrorRequestHandler {
 function invalidUrl({ method, path }: Request): FaultError {
   const message = `Invalid URL (${method} ${path})`;
   return new FaultError({ ...fault('invalid_request', { status: 404, message }), code: '' });
-}
-
-function splitList(list: string): string[] {
-  return list
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
 }

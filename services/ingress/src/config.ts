@@ -1,5 +1,6 @@
 import {
   age,
+  checkedText,
   choice,
   flag,
   httpUrl,
@@ -11,6 +12,8 @@ import {
   url,
 } from '@headgate/runtime/config';
 import { natsUrl } from '@headgate/runtime/nats/read-servers';
+import { readProxies } from './caller/read-proxies.ts';
+import { readHttpTargets } from './forward/http-targets.ts';
 import { clientTraces } from './trace-exchange.ts';
 
 const seconds = 1_000;
@@ -37,17 +40,17 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     /** How long a request about tasks is handed on again after the media service has broken off. */
     mediaResendMs: integer('HEADGATE_MEDIA_RESEND_MS', 10 * seconds),
     /** media-api's HTTP ports, for downloads: `host:port`, separated by commas. */
-    mediaHttpAddress: text('HEADGATE_MEDIA_HTTP_ADDRESS'),
+    mediaHttpAddress: checkedText('HEADGATE_MEDIA_HTTP_ADDRESS', readHttpTargets),
     /** Where clients reach the gateway; addresses in answers begin with it. */
     publicUrl: httpUrl('HEADGATE_PUBLIC_URL', ''),
     /** text-gateway's HTTP ports, for realtime: `host:port`, separated by commas. */
-    textGatewayHttpAddress: text('HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS'),
+    textGatewayHttpAddress: checkedText('HEADGATE_TEXT_GATEWAY_HTTP_ADDRESS', readHttpTargets),
     /** The console's HTTP ports: `host:port`, separated by commas. */
-    consoleHttpAddress: text('HEADGATE_CONSOLE_HTTP_ADDRESS'),
+    consoleHttpAddress: checkedText('HEADGATE_CONSOLE_HTTP_ADDRESS', readHttpTargets),
     /** What callers of proxied requests are signed with. */
     callerSecret: rotatingSecret('HEADGATE_CALLER_SECRET', 32),
     /** Addresses and ranges, separated by commas, whose X-Forwarded-* headers are believed. */
-    trustedProxies: text('HEADGATE_TRUSTED_PROXIES', ''),
+    trustedProxies: checkedText('HEADGATE_TRUSTED_PROXIES', readProxies, ''),
     /** Largest request body, after decompression. */
     bodyLimitBytes: integer('HEADGATE_BODY_LIMIT_BYTES', 64 * megabytes, { min: 1, max: 64 * megabytes }),
     /** How long a client may pause while it sends a body. */

@@ -3,6 +3,7 @@ import {
   ConfigError,
   choice,
   flag,
+  httpUrl,
   integer,
   port,
   postgresUrl,
@@ -91,6 +92,14 @@ test.each([
 ])('%s is the address of a PostgreSQL', (DATABASE_URL) => {
   const database = { url: postgresUrl('DATABASE_URL') };
   expect(readConfig({ DATABASE_URL }, database)).toEqual({ url: DATABASE_URL });
+});
+
+test('what is put behind a URL would be lost in its query', () => {
+  const read = (value: string) => readConfig({ URL: value }, { url: httpUrl('URL') }).url;
+  expect(read('https://a.example/base/')).toBe('https://a.example/base/');
+  for (const value of ['https://a.example/?x=1', 'https://a.example#f', 'https://u:secret@a.example']) {
+    expect(() => read(value)).toThrow('URL must have no user, password, query and fragment');
+  }
 });
 
 describe('a number', () => {

@@ -3,6 +3,7 @@
  * that a misconfigured process is repaired in one go.
  */
 
+import { isPlainUrl } from './outbound/is-plain-url.ts';
 import type { RotatingSecret } from './rotating-secret.ts';
 
 /** Parses one variable's text, or throws an Error that says what is expected. */
@@ -58,6 +59,19 @@ function field<T>(variable: string, parse: Field<T>['parse'], fallback: T | unde
 /** Any text. Required unless a fallback is given, like all fields. */
 export function text(variable: string, fallback?: string): Field<string> {
   return field(variable, (value) => value, fallback);
+}
+
+/** Text that `check` takes: it throws an Error that says what is expected. */
+export function checkedText(
+  variable: string,
+  check: (text: string) => unknown,
+  fallback?: string,
+): Field<string> {
+  const parse = (value: string): string => {
+    check(value);
+    return value;
+  };
+  return field(variable, parse, fallback);
 }
 
 /** A timer that is set for longer than twice this goes off at once. Some are set by a sum of two. */
@@ -138,9 +152,15 @@ export function postgresUrl(variable: string, fallback?: string): Field<string> 
   return url(variable, ['postgres:', 'postgresql:'], fallback);
 }
 
-/** Where people or processes reach something over HTTP. */
+/** Where people or processes reach something over HTTP. What they ask for there is put behind it. */
 export function httpUrl(variable: string, fallback?: string): Field<string> {
-  return url(variable, ['https:', 'http:'], fallback);
+  const plain = url(variable, ['https:', 'http:'], fallback);
+  const parse = (value: string): string => {
+    if (!isPlainUrl(plain.parse(value, {})))
+      throw new Error('must have no user, password, query and fragment');
+    return value;
+  };
+  return { ...plain, parse };
 }
 
 /** Bytes in base64, exactly `sizeBytes` of them. The value itself never enters an error. */

@@ -20,6 +20,11 @@ const avoidMs = 5_000;
 /** As often as callers by gRPC look names up: a pod that stops serves on for longer. */
 const freshMs = 2_000;
 
+/** Reads `host:port`, several by commas. Throws an Error that says what is wrong. */
+export function readHttpTargets(addresses: string): NamedPort[] {
+  return addresses.split(',').map((entry) => readNamedPort(entry.trim()));
+}
+
 interface TargetOptions {
   security?: Security;
   random?: () => number;
@@ -35,7 +40,7 @@ export function createHttpTargets(
   { security = plain, random = Math.random, now = () => performance.now() }: TargetOptions = {},
 ): HttpTargets {
   const avoided = new Map<string, number>();
-  const entries = addresses.split(',').map((entry) => readNamedPort(entry.trim()));
+  const entries = readHttpTargets(addresses);
 
   const scheme = security.tls ? 'https' : 'http';
   // All replicas of a service show its name, by whatever address they are reached.

@@ -18,7 +18,8 @@ const serverTries = 2;
 export function readNamedPort(text: string): NamedPort {
   const { server, rest } = /^(?:dns:(?:\/\/(?<server>[^/]*)\/)?)?(?<rest>.*)$/.exec(text)?.groups ?? {};
   const { name, port } = /^(?<name>\[[^\]]+\]|[^:[\]/]+):(?<port>\d{1,5})$/.exec(rest ?? '')?.groups ?? {};
-  if (name === undefined || port === undefined) throw new Error(`"${text}" is not a name and a port`);
+  if (name === undefined || port === undefined || Number(port) > 65_535)
+    throw new Error(`"${text}" is not a name and a port`);
   return { name: name.replace(/^\[|\]$/g, ''), port: Number(port), ...(server ? { server } : {}) };
 }
 
