@@ -1,6 +1,7 @@
 /** Files on their way through: uploads to the media service, and public files from it. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { fault } from '@headgate/proto/faults';
 import { faultHeader, writeFault } from '@headgate/proto/internal-headers';
 import { boundPort, listen } from '@headgate/runtime/operations';
@@ -60,6 +61,25 @@ describe('what the media service hears', () => {
       'content-length': '8',
     });
   });
+
+  const body = 'DELETE /uploads/t HTTP/1.1\r\nhost: media\r\n\r\n';
+  it.each([{ 'content-length': `${body.length}` }, { 'transfer-encoding': 'chunked' }])(
+    'of a file with a body that nobody asked for is one request: %j',
+    async (framing) => {
+      const heard: string[] = [];
+      serve = async (asked, response) => {
+        let said = `${asked.method} ${asked.url} `;
+        for await (const part of asked) said += part;
+        heard.push(said);
+        response.end('the file');
+      };
+      const asking = request(file(), { headers: { ...framing } });
+      asking.end(body);
+      const [answer] = await once(asking, 'response');
+      expect([answer.statusCode, await text(answer)]).toEqual([200, 'the file']);
+      expect(heard).toEqual([`GET /files/${key} ${body}`]);
+    },
+  );
 
   it('of a file is its key, and which part is wanted', async () => {
     let heard: IncomingMessage | undefined;

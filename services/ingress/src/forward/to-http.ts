@@ -155,9 +155,16 @@ export function downloadFrom(targets: HttpTargets): HttpDownloads {
       // The proxy and the pipeline listen beside the rest of us; Node warns of the eleventh.
       response.setMaxListeners(listenersOfDownload);
       request.url = path;
-      request.headers = headers;
+      request.headers = withFraming(headers, request.headers);
       answers.set(request, { ...answer, exchange });
       void proxy(request, response, (cause) => answer.onRefused(fault('service_unavailable'), cause));
     },
   };
+}
+
+/** A body is piped on whatever the method. Bare behind the head of a GET, it would be read as the next request. */
+function withFraming(headers: IncomingHttpHeaders, asked: IncomingHttpHeaders): IncomingHttpHeaders {
+  const hasBody = asked['content-length'] !== undefined || asked['transfer-encoding'] !== undefined;
+  const isFramed = headers['content-length'] !== undefined;
+  return hasBody && !isFramed ? { ...headers, 'transfer-encoding': 'chunked' } : headers;
 }
