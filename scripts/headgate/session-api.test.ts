@@ -208,3 +208,12 @@ test('without a gateway it is said what to set', async () => {
   expect(away).toMatchObject({ status: 2, stdout: '' });
   expect(away.stderr).toContain('does not answer at http://127.0.0.1:1');
 });
+
+test.each(['gateway.example', 'localhost:8080', 'ftp://gateway.example', 'https://gateway.example/?a=b'])(
+  'a gateway at %s is none that could be asked',
+  async (url) => {
+    const { status, stderr } = await runCommand(['keys', 'list'], { ...env(), HEADGATE_URL: url });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^HEADGATE_URL must be an http or https URL/);
+  },
+);

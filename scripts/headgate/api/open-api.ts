@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { findHome } from '../../toolchain/find-home.mjs';
 import { findRunningSystem } from '../running-system.ts';
 import { WordsError } from '../words-error.ts';
@@ -13,7 +14,10 @@ const repository = join(import.meta.dirname, '../../..');
 export async function openSessionApi(): Promise<SessionApi> {
   const { HEADGATE_URL: url, HEADGATE_ACCESS_TOKEN: token } = process.env;
   if (url) {
-    if (!URL.canParse(url)) throw new WordsError('HEADGATE_URL is no address.');
+    if (!isPlainUrl(url))
+      throw new WordsError(
+        'HEADGATE_URL must be an http or https URL without user, password, query and fragment.',
+      );
     if (!token) throw new WordsError('HEADGATE_URL is set, and HEADGATE_ACCESS_TOKEN is missing.');
     return byHeaders(url, { authorization: token });
   }
