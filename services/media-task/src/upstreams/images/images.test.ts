@@ -100,10 +100,14 @@ describe.each(contracts.map((contract) => [contract.upstream.provider, contract]
   },
 );
 
-test('bytes are typed by what they are', async () => {
+test.each([
+  ['bytes', { b64_json: png.toString('base64') }],
+  ['a data URL in the place of bytes', { b64_json: `data:image/webp;base64,${png.toString('base64')}` }],
+  ['a data URL in the place of an address', { url: `data:image/png;base64,${png.toString('base64')}` }],
+])('%s: typed by what it holds', async (_what, item) => {
   const [openAi] = contracts.filter(({ upstream }) => upstream.provider === 'openai');
   if (!openAi) throw new Error('there is no such contract');
-  const json = { output_format: 'webp', data: [{ b64_json: png.toString('base64') }] };
+  const json = { output_format: 'webp', data: [item] };
   const { made } = await submit(openAi, vendorOf(toAnswer({ json })).send);
   const [found] = made?.media ?? [];
   if (!found || !('bytes' in found)) throw new Error('there are no bytes');
