@@ -1,14 +1,17 @@
 import { type OpenStream, openStream, StreamError } from '../call/open-stream.ts';
 import type { ContentConfig } from '../config.ts';
 import { leadsNowhere, openAsAny, otherSources } from '../content/open-as-any.ts';
+import { isPage, namedType } from '../content/open-content.ts';
 import { renewResult } from '../content/renew-result.ts';
 import { sourceOf } from '../content/source-of.ts';
 import type { WorkerContext } from '../context.ts';
+import { sniffType } from '../families/sniff.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { noteArchived } from '../sql/archive.ts';
 import { postponeFile } from '../sql/files.ts';
 import { keepResult } from '../store/keep-result.ts';
 import { isKept } from '../store/keys.ts';
+import { readBeginning } from '../store/read-beginning.ts';
 import type { Media, Task } from '../task/task.ts';
 import type { Account } from '../upstreams/upstream.ts';
 
@@ -43,22 +46,29 @@ async function copy(
   { index, account }: Wanted,
   signal: AbortSignal,
 ): Promise<Required<Pick<Media, 'key' | 'expiresAt'>>> {
-  const { status, headers, body, close } = await openAnew(context, task, { index, account }, signal);
+  const stream = await openAnew(context, task, { index, account }, signal);
+  const { status, headers, body, close } = stream;
   try {
     if (status !== 200) throw new StreamError(`the upstream answered ${status}`);
-    const named = String(headers['content-type']).split(';', 1)[0] ?? '';
-    const type = isKept(named) ? named : usualType(task.result?.media[index]);
+    const { beginning, whole } = await readBeginning(body);
+    const type = typeOf(task.result?.media[index], beginning, stream);
     const length = headers['content-length'];
     const sizeBytes = typeof length === 'string' ? Number(length) : undefined;
-    return await keepResult(context, task, { type, bytes: body }, sizeBytes);
+    return await keepResult(context, task, { type, bytes: whole }, sizeBytes);
   } finally {
     close();
   }
 }
 
-/** Where a vendor says none. */
-function usualType(media: Media | undefined): string {
-  return media?.kind === 'image' ? `image/${media.format ?? 'png'}` : 'video/mp4';
+/** By its first bytes, else as its vendor says, else the usual one. Throws a StreamError for what stands in the place of a file. */
+function typeOf(media: Media | undefined, beginning: Buffer, stream: OpenStream): string {
+  const { kind = 'video', format = 'png' } = media ?? {};
+  const sniffed = sniffType(beginning);
+  if (sniffed?.startsWith(`${kind}/`)) return sniffed;
+  const named = namedType(stream);
+  if (beginning.length === 0 || isPage(named)) throw new StreamError('the upstream answered without a file');
+  if (isKept(named)) return named;
+  return kind === 'image' ? `image/${format}` : 'video/mp4';
 }
 
 /** Where it leads to nothing any more, since nobody copied it in time: at a newer address, if its vendor gives one. */

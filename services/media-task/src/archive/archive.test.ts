@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -111,6 +112,33 @@ describe('a result', () => {
     expect(asked.map(({ url }) => url)).toEqual(['/one', '/two', '/two']);
     const { result } = await media.read(task.id);
     expect(result?.media.map(({ key }) => key?.endsWith('.webp'))).toEqual([true, true]);
+  });
+
+  test.each([
+    ['image/jpg', Buffer.from('ffd8ffe000104a46', 'hex'), 'jpg'],
+    ['application/octet-stream', Buffer.from('RIFF\0\0\0\0WEBP'), 'webp'],
+    ['text/html', Buffer.from('89504e470d0a1a0a', 'hex'), 'png'],
+    ['image/gif', Buffer.from('nobody knows'), 'gif'],
+    ['binary/octet-stream', Buffer.from('nobody knows'), 'png'],
+  ])('that is called %s is kept as what it is', async (type, bytes, ending) => {
+    serve = (_request, response) => response.writeHead(200, { 'content-type': type }).end(bytes);
+    const { id } = await finished({ media: [{ kind: 'image', url: `${origin()}/picture` }] });
+    await archive();
+    const key = (await media.read(id)).result?.media[0]?.key ?? '';
+    expect(key.split('.')[1]).toBe(ending);
+    expect(await buffer((await media.context.store.read(key)) ?? Readable.from([]))).toEqual(bytes);
+  });
+
+  test.each([
+    ['text/html; charset=utf-8', '<!doctype html>'],
+    ['application/json', '{"error":"No."}'],
+    ['video/mp4', ''],
+  ])('is not what stands in its place: %s', async (type, words) => {
+    serve = (_request, response) => response.writeHead(200, { 'content-type': type }).end(words);
+    const task = await finished();
+    await archive();
+    expect(await contentOf(task)).toBe('nothing');
+    expect(await waiting()).toMatchObject([{ task_id: task.id, tries: 1 }]);
   });
 
   test('whose address has expired before anybody copied it is copied from a newer one', async () => {

@@ -1,28 +1,52 @@
 import { Transform } from 'node:stream';
 import { type OpenStream, StreamError } from '../call/open-stream.ts';
+import { sniffType } from '../families/sniff.ts';
+import { readBeginning } from '../store/read-beginning.ts';
 import type { AtVendor } from './find-content.ts';
 
-const named = /^(video|image|audio)\/[\w.+-]+$/;
+const media = /^(video|image|audio)\/[\w.+-]+$/;
 
 /** What the vendor says it is, as far as it names a medium; never what a browser would run. */
 export function typeOf({ headers }: OpenStream, { type }: AtVendor): string {
   const given = headers['content-type'];
-  const isNamed = typeof given === 'string' && named.test(given) && !given.startsWith('image/svg');
+  const isNamed = typeof given === 'string' && media.test(given) && !given.startsWith('image/svg');
   return isNamed ? given : type;
 }
 
+/** What the vendor says it is, without parameters; empty where it says nothing. */
+export function namedType({ headers }: OpenStream): string {
+  return String(headers['content-type'] ?? '')
+    .split(';', 1)
+    .join('')
+    .trim()
+    .toLowerCase();
+}
+
+/** Whether that is words: gateways tell of errors, and show their own pages, under 200. */
+export function isPage(type: string): boolean {
+  return /^text\/|^application\/(?:json|xml|[\w.-]+\+(?:json|xml))$/.test(type);
+}
+
+/**
+ * The bytes of a file. Of one that is called words the first ones decide: servers that say nothing of a type call anything
+ * HTML. Throws a StreamError where they are words.
+ */
+export async function checkPage(stream: OpenStream): Promise<AsyncIterable<Buffer>> {
+  if (stream.status !== 200 || !isPage(namedType(stream))) return stream.body;
+  const { beginning, whole } = await readBeginning(stream.body);
+  if (sniffType(beginning) === undefined) throw new StreamError('the upstream answered without a file');
+  return whole;
+}
+
 /** Types that say nothing. */
-const untold = [undefined, 'application/octet-stream', 'binary/octet-stream'];
+const untold = ['', 'application/octet-stream', 'binary/octet-stream'];
 
 /** Throws a StreamError for what may not be shown to everybody. */
-export function checkOpen({ headers }: OpenStream, { open }: AtVendor): void {
+export function checkOpen(stream: OpenStream, { open }: AtVendor): void {
   if (!open) return;
-  const type =
-    String(headers['content-type'] ?? '')
-      .split(';', 1)[0]
-      ?.trim() || undefined;
-  if (!untold.includes(type) && !open.types.test(type ?? '')) throw new StreamError('the file is no picture');
-  if (Number(headers['content-length'] ?? 0) > open.largestBytes)
+  const type = namedType(stream);
+  if (!untold.includes(type) && !open.types.test(type)) throw new StreamError('the file is no picture');
+  if (Number(stream.headers['content-length'] ?? 0) > open.largestBytes)
     throw new StreamError('the file is too large');
 }
 

@@ -81,6 +81,30 @@ describe('a part of a result', () => {
   });
 });
 
+describe('words in the place of a film', () => {
+  const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom'), Buffer.alloc(100)]);
+
+  test.each([
+    ['text/html; charset=utf-8', '<!doctype html>'],
+    ['application/json', '{"error":{"message":"No such task."}}'],
+    ['text/plain', ''],
+  ])('are no film: %s', async (type, words) => {
+    say = (_request, response) => response.writeHead(200, { 'content-type': type }).end(words);
+    const answer = await download();
+    expect([answer.status, await answer.text()]).toEqual([502, '']);
+  });
+
+  test('are not what a film is called by a server that knows no type', async () => {
+    say = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).write(film.subarray(0, 5));
+      setImmediate(() => response.end(film.subarray(5)));
+    };
+    const answer = await download();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'video/mp4']);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(film);
+  });
+});
+
 describe('a key that was exchanged after a task was made', () => {
   const asks = () => asked.map(({ headers }) => headers.authorization);
   beforeEach(async () => {

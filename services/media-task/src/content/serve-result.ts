@@ -10,7 +10,7 @@ import { serveStored } from '../store/serve-stored.ts';
 import { type AtVendor, type FoundContent, findContent } from './find-content.ts';
 import { findPicture } from './find-picture.ts';
 import { leadsNowhere, openAsAny } from './open-as-any.ts';
-import { checkOpen, countUpTo, typeOf } from './open-content.ts';
+import { checkOpen, checkPage, countUpTo, typeOf } from './open-content.ts';
 
 /** Sends the bytes of a result that ingress has signed for: from the store, or from the vendor's. */
 export async function serveResult(
@@ -34,9 +34,10 @@ export async function serveResult(
       throw new StreamError(`the upstream answered ${stream.status}`);
     if (stream.status === 416) return refusePart(stream, response);
     checkOpen(stream, found);
+    const bytes = await checkPage(stream);
     response.writeHead(stream.status, headersOf(stream, found));
     if (request.method === 'HEAD') return void response.end();
-    await pipeline(stream.body, countUpTo(found.open?.largestBytes), response);
+    await pipeline(bytes, countUpTo(found.open?.largestBytes), response);
   } finally {
     stream.close();
   }
