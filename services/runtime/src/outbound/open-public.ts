@@ -55,5 +55,6 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 function readRedirect({ statusCode, headers }: Dispatcher.ResponseData, from: URL): URL | undefined {
   const { location } = headers;
   if (!redirectStatuses.has(statusCode) || typeof location !== 'string') return undefined;
-  return URL.parse(location, from.href) ?? undefined;
+  // Many servers write UTF-8 here as it is, which HTTP reads as Latin-1.
+  return URL.parse(Buffer.from(location, 'latin1').toString('utf8'), from.href) ?? undefined;
 }
