@@ -7,17 +7,15 @@ import type { AtVendor } from './find-content.ts';
 const media = /^(video|image|audio)\/[\w.+-]+$/;
 
 /** What the vendor says it is, as far as it names a medium; never what a browser would run. */
-export function typeOf({ headers }: OpenStream, { type }: AtVendor): string {
-  const given = headers['content-type'];
-  const isNamed = typeof given === 'string' && media.test(given) && !given.startsWith('image/svg');
-  return isNamed ? given : type;
+export function typeOf(stream: OpenStream, { type }: AtVendor): string {
+  const given = namedType(stream);
+  return media.test(given) && !given.startsWith('image/svg') ? given : type;
 }
 
 /** What the vendor says it is, without parameters; empty where it says nothing. */
 export function namedType({ headers }: OpenStream): string {
   return String(headers['content-type'] ?? '')
-    .split(';', 1)
-    .join('')
+    .replace(/;.*/, '')
     .trim()
     .toLowerCase();
 }

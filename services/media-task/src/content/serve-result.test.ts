@@ -81,6 +81,16 @@ describe('a part of a result', () => {
   });
 });
 
+test.each([
+  ['video/webm; codecs="vp9"', 'video/webm'],
+  ['Video/WebM', 'video/webm'],
+  ['image/svg+xml', 'video/mp4'],
+  ['application/octet-stream', 'video/mp4'],
+])('what its vendor calls %s is %s', async (named, type) => {
+  say = (_request, response) => response.writeHead(200, { 'content-type': named }).end('a film');
+  expect((await download()).headers.get('content-type')).toBe(type);
+});
+
 describe('words in the place of a film', () => {
   const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom'), Buffer.alloc(100)]);
 
