@@ -19,5 +19,5 @@ function partsOf(item: unknown): unknown[] {
   if (typeof item === 'string' && !isStorable(item))
     refuse('', 'The body holds a zero character, or half of a character.');
   if (typeof item !== 'object' || item === null || item instanceof UploadedFile) return [];
-  return Object.entries(item).flat();
+  return Array.isArray(item) ? item : Object.entries(item).flat();
 }

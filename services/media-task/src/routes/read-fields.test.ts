@@ -34,7 +34,28 @@ test.each([
   }
 });
 
-test('so is one of a form', async () => {
+test.each([
+  ['values', `{"list":[${'0,'.repeat(250_000)}0]}`, 'application/json', 'more than 250000 values'],
+  ['lists', `{"list":[${'[],'.repeat(130_000)}0]}`, 'application/json', 'more than 250000 values'],
+  ['pairs', 'a&'.repeat(500_000), 'application/x-www-form-urlencoded', 'too many parts'],
+  ['parts', partsOf(11_000), 'multipart/form-data; boundary=x', 'too many parts'],
+])('a crowd of %s is refused before it is read', async (_what, body, type, words) => {
+  await expect(read(body, type)).rejects.toMatchObject({
+    fault: { status: 400, code: 'invalid_request', message: expect.stringContaining(words) },
+  });
+});
+
+function partsOf(count: number): string {
+  return `${'--x\r\ncontent-disposition: form-data; name=a\r\n\r\n\r\n'.repeat(count)}--x--`;
+}
+
+test('as many parts as are taken are read, and no more', async () => {
+  const type = 'application/x-www-form-urlencoded';
+  expect((await read('a=b&'.repeat(64), type)).fields).toMatchObject({ a: Array(64).fill('b') });
+  await expect(read(`${'a=b&'.repeat(64)}a=b`, type)).rejects.toBeInstanceOf(FaultError);
+});
+
+test('a text of a form that cannot be written down is refused', async () => {
   const body = `--x\r\ncontent-disposition: form-data; name="prompt"\r\n\r\na\0b\r\n--x--\r\n`;
   await expect(read(body, 'multipart/form-data; boundary=x')).rejects.toBeInstanceOf(FaultError);
 });
