@@ -41,6 +41,21 @@ test.each(Object.entries(vendors))(
   },
 );
 
+test('a vendor that has fewer files by now gives no address of another one', async () => {
+  const task = await media.submitted({ account: { provider: 'kling' } });
+  const images = ['one', 'two'].map((name) => ({ kind: 'image' as const, url: film(name) }));
+  const ending = { state: 'succeeded', result: { media: images }, usage: task.usage } as const;
+  await finishTask(media.context.knex, task.id, media.context.owner, ending);
+  const left = [{ index: 0 }, { index: 1, url: film('two') }];
+  const said = { code: 0, data: { task_status: 'succeed', task_result: { images: left } } };
+  media.vendor.answer = () => ({ body: Buffer.from(JSON.stringify(said)) });
+  const wanted = { userId: task.userId, taskId: task.id, variant: 'video', index: 0, isGone: true } as const;
+  await expect(findContent(createTestApi(media), wanted)).rejects.toMatchObject({
+    fault: { code: 'result_expired' },
+  });
+  expect((await media.read(task.id)).result?.media).toEqual(images);
+});
+
 test('a page in the place of the vendor’s word says nothing of whether a result is kept', async () => {
   const task = await media.submitted({ account: { provider: 'kling' } });
   const result = { media: [{ kind: 'video' as const, url: film('old') }] };

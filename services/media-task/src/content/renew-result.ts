@@ -27,7 +27,8 @@ export async function renewResult(
   }
   if (report.kind !== 'succeeded') return undefined;
   const addresses = report.result.media.flatMap((found) => ('bytes' in found ? [] : [found]));
-  if (addresses.length === 0) return undefined;
+  // Of fewer nobody knows which ones they are.
+  if (addresses.length === 0 || addresses.length < (task.result?.media.length ?? 0)) return undefined;
   const media = addresses.map((found, index) => {
     const known = task.result?.media[index];
     // What the store has stays there.
