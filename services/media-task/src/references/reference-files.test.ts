@@ -130,6 +130,27 @@ test('open requests hold together no more than the process may, and let it go in
   expect(await second.bring(wanted, wanted.url)).toMatchObject({ type: 'image/png' });
 });
 
+test('a request that is over holds nothing of what was still on its way, and asks for no more of it', async () => {
+  const [begun, cut] = [Promise.withResolvers<ServerResponse>(), Promise.withResolvers<void>()];
+  serve = (_request, response) => {
+    response.once('close', () => cut.resolve());
+    response.write(png);
+    begun.resolve(response);
+  };
+  const files = openFiles({ fetchMediaHeldBytes: 2 * png.length });
+  const wanted = reference('image');
+  const left = files.open({ userId: 7n, baseUrl: '' });
+  const bringing = refusalOf(left.bring(wanted, wanted.url));
+  const response = await begun.promise;
+  left.release();
+  response.end(png);
+  expect(await bringing).toMatchObject({ status: 400 });
+  await cut.promise;
+  serve = (_request, again) => again.end(Buffer.concat([png, png]));
+  const next = files.open({ userId: 7n, baseUrl: '' });
+  expect(await next.bring(wanted, wanted.url)).toMatchObject({ type: 'image/png' });
+});
+
 test('where nothing is fetched the member is refused', async () => {
   const wanted = reference('image');
   const refusal = await refusalOf(

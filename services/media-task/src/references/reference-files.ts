@@ -21,7 +21,7 @@ export interface RequestFiles {
   bring(reference: Reference, url: string): Promise<Source>;
   /** An address of these bytes that vendors can fetch. Throws a FaultError where there is none. */
   publish(reference: Reference, file: { bytes: Buffer; type: string }): Promise<Source>;
-  /** The request is over: what it held is let go. */
+  /** The request is over: what it held is let go, and what is on its way is cut. */
   release(): void;
 }
 
@@ -66,16 +66,17 @@ export function createReferenceFiles(
   return {
     open(site) {
       let ownBytes = 0;
+      const over = new AbortController();
       let deadline: AbortSignal | undefined;
       const grow: Grow = (addedBytes) => {
-        if (heldBytes + addedBytes > config.fetchMediaHeldBytes) return false;
+        if (over.signal.aborted || heldBytes + addedBytes > config.fetchMediaHeldBytes) return false;
         heldBytes += addedBytes;
         ownBytes += addedBytes;
         return true;
       };
       return {
         async bring(reference, url) {
-          deadline ??= AbortSignal.timeout(config.fetchMediaTimeoutMs);
+          deadline ??= AbortSignal.any([AbortSignal.timeout(config.fetchMediaTimeoutMs), over.signal]);
           const key = URL.canParse(url) ? store.keyOf(new URL(url), site) : undefined;
           const result =
             key === undefined
@@ -88,6 +89,8 @@ export function createReferenceFiles(
         },
         publish: (reference, file) => publish(reference, file, site),
         release() {
+          // Of several files one may have failed while others were on their way.
+          over.abort();
           heldBytes -= ownBytes;
           ownBytes = 0;
         },
