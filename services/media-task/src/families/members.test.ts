@@ -124,6 +124,16 @@ describe('references', () => {
 
   const png = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1').toString('base64')}`;
 
+  test.each([
+    'data:image/png;name=mill.png;base64,',
+    'data:image/png;charset=utf-8;base64,',
+    'data:application/octet-stream;base64,',
+    'DATA:;BASE64,',
+  ])('bytes behind %s are a file of the type that they are', (head) => {
+    const { references } = read('V1', { input_reference: png.replace(/^.*,/, head) });
+    expect(references).toMatchObject([{ source: { type: 'image/png' } }]);
+  });
+
   test('V8 takes files of the vendor’s library by their address', () => {
     const [reference] = read('V8', { first_image: 'asset://asset-2026_ab' }).references;
     expect(reference).toMatchObject({

@@ -6,7 +6,8 @@ import type { Reference, Source } from './wish.ts';
 const largestBytes = 20 * 1024 * 1024;
 /** A file in the vendor's own library. */
 const assetAddress = /^asset:\/\/[A-Za-z0-9_-]{1,128}$/;
-const dataUrl = /^data:(image|video|audio)\/[\w.+-]+;base64,/;
+/** With any type and parameters: the bytes say what they are. */
+const dataUrl = /^data:[^,]{0,200};base64,/i;
 
 /** What a member refers to: one or a list of addresses, data URLs, files of the form, or objects with `image_url`. */
 export function readReferences(
