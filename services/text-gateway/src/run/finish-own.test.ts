@@ -123,6 +123,18 @@ test('what has not left is sent; what has left and is lost on its way is sent ag
   expect(resent.slice(0, 2)).toEqual([0n, 0n]);
 });
 
+test('what is on its way goes on from where it stands: a long journal is not begun anew at each question', async () => {
+  const own = ownRun();
+  openAndClose(own.journal, 'a');
+  openAndClose(own.journal, 'b');
+  own.publisher.sentSeq = () => 1n;
+  const finishing = finishOwnRun(own, inAWhile());
+  await waitFor(() => resent.length > 1, 'it is sent on');
+  books.applied = 2n;
+  await finishing;
+  expect(new Set(resent)).toEqual(new Set([1n]));
+});
+
 test('at its deadline a run is left with its journal', async () => {
   const own = ownRun();
   openAndClose(own.journal, 'a');

@@ -71,7 +71,9 @@ async function advance(own: OwnRun, progress: Progress): Promise<boolean> {
     if (isNews) Object.assign(progress, { applied: appliedSeq, at: now });
     const isLost = now - progress.at > resendAfterMs;
     if (isLost) progress.at = now;
-    if (isLost || publisher.sentSeq() < journal.lastSeq()) publisher.resend(appliedSeq);
+    if (isLost) publisher.resend(appliedSeq);
+    // On from where it stands: begun anew each time, a long journal would not be sent whole before the deadline.
+    else if (publisher.sentSeq() < journal.lastSeq()) publisher.resend(publisher.sentSeq());
   } catch (error) {
     log.warn({ err: error }, 'this run waits to be finished');
   }
