@@ -262,6 +262,17 @@ test('closes that were lost on their way are sent again; the ledger may be away 
   expect(booked()).toEqual([['a', Kind.SETTLE]]);
 });
 
+test('what the ledger is still booking is not sent again', async () => {
+  const journal = openTestJournal(dir);
+  for (const id of ['a', 'b', 'c']) openAndClose(journal, id);
+  books.answer = ({ lastSeq }) => {
+    if (books.arrived.length > 0) books.applied += 1n;
+    return { appliedSeq: books.applied, finished: books.applied >= lastSeq };
+  };
+  await finish({ resendAfterMs: 600 });
+  expect(books.arrived.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+});
+
 test('a stop ends the work and leaves the journal to the next process', async () => {
   openAndClose(openTestJournal(dir), 'a');
   books.isDeaf = true;

@@ -20,9 +20,12 @@ export interface FinishContext {
 interface Progress {
   /** How far the ledger was before anything was sent. */
   appliedFirst: bigint | undefined;
-  /** How often everything was sent, and when last. */
+  /** How far it was when it last answered. */
+  applied: bigint;
+  /** How often everything was sent. */
   sends: number;
-  sentAt: number;
+  /** When something was sent, or the ledger had got further. */
+  movedAt: number;
   /** Numbers that the journal has lost. */
   missing: bigint;
 }
@@ -62,7 +65,7 @@ export async function finishDeadRuns(dir: string, ownRun: string, context: Finis
  */
 export async function finishDeadRun(dead: DeadRun, context: FinishContext): Promise<void> {
   const { log, signal } = context;
-  const progress: Progress = { appliedFirst: undefined, sends: 0, sentAt: 0, missing: 0n };
+  const progress: Progress = { appliedFirst: undefined, applied: 0n, sends: 0, movedAt: 0, missing: 0n };
   while (!(await advance(dead, progress, context))) await wait(pollMs, signal);
   await rm(dead.dir, { recursive: true, force: true });
   const { lastSeq, orphans } = dead;
@@ -86,12 +89,14 @@ async function advance(dead: DeadRun, progress: Progress, context: FinishContext
       context.log.error({ run: dead.run }, 'a dead run is left to be reclaimed: too many closes are missing');
       return true;
     }
-    const now = performance.now();
-    if (progress.sends === 0 || now - progress.sentAt > context.resendAfterMs) {
+    // What it is still booking is on its way: sent again, a long journal would keep it busy with copies.
+    if (appliedSeq > progress.applied)
+      Object.assign(progress, { applied: appliedSeq, movedAt: performance.now() });
+    if (progress.sends === 0 || performance.now() - progress.movedAt > context.resendAfterMs) {
       const { appliedFirst } = progress;
       await sendCloses(dead, progress, progress.sends === 0 ? (appliedFirst ?? 0n) : appliedSeq, context);
       progress.sends += 1;
-      progress.sentAt = now;
+      progress.movedAt = performance.now();
     }
   } catch (error) {
     context.log.warn({ err: error, run: dead.run }, 'a dead run waits to be finished');
