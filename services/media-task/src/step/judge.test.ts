@@ -131,6 +131,13 @@ describe('a poll that may be the vendor’s last word', () => {
     }
   });
 
+  test('that a list leaves a task out is not believed of two looks, however far they are apart', () => {
+    const missed = (count: number) => taskWith({ kind: 'missing', count, sinceMs: 0 });
+    const late = { pollMs, nowMs: 24 * 3_600_000 };
+    expect(judge(missed(1), { kind: 'missing' }, late)).toMatchObject({ kind: 'goes-on', to: 'running' });
+    expect(judge(missed(2), { kind: 'missing' }, late)).toMatchObject(failedAs('upstream_unavailable'));
+  });
+
   test('counts anew after any other trouble', async () => {
     const twice = { kind: 'refused', count: 2, sinceMs: 0 } as const;
     expect(await judgeAfter(coded(404, null), 1, twice)).toMatchObject({

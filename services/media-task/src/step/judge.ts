@@ -61,8 +61,11 @@ export function judge(task: Task, finding: Settled, pace: Pace): Verdict {
         cleanMessage(finding.message, [task.upstreamId]) || 'The upstream failed to render it.',
       );
     case 'missing': {
-      const sinceMs = task.trouble?.kind === 'missing' ? task.trouble.sinceMs : pace.nowMs;
-      const isForgotten = pace.nowMs - sinceMs > forgottenPauses * pace.pollMs;
+      const { sinceMs, count } =
+        task.trouble?.kind === 'missing' ? task.trouble : { sinceMs: pace.nowMs, count: 0 };
+      // Between two looks workers may have been away, or it was another's clock.
+      const isForgotten =
+        count + 1 >= patience.missing && pace.nowMs - sinceMs > forgottenPauses * pace.pollMs;
       return isForgotten ? fail('upstream_unavailable', gone) : tryAgain(task, pace, 'missing');
     }
     case 'error':
