@@ -1,6 +1,7 @@
 /**
- * Random lives of a task: creates that are handed on again, vendors that refuse, lose or break off, processes that die on any
- * line. Whatever happens, at most one create may have made something, the task ends once, and pays for what was made alone.
+ * Random lives of a task, sent by the api or by a worker: creates that are handed on again, vendors that refuse, lose or break
+ * off, processes that die on any line, connections to the database that break before or after any statement. Whatever happens,
+ * at most one create may have made something, the task ends once, and pays for what was made alone.
  */
 import { randomUUID } from 'node:crypto';
 import { fault } from '@headgate/proto/faults';
@@ -15,6 +16,7 @@ import { SendError, type VendorAnswer, type VendorRequest } from '../call/send.t
 import type { ApiContext, WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
 import type { Stage } from '../stage.ts';
+import { sendHeld } from '../step/send-held.ts';
 import { takeUp } from '../step/take-up.ts';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
@@ -32,9 +34,9 @@ function say(body: object, status = 200): Partial<VendorAnswer> {
 
 const error = (message: string) => ({ error: { message, code: null } });
 
-/** What becomes of a create. The first five may have made something. */
+/** What becomes of a create. The first five may have made something. A video is begun, images are there at once. */
 const creates = {
-  accepted: say({ id: 'video_1', status: 'queued' }),
+  accepted: say({ id: 'video_1', status: 'queued', data: [{ b64_json: 'iVBORw0KGgo=' }] }),
   'cut off': new SendError('cut off', true),
   'an error': say(error('It broke.'), 500),
   'no id': say({}),
@@ -44,8 +46,8 @@ const creates = {
   busy: say(error('Not now.'), 429),
   'not sent': new SendError('nobody there', false),
 };
-type Create = keyof typeof creates;
-const mayMake: readonly Create[] = ['accepted', 'cut off', 'an error', 'no id', 'HTML'];
+type Outcome = keyof typeof creates;
+const mayMake: readonly Outcome[] = ['accepted', 'cut off', 'an error', 'no id', 'HTML'];
 
 const polls = {
   completed: say({ id: 'video_1', status: 'completed' }),
@@ -56,31 +58,71 @@ const polls = {
   'cut off': new SendError('cut off', true),
 };
 
-const anyCreate = fc.constantFrom<Create>('accepted', ...(Object.keys(creates) as Create[]));
-const diesAt = (...stages: Stage[]) => fc.option(fc.constantFrom(...stages), { nil: undefined, freq: 1 });
-const step = fc.oneof(
-  fc.record({
-    kind: fc.constant('create' as const),
-    isRepeat: fc.boolean(),
-    /** One for each create that it comes to; then they are accepted. */
-    outcomes: fc.array(anyCreate, { maxLength: 3 }),
-    hold: fc.constantFrom('taken', 'taken', 'refused', 'unanswered'),
-    dies: diesAt('intended', 'hold-taken', 'held', 'submitting', 'sent', 'submitted'),
-    /** A worker takes the task for one that nobody has, while the vendor is asked. */
-    isSlow: fc.boolean(),
-  }),
-  fc.record({
-    kind: fc.constant('look' as const),
-    poll: fc.constantFrom(...(Object.keys(polls) as (keyof typeof polls)[])),
-    dies: diesAt('polled', 'finished'),
-  }),
-  fc.record({ kind: fc.constant('deadline' as const) }),
+const anyOutcome = fc.constantFrom<Outcome>('accepted', ...(Object.keys(creates) as Outcome[]));
+/** One for each create that it comes to; then they are accepted. */
+const outcomes = fc.array(anyOutcome, { minLength: 1, maxLength: 3 });
+const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+const diesAt = (...stages: Stage[]) => seldom(fc.constantFrom(...stages));
+/** The statement of a process at which its connection breaks; what was sent by then may have been done. */
+const loses = seldom(fc.record({ at: fc.nat(8), isDone: fc.boolean() }));
+const create = fc.record({
+  kind: fc.constant('create' as const),
+  isRepeat: fc.boolean(),
+  /** A worker sends it. */
+  isDeferred: fc.boolean(),
+  outcomes,
+  hold: fc.constantFrom('taken', 'taken', 'taken', 'taken', 'refused', 'unanswered'),
+  dies: diesAt('intended', 'hold-taken', 'held', 'submitting', 'sent', 'submitted'),
+  loses,
+  /** A worker takes the task for one that nobody has, while the vendor is asked. */
+  isSlow: fc.boolean(),
+});
+const look = fc.record({
+  kind: fc.constant('look' as const),
+  poll: fc.constantFrom(...(Object.keys(polls) as (keyof typeof polls)[])),
+  outcomes,
+  dies: diesAt('polled', 'submitting', 'sent', 'finished'),
+  loses,
+});
+const deadline = fc.record({ kind: fc.constant('deadline' as const) });
+const others = fc.oneof(
+  { weight: 2, arbitrary: create },
+  { weight: 4, arbitrary: look },
+  { weight: 1, arbitrary: deadline },
 );
+const anySteps = fc
+  .tuple(create, fc.array(others, { minLength: 1, maxLength: 5 }))
+  .map(([first, more]) => [first, ...more]);
+type Create = typeof create extends fc.Arbitrary<infer T> ? T : never;
+
+/** What happens to a process. */
+interface Fate {
+  dies?: Stage | undefined;
+  loses?: { at: number; isDone: boolean } | undefined;
+}
+
+class LostError extends Error {}
 
 /** What a process has until it dies: from then on nothing of it comes to the database. */
-function mortal<Of extends ApiContext | WorkerContext>(context: Of, dies: Stage | undefined) {
+function mortal<Of extends ApiContext | WorkerContext>(context: Of, { dies, loses }: Fate) {
   let isDead = false;
-  const guard = { get: (knex: Knex, name: keyof Knex) => (isDead ? died() : Reflect.get(knex, name)) };
+  let statements = 0;
+  const guard = {
+    get(knex: Knex, name: keyof Knex) {
+      if (isDead) died();
+      const member = Reflect.get(knex, name);
+      if (name !== 'raw' && name !== 'transaction') return member;
+      return async (...args: unknown[]) => {
+        const isLost = statements === loses?.at;
+        statements += 1;
+        if (isLost && !loses?.isDone) throw new LostError();
+        const done = await Reflect.apply(member, knex, args);
+        if (isLost) throw new LostError();
+        return done;
+      };
+    },
+  };
   const reach = (stage: Stage): void => {
     isDead ||= stage === dies;
     if (isDead) died();
@@ -101,11 +143,16 @@ function createLife() {
   const { knex } = media.context;
   const channels = [testChannel({ keys: ['one', 'two'] }), testChannel({ id: 4n, name: 'others' })];
   const body = { model: 'sora-2', prompt: 'a mill' };
+  const kinds = {
+    video: { operation: Operation.CREATE_VIDEO, traits: { family: 'V1' } },
+    images: { operation: Operation.CREATE_IMAGES, traits: { family: 'image' } },
+  };
+  let kind: keyof typeof kinds = 'video';
   let request: HandleRequest | undefined;
-  let outcomes: Create[] = [];
+  let outcomes: Outcome[] = [];
   let isSlow = false;
   let poll: keyof typeof polls = 'running';
-  const sent: { closeId: string; outcome: Create }[] = [];
+  const sent: { closeId: string; outcome: Outcome }[] = [];
   const holds = new Set<string>();
 
   async function answer({ method, headers }: VendorRequest): Promise<VendorAnswer> {
@@ -113,14 +160,14 @@ function createLife() {
     if (outcome) sent.push({ closeId: headers['x-client-request-id']?.split('.')[0] ?? '', outcome });
     if (isSlow) {
       isSlow = false;
-      await look('running', undefined);
+      await look('running', {});
     }
     const said = outcome ? creates[outcome] : polls[poll];
     if (said instanceof Error) throw said;
     return { status: 200, headers: {}, body: Buffer.alloc(0), ...said };
   }
 
-  async function look(found: keyof typeof polls, dies: Stage | undefined): Promise<void> {
+  async function look(found: keyof typeof polls, fate: Fate): Promise<void> {
     poll = found;
     const owner = randomUUID();
     await rowsOf(
@@ -128,12 +175,14 @@ function createLife() {
       'update task set due_at = now(), lease_until = now() where user_id = ? and finished_at is null',
       [userId],
     );
-    const tasks = await claimTasks(knex, { owner, ms: 60_000 }, { limit: 10, perChannel: 10 });
-    for (const task of tasks) {
-      const worker = mortal({ ...media.context, owner, send: answer }, dies);
-      await takeUp(worker.context, task).catch((error: unknown) => {
-        if (!worker.isDead()) throw error;
-      });
+    for (const [errand, work] of [['look', takeUp] as const, ['send', sendHeld] as const]) {
+      const lease = { owner, ms: 60_000 };
+      for (const task of await claimTasks(knex, lease, { limit: 10, perChannel: 10, errand })) {
+        const worker = mortal({ ...media.context, owner, send: answer, sendImages: answer }, fate);
+        await work(worker.context, task).catch((error: unknown) => {
+          if (!worker.isDead() && !(error instanceof LostError)) throw error;
+        });
+      }
     }
   }
 
@@ -141,15 +190,21 @@ function createLife() {
     userId,
     sent,
     holds,
-    look,
-    async create(asked: Extract<typeof step extends fc.Arbitrary<infer T> ? T : never, { kind: 'create' }>) {
-      request =
-        asked.isRepeat && request
-          ? { ...request, isRepeat: true }
-          : requestOf({ operation: Operation.CREATE_VIDEO, userId, body });
+    async look(
+      found: keyof typeof polls,
+      { outcomes: asked = [], ...fate }: Fate & { outcomes?: Outcome[] },
+    ) {
+      outcomes = [...asked];
+      await look(found, fate);
+    },
+    async create(asked: Create) {
+      const isRepeat = asked.isRepeat && request !== undefined;
+      if (!isRepeat) kind = asked.isDeferred ? 'images' : 'video';
+      const { operation, traits } = kinds[kind];
+      request = request && isRepeat ? { ...request, isRepeat } : requestOf({ operation, userId, body });
       outcomes = [...asked.outcomes];
       isSlow = asked.isSlow;
-      const api = createTestApi(media, channels);
+      const api = createTestApi(media, channels, traits);
       const ledger: ApiContext['ledger'] = {
         ...api.ledger,
         hold: async ({ id }) => {
@@ -158,9 +213,10 @@ function createLife() {
           if (asked.hold === 'unanswered') throw new FaultError(fault('service_unavailable'));
         },
       };
-      const process = mortal({ ...api, ledger, send: answer }, asked.dies);
+      const process = mortal({ ...api, ledger, send: answer }, asked);
       await handle(process.context, request).catch((error: unknown) => {
-        if (!process.isDead() && !(error instanceof FaultError)) throw error;
+        if (process.isDead() || error instanceof LostError || error instanceof FaultError) return;
+        throw error;
       });
     },
     async deadline() {
@@ -180,18 +236,19 @@ async function outboxOf(holdId: string): Promise<{ close: Buffer | null }[]> {
   return rowsOf(media.context.knex, 'select close from outbox where hold_id = ?', [holdId]);
 }
 
-test('whatever becomes of creates and of processes, a task is made once, ends once and is paid for once', async () => {
+test('whatever becomes of creates, processes and connections, a task is made once, ends once and is paid for once', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+    fc.asyncProperty(anySteps, async (steps) => {
       const life = createLife();
       for (const one of steps) {
         if (one.kind === 'create') await life.create(one);
-        else if (one.kind === 'look') await life.look(one.poll, one.dies);
+        else if (one.kind === 'look') await life.look(one.poll, one);
         else await life.deadline();
       }
+      for (let count = 0; count < 2; count += 1) await life.look('running', {});
       // Until all has ended. A vendor that does not know a task is believed at the third time, or when it is too late.
       await life.deadline();
-      for (let count = 0; count < 6; count += 1) await life.look('completed', undefined);
+      for (let count = 0; count < 6; count += 1) await life.look('completed', {});
 
       const tasks = await rowsOf<Row>(media.context.knex, 'select * from task where user_id = ?', [
         life.userId,
@@ -213,6 +270,6 @@ test('whatever becomes of creates and of processes, a task is made once, ends on
       const made = new Set(tasks.map((task) => task.close_id));
       expect(life.sent.every(({ closeId }) => made.has(closeId))).toBe(true);
     }),
-    { numRuns: 50 },
+    { numRuns: 30 },
   );
 });
