@@ -59,6 +59,16 @@ describe('the cache of keys', () => {
     expect(cache.cached(good)).toBeUndefined();
   });
 
+  it('drops what is newer than a database that was put back', async () => {
+    answer = async () => found(6n);
+    for (const hear of [() => cache.confirm(), () => cache.apply({ ...none, version: 5n })]) {
+      await cache.lookUp(good);
+      expect(cache.cached(good)).toBeDefined();
+      hear();
+      expect(cache.cached(good)).toBeUndefined();
+    }
+  });
+
   it('keeps what is as new as the change', async () => {
     answer = async () => found(7n);
     await cache.lookUp(good);

@@ -53,6 +53,8 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
   });
   const flights = new Map<string, Promise<KnownKey | null>>();
   let version = 0n;
+  /** The newest version of what is kept. */
+  let newest = 0n;
   let confirmedAt = Number.NEGATIVE_INFINITY;
 
   async function ask(hash: string): Promise<KnownKey | null> {
@@ -61,12 +63,20 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
       const key = answer.key ? toKnownKey(answer.key, answer.keysVersion) : null;
       if (answer.keysVersion >= version) {
         confirmedAt = now();
+        if (answer.keysVersion > newest) newest = answer.keysVersion;
         if (key) known.set(hash, key);
         else unknown.set(hash, true);
         return key;
       }
       if (triesLeft === 0) return key;
     }
+  }
+
+  /** Account is at an older version: a database that was put back has lost it, and counts to it once more. */
+  function dropNewer(): void {
+    if (newest <= version) return;
+    for (const [hash, { asOf }] of known.entries()) if (asOf > version) known.delete(hash);
+    newest = version;
   }
 
   return {
@@ -91,9 +101,11 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
         for (const hash of changes.newHashes) unknown.delete(hash.toString('hex'));
       }
       version = changes.version;
+      dropNewer();
       confirmedAt = now();
     },
     confirm() {
+      dropNewer();
       confirmedAt = now();
     },
     version: () => version,
