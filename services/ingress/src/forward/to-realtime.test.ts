@@ -95,6 +95,16 @@ describe('an upgrade', () => {
     expect(JSON.stringify(world.lines)).not.toContain('sk-good');
   });
 
+  it('takes along as many models as a key can name', async () => {
+    const models = Array.from({ length: 1_000 }, (_, index) => `model-${index}`.padEnd(200, '-'));
+    world.account.put('sk-listing', { modelsLimited: true, models });
+    const socket = dial(world, { key: 'sk-listing' });
+    await once(socket, 'open');
+    socket.close();
+    const open = readCaller(last()?.headers[callerHeader], testCallerSecret, Date.now());
+    expect(open?.caller?.models).toEqual(models);
+  });
+
   it.each([
     ['without a model', { key: 'sk-good', query: '' }, 400, 'invalid_request', 'model'],
     ['without a key', {}, 401, 'invalid_api_key', ''],

@@ -1,7 +1,9 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { faultHeader, writeFault } from '@headgate/proto/internal-headers';
 import { boundPort, listen } from '@headgate/runtime/operations';
+import { createPrivateServer } from '@headgate/runtime/security/private-http';
+import { plain } from '@headgate/runtime/security/security';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /** The realtime port of text-gateway, answering as a test says. */
@@ -23,7 +25,7 @@ export interface ScriptedRealtime {
 
 export async function startScriptedRealtime(): Promise<ScriptedRealtime> {
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'realtime' });
-  const server = createServer(({ method, headers }, response) => {
+  const server = createPrivateServer(plain, {}, ({ method, headers }, response) => {
     if (method !== 'DELETE') return response.writeHead(426).end();
     if (scripted.deafFor > 0) {
       scripted.deafFor -= 1;

@@ -3,16 +3,19 @@ import { createServer as createSecureServer, Agent as SecureAgent } from 'node:h
 import type { Security } from './security.ts';
 import { watchTlsFiles } from './watch-files.ts';
 
+/** Who calls travels in a header, with the names of all models that a key may use: 1,000 of 200 characters at most. */
+const maxHeaderSize = 1024 * 1024;
+
 /** A server for other services alone: with TLS it takes nobody who shows no certificate of our authority. */
 export function createPrivateServer(
   { tls }: Security,
   options: ServerOptions,
   listener: RequestListener,
 ): Server {
-  if (!tls) return createServer(options, listener);
+  if (!tls) return createServer({ maxHeaderSize, ...options }, listener);
   const material = watchTlsFiles(tls, (changed) => server.setSecureContext(changed));
   const server = createSecureServer(
-    { ...options, ...material, requestCert: true, rejectUnauthorized: true },
+    { maxHeaderSize, ...options, ...material, requestCert: true, rejectUnauthorized: true },
     listener,
   );
   return server;
