@@ -71,7 +71,14 @@ test('zeros beside what was said are no counts', () => {
     source: UsageSource.ESTIMATED,
     usage: { inputFresh: 100, outputVisible: 1 },
   });
-  expect(end({ usage, status: 'cancelled', output: [] })).toMatchObject({ source: UsageSource.UPSTREAM });
+});
+
+test('zeros beside nothing said are no call either, whatever its end', () => {
+  const usage = { total_tokens: 0, input_tokens: 0, output_tokens: 0 };
+  for (const status of ['cancelled', 'failed', 'completed'])
+    expect(end({ usage, status, output: [] })).toMatchObject({ source: UsageSource.NONE });
+  const failed = { status: 'failed', ...message({ type: 'output_text', text: 'Hi' }) };
+  expect(end({ usage, ...failed })).toMatchObject({ source: UsageSource.NONE });
 });
 
 test('counts of the upstream are the bill', () => {

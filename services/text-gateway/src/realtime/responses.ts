@@ -57,20 +57,20 @@ export function createResponses(
       const reported = decodeUsage(response.usage);
       const hasFailed = response.status === 'failed';
       const own = running.get(id);
-      // Zeros are what upstreams send that do not know.
+      // Zeros are what upstreams send that do not know, or that served nothing.
       const isCounted = reported !== undefined && inputOf(reported) + outputOf(reported) > 0;
       const isEstimated = own && !isCounted && !hasFailed;
       const estimate = isEstimated ? estimateUsage(response, own.read, maxOutputTokens) : undefined;
-      const usage = estimate ? undefined : reported;
+      const isNothing = !isCounted && (hasFailed || reported !== undefined);
       own?.settle({
         ending: hasFailed ? Ending.UPSTREAM_FAILED : Ending.COMPLETED,
         status: 200,
-        ...billOf(usage, { estimate, hasFailed }),
+        ...billOf(reported, { estimate, isNothing }),
       });
       running.delete(id);
       over.push(response.id);
       if (over.length > mostRemembered) over.shift();
-      if (usage) size.addOutput(outputOf(usage));
+      if (reported && !estimate) size.addOutput(outputOf(reported));
       else size.addOutput(maxOutputTokens, estimate ? outputOf(estimate) : 0);
     },
     abandon(ending) {
@@ -80,11 +80,11 @@ export function createResponses(
   };
 }
 
-/** By the upstream's own counts; by what it said where it has none, unless it failed. */
+/** By the upstream's own counts; by what it said where it has none. */
 function billOf(
-  usage: Usage | undefined,
-  { estimate, hasFailed }: { estimate: Usage | undefined; hasFailed: boolean },
+  reported: Usage | undefined,
+  { estimate, isNothing }: { estimate: Usage | undefined; isNothing: boolean },
 ): Bill {
-  if (usage) return reportedBill(usage);
-  return hasFailed ? unserved : estimatedBill(estimate);
+  if (estimate) return estimatedBill(estimate);
+  return isNothing ? unserved : reportedBill(reported);
 }
