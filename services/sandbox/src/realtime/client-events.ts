@@ -47,8 +47,9 @@ export const clientEvents: ClientEvents = {
   'response.create'(session, event) {
     respond(session, asRecord(event.response) ?? {});
   },
-  'response.cancel'(session) {
-    if (session.active) session.active.cancel('client_cancelled');
+  'response.cancel'(session, { response_id }) {
+    const { active } = session;
+    if (active && (response_id ?? active.id) === active.id) active.cancel('client_cancelled');
     else session.sendError('Cancellation failed: no active response found', 'response_cancel_not_active');
   },
 };

@@ -100,7 +100,9 @@ test('a response that is cancelled ends as cancelled, with what was said', async
   expect(await until('error')).toMatchObject({
     error: { code: 'conversation_already_has_active_response' },
   });
-  client.send({ type: 'response.cancel' });
+  client.send({ type: 'response.cancel', response_id: 'another' });
+  expect(await until('error', 2)).toMatchObject({ error: { code: 'response_cancel_not_active' } });
+  client.send({ type: 'response.cancel', response_id: (await until('response.created')).response.id ?? '' });
   expect((await until('response.done')).response).toMatchObject({
     ...{ status: 'cancelled', status_details: { reason: 'client_cancelled' } },
     usage: { output_token_details: { audio_tokens: expect.any(Number) } },

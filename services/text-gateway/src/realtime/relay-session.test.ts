@@ -310,6 +310,23 @@ describe('a session ends', () => {
     expect([begun, closes.length]).toEqual([0, 1]);
   });
 
+  test('with every response that is under way cancelled by its name, late ones too', async () => {
+    const { session, client, upstream } = await play({ HEADGATE_ABANDONED_DRAIN_MS: '10000' });
+    const cancelled: unknown[] = [];
+    upstream.on('message', (data) => cancelled.push(JSON.parse(String(data)).response_id));
+    began(upstream, 'spoken');
+    began(upstream, 'beside');
+    await waitFor(() => begun === 2, 'both are under way');
+    client.close();
+    await waitFor(() => cancelled.length === 2, 'both are cancelled');
+    began(upstream, 'late');
+    await waitFor(() => cancelled.length === 3, 'so is the last');
+    expect(cancelled).toEqual(['spoken', 'beside', 'late']);
+    for (const id of ['spoken', 'beside', 'late']) ended(upstream, id, 3);
+    await session.over;
+    expect(outcomes.map(({ usage }) => usage.outputVisible)).toEqual([3, 3, 3]);
+  });
+
   test('with what is known of a response that nobody finishes', async () => {
     const { session, client, upstream } = await play({ HEADGATE_ABANDONED_DRAIN_MS: '30' });
     began(upstream);

@@ -49,8 +49,6 @@ interface End {
 /** How long a side may take to answer a close. */
 const closeMs = 2_000;
 
-const cancel = Buffer.from('{"type":"response.cancel"}');
-
 /** Passes events both ways until one side leaves, quota or time runs out, or the process stops. */
 export function relaySession(parts: SessionParts): Session {
   const { context, requestId, client, upstream, secrets, bill, size, responses } = parts;
@@ -134,6 +132,8 @@ export function relaySession(parts: SessionParts): Session {
     const wasCovered = bill.isCovered();
     if (!responses.begin(response)) {
       end({ code: codes.tryAgain, ending: Ending.BROKEN, fault: fault('service_unavailable') });
+    } else if (ended) {
+      sendFrame(upstream, cancelOf(String(response.id)));
     } else if (!wasCovered) {
       endFor('empty');
     } else {
@@ -167,7 +167,7 @@ export function relaySession(parts: SessionParts): Session {
     // What waits may tell of a response.
     void allTaken().then(() => {
       if (responses.count() === 0) finish();
-      else sendFrame(upstream, cancel);
+      else for (const id of responses.ids()) sendFrame(upstream, cancelOf(id));
     });
   }
 
@@ -242,6 +242,11 @@ export function relaySession(parts: SessionParts): Session {
     },
     over,
   };
+}
+
+/** Named, because several may be under way: without a name it is the one of the conversation, and none beside it. */
+function cancelOf(responseId: string): Buffer {
+  return Buffer.from(JSON.stringify({ type: 'response.cancel', response_id: responseId }));
 }
 
 const brokenOff = 'The upstream ended the session.';

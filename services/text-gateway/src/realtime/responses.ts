@@ -10,6 +10,8 @@ import { decodeUsage } from './usage.ts';
 /** The responses of one session that are under way, each with its bill. */
 export interface Responses {
   count(): number;
+  /** What the upstream calls them. */
+  ids(): Iterable<string>;
   /** False when a response could not be written down, and the session must end. */
   begin(response: JsonRecord): boolean;
   end(response: JsonRecord): void;
@@ -48,6 +50,7 @@ export function createResponses(
 
   return {
     count: () => running.size,
+    ids: () => running.keys(),
     begin,
     end(response) {
       if (isOver(response.id)) return;
