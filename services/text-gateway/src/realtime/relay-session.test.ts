@@ -164,6 +164,24 @@ describe('quota', () => {
     expect(toClient).not.toContain('error');
   });
 
+  test('holds back no ping, nor the end of a session', async () => {
+    quota = 1;
+    const { session, client, upstream, toUpstream } = await play({ HEADGATE_ABANDONED_DRAIN_MS: '10000' });
+    send(client, 'response.create');
+    await waitFor(() => toUpstream.length === 1, 'it is asked for');
+    began(upstream);
+    await once(client, 'message');
+    send(client, 'input_audio_buffer.append', { audio: 'AAAA' });
+    client.ping();
+    await once(client, 'pong');
+    client.close();
+    await waitFor(() => toUpstream.includes('response.cancel'), 'it is cancelled');
+    ended(upstream, 'r', 3);
+    await session.over;
+    expect(closes).toEqual([{ ending: Ending.CLIENT_GONE, status: 101 }]);
+    expect(toUpstream).toEqual(['response.create', 'response.cancel']);
+  });
+
   test('that is used up ends the session after the response that used it', async () => {
     quota = 1;
     const { session, client, upstream, toClient } = await play();
