@@ -22,15 +22,15 @@ import type { SessionAdmission } from './admit-session.ts';
 export interface SessionBill {
   /** Notes the upstream that is about to be dialled. */
   dial(candidate: Candidate): void;
-  /** Holds enough for a response over so many tokens, or says why not. */
-  cover(inputTokens: number): Refusal | undefined | Promise<Refusal | undefined>;
+  /** Holds enough for so many responses over so many tokens each, or says why not. */
+  cover(inputTokens: number, responses: number): Refusal | undefined | Promise<Refusal | undefined>;
   /** What the client is told when a response cannot be covered. */
   faultOf(refusal: Refusal): Fault;
   /** Resolves when nothing is being drawn for the session. */
   quiet(): Promise<unknown>;
-  /** Whether the next response is paid for, so far as is known. */
-  isCovered(): boolean;
-  /** A response has begun: what was held for it is its own now. Undefined when the journal has no room. */
+  /** Why the next response is not paid for; undefined where it is, so far as is known. */
+  lacking(): Refusal | undefined;
+  /** A response has begun: what was held for one is its own now. Undefined when the journal has no room. */
   begin(): ResponseBill | undefined;
   /** Bills what was transcribed, as something of its own. */
   charge(usage: Usage, model: string | undefined): Promise<void>;
@@ -49,7 +49,8 @@ export function openBill(
   const { slices, heartbeat } = context;
   const { path, bounds, group } = admission;
   let candidate: Candidate | undefined;
-  let neededUnits = 0n;
+  let unitsOfOne = 0n;
+  let lastRefusal: Refusal | undefined;
   let drawing: Promise<unknown> = Promise.resolve();
   let isClosed = false;
   const standing = toAdmission(admission, 0n);
@@ -81,21 +82,26 @@ export function openBill(
     return openSettlement(context, own, opened);
   }
 
-  async function reserve(units: bigint): Promise<Refusal | undefined> {
-    const refusal = await slices.reserve(path, units, gone);
-    if (refusal) return refusal;
+  async function reserve(units: bigint): Promise<void> {
+    lastRefusal = await slices.reserve(path, units, gone);
+    if (lastRefusal) return;
     if (isClosed) slices.settle(path, units, 0n);
     else standing.reserved += units;
-    return undefined;
   }
 
-  function cover(inputTokens: number): Refusal | undefined | Promise<Refusal | undefined> {
-    neededUnits = admission.worstCase(inputTokens);
-    if (standing.reserved >= neededUnits) return undefined;
-    if (!heartbeat.isValid()) return 'unreachable';
-    const next = drawing.then(() => {
-      const missing = neededUnits - standing.reserved;
-      return missing > 0n ? reserve(missing) : undefined;
+  function cover(inputTokens: number, responses: number): Refusal | undefined | Promise<Refusal | undefined> {
+    unitsOfOne = admission.worstCase(inputTokens);
+    const needed = unitsOfOne * BigInt(responses);
+    if (standing.reserved >= needed) return undefined;
+    if (!heartbeat.isValid()) {
+      lastRefusal = 'unreachable';
+      return lastRefusal;
+    }
+    const next = drawing.then(async () => {
+      const missing = needed - standing.reserved;
+      if (missing <= 0n) return undefined;
+      await reserve(missing);
+      return lastRefusal;
     });
     drawing = next.catch(() => undefined);
     return next;
@@ -114,12 +120,13 @@ export function openBill(
         budgets: open.caller?.budgets ?? [],
       }),
     quiet: () => drawing,
-    isCovered: () => standing.reserved >= neededUnits,
+    lacking: () => (standing.reserved >= unitsOfOne ? undefined : (lastRefusal ?? 'empty')),
     begin() {
-      const own = toAdmission(admission, standing.reserved);
+      const reserved = standing.reserved < unitsOfOne ? standing.reserved : unitsOfOne;
+      const own = toAdmission(admission, reserved);
       const settlement = openRecord(own, { id: randomUUIDv7(), ref: open.requestId });
       if (!settlement) return undefined;
-      standing.reserved = 0n;
+      standing.reserved -= reserved;
       if (candidate) settlement.attempt(candidate);
       return settlement;
     },

@@ -13,6 +13,13 @@ export interface ModelNames {
   upstreamModel: string;
 }
 
+/** An event that may go on. */
+export interface ClientEvent {
+  bytes: Buffer;
+  /** It asks for a response. */
+  isRequest: boolean;
+}
+
 /** Events that carry text, sound or images into the conversation, or into a response alone. */
 const carriers = new Set(['session.update', 'conversation.item.create', 'response.create']);
 
@@ -24,20 +31,21 @@ export function readClientFrame(
   bytes: Buffer,
   names: ModelNames,
   size: ContextSize,
-): Buffer | { fault: Fault } {
+): ClientEvent | { fault: Fault } {
   try {
     const scanned = scanObject(bytes);
     const type = readScanned(bytes, scanned, 'type');
     if (type === 'input_audio_buffer.append') {
       const sound = scanned.members.get('audio')?.value;
       size.addSound(sound ? sound.end - sound.start : 0);
-      return bytes;
+      return { bytes, isRequest: false };
     }
     const event: unknown =
       typeof type === 'string' && carriers.has(type) ? JSON.parse(bytes.toString('utf8')) : {};
     if (isRecord(event) && isCompressed(event)) size.expectCompressed();
     size.addEvent(event, bytes.length);
-    return type === 'session.update' ? nameModel(bytes, scanned, event, names) : bytes;
+    if (type === 'session.update') return nameModel(bytes, scanned, event, names);
+    return { bytes, isRequest: type === 'response.create' };
   } catch (error) {
     if (!(error instanceof ScanError || error instanceof SyntaxError)) throw error;
     return { fault: fault('invalid_request', { message: 'The event is not a valid JSON object.' }) };
@@ -50,9 +58,9 @@ function nameModel(
   scanned: ScannedObject,
   event: unknown,
   { model, upstreamModel }: ModelNames,
-): Buffer | { fault: Fault } {
+): ClientEvent | { fault: Fault } {
   const given = isRecord(event) && isRecord(event.session) ? event.session.model : undefined;
-  if (given === undefined) return bytes;
+  if (given === undefined) return { bytes, isRequest: false };
   if (given !== model) {
     const message = 'The model of a session cannot be changed.';
     return { fault: fault('invalid_request', { message, param: 'session.model' }) };
@@ -63,7 +71,7 @@ function nameModel(
     'session',
     () => new Map([['model', JSON.stringify(upstreamModel)]]),
   );
-  return edit ? splice(bytes, scanned, new Map([edit])) : bytes;
+  return { bytes: edit ? splice(bytes, scanned, new Map([edit])) : bytes, isRequest: false };
 }
 
 /** Whether an event asks for sound in another form than plain samples, in the place of either protocol version. */

@@ -45,7 +45,7 @@ export async function openSession(context: GatewayContext, request: SessionReque
     return error;
   };
   try {
-    const refusal = await bill.cover(size.tokens());
+    const refusal = await bill.cover(size.tokens(), 1);
     if (refusal) throw new FaultError(bill.faultOf(refusal));
     const dialling = { context, requestId, model, beta, gone, onDial: bill.dial };
     const dialled = await dialInTurn(dialling, admission.candidates);

@@ -31,6 +31,8 @@ afterEach(async () => {
 /** Quota for so many responses, at once; each takes one. */
 let quota: number;
 let held: number;
+/** Why there is no more. */
+let lacking: Refusal;
 let begun: number;
 let outcomes: Outcome[];
 let closes: unknown[];
@@ -39,24 +41,25 @@ let quiet: Promise<void>;
 let charges: [usage: Usage, model: string | undefined][];
 beforeEach(() => {
   [quota, held, begun, outcomes, closes, charges] = [100, 0, 0, [], [], []];
+  lacking = 'empty';
   quiet = Promise.resolve();
 });
 
 /** What is told of one response is what it cost; the rest of its worst case comes back. */
 const bill: SessionBill = {
   dial: () => undefined,
-  async cover(): Promise<Refusal | undefined> {
-    if (held > 0) return undefined;
-    if (quota === 0) return 'empty';
-    quota -= 1;
-    held += 1;
+  async cover(_tokens, responses): Promise<Refusal | undefined> {
+    for (; held < responses; held += 1) {
+      if (quota === 0) return lacking;
+      quota -= 1;
+    }
     return undefined;
   },
   faultOf: (refusal) => refusalFault(refusal, { what: 'another response', lacking: [], budgets: [] }),
   quiet: () => quiet,
-  isCovered: () => held > 0,
+  lacking: () => (held > 0 ? undefined : lacking),
   begin() {
-    held = 0;
+    held = Math.max(held - 1, 0);
     begun += 1;
     return {
       settle(outcome) {
@@ -87,7 +90,7 @@ interface Played {
 async function play(env: Record<string, string> = {}): Promise<Played> {
   const [front, back] = [await openSocketPair(), await openSocketPair()];
   pairs.push(front, back);
-  await bill.cover(0);
+  await bill.cover(0, 1);
   const { context } = createTestServing({ pools: createPools(), stream: true, env });
   const size = createContextSize({ maxImageTokens: 1 });
   const responses = createResponses(bill, size, { maxOutputTokens: 1 });
@@ -164,6 +167,37 @@ describe('quota', () => {
     expect(toClient).not.toContain('error');
   });
 
+  test('holds back what asks for a response beside one that was asked for and has not begun', async () => {
+    quota = 1;
+    const { client, upstream, toUpstream } = await play();
+    for (let count = 0; count < 5; count += 1) send(client, 'response.create');
+    const turn = async (count: number): Promise<void> => {
+      await waitFor(() => toUpstream.length === count, `${count} are asked for`);
+      client.ping();
+      await once(client, 'pong');
+      expect(toUpstream).toHaveLength(count);
+    };
+    await turn(1);
+    began(upstream, 'r1');
+    ended(upstream, 'r1');
+    await turn(2);
+    send(upstream, 'error', { error: { message: 'no' } });
+    await turn(3);
+    began(upstream, 'r2');
+    ended(upstream, 'r2');
+    await turn(4);
+  });
+
+  test('that cannot be checked is not said to be used up', async () => {
+    [quota, lacking] = [1, 'unreachable'];
+    const { client, upstream, toClient } = await play();
+    const closed = once(client, 'close');
+    began(upstream, 'first');
+    began(upstream, 'second');
+    expect((await closed)[0]).toBe(1013);
+    expect(toClient).toContain('error');
+  });
+
   test('holds back no ping, nor the end of a session', async () => {
     quota = 1;
     const { session, client, upstream, toUpstream } = await play({ HEADGATE_ABANDONED_DRAIN_MS: '10000' });
@@ -197,7 +231,9 @@ describe('quota', () => {
 
   test('that is used up ends a session whose upstream begins a response by itself, and bills that', async () => {
     quota = 1;
-    const { session, client, upstream, toUpstream } = await play();
+    const { session, client, upstream, toUpstream } = await play({
+      HEADGATE_ABANDONED_DRAIN_MS: '10000',
+    });
     const closed = once(client, 'close');
     began(upstream, 'first');
     began(upstream, 'second');

@@ -8,7 +8,7 @@ import type { Secrets } from '../relay/mask.ts';
 import type { Refusal } from '../slices/slice.ts';
 import { decodeUsage as decodeTranscription } from '../surfaces/transcriptions/usage.ts';
 import type { SessionBill } from './bill.ts';
-import { readClientFrame } from './client-frame.ts';
+import { type ClientEvent, readClientFrame } from './client-frame.ts';
 import type { ContextSize } from './context-size.ts';
 import { errorEvent } from './error-event.ts';
 import { keepAlive } from './keep-alive.ts';
@@ -58,8 +58,11 @@ export function relaySession(parts: SessionParts): Session {
   let isFinished = false;
   let isDraining = false;
   let transcriber: string | undefined;
-  let endedResponses = 0;
-  /** Called when a response has ended, or the session. */
+  /** Responses that the client asked for, and of which the upstream has said nothing yet. */
+  let askedFor = 0;
+  /** Responses that ended, and events that were refused: after each of them quota may be enough. */
+  let turns = 0;
+  /** Called after each, and when the session has ended. */
   let wake = (): void => {};
 
   function takeFromClient({ bytes, isBinary }: Frame): Promise<void> | undefined {
@@ -69,27 +72,38 @@ export function relaySession(parts: SessionParts): Session {
       ? { fault: fault('invalid_request', { message }) }
       : readClientFrame(bytes, secrets, size);
     if ('fault' in read) return sendFrame(client, errorEvent(read.fault));
-    // Whatever reaches the upstream may make it respond.
-    const pending = bill.cover(size.tokens());
-    return pending === undefined ? sendFrame(upstream, read) : sendWhenCovered(read, pending);
+    const pending = coverNext();
+    return pending === undefined ? pass(read) : passWhenCovered(read, pending);
+  }
+
+  /** Whatever reaches the upstream may make it respond once more. */
+  function coverNext(): ReturnType<SessionBill['cover']> {
+    return bill.cover(size.tokens(), askedFor + 1);
+  }
+
+  function pass({ bytes, isRequest }: ClientEvent): Promise<void> | undefined {
+    if (isRequest) askedFor += 1;
+    return sendFrame(upstream, bytes);
   }
 
   /** Waits for the responses under way where quota holds no other beside them. */
-  async function sendWhenCovered(bytes: Buffer, pending: ReturnType<SessionBill['cover']>): Promise<void> {
-    let seen = endedResponses;
+  async function passWhenCovered(
+    event: ClientEvent,
+    pending: ReturnType<SessionBill['cover']>,
+  ): Promise<void> {
+    let seen = turns;
     let refusal = await pending;
     while (refusal && !ended) {
-      // What a response gave back meanwhile may be enough.
-      if (seen === endedResponses) {
-        if (responses.count() === 0) return endFor(refusal);
+      if (seen === turns) {
+        if (responses.count() + askedFor === 0) return endFor(refusal);
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
-      seen = endedResponses;
-      refusal = await bill.cover(size.tokens());
+      seen = turns;
+      refusal = await coverNext();
     }
-    if (!ended) await sendFrame(upstream, bytes);
+    if (!ended) await pass(event);
   }
 
   function takeFromUpstream(frame: Frame): Promise<void> | undefined {
@@ -120,6 +134,10 @@ export function relaySession(parts: SessionParts): Session {
         const usage = decodeUsage(event.usage) ?? decodeTranscription(event.usage);
         return usage && bill.charge(usage, transcriber);
       }
+      case 'event refused':
+        askedFor = Math.max(askedFor - 1, 0);
+        turns += 1;
+        return wake();
       case 'other':
         return;
       default:
@@ -129,25 +147,24 @@ export function relaySession(parts: SessionParts): Session {
 
   /** The response that has begun takes what was held; the next one is held for at once. */
   function begin(response: JsonRecord): void {
-    const wasCovered = bill.isCovered();
-    if (!responses.begin(response)) {
+    const lacking = bill.lacking();
+    const begun = responses.begin(response);
+    if (begun === 'known') return;
+    askedFor = Math.max(askedFor - 1, 0);
+    if (begun === 'no room')
       end({ code: codes.tryAgain, ending: Ending.BROKEN, fault: fault('service_unavailable') });
-    } else if (ended) {
-      sendFrame(upstream, cancelOf(String(response.id)));
-    } else if (!wasCovered) {
-      endFor('empty');
-    } else {
-      void Promise.resolve(bill.cover(size.tokens())).catch(() => undefined);
-    }
+    else if (ended) sendFrame(upstream, cancelOf(String(response.id)));
+    else if (lacking) endFor(lacking);
+    else void Promise.resolve(coverNext()).catch(() => undefined);
   }
 
   async function afterResponse(): Promise<void> {
-    endedResponses += 1;
-    const refusal = await bill.cover(size.tokens());
+    turns += 1;
+    const refusal = await coverNext();
     wake();
     if (responses.count() > 0) return;
     if (ended) return finish();
-    if (refusal) endFor(refusal);
+    if (refusal && askedFor === 0) endFor(refusal);
     else if (isDraining) end({ code: codes.goingAway, ending: Ending.COMPLETED });
   }
 

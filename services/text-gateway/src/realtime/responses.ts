@@ -12,8 +12,8 @@ export interface Responses {
   count(): number;
   /** What the upstream calls them. */
   ids(): Iterable<string>;
-  /** False when a response could not be written down, and the session must end. */
-  begin(response: JsonRecord): boolean;
+  /** One that is told of twice begins once. With `no room` it could not be written down, and the session must end. */
+  begin(response: JsonRecord): 'begun' | 'known' | 'no room';
   end(response: JsonRecord): void;
   /** Closes what did not end, with what is known of it. */
   abandon(ending: Ending): void;
@@ -36,12 +36,12 @@ export function createResponses(
   /** The last ones that ended, the newest last. */
   const over: unknown[] = [];
 
-  function begin({ id }: JsonRecord): boolean {
-    // Told of twice, it has one bill.
-    if (running.has(String(id)) || isOver(id)) return true;
+  function begin({ id }: JsonRecord): 'begun' | 'known' | 'no room' {
+    if (running.has(String(id)) || isOver(id)) return 'known';
     const opened = bill.begin();
-    if (opened) running.set(String(id), { ...opened, read: size.likely() });
-    return opened !== undefined;
+    if (!opened) return 'no room';
+    running.set(String(id), { ...opened, read: size.likely() });
+    return 'begun';
   }
 
   function isOver(id: unknown): boolean {
@@ -56,7 +56,7 @@ export function createResponses(
       if (isOver(response.id)) return;
       const id = String(response.id);
       // One that nobody saw begin is billed all the same.
-      if (!running.has(id) && !begin(response)) return;
+      if (begin(response) === 'no room') return;
       const reported = decodeUsage(response.usage);
       const hasFailed = response.status === 'failed';
       const own = running.get(id);

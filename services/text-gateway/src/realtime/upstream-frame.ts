@@ -11,6 +11,7 @@ export type UpstreamEvent =
   | { type: 'response began'; response: JsonRecord }
   | { type: 'response ended'; response: JsonRecord }
   | { type: 'sound transcribed'; usage: unknown }
+  | { type: 'event refused' }
   | { type: 'other' };
 
 const other: UpstreamEvent = { type: 'other' };
@@ -27,7 +28,7 @@ const events: Record<string, Read> = {
     usage: member('usage'),
   }),
   'conversation.item.input_audio_transcription.failed': () => other,
-  error: () => other,
+  error: () => ({ type: 'event refused' }),
 };
 
 /**
