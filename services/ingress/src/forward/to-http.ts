@@ -52,7 +52,8 @@ export function proxyTo(targets: HttpTargets): HttpProxy {
         });
       },
       error(cause, request) {
-        targets.avoid(chosen.get(request) ?? '');
+        // A client that leaves while its upgrade is under way says nothing of the target.
+        if (!request.socket.destroyed) targets.avoid(chosen.get(request) ?? '');
         take(request)?.onRefused(fault('service_unavailable'), cause);
       },
     },
