@@ -64,6 +64,8 @@ export function relaySession(parts: SessionParts): Session {
   let turns = 0;
   /** Called after each, and when the session has ended. */
   let wake = (): void => {};
+  /** Called when the session has ended, for what waits for its client. */
+  let letGo = (): void => {};
 
   function takeFromClient({ bytes, isBinary }: Frame): Promise<void> | undefined {
     if (ended) return undefined;
@@ -110,12 +112,18 @@ export function relaySession(parts: SessionParts): Session {
     if (isFinished) return undefined;
     const { event, bytes } = readUpstreamFrame(frame.bytes, secrets);
     if (event.type !== 'other') return noteAndSend(event, bytes);
-    return ended ? undefined : sendFrame(client, bytes);
+    return ended ? undefined : tell(bytes);
+  }
+
+  /** Waits for a client that takes nothing no longer than the session lasts: behind it is what responses cost. */
+  function tell(bytes: Buffer): Promise<void> | undefined {
+    const sent = sendFrame(client, bytes);
+    return sent && Promise.race([sent, new Promise<void>((resolve) => (letGo = resolve))]);
   }
 
   async function noteAndSend(event: UpstreamEvent, bytes: Buffer): Promise<void> {
     await note(event);
-    if (!ended) await sendFrame(client, bytes);
+    if (!ended) await tell(bytes);
     if (event.type === 'response ended') await afterResponse();
   }
 
@@ -180,6 +188,7 @@ export function relaySession(parts: SessionParts): Session {
     if (how.fault) sendFrame(client, errorEvent(how.fault));
     client.close(how.code);
     wake();
+    letGo();
     timers.push(setTimeout(finish, abandonedDrainMs));
     // What waits may tell of a response.
     void allTaken().then(() => {
