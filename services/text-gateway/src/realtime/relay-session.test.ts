@@ -32,7 +32,6 @@ afterEach(async () => {
 /** Quota for so many responses, at once; each takes one. */
 let quota: number;
 let held: number;
-/** Why there is no more. */
 let lacking: Refusal;
 let begun: number;
 let outcomes: Outcome[];
@@ -171,7 +170,7 @@ describe('quota', () => {
   test('holds back what asks for a response beside one that was asked for and has not begun', async () => {
     quota = 1;
     const { client, upstream, toUpstream } = await play();
-    for (let count = 0; count < 4; count += 1) send(client, 'response.create');
+    for (let count = 0; count < 5; count += 1) send(client, 'response.create');
     const turn = async (count: number): Promise<void> => {
       await waitFor(() => toUpstream.length === count, `${count} are asked for`);
       client.ping();
@@ -184,6 +183,8 @@ describe('quota', () => {
     await turn(2);
     send(upstream, 'error', { error: { message: 'no' } });
     await turn(3);
+    ended(upstream, 'unasked');
+    await turn(4);
   });
 
   test('that cannot be checked is not said to be used up', async () => {
@@ -380,8 +381,7 @@ describe('a session ends', () => {
     const { session, ends, client, upstream } = await play(patient);
     client.pause();
     began(upstream);
-    const delta = 'x'.repeat(64 * 1024);
-    for (let count = 0; count < 200; count += 1) send(upstream, 'response.output_text.delta', { delta });
+    for (let count = 0; count < 200; count += 1) send(upstream, 'delta', { delta: 'x'.repeat(64 * 1024) });
     ended(upstream, 'r', 9);
     await waitFor(() => ends.upstream.isPaused, 'it is held back');
     session.drain(true);

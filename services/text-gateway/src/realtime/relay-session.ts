@@ -168,6 +168,8 @@ export function relaySession(parts: SessionParts): Session {
 
   async function afterResponse(): Promise<void> {
     turns += 1;
+    // What an upstream ignores is not waited for longer.
+    if (responses.count() === 0) askedFor = 0;
     const refusal = await coverNext();
     wake();
     if (responses.count() > 0) return;
