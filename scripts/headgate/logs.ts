@@ -31,12 +31,28 @@ export async function logs([verb, ...words]: readonly string[]): Promise<ExitSta
   const path = everybody ? '/api/log' : '/api/log/self';
   const query = { ...(model && { model_name: model }), ...(key && { token_name: key }) };
   const show = json ? printJsonLine : printLine;
+  // From the beginning on: whoever is ended by a signal leaves a session behind.
+  const stop = follow ? toldToStop() : undefined;
   return withSessionApi(async (api) => {
     const first = await readPage(api, path, { ...query, page_size: String(pageSize) });
     for (const record of first.items.slice(0, Number(lines)).reverse()) show(record);
-    if (follow) await followOn(api, path, { query, show, seen: new Set(first.items.map(idOf)) });
+    if (stop) await followOn(api, path, { query, show, seen: new Set(first.items.map(idOf)), stop });
     return 0;
   });
+}
+
+function toldToStop(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
+}
+
+interface Following {
+  query: Record<string, string>;
+  show: (record: unknown) => void;
+  /** The ids of records that were shown, which grow. */
+  seen: Set<string>;
+  stop: AbortSignal;
 }
 
 /**
@@ -46,18 +62,12 @@ export async function logs([verb, ...words]: readonly string[]): Promise<ExitSta
 async function followOn(
   api: SessionApi,
   path: string,
-  {
-    query,
-    show,
-    seen,
-  }: { query: Record<string, string>; show: (record: unknown) => void; seen: Set<string> },
+  { query, show, seen, stop }: Following,
 ): Promise<void> {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   let isAway = false;
-  while (!stop.signal.aborted && !isUnread()) {
-    await wait(pauseMs, stop.signal).catch(() => undefined);
-    if (stop.signal.aborted) return;
+  while (!stop.aborted && !isUnread()) {
+    await wait(pauseMs, stop).catch(() => undefined);
+    if (stop.aborted) return;
     const fresh = await readFresh(api, path, query, seen).catch((error: unknown) => {
       if (!(error instanceof ApiUnreachable)) throw error;
       if (!isAway) process.stderr.write(`${error.message} It is asked again every second.\n`);

@@ -21,3 +21,8 @@ export function findFraming(contentType: string): CreateFrameSplitter | undefine
   const [mediaType = ''] = contentType.split(';', 1);
   return byMediaType.get(mediaType.trim().toLowerCase());
 }
+
+/** Whether an answer begins as a stream of server-sent events does, whatever it is called. */
+export function beginsAsEvents(bytes: Buffer): boolean {
+  return /^\s*(?:data|event|id|retry)?:/.test(bytes.toString('latin1', 0, 64));
+}

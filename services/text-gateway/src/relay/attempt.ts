@@ -7,21 +7,14 @@ import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { ClientRequest, Passage, ReadWhole } from '../dialects/passage.ts';
 import type { RequestMedia } from '../fetch-media/request-media.ts';
-import { findFraming } from '../frames.ts';
 import type { ImageOrder } from '../images/image-order.ts';
 import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import type { Surface } from '../surfaces/surface.ts';
-import { callUpstream, type UpstreamHeaders, type UpstreamRequest } from '../upstream-call/call.ts';
+import { callUpstream, type UpstreamRequest } from '../upstream-call/call.ts';
 import type { Answer } from './answer.ts';
 import type { Choice } from './choose.ts';
-import { createConvertedStream } from './convert-stream.ts';
-import { createConvertedWhole } from './convert-whole.ts';
-import { createAnswerKeeper } from './keep-answer.ts';
+import { choosePass } from './choose-pass.ts';
 import type { Secrets } from './mask.ts';
-import { createBytesPass } from './pass-bytes.ts';
-import { createRefusalPass } from './pass-refusal.ts';
-import { createStreamPass } from './pass-stream.ts';
-import { createWholePass } from './pass-whole.ts';
 import type { CallPlan, Conversion } from './plan-call.ts';
 import type { Settlement } from './settle.ts';
 import { type Timeouts, timeoutsOf } from './timeouts.ts';
@@ -174,7 +167,7 @@ function run(
       settlement.firstByte();
       isRefusal = status < 200 || status > 299;
       step(() => {
-        pass = choosePass(attempt, status, headers, step, finish);
+        pass = choosePass(attempt, { status, headers }, { step, finish });
       });
     },
     onData: (bytes) =>
@@ -211,27 +204,3 @@ function run(
 }
 
 const unreachableMessage = 'The upstream for this model cannot be reached right now.';
-
-function choosePass(
-  attempt: Attempt,
-  status: number,
-  headers: UpstreamHeaders,
-  step: (work: () => void) => void,
-  finish: (result: AttemptResult) => void,
-): Pass {
-  if (status < 200 || status > 299) return createRefusalPass(attempt, status, headers, finish);
-  const { conversion, request, dialect } = attempt;
-  const contentType = String(headers['content-type'] ?? '');
-  const framing = request.stream ? findFraming(contentType) : undefined;
-  if (conversion) {
-    return framing
-      ? createConvertedStream(attempt, conversion, framing, finish)
-      : createConvertedWhole(attempt, conversion, finish);
-  }
-  const isUnread = !framing && (dialect.passage.isUnread?.(contentType) ?? false);
-  if (isUnread) return createBytesPass(attempt, contentType, finish);
-  const keeper = createAnswerKeeper(attempt, attempt, step);
-  return framing
-    ? createStreamPass(attempt, keeper, finish)
-    : createWholePass(attempt, { keeper, contentType }, finish);
-}

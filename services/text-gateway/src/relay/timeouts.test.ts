@@ -79,7 +79,7 @@ const rows: {
 
 /** Below every default of a timeout, the HTTP client's own included. */
 const endsWithin = { timeoutMs: 8_000 };
-const shortMs = 150;
+const shortMs = 400;
 
 describe.each(rows)('$name', ({ variable, member, client, baseUrl, serve, code }) => {
   async function failureOf(env: Record<string, string>, timeouts: object): Promise<Fault | undefined> {

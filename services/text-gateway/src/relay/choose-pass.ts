@@ -1,0 +1,72 @@
+import { beginsAsEvents, type CreateFrameSplitter, findFraming } from '../frames.ts';
+import { createSseSplitter } from '../sse.ts';
+import type { UpstreamHeaders } from '../upstream-call/call.ts';
+import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import { createConvertedStream } from './convert-stream.ts';
+import { createConvertedWhole } from './convert-whole.ts';
+import { createAnswerKeeper } from './keep-answer.ts';
+import { createBytesPass } from './pass-bytes.ts';
+import { createRefusalPass } from './pass-refusal.ts';
+import { createStreamPass } from './pass-stream.ts';
+import { createWholePass } from './pass-whole.ts';
+
+/** What a pass needs of the attempt that it belongs to. */
+interface Ways {
+  /** Runs work that the upstream did not cause. */
+  step: (work: () => void) => void;
+  finish: (result: AttemptResult) => void;
+}
+
+/** How an answer with this head is taken and passed on. */
+export function choosePass(
+  attempt: Attempt,
+  { status, headers }: { status: number; headers: UpstreamHeaders },
+  ways: Ways,
+): Pass {
+  if (status < 200 || status > 299) return createRefusalPass(attempt, status, headers, ways.finish);
+  const type = String(headers['content-type'] ?? '');
+  if (!attempt.request.stream) return createAnswerPass(attempt, { type, framing: undefined }, ways);
+  const framing = findFraming(type);
+  if (framing || /json/i.test(type)) return createAnswerPass(attempt, { type, framing }, ways);
+  // Servers that were made at home call a stream text or HTML, or nothing; SDKs do not look.
+  return chooseByBeginning((isEvents) =>
+    createAnswerPass(attempt, { type, framing: isEvents ? createSseSplitter : undefined }, ways),
+  );
+}
+
+/** @param framing of a stream; undefined for an answer in one piece. */
+function createAnswerPass(
+  attempt: Attempt,
+  { type, framing }: { type: string; framing: CreateFrameSplitter | undefined },
+  { step, finish }: Ways,
+): Pass {
+  const { conversion, dialect } = attempt;
+  if (conversion) {
+    return framing
+      ? createConvertedStream(attempt, conversion, framing, finish)
+      : createConvertedWhole(attempt, conversion, finish);
+  }
+  const isUnread = !framing && (dialect.passage.isUnread?.(type) ?? false);
+  if (isUnread) return createBytesPass(attempt, type, finish);
+  const keeper = createAnswerKeeper(attempt, attempt, step);
+  return framing
+    ? createStreamPass(attempt, keeper, finish)
+    : createWholePass(attempt, { keeper, contentType: type }, finish);
+}
+
+const nothing = Buffer.alloc(0);
+
+function chooseByBeginning(choose: (isEvents: boolean) => Pass): Pass {
+  let chosen: Pass | undefined;
+
+  function passOf(first: Buffer): Pass {
+    chosen ??= choose(beginsAsEvents(first));
+    return chosen;
+  }
+
+  return {
+    data: (bytes) => passOf(bytes).data(bytes),
+    end: () => passOf(nothing).end(),
+    broken: (error) => passOf(nothing).broken(error),
+  };
+}
