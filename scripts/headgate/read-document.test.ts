@@ -104,6 +104,9 @@ test.each([
   ['a: 1\nkey: !ENV CI_KEY', 'line 2: Unresolved tag'],
   ['key: !vault |\n  sk-secret', 'line 1: Unresolved tag'],
   ['price: !!float 1', 'line 1: Unresolved tag'],
+  ['a: 1\nmodels: !!set { m: }', 'line 2: A tag that is not taken here'],
+  ['groups: !!omap [g: { ratio: 1 }]', 'line 1: A tag that is not taken here'],
+  ['key: !!binary c2st', 'line 1: A tag that is not taken here'],
   ['%FOO sk-secret\n---\na: 1', 'line 1: Invalid directive'],
 ])('what the parser would pass over is a problem: %j', (yaml, problem) => {
   expect(problemsOf(yaml)).toEqual([problem]);

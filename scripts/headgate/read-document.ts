@@ -22,7 +22,11 @@ export function readDocument(yaml: string, env: NodeJS.ProcessEnv): unknown {
   // Of what it warns of, as an unknown tag, it goes on with something else than was meant.
   const doubts = [...document.errors, ...document.warnings];
   if (doubts.length > 0) throw new DocumentError(doubts.map(sayWhere));
-  const problems = [...replaceReferences(document, lines, env), ...findRepeatedNames(document, lines)];
+  const problems = [
+    ...findTags(document, lines),
+    ...replaceReferences(document, lines, env),
+    ...findRepeatedNames(document, lines),
+  ];
   if (problems.length > 0) throw new DocumentError(problems);
   try {
     return document.toJS();
@@ -44,6 +48,22 @@ function sayWhere({ code, message, linePos }: YAMLError): string {
   const [said = message] = message.split(/(?<=\S): | at line /, 1);
   const words = wordsOf[code] ?? said;
   return linePos ? `line ${linePos[0].line}: ${words}` : words;
+}
+
+const plainTags = ['map', 'seq', 'str', 'int', 'float', 'bool', 'null'].map(
+  (name) => `tag:yaml.org,2002:${name}`,
+);
+
+/** What JSON has nothing for, as sets and dates, which would come out empty. */
+function findTags(document: Document.Parsed, lines: LineCounter): string[] {
+  const problems: string[] = [];
+  visit(document, {
+    Value(_, node) {
+      if (node.tag !== undefined && !plainTags.includes(node.tag))
+        problems.push(`line ${lineOf(node, lines)}: A tag that is not taken here`);
+    },
+  });
+  return problems;
 }
 
 function replaceReferences(document: Document.Parsed, lines: LineCounter, env: NodeJS.ProcessEnv): string[] {
