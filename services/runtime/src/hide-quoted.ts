@@ -2,7 +2,7 @@ import type { Members } from './hide-secrets.ts';
 
 /**
  * Where errors bring along what was being read: bytes of an answer that breaks HTTP (undici's, and Node's own), an address, and
- * rows, keys and parameters of PostgreSQL.
+ * rows, keys and parameters of PostgreSQL. A statement that waited for a connection too long has its values beside it.
  */
 const quotes: ReadonlySet<string> = new Set([
   'data',
@@ -11,6 +11,7 @@ const quotes: ReadonlySet<string> = new Set([
   'detail',
   'where',
   'internalQuery',
+  'bindings',
 ]);
 
 const texts: ReadonlySet<string> = new Set(['message', 'stack']);

@@ -109,6 +109,22 @@ test.each([
   }
 });
 
+test('of a statement that waited too long a log has the words, and no value', async () => {
+  const knex = connectPostgres(databaseUrl(location('bakery')), { maxConnections: 1 });
+  const lines: string[] = [];
+  const log = createLog('test', 'info', { write: (line) => lines.push(line) });
+  try {
+    const slow = knex.raw('select ?::text, pg_sleep(1)', ['a-value']).timeout(10);
+    const error = await slow.then(undefined, (thrown) => thrown);
+    expect(error.bindings).toEqual(['a-value']);
+    log.error({ err: error }, 'rpc failed');
+    expect(lines.join()).not.toContain('a-value');
+    expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ sql: 'select $1::text, pg_sleep(1)' });
+  } finally {
+    await knex.destroy();
+  }
+});
+
 test('a service waits until its schema has every step', async () => {
   const knex = connectPostgres(await preparedDatabaseUrl(location('late')));
   const log = createLog('test', 'silent');
