@@ -5,6 +5,7 @@ test.each([
   ['See https://errors.vendor.test/8f14?key=1 for more', 'See [...] for more'],
   ['gs://bucket-of-theirs/film.mp4 cannot be written', '[...] cannot be written'],
   ['api.vendor.com:443 refused it', '[...] refused it'],
+  ['mill.corp.internal:8080 refused it', '[...] refused it'],
   ['upstream 10.11.12.13:8080 timed out', 'upstream [...] timed out'],
   ['Request id: 021746951049351f00aa', 'Request id: [...]'],
   ['task 831922345719271433 failed', 'task [...] failed'],

@@ -1,7 +1,7 @@
 /** Begun anew at each letter of a long word with dots or dashes, each of the first two would take seconds for 64 KB. */
 const addresses = [
   /\b[a-z][a-z0-9+.-]{0,31}:\/\/\S+/gi,
-  /(?<![\w-]|[\w-]\.)(?:[\w-]+\.)+(?:com|net|org|io|ai|cn|dev|app|cloud|run)\b\S*/gi,
+  /(?<![\w-]|[\w-]\.)(?:[\w-]+\.)+(?:com|net|org|io|ai|cn|dev|app|cloud|run|internal|local|lan|corp|svc)\b\S*/gi,
   /\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g,
 ];
 
@@ -23,13 +23,20 @@ const longestRead = 8 * longestMessage;
 /**
  * A vendor's words as clients may read them: without addresses, hosts, ids and keys.
  *
- * @param known what the vendor's own names are: short ones look like words.
+ * @param known what the vendor's own names are: short ones look like words. They are found in any case.
  */
 export function cleanMessage(message: string, known: readonly (string | null)[] = []): string {
   const read = message.slice(0, longestRead);
-  const unnamed = known.reduce<string>((text, name) => (name ? text.replaceAll(name, '[...]') : text), read);
+  const unnamed = known.reduce<string>(
+    (text, name) => (name ? text.replace(inAnyCase(name), '[...]') : text),
+    read,
+  );
   const cleaned = without(telling, unnamed);
   return cleaned.length > longestMessage ? `${cleaned.slice(0, longestMessage - 3)}...` : cleaned;
+}
+
+function inAnyCase(name: string): RegExp {
+  return new RegExp(RegExp.escape(name), 'gi');
 }
 
 /** What a vendor says about a picture: whole, without addresses and ids. Words may be long there. */

@@ -1,6 +1,7 @@
 /** What every kind of answer to a poll leads to, by way of an adapter that reads it as any does. */
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { describe, expect, test } from 'vitest';
+import { namesOf } from '../call/names-of.ts';
 import { SendError, type VendorAnswer } from '../call/send.ts';
 import type { Result, Task, Trouble } from '../task/task.ts';
 import { testAccount } from '../testing/test-media.ts';
@@ -8,6 +9,7 @@ import { openAiVideos } from '../upstreams/open-ai-videos.ts';
 import { type Finding, judge, type Verdict } from './judge.ts';
 
 const pollMs = 5_000;
+const names = namesOf(testAccount);
 
 function taskWith(trouble: Trouble | null): Task & { upstreamId: string } {
   const task: Partial<Task> = {
@@ -51,7 +53,7 @@ async function judgeAfter(said: Said, times: number, before: Trouble | null = nu
   let trouble = before;
   for (let time = 1; ; time += 1) {
     const task = taskWith(trouble);
-    const verdict = judge(task, await find(task, said), { pollMs, nowMs: 1_000 });
+    const verdict = judge(task, await find(task, said), { pollMs, nowMs: 1_000, names });
     if (time === times || verdict.kind === 'ends')
       return { ...verdict, ...(time < times && { early: time }) };
     trouble = verdict.changes.trouble ?? null;
@@ -133,7 +135,7 @@ describe('a poll that may be the vendor’s last word', () => {
 
   test('that a list leaves a task out is not believed of two looks, however far they are apart', () => {
     const missed = (count: number) => taskWith({ kind: 'missing', count, sinceMs: 0 });
-    const late = { pollMs, nowMs: 24 * 3_600_000 };
+    const late = { pollMs, nowMs: 24 * 3_600_000, names };
     expect(judge(missed(1), { kind: 'missing' }, late)).toMatchObject({ kind: 'goes-on', to: 'running' });
     expect(judge(missed(2), { kind: 'missing' }, late)).toMatchObject(failedAs('upstream_unavailable'));
   });
@@ -159,7 +161,11 @@ describe('success', () => {
   const nothing: Result = { media: [] };
   const finding = { kind: 'succeeded' as const, result: nothing };
   const emptyAfter = (count: number): Verdict =>
-    judge(taskWith(count === 0 ? null : { kind: 'empty', count, sinceMs: 0 }), finding, { pollMs, nowMs: 1 });
+    judge(taskWith(count === 0 ? null : { kind: 'empty', count, sinceMs: 0 }), finding, {
+      pollMs,
+      nowMs: 1,
+      names,
+    });
 
   test('without a result is asked for again, and is a failure in the end', () => {
     for (const count of [0, 1, 2, 3])
@@ -170,7 +176,7 @@ describe('success', () => {
   test('with one ends the task, with what the vendor counted', () => {
     const usage = Usage.fromPartial({ calls: 1n, outputVisible: 108_000n });
     const result: Result = { media: [{ kind: 'video' }] };
-    expect(judge(taskWith(null), { kind: 'succeeded', result, usage }, { pollMs, nowMs: 1 })).toEqual({
+    expect(judge(taskWith(null), { kind: 'succeeded', result, usage }, { pollMs, nowMs: 1, names })).toEqual({
       kind: 'ends',
       ending: { state: 'succeeded', result, usage },
     });
@@ -182,7 +188,7 @@ describe('success that is heard of late, while no worker looked', () => {
   const late = { ...taskWith(null), deadlineAt };
   const hear = (expiresAt: number | undefined, task: Task = late): Verdict => {
     const media = [{ kind: 'video' as const, ...(expiresAt !== undefined && { expiresAt }) }];
-    return judge(task, { kind: 'succeeded', result: { media } }, { pollMs, nowMs });
+    return judge(task, { kind: 'succeeded', result: { media } }, { pollMs, nowMs, names });
   };
 
   test('is none, and costs nothing, where all that was made is gone', () => {
@@ -207,6 +213,14 @@ describe('a failure', () => {
     const verdict = await judgeAfter(said, 1);
     expect(verdict).toMatchObject(failedAs('internal_error'));
     expect(JSON.stringify(verdict)).not.toMatch(/8f14|vendor|video_1/);
+  });
+
+  test('is told without the credential and the place of whoever was asked, however they look', async () => {
+    const message = 'THE-KEY of Vendor.Test cannot reach mill.corp.internal:8080';
+    const said = json(200, { status: 'failed', error: { code: 'server_error', message } });
+    expect(await judgeAfter(said, 1)).toMatchObject({
+      ending: { failure: { message: '[...] of [...] cannot reach [...]' } },
+    });
   });
 
   test('for what is shown ends the task at once, under 400 as well', async () => {

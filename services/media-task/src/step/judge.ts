@@ -23,6 +23,8 @@ export type Verdict =
 export interface Pace {
   pollMs: number;
   nowMs: number;
+  /** Of whoever was asked: its words are told without them. */
+  names: readonly string[];
 }
 
 /** Polls in a row that may go wrong in this way. A moment's lag of the vendor's own tables is no end. */
@@ -58,7 +60,8 @@ export function judge(task: Task, finding: Settled, pace: Pace): Verdict {
     case 'failed':
       return fail(
         finding.code,
-        cleanMessage(finding.message, [task.upstreamId]) || 'The upstream failed to render it.',
+        cleanMessage(finding.message, [task.upstreamId, ...pace.names]) ||
+          'The upstream failed to render it.',
       );
     case 'missing': {
       const { sinceMs, count } =
@@ -87,7 +90,8 @@ function judgeError(task: Task, error: unknown, pace: Pace): Verdict {
   if (error instanceof Refusal) {
     const { blame, failCode, isSaid } = error;
     if (!isSaid) return tryAgain(task, pace, 'transient');
-    const message = cleanMessage(error.message, [task.upstreamId]) || 'The upstream refused the task.';
+    const message =
+      cleanMessage(error.message, [task.upstreamId, ...pace.names]) || 'The upstream refused the task.';
     if (blame === 'request' && failCode !== 'invalid_parameter') return fail(failCode, message);
     if (blame === 'request') return tryAgain(task, pace, 'refused', () => fail(failCode, message));
     if (blame === 'unavailable') {

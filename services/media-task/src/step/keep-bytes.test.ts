@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => media.stop());
 
 const film: FoundBytes = { kind: 'video', type: 'video/mp4', bytes: [Buffer.from('the film')] };
-const pace = { pollMs: 1_000, nowMs: 0 };
+const pace = { pollMs: 1_000, nowMs: 0, names: [] };
 
 test('bytes that come with a result are kept, and the task names their key alone', async () => {
   const { context } = media;

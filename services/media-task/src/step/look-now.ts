@@ -1,4 +1,5 @@
 import { describeFailure } from '../call/describe.ts';
+import { namesOf } from '../call/names-of.ts';
 import type { ApiConfig } from '../config.ts';
 import type { ApiContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
@@ -29,7 +30,11 @@ export async function lookNow({ knex, owner, config, log, send, wake }: Looking,
     log.info({ task: task.id, ...describeFailure(finding.error) }, 'a poll went wrong');
   // What comes with its bytes is a worker's to keep.
   if (!isSettled(finding)) return task;
-  const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs: Date.now() });
+  const verdict = judge(task, finding, {
+    pollMs: config.pollMs,
+    nowMs: Date.now(),
+    names: namesOf(account),
+  });
   if (verdict.kind !== 'ends') return task;
   const ended = await finishTask(knex, task.id, owner, verdict.ending, { archives: config.archiveResults });
   if (ended) wake();

@@ -1,4 +1,5 @@
 import { describeFailure } from '../call/describe.ts';
+import { namesOf } from '../call/names-of.ts';
 import { Refusal } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
@@ -48,7 +49,8 @@ export async function conclude(
     );
   }
   const nowMs = Date.now();
-  const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs });
+  const names = account ? namesOf(account) : [];
+  const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs, names });
   if (verdict.kind === 'ends') {
     return endTask(context, task, verdict.ending);
   }

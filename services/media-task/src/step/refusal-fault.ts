@@ -8,18 +8,21 @@ import { modelNotFound } from '../catalog/find-candidates.ts';
 /** For a vendor that is busy and does not say for how long. */
 const defaultRetryAfterMs = 5_000;
 
-/** What a client hears when no vendor took its task. Of trouble between us and them it hears that nobody has `model` now. */
-export function toFault(reason: unknown, model: string): FaultError {
-  return new FaultError(faultOf(reason, model), { cause: reason });
+/**
+ * What a client hears when no vendor took its task. Of trouble between us and them it hears that nobody has `model` now, and
+ * of the last one's words nothing with its `names`.
+ */
+export function toFault(reason: unknown, model: string, names: readonly string[]): FaultError {
+  return new FaultError(faultOf(reason, model, names), { cause: reason });
 }
 
-function faultOf(reason: unknown, model: string): Fault {
+function faultOf(reason: unknown, model: string, names: readonly string[]): Fault {
   if (!(reason instanceof Refusal)) return modelNotFound(model).fault;
   switch (reason.blame) {
     case 'request':
       return fault('invalid_request', {
         type: platformType,
-        message: cleanMessage(reason.message) || 'The upstream refused the request.',
+        message: cleanMessage(reason.message, names) || 'The upstream refused the request.',
       });
     case 'busy':
       return fault('too_many_requests', {
@@ -34,6 +37,6 @@ function faultOf(reason: unknown, model: string): Fault {
 }
 
 /** What the task's row says of it. */
-export function messageOf(reason: unknown): string {
-  return reason instanceof Refusal ? cleanMessage(reason.message) : 'No channel could be reached.';
+export function messageOf(reason: unknown, names: readonly string[]): string {
+  return reason instanceof Refusal ? cleanMessage(reason.message, names) : 'No channel could be reached.';
 }

@@ -116,6 +116,14 @@ test.each<[string, () => object | SendError]>([
   expect(await claim(id)).toBeUndefined();
 });
 
+test('what the vendor says names neither its credential nor its place', async () => {
+  const { id } = await media.deferred();
+  const message = 'The-Key at vendor.test may not.';
+  media.vendor.answer = () => say({ error: { message, code: 'moderation_blocked' } }, 400);
+  await send(id);
+  expect(await media.read(id)).toMatchObject({ failure: { message: '[...] at [...] may not.' } });
+});
+
 test('what the vendor refuses for its content ends the task, and its close goes out', async () => {
   const { id } = await media.deferred();
   media.vendor.answer = () => say({ error: { message: 'No.', code: 'moderation_blocked' } }, 400);

@@ -17,25 +17,27 @@ export async function sendHeld(context: WorkerContext, task: Task): Promise<void
   if (task.deadlineAt <= Date.now()) return failLate(context, task);
   let current = task;
   let refusal: unknown;
+  let failure: Failure | undefined;
   for (const way of task.ways ?? []) {
     const tried = await tryWay(context, current, way);
     if (tried.kind === 'over') return;
     refusal = tried.reason;
     current = tried.task;
-    if (failureOf(refusal)) break;
+    failure = failureOf(refusal, tried.names);
+    if (failure) break;
   }
-  const failure = failureOf(refusal);
   if (failure) return failTask(context, current, failure.code, failure.message);
   await waitForBetter(context, { ...current, deadlineAt: task.deadlineAt }, refusal);
 }
 
 /** What no other vendor would take either; undefined where one may, now or later. */
-function failureOf(reason: unknown): Failure | undefined {
+function failureOf(reason: unknown, names: readonly string[]): Failure | undefined {
   if (reason instanceof FaultError && reason.fault.status === 400) {
     return { code: 'invalid_input_media', message: reason.fault.message };
   }
   if (!(reason instanceof Refusal) || reason.blame !== 'request') return undefined;
-  return { code: reason.failCode, message: cleanMessage(reason.message) || 'The upstream refused the task.' };
+  const message = cleanMessage(reason.message, names) || 'The upstream refused the task.';
+  return { code: reason.failCode, message };
 }
 
 /** Nobody took it, and nothing was made: it is sent again later, until its time is up. */

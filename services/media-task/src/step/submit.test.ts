@@ -76,6 +76,14 @@ describe('a create that was refused for certain', () => {
   });
 });
 
+test('the words of a refusal hold neither the credential nor the place of whoever refused', async () => {
+  const message = 'first.test:80 (First.Test) takes no such size of the-key';
+  const { answer, task } = await create(say(400, error(message)));
+  const told = '[...]:80 ([...]) takes no such size of [...]';
+  expect(answer).toMatchObject({ fault: { message: told } });
+  expect(task).toMatchObject({ failure: { message: told } });
+});
+
 describe('a create whose outcome nobody knows', () => {
   test.each<[string, Said]>([
     ['the connection broke after it was sent', new SendError('broken', true)],

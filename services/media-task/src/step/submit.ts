@@ -3,6 +3,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { activeSpan } from '@headgate/runtime/tracing/begin-span';
 import { describeFailure } from '../call/describe.ts';
 import { madeNothing } from '../call/made-nothing.ts';
+import { namesOf } from '../call/names-of.ts';
 import { Refusal } from '../call/refusal.ts';
 import type { Send } from '../call/send.ts';
 import type { Candidate } from '../catalog/catalog.ts';
@@ -36,14 +37,16 @@ export interface Plan {
 export async function submitTask(context: ApiContext, task: Task, plans: readonly Plan[]): Promise<Task> {
   let current = task.state === 'intended' ? await holdAndNote(context, task) : task;
   let refusal: unknown;
+  let names: string[] = [];
   for (const plan of plans) {
     const tried = await tryPlan(context, current, plan);
     if (tried.kind === 'sent') return tried.task;
     refusal = tried.reason;
+    names = namesOf(plan.account);
     if (refusal instanceof Refusal && refusal.blame === 'request') break;
     current = await owned(moveTask(context.knex, task.id, context.owner, 'held'));
   }
-  throw await abandon(context, current, toFault(refusal, task.model), messageOf(refusal));
+  throw await abandon(context, current, toFault(refusal, task.model, names), messageOf(refusal, names));
 }
 
 async function holdAndNote(context: ApiContext, task: Task): Promise<Task> {

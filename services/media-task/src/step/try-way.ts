@@ -1,6 +1,7 @@
 import { FaultError } from '@headgate/runtime/errors';
 import { describeFailure } from '../call/describe.ts';
 import { madeNothing } from '../call/made-nothing.ts';
+import { namesOf } from '../call/names-of.ts';
 import { Refusal } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
 import type { Reference, Wish } from '../families/wish.ts';
@@ -9,15 +10,20 @@ import { findAccount } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Task, Way } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
-import type { FoundResult, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
+import type { Account, FoundResult, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
 import { endTask } from './end-task.ts';
 import { keepBytes } from './keep-bytes.ts';
 import { noteSubmitted, persist } from './note-submitted.ts';
 import { nextPollMs } from './poll-times.ts';
 import { bringingLeaseMs, makingLeaseMs } from './send-leases.ts';
 
-/** `over`: it is with the vendor, or done, or its outcome is not known. `refused`: nothing was made, for certain. */
-export type Tried = { kind: 'over' } | { kind: 'refused'; reason: unknown; task: Task };
+/**
+ * `over`: it is with the vendor, or done, or its outcome is not known. `refused`: nothing was made, for certain; the reason may
+ * hold the vendor's `names`.
+ */
+export type Tried =
+  | { kind: 'over' }
+  | { kind: 'refused'; reason: unknown; task: Task; names: readonly string[] };
 
 const over: Tried = { kind: 'over' };
 
@@ -26,12 +32,12 @@ export async function tryWay(context: WorkerContext, task: Task, way: Way): Prom
   const { knex, owner, config, reach, references } = context;
   const accountId = BigInt(way.accountId);
   const account = await findAccount(knex, config.masterKey, accountId);
-  if (!account) return { kind: 'refused', reason: new Refusal('credential', ''), task };
+  if (!account) return { kind: 'refused', reason: new Refusal('credential', ''), task, names: [] };
   const upstream = upstreamOf(account, task.surface);
   const files = references.open({ userId: task.userId, baseUrl: way.baseUrl });
   try {
     const wish = await bringFiles(way, upstream, files);
-    if (wish instanceof FaultError) return { kind: 'refused', reason: wish, task };
+    if (wish instanceof FaultError) return { kind: 'refused', reason: wish, task, names: [] };
     const { upstreamModel } = way;
     const attempts = task.attempts + 1;
     const leaseMs = makingLeaseMs(config);
@@ -42,12 +48,8 @@ export async function tryWay(context: WorkerContext, task: Task, way: Way): Prom
     reach('submitting');
     const clientRequestId = way.sendsRequestId ? `${task.closeId}.${attempts}` : undefined;
     const submission: Submission = { wish, usage: task.usage, upstreamModel, clientRequestId };
-    return await settle(
-      context,
-      sending,
-      way,
-      await upstream.submit(submission, account, context.sendImages).catch(asError),
-    );
+    const outcome = await upstream.submit(submission, account, context.sendImages).catch(asError);
+    return await settle(context, sending, { way, account }, outcome);
   } finally {
     files.release();
   }
@@ -61,7 +63,7 @@ function asError(error: unknown): Error {
 async function settle(
   context: WorkerContext,
   task: Task,
-  way: Way,
+  { way, account }: { way: Way; account: Account },
   outcome: Submitted | Error,
 ): Promise<Tried> {
   const { knex, owner, config, log, metrics, reach } = context;
@@ -78,7 +80,7 @@ async function settle(
     metrics.submissions.inc({ outcome: 'refused' });
     log.warn(about, 'a channel did not take a task');
     const held = await moveTask(knex, task.id, owner, 'held', { leaseMs: bringingLeaseMs(config) });
-    return held ? { kind: 'refused', reason: outcome, task: held } : over;
+    return held ? { kind: 'refused', reason: outcome, task: held, names: namesOf(account) } : over;
   }
   metrics.submissions.inc({ outcome: 'unknown' });
   log.error(about, 'whether a task was accepted is not known');

@@ -1,0 +1,13 @@
+import type { Account } from '../upstreams/upstream.ts';
+
+/** Shorter ones are no secrets, and may stand in any word. */
+const shortestName = 4;
+
+/** What an upstream's words must not hold, whatever it looks like: its credential, the parts of it, and where it is. */
+export function namesOf({ key = '', baseUrl }: Pick<Account, 'key' | 'baseUrl'>): string[] {
+  const { host = '', hostname = '' } = URL.parse(baseUrl) ?? {};
+  const names = [key, ...key.split(':').filter((part) => part.length >= shortestPart), host, hostname];
+  return names.filter((name) => name.length >= shortestName);
+}
+
+const shortestPart = 12;
