@@ -7,7 +7,8 @@ const shortestName = 4;
 export function namesOf({ key = '', baseUrl }: Pick<Account, 'key' | 'baseUrl'>): string[] {
   const { host = '', hostname = '' } = URL.parse(baseUrl) ?? {};
   const names = [key, ...key.split(':').filter((part) => part.length >= shortestPart), host, hostname];
-  return names.filter((name) => name.length >= shortestName);
+  // The longest first: what is left of one behind a shorter one would be told.
+  return names.filter((name) => name.length >= shortestName).sort((one, other) => other.length - one.length);
 }
 
 const shortestPart = 12;

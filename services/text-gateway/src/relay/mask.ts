@@ -29,8 +29,10 @@ const patterns: readonly [RegExp, string][] = [
 /** An upstream's words without its keys, hosts and addresses, and with the model under its public name. */
 export function maskSecrets(message: string, { keys, hosts, upstreamModel, model }: Secrets): string {
   let masked = message.toWellFormed();
-  for (const key of keys.flatMap(partsOf)) if (key !== '') masked = masked.replaceAll(key, '[key]');
-  for (const host of hosts) if (host !== '') masked = masked.replaceAll(host, '[host]');
+  // The longest first: what is left of one behind a shorter one would pass.
+  const credentials = keys.flatMap(partsOf).sort((one, other) => other.length - one.length);
+  for (const key of credentials) if (key !== '') masked = masked.replaceAll(key, '[key]');
+  for (const host of hosts) if (host !== '') masked = masked.replace(inAnyCase(host), '[host]');
   for (const [pattern, replacement] of patterns) masked = masked.replace(pattern, replacement);
   if (upstreamModel !== model) masked = masked.replace(asWord(upstreamModel), () => model);
   // Last, so that no secret is cut in half and passes.
@@ -43,6 +45,10 @@ function partsOf(key: string): string[] {
 }
 
 const minPartLength = 12;
+
+function inAnyCase(host: string): RegExp {
+  return new RegExp(RegExp.escape(host), 'gi');
+}
 
 /** Matches a name where it stands by itself. */
 function asWord(name: string): RegExp {

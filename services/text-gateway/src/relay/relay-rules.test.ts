@@ -292,6 +292,16 @@ test('a short name is replaced only where it stands by itself', () => {
   );
 });
 
+test('a host is masked in any case', () => {
+  const own = { ...secrets, hosts: ['gpu-box:8000', 'gpu-box'] };
+  expect(maskSecrets('GPU-Box:8000 is busy, says gpu-BOX', own)).toBe('[host] is busy, says [host]');
+});
+
+test('a key that another one begins with is masked with it, and so is that one', () => {
+  const own = { ...secrets, keys: ['mill-key', 'mill-key-of-tom'] };
+  expect(maskSecrets('neither mill-key-of-tom nor mill-key', own)).toBe('neither [key] nor [key]');
+});
+
 test('a host without dots is masked too', () => {
   expect(maskSecrets("HTTPConnectionPool(host='vllm', port=8000)", secrets)).toContain("host='[host]'");
 });
