@@ -19,8 +19,8 @@ const texts: ReadonlySet<string> = new Set(['message', 'stack']);
 /** What `JSON.parse` says of a text that is none, with a piece of it. */
 const quotedJson = /(?:Unexpected token '.{1,2}', )?(?:\.{3})?".{0,60}"(?:\.{3})? is not valid JSON/gs;
 
-/** What PostgreSQL says of a value that it cannot read has the value in it, which may have quotes of its own. */
-const quotedValue = /".*"/s;
+/** What PostgreSQL says of a value that it cannot read has the value in it, between the quotes of its language: it may have others. */
+const quotedValue = /["«»„“”].*["«»„“”]/s;
 
 /** Whether it is an error of PostgreSQL's class 22, data exceptions, or was caused by one. */
 function isOfValue(error: unknown): boolean {

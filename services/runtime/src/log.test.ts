@@ -79,6 +79,17 @@ test.each([
   });
 });
 
+test.each([
+  'ungültige Eingabesyntax für Typ integer: »tom@mill.example«',
+  'syntaxe en entrée invalide pour le type integer : « tom@mill.example »',
+  'неверный синтаксис для типа integer: «tom@mill.example»',
+  'ogiltig indatasyntax för typen integer: ”tom@mill.example”',
+])('of a value that PostgreSQL cannot read an error tells nothing in any language: %s', (said) => {
+  const error = Object.assign(new Error(`select $1::int - ${said}`), { severity: 'ERROR', code: '22P02' });
+  expect(JSON.stringify(logged({ err: error }))).not.toContain('tom@mill');
+  expect(logged({ err: error }).err).toMatchObject({ message: expect.stringContaining('select $1::int') });
+});
+
 test('of an answer that breaks HTTP an error tells what is wrong, and nothing of its bytes', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => {
