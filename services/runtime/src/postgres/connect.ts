@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import type { Log } from '../log.ts';
 import { retryUntilDone } from '../wait.ts';
 import { isMigrated, type Migration } from './migrate.ts';
+import { noLog } from './no-log.ts';
 import { limitSilence } from './silence.ts';
 
 const statementTimeoutMs = 30_000;
@@ -46,8 +47,7 @@ export function connectPostgres(
       },
     },
     acquireConnectionTimeout: 10_000,
-    // Knex would write plain text among the log's JSON lines; callers get the same errors.
-    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
+    log: noLog,
   });
 }
 

@@ -1,4 +1,5 @@
 import knexFactory, { type Knex } from 'knex';
+import { noLog } from './no-log.ts';
 
 /** One step of a schema's history. Steps are only ever added. */
 export interface Migration {
@@ -14,11 +15,11 @@ export async function migrate(
   schema: string,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  const knex = knexFactory({ client: 'pg', connection: url, pool: { min: 1, max: 3 } });
+  const knex = knexFactory({ client: 'pg', connection: url, pool: { min: 1, max: 3 }, log: noLog });
   const source: Knex.MigrationSource<Migration> = {
     getMigrations: async () => [...migrations],
     getMigrationName: ({ name }) => name,
-    getMigration: async ({ up }) => ({ up, down: async () => {} }),
+    getMigration: async (step) => ({ up: (transaction) => take(step, transaction), down: async () => {} }),
   };
   const config: Knex.MigratorConfig = {
     tableName,
@@ -39,6 +40,14 @@ export async function migrate(
     });
   } finally {
     await knex.destroy();
+  }
+}
+
+async function take({ name, up }: Migration, transaction: Knex): Promise<void> {
+  try {
+    await up(transaction);
+  } catch (cause) {
+    throw new Error(`The step ${name} cannot be taken`, { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { connectPostgres, waitForSchema } from './connect.ts';
@@ -33,6 +33,18 @@ test('steps may take longer than their server lets a transaction stand still', a
   url.searchParams.set('options', options);
   const long: Migration[] = [{ name: '0001', up: async (knex) => knex.raw('select pg_sleep(0.5)') }];
   expect(await migrate(url.href, 'quarry', long)).toEqual(['0001']);
+});
+
+test('of a step that cannot be taken it is told which one it is, and nothing is written beside the log', async () => {
+  const written = (['log', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const url = await preparedDatabaseUrl(location('kiln'));
+  const wrong: Migration = { name: '0001-clay', up: async (knex) => knex.raw("select 'a-value'::int") };
+  const lines: string[] = [];
+  const error = await migrate(url, 'kiln', [wrong]).catch((thrown) => thrown);
+  createLog('test', 'info', { write: (line) => lines.push(line) }).fatal({ err: error }, 'cannot migrate');
+  expect(lines.join()).toContain('The step 0001-clay cannot be taken: ');
+  for (const write of written) expect(write).not.toHaveBeenCalled();
 });
 
 test('an older version leaves a newer schema as it is', async () => {
