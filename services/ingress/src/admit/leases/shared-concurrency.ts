@@ -6,13 +6,15 @@ import { createLater } from './later.ts';
 import type { Link } from './link.ts';
 import type { SharingCounts } from './sharing-counts.ts';
 
-/** What a replica knows of a name's places; it exists while one is taken or in hand. */
+/** What a replica knows of a name's places; it exists while one is taken, in hand, or not told to be free. */
 interface Places {
   name: string;
   limit: number;
   taken: number;
   /** What the server counts as ours, taken or in hand. */
   leased: number;
+  /** The server may count some as ours: so until it has answered that it does not. */
+  mayBeCounted: boolean;
   others: number;
   fullUntil: number;
   isAsking: boolean;
@@ -47,6 +49,7 @@ export function createSharedConcurrency(
         limit,
         taken: 0,
         leased: 0,
+        mayBeCounted: false,
         others: 0,
         fullUntil: 0,
         isAsking: false,
@@ -104,6 +107,7 @@ export function createSharedConcurrency(
       return;
     }
     places.isAsking = true;
+    places.mayBeCounted = true;
     soon.delete(places);
     const waiting = places.waiting.splice(0);
     // In hand is what was just given back: the next request comes for it soon, or not at all.
@@ -124,6 +128,7 @@ export function createSharedConcurrency(
       const answer = readPlacesAnswer(await link.run(countPlaces, `places:${places.name}`, question));
       counts.leases += 1;
       places.leased = answer.leased;
+      places.mayBeCounted = answer.leased > 0;
       places.others = answer.total - answer.leased;
       if (answer.total >= places.limit) places.fullUntil = now() + fullMs;
       for (const [index, resolve] of waiting.entries())
@@ -141,7 +146,7 @@ export function createSharedConcurrency(
 
   function forget(places: Places): void {
     const isUnused = places.taken === 0 && places.waiting.length === 0;
-    if (!isUnused || (places.leased > 0 && link.isJoined())) return;
+    if (!isUnused || places.mayBeCounted) return;
     if (byName.get(places.name) === places) byName.delete(places.name);
   }
 

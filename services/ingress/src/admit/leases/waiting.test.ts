@@ -70,6 +70,34 @@ describe('a place that is given back while a question about others is under way'
     link.questions[1]?.answer([0, 0, 0]);
     await concurrency.stop();
   });
-
-  const declaredOf = ({ args }: { args: readonly string[] }): string | undefined => args[4];
 });
+
+describe('places that are given back while Valkey is away', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it.each<[string, number[] | undefined]>([
+    ['it has counted', [0, 1, 1]],
+    ['it may have counted, although its answer was lost', undefined],
+  ])('are told to it when it is back, where %s', async (_, answer) => {
+    vi.useFakeTimers();
+    const link = createScriptedLink();
+    const concurrency = createSharedConcurrency(link, createSharingCounts());
+    const leave = await concurrency.enter('a', 40);
+    if (answer) link.questions[0]?.answer(answer);
+    else link.questions[0]?.lose();
+    link.isThere = false;
+    await vi.advanceTimersByTimeAsync(100);
+    leave?.();
+    await vi.advanceTimersByTimeAsync(20_000);
+    link.join();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(link.questions.map(declaredOf)).toEqual(['1', '0']);
+    link.questions[1]?.answer([0, 0, 0]);
+    // Then there is nothing more to say of that name.
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(link.questions).toHaveLength(2);
+    await concurrency.stop();
+  });
+});
+
+const declaredOf = ({ args }: { args: readonly string[] }): string | undefined => args[4];

@@ -5,6 +5,8 @@ export interface Question {
   key: string;
   args: readonly string[];
   answer(numbers: readonly number[]): void;
+  /** No answer comes. */
+  lose(): void;
 }
 
 /** A link to a server that says what a test wants it to, when it wants it. Two replicas are there. */
@@ -27,8 +29,8 @@ export function createScriptedLink(): ScriptedLink {
     },
     replicas: () => 2,
     run: (_script, key, args) =>
-      new Promise((answer) => {
-        questions.push({ key, args, answer });
+      new Promise((answer, reject) => {
+        questions.push({ key, args, answer, lose: () => reject(new Error('no answer')) });
       }),
     onJoined: (listener) => void listeners.push(listener),
     join() {
