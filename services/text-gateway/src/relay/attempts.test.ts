@@ -116,6 +116,22 @@ test('a credential that got a 429 is left alone, and the others of its channel g
   expect(upstream.calls.length).toBeGreaterThanOrEqual(21);
 });
 
+test.each([
+  ['the first that is free again', ['10', '3600'], 2, 10_000],
+  ['the first that is free again, also if it was asked last', ['3600', '10'], 2, 10_000],
+  ['whoever was not asked', ['60', '60', '60', '60'], 3, 0],
+])(
+  'where all that were asked are busy, a client is told to wait for %s',
+  async (_, delays, calls, waitMs) => {
+    upstream.serve = (...call) => refuse(429, { 'retry-after': delays[Number(call[2]) - 1] ?? '' })(...call);
+    const failure = await failureOf(prepare(), candidates(delays.length));
+    expect(upstream.calls).toHaveLength(calls);
+    expect(failure).toMatchObject({ status: 429 });
+    expect(failure?.retryAfterMs).toBeGreaterThanOrEqual(Math.max(0, waitMs - 5_000));
+    expect(failure?.retryAfterMs).toBeLessThanOrEqual(waitMs);
+  },
+);
+
 /** Serves one request, and after it resets the first of every kept connection that is used again. */
 async function keepConnection(resets: number): Promise<void> {
   upstream.serve = wholeAnswer;

@@ -49,21 +49,33 @@ export async function attemptInTurn(
       failure ??= plan.fault;
       continue;
     }
-    if (failure && number > 1 && !mayRetry(context)) return failure;
+    if (failure && number > 1 && !mayRetry(context)) break;
     if (number === 1) countAffinity(context, prompt, route);
     settlement.attempt(route.candidate);
     const result = await attempt(serving, route, { plan, number, prompt });
     number += 1;
     if (result.kind === 'answered') return undefined;
     failure = result.fault;
-    if (!result.isRetryable || performance.now() >= end) return failure;
     // Once more, over another connection, where nobody else is left.
     if (result.isStale && !tried.has(route)) stale = route;
     leaveOut(tried, route, result.blame);
+    if (!result.isRetryable || performance.now() >= end) break;
   }
-  return (
-    failure ?? fault('too_many_requests', { retryAfterMs: shortestCoolingMs(routes, context), message: busy })
-  );
+  const waitMs = shortestCoolingMs(leftOf(routes, tried, context), context);
+  if (!failure) return fault('too_many_requests', { retryAfterMs: waitMs, message: busy });
+  // The one that was asked last is not always the first that is free again.
+  return failure.status === 429
+    ? { ...failure, retryAfterMs: Math.min(failure.retryAfterMs, waitMs) }
+    : failure;
+}
+
+/** What another request could be sent to, now or when it has cooled: all but what failed otherwise. */
+function leftOf(
+  routes: readonly Route[],
+  tried: ReadonlySet<Route>,
+  { cooling }: GatewayContext,
+): readonly Route[] {
+  return routes.filter((route) => !tried.has(route) || cooling.remainingMs(route.credential) > 0);
 }
 
 /** Where an answer is kept, nobody else can go on from it. */
