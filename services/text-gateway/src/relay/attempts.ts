@@ -148,9 +148,14 @@ async function signAndCall(
   } catch (error) {
     const { log } = serving.context;
     log.warn({ err: error, channelId: String(route.candidate.channel.id) }, 'upstream sign-in failed');
-    return { kind: 'failed', fault: fault('model_not_found', { message: unavailable }), isRetryable: true };
+    return uncalled();
   }
-  return makeAttempt(serving, route, signed, answering);
+  // Nobody is there any more whom an answer would be for.
+  return serving.answer.gone.aborted ? uncalled() : makeAttempt(serving, route, signed, answering);
+}
+
+function uncalled(): AttemptResult {
+  return { kind: 'failed', fault: fault('model_not_found', { message: unavailable }), isRetryable: true };
 }
 
 const unavailable = 'The upstream for this model is not available right now.';

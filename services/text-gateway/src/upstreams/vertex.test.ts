@@ -139,3 +139,15 @@ test('a token that is refused is told to whoever keeps tokens', async () => {
   // The next one may be taken: the credential is not what is wrong.
   expect(serving.context.breaker.states()).toEqual({ open: 0, 'half-open': 0 });
 });
+
+test('a client that leaves while a token is asked for has nobody called', async () => {
+  const serving = createTestServing({ pools, stream: false, body });
+  upstream.serve = (_request, response, channelId) => {
+    if (channelId !== 0n) return response.end(answer);
+    serving.client.abort();
+    response.end('{"access_token":"token","expires_in":3599}');
+  };
+  await attemptInTurn(serving, [vertex('gemini-2.5-pro', [keyFile])]);
+  expect(upstream.calls.map(({ channelId }) => channelId)).toEqual([0n]);
+  expect(serving).toMatchObject({ sent: '', outcomes: [] });
+});
