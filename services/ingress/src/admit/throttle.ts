@@ -7,7 +7,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 export interface Throttle {
   /** Throws 429 when the address is at its limit. */
   check(address: string): Promise<void>;
-  /** Counts one more; throws 429 when the address is now over its limit. */
+  /** Counts one more. Throws 429 when the address was at its limit: then nothing was tried, and nothing is counted. */
   count(address: string): Promise<void>;
   /** Takes one back. */
   forgive(address: string): Promise<void>;
@@ -27,7 +27,9 @@ export function createThrottle(limit: number, windowMs: number): Throttle {
     },
     async count(address) {
       const seen = await limiter.penalty(partyOf(address));
-      if (seen.consumedPoints > limit) throw tooManyAttempts(seen.msBeforeNext);
+      if (seen.consumedPoints <= limit) return;
+      await limiter.reward(partyOf(address));
+      throw tooManyAttempts(seen.msBeforeNext);
     },
     async forgive(address) {
       await limiter.reward(partyOf(address));

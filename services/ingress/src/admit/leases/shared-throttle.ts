@@ -28,7 +28,9 @@ export function createSharedThrottle({
     },
     async count(address) {
       const { units, leftMs } = windows.add(partyOf(address), 1);
-      if (units > limit) throw tooManyAttempts(leftMs);
+      if (units <= limit) return;
+      windows.add(partyOf(address), -1);
+      throw tooManyAttempts(leftMs);
     },
     async forgive(address) {
       windows.add(partyOf(address), -1);
