@@ -66,7 +66,7 @@ export const emailOperations: Record<string, Operation> = {
         const changes: Record<string, [unknown, unknown]> = { password: ['hidden', 'reset by e-mail'] };
         await act.audit(transaction, { kind: 'user', id: String(user.id), name: user.username, changes });
       });
-      await forgiveLogins(context, user);
+      await forgiveLogins(context, [user.username, email]);
       return password === undefined ? chosen : undefined;
     },
   }),

@@ -1,5 +1,6 @@
 import { type AttemptRule, countAttempt, forgetAttempts } from '../attempts/count-attempt.ts';
 import type { Context } from '../context.ts';
+import { foldEmail } from '../users/find-user.ts';
 import type { User } from '../users/store.ts';
 import { hasSessionFrom } from './store.ts';
 
@@ -21,20 +22,28 @@ const nobody = 0n;
 
 /**
  * Counts one attempt to sign in as `name`, whether or not there is such a user; throws 429 where there were too many. Gives what
- * forgets them. Addresses where the user is signed in are counted apart, so that strangers do not shut the user out there.
+ * forgets them. Names count as they were typed, and not for their users: what names share a pause would tell which users there
+ * are. Addresses where the user is signed in are counted apart, so that strangers do not shut the user out there.
  */
 export async function throttleLogin(
   { knex }: Pick<Context, 'knex'>,
   { user, name, ip }: { user: User | undefined; name: string; ip: string },
 ): Promise<() => Promise<void>> {
   const isKnown = await hasSessionFrom(knex, user?.id ?? nobody, ip);
-  const who = user ? `user ${user.id}` : `name ${name.toLowerCase()}`;
-  const subject = isKnown ? `${who} from ${ip}` : who;
+  const subject = isKnown ? `${subjectOf(name)} from ${ip}` : subjectOf(name);
   await countAttempt(knex, rule, subject);
   return () => forgetAttempts(knex, rule, subject);
 }
 
 /** Forgets what strangers did: the user has shown by other means that it is they. */
-export function forgiveLogins({ knex }: Pick<Context, 'knex'>, user: User): Promise<void> {
-  return forgetAttempts(knex, rule, `user ${user.id}`);
+export async function forgiveLogins(
+  { knex }: Pick<Context, 'knex'>,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) await forgetAttempts(knex, rule, subjectOf(name));
+}
+
+/** In letters of any size it is one name, as an e-mail address is. */
+function subjectOf(name: string): string {
+  return `name ${foldEmail(name)}`;
 }
