@@ -137,6 +137,15 @@ describe('a key that is made', () => {
     });
     expect(await verified(second.key)).toBeDefined();
   });
+
+  it('takes the name of one that was deleted also where a key is called as that one would be now', async () => {
+    const { id } = await make();
+    await ada.ask('keys.delete', { path: { id: String(id) } });
+    for (const name of [`mine (${id})`, `mine (${id}) (${id})`]) await make({ name });
+    const again = await make();
+    expect(await get(again.id)).toMatchObject({ name: 'mine' });
+    expect(await list()).toMatchObject({ total: 4 });
+  });
 });
 
 describe('a key', () => {
