@@ -3,10 +3,9 @@ import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { id, idOut, noInput, nothing, secondOut } from '../operations/words.ts';
 import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
-import { refuseEquals } from '../users/refuse-equals.ts';
+import { lockTarget } from '../users/administration/find-target.ts';
 import { refuseLastWayIn } from '../users/refuse-last-way-in.ts';
 import { refuseSelf } from '../users/refuse-self.ts';
-import { findUserById } from '../users/store.ts';
 import { deletePasskeys, listPasskeys } from './store.ts';
 
 const passkeyView = z.object({
@@ -70,10 +69,9 @@ export const passkeyOperations: Record<string, Operation> = {
     input: z.object({ path: z.object({ id }) }),
     data: nothing,
     async run({ knex }, act, { path }) {
-      const user = (await findUserById(knex, path.id)) ?? refuse('There is no such user.', 'id');
-      refuseEquals(act.actor, user);
-      refuseSelf(act, user.id);
       await knex.transaction(async (transaction) => {
+        const user = await lockTarget(transaction, act.actor, path.id);
+        refuseSelf(act, user.id);
         const gone = await deletePasskeys(transaction, user.id);
         if (gone.length === 0) refuse('This user has no passkeys.', 'id');
         const changes: Record<string, [unknown, unknown]> = { passkeys: [gone.length, 0] };

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { id, noInput, nothing } from '../operations/words.ts';
-import { refuseEquals } from '../users/refuse-equals.ts';
+import { lockTarget } from '../users/administration/find-target.ts';
 import { refuseSelf } from '../users/refuse-self.ts';
-import { findUserById } from '../users/store.ts';
 import { countGuardedUsers } from './count-guarded-users.ts';
 import { deleteSecondFactor } from './store.ts';
 
@@ -24,10 +23,9 @@ export const secondFactorAdminOperations: Record<string, Operation> = {
     input: z.object({ path: z.object({ id }) }),
     data: nothing,
     async run({ knex }, act, { path }) {
-      const user = (await findUserById(knex, path.id)) ?? refuse('There is no such user.', 'id');
-      refuseEquals(act.actor, user);
-      refuseSelf(act, user.id);
       await knex.transaction(async (transaction) => {
+        const user = await lockTarget(transaction, act.actor, path.id);
+        refuseSelf(act, user.id);
         const isGone = await deleteSecondFactor(transaction, user.id);
         if (!isGone) refuse('This user has no two-factor sign-in.', 'id');
         const changes: Record<string, [unknown, unknown]> = { enabled: [true, false] };

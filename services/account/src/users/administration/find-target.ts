@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { deny, refuse } from '../../operations/refuse.ts';
+import { lockVersions } from '../../versions/store.ts';
 import { refuseEquals } from '../refuse-equals.ts';
 import { type RoleName, roles } from '../roles.ts';
 import { fromUserRow, type User, type UserRow } from '../store.ts';
@@ -19,6 +20,12 @@ export async function findTarget(knex: Knex, actor: User, id: bigint): Promise<U
   if (!row) return refuse('There is no such user.', 'id');
   refuseEquals({ ...actor, role }, fromUserRow(row));
   return row;
+}
+
+/** The same, whose role, and that of whoever asks, stay as they are until the transaction ends. */
+export async function lockTarget(transaction: Knex.Transaction, actor: User, id: bigint): Promise<UserRow> {
+  await lockVersions(transaction);
+  return findTarget(transaction, actor, id);
 }
 
 /** Whether a role is less than another. */

@@ -6,6 +6,7 @@ import { hashKey } from '../../keys/text.ts';
 import { smallDocument } from '../../testing/documents.ts';
 import { type SessionClient, signInAs } from '../../testing/session-client.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../../testing/test-account.ts';
+import { lockVersions } from '../../versions/store.ts';
 
 /** As many as the database gets from one process. */
 const connections = 10;
@@ -370,6 +371,27 @@ describe('nobody', () => {
     };
     expect(await faultFrom(update(adaId, { soft_limit_percent: 5 }))).toMatchObject({ status: 403 });
     expect(await lines('users.update')).toEqual([]);
+  });
+
+  it.each(['second-factors.remove', 'passkeys.reset'])('nor by %s', async (operation) => {
+    const { knex } = account.context;
+    const factor = { user_id: adaId, sealed_secret: Buffer.of(), enabled: true };
+    await knex('second_factors').insert(factor);
+    const passkey = { user_id: adaId, credential_id: 'a', public_key: Buffer.of(), counter: 0 };
+    await knex('passkeys').insert({ ...passkey, transports: [], name: '', is_backed_up: false });
+    const taking = await knex.transaction();
+    await lockVersions(taking);
+    await taking('users').where({ id: graceId }).update({ role: 'user' });
+    const asked = faultFrom(grace.ask(operation, { path: { id: String(adaId) } }));
+    await waitFor(async () => {
+      const waiting = await taking.raw(
+        'select pid from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
+      );
+      return waiting.rows.length > 0;
+    }, 'it waits for the new role');
+    await taking.commit();
+    expect(await asked).toMatchObject({ status: 403 });
+    expect(await lines(operation)).toEqual([]);
   });
 });
 
