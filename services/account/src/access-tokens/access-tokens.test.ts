@@ -1,8 +1,8 @@
 import { Role } from '@headgate/proto/gen/headgate/account/v1/account';
-import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getSession } from '../sessions/rpc.ts';
 import { smallDocument } from '../testing/documents.ts';
+import { endMeanwhile } from '../testing/end-meanwhile.ts';
 import { ask, dataOf, enter } from '../testing/people.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
 
@@ -49,20 +49,8 @@ describe('a personal access token', () => {
   });
 
   it('is not made by a session that a new password ends meanwhile', async () => {
-    const { knex } = account.context;
-    const reset = await knex.transaction();
-    await reset('users').where({ username: 'ada' }).update({ password_hash: 'another' });
-    const refused = faultFrom(create());
-    await waitFor(async () => {
-      const waiting = await reset.raw(
-        'select pid from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
-      );
-      return waiting.rows.length > 0;
-    }, 'it waits for the new password');
-    await reset('sessions').delete();
-    await reset.commit();
-    expect(await refused).toMatchObject({ status: 403 });
-    expect(await knex('access_tokens')).toEqual([]);
+    expect(await endMeanwhile(account.context, create)).toMatchObject({ status: 403 });
+    expect(await account.context.knex('access_tokens')).toEqual([]);
   });
 
   it.each([

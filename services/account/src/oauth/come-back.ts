@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { deny } from '../operations/refuse.ts';
 import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
+import { requireLiveSession } from '../sessions/require-live-session.ts';
 import type { signedIn } from '../sessions/sign-in.ts';
 import type { SignInProvider } from '../sign-in-providers/store.ts';
 import { bind } from './bind.ts';
@@ -54,6 +55,9 @@ async function settle(context: Context, act: Act, { provider, begun, query }: Re
   if (confirms) return confirm(context, { ...act, actor: user }, known);
   await requireFreshFactor(context, { ...act, actor: user });
   if (known?.id !== user.id)
-    await context.knex.transaction((transaction) => bind(transaction, act, { provider, identity, user }));
+    await context.knex.transaction(async (transaction) => {
+      await requireLiveSession(transaction, { ...act, actor: user });
+      await bind(transaction, act, { provider, identity, user });
+    });
   return { action: 'bind' };
 }

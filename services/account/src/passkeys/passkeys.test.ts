@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { z } from 'zod';
 import { codeOf } from '../testing/code-of.ts';
 import { smallDocument } from '../testing/documents.ts';
+import { endMeanwhile } from '../testing/end-meanwhile.ts';
 import { createSignedIn, installDirectSignIn, removeDirectSignIn } from '../testing/sign-in-directly.ts';
 import {
   createSoftwareAuthenticator,
@@ -58,6 +59,17 @@ test('a passkey that was registered signs its owner in, who need not say who the
   expect(await signIn(other)).toMatchObject({ username: 'ada' });
   expect(await other.ask('sessions.list')).toHaveLength(2);
   expect(await ada.ask('passkeys.list')).toMatchObject([{ last_used_at: expect.any(Number) }]);
+});
+
+test('none is kept for a session that a new password ends meanwhile', async () => {
+  const { knex } = account.context;
+  const { challenge, user } = creation.parse(await ada.ask('passkeys.begin-registration'));
+  const credential = authenticator.create({ ...site, challenge, userHandle: user.id });
+  const refused = await endMeanwhile(account.context, () =>
+    ada.ask('passkeys.finish-registration', { body: { credential } }),
+  );
+  expect(refused).toMatchObject({ status: 403 });
+  expect(await knex('passkeys')).toEqual([]);
 });
 
 test('one that saw its owner is both factors, one that did not is one', async () => {

@@ -4,6 +4,7 @@ import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { idOut, noInput } from '../operations/words.ts';
 import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
+import { requireLiveSession } from '../sessions/require-live-session.ts';
 import { beginFlow, endFlow } from '../sign-in-flows/flow.ts';
 import { readSite } from '../site/store.ts';
 import { registrationFlow } from './flows.ts';
@@ -82,6 +83,7 @@ export const passkeyRegistrationOperations: Record<string, Operation> = {
         is_backed_up: credentialBackedUp,
       };
       const id = await knex.transaction(async (transaction) => {
+        await requireLiveSession(transaction, act);
         const given = await insertPasskey(transaction, row);
         if (given === undefined) return refuse('This passkey is known already.');
         await act.audit(transaction, { kind: 'passkey', id: String(given), name: row.name });

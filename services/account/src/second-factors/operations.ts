@@ -4,6 +4,7 @@ import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { noInput, nothing } from '../operations/words.ts';
 import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
+import { requireLiveSession } from '../sessions/require-live-session.ts';
 import { requireSession } from '../sessions/require-session.ts';
 import { readSite } from '../site/store.ts';
 import type { User } from '../users/store.ts';
@@ -68,6 +69,7 @@ export const secondFactorOperations: Record<string, Operation> = {
       const codes = makeBackupCodes();
       const issuer = (await readSite(knex))?.name ?? 'Headgate';
       await knex.transaction(async (transaction) => {
+        await requireLiveSession(transaction, act);
         const isPut = await putPending(transaction, actor.id, seal(masterKey, placeOf(actor.id), secret));
         if (!isPut) refuse(isOnAlready);
         await replaceBackupCodes(transaction, actor.id, hashAll(secret, actor, codes));
@@ -88,6 +90,7 @@ export const secondFactorOperations: Record<string, Operation> = {
       requireSession(act);
       await requireCode(context, act.actor.id, body.code, 'pending');
       await context.knex.transaction(async (transaction) => {
+        await requireLiveSession(transaction, act);
         if (!(await enable(transaction, act.actor.id)))
           refuse('Something else changed it meanwhile. Start again.');
         await act.audit(transaction, changeOf(act.actor, { enabled: [false, true] }));
@@ -105,6 +108,7 @@ export const secondFactorOperations: Record<string, Operation> = {
       requireSession(act);
       await requireCode(context, act.actor.id, body.code);
       await context.knex.transaction(async (transaction) => {
+        await requireLiveSession(transaction, act);
         await deleteSecondFactor(transaction, act.actor.id);
         await act.audit(transaction, changeOf(act.actor, { enabled: [true, false] }));
       });
@@ -123,6 +127,7 @@ export const secondFactorOperations: Record<string, Operation> = {
       await requireCode(context, act.actor.id, body.code);
       const codes = makeBackupCodes();
       await knex.transaction(async (transaction) => {
+        await requireLiveSession(transaction, act);
         const factor = await lockSecondFactor(transaction, act.actor.id);
         const secret = factor && openSecret(masterKey, factor);
         if (secret === undefined) return refuse('Something else changed it meanwhile. Start again.');

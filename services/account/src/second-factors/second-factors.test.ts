@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { sealedColumns } from '../sealed-columns.ts';
 import { codeOf } from '../testing/code-of.ts';
 import { smallDocument } from '../testing/documents.ts';
+import { endMeanwhile } from '../testing/end-meanwhile.ts';
 import {
   askToSignIn,
   createSignedIn,
@@ -194,6 +195,18 @@ test('administrators count them, and take one away from whoever stands below the
   await remove(eve, '2');
   expect(await askToSignIn(newBrowser(), 'ada')).toMatchObject({ username: 'ada' });
   expect((await faultFrom(remove(root, '2'))).message).toContain('has no two-factor');
+});
+
+test('a session that a new password ends meanwhile neither sets one up nor turns it on', async () => {
+  const { knex } = account.context;
+  const begun = await endMeanwhile(account.context, () => ada.ask('second-factors.setup'));
+  expect(begun).toMatchObject({ status: 403 });
+  expect(await knex('second_factors')).toEqual([]);
+  ada = await createSignedIn(account.context, 'ada');
+  const { secret } = await setUp();
+  const ended = await endMeanwhile(account.context, () => enable(codeOf(secret)));
+  expect(ended).toMatchObject({ status: 403 });
+  expect(await knex('second_factors')).toMatchObject([{ enabled: false }]);
 });
 
 test('a fresh proof opens the session for ten minutes, under a new token', async () => {
