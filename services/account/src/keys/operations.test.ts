@@ -182,6 +182,14 @@ describe('a key', () => {
     expect(await get(id)).toMatchObject({ rpm: 0 });
   });
 
+  it('whose limit is taken away meanwhile is given no balance', async () => {
+    const { id } = await make({ remain_quota: 100 });
+    account.ledger.grantOutcome = Outcome.UNLIMITED;
+    const refusal = await faultFrom(update(id, { remain_quota: 70, rpm: 3 }));
+    expect(refusal).toMatchObject({ status: 200, param: 'remain_quota' });
+    expect(await get(id)).toMatchObject({ rpm: 0 });
+  });
+
   it('loses its limit and gets one again', async () => {
     const { id } = await make({ remain_quota: 100 });
     account.ledger.forget();

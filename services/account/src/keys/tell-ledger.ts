@@ -48,6 +48,8 @@ export async function setRemain({ ledger }: WithLedger, key: Key, remainUnits: b
   if (units === 0n) return units;
   const outcome = await changeRemain({ ledger }, key.id, units);
   if (outcome === Outcome.CHANGED) return units;
+  if (outcome === Outcome.UNLIMITED)
+    refuse('remain_quota: the limit was just taken away. Try again.', 'remain_quota');
   if (outcome === Outcome.EXCEEDS) refuse('remain_quota: less would be left than nothing.', 'remain_quota');
   throw new Error(`ledger did not change a grant: ${outcome}`);
 }

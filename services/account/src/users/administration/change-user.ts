@@ -65,9 +65,9 @@ async function takeBack(
   id: bigint,
   { purses, remainUnits }: Told,
 ): Promise<void> {
-  await grant(context, actor, { id }, -remainUnits);
   const tell = (row: UserRow) => openUserPurse(context, fromUserRow(row));
   if (purses) await tellAsItStands(context, { table: 'users', id, tell });
+  await grant(context, actor, { id }, -remainUnits);
 }
 
 async function tryToChange(

@@ -258,6 +258,14 @@ describe('a user', () => {
     expect(given).toBe(-taken);
   });
 
+  it('of whom somebody else takes the limit away meanwhile is given no balance', async () => {
+    account.ledger.grantOutcome = Outcome.UNLIMITED;
+    const refusal = await faultFrom(update(adaId, { remain_quota: 5, soft_limit_percent: 5 }));
+    expect(refusal).toMatchObject({ status: 200, param: 'remain_quota' });
+    expect(await get(adaId)).toMatchObject({ soft_limit_percent: null });
+    expect(account.ledger.purses.at(-1)).toMatchObject({ purse: 'user:2', softLimitPercent: undefined });
+  });
+
   it('is called something else unless a file names them', async () => {
     const { id } = await create({});
     await update(id, { username: 'eva' });

@@ -53,6 +53,8 @@ export async function grant(
   const change = { id: randomUUIDv7(), purse: userPurse(user.id), source: `admin:${actor.id}`, units };
   const { outcome } = await ledger.changeGrant(change);
   if (outcome === Outcome.CHANGED) return;
+  if (outcome === Outcome.UNLIMITED)
+    refuse('remain_quota: somebody else just took the limit away. Try again.', 'remain_quota');
   if (outcome === Outcome.EXCEEDS) refuse('remain_quota: less would be left than nothing.', 'remain_quota');
   throw new Error(`ledger did not change a grant: ${outcome}`);
 }
