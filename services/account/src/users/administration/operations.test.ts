@@ -6,7 +6,6 @@ import { hashKey } from '../../keys/text.ts';
 import { smallDocument } from '../../testing/documents.ts';
 import { type SessionClient, signInAs } from '../../testing/session-client.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../../testing/test-account.ts';
-import { lockVersions } from '../../versions/store.ts';
 
 /** As many as the database gets from one process. */
 const connections = 10;
@@ -258,14 +257,6 @@ describe('a user', () => {
     expect(given).toBe(-taken);
   });
 
-  it('of whom somebody else takes the limit away meanwhile is given no balance', async () => {
-    account.ledger.grantOutcome = Outcome.UNLIMITED;
-    const refusal = await faultFrom(update(adaId, { remain_quota: 5, soft_limit_percent: 5 }));
-    expect(refusal).toMatchObject({ status: 200, param: 'remain_quota' });
-    expect(await get(adaId)).toMatchObject({ soft_limit_percent: null });
-    expect(account.ledger.purses.at(-1)).toMatchObject({ purse: 'user:2', softLimitPercent: undefined });
-  });
-
   it('is called something else unless a file names them', async () => {
     const { id } = await create({});
     await update(id, { username: 'eva' });
@@ -379,27 +370,6 @@ describe('nobody', () => {
     };
     expect(await faultFrom(update(adaId, { soft_limit_percent: 5 }))).toMatchObject({ status: 403 });
     expect(await lines('users.update')).toEqual([]);
-  });
-
-  it.each(['second-factors.remove', 'passkeys.reset'])('nor by %s', async (operation) => {
-    const { knex } = account.context;
-    const factor = { user_id: adaId, sealed_secret: Buffer.of(), enabled: true };
-    await knex('second_factors').insert(factor);
-    const passkey = { user_id: adaId, credential_id: 'a', public_key: Buffer.of(), counter: 0 };
-    await knex('passkeys').insert({ ...passkey, transports: [], name: '', is_backed_up: false });
-    const taking = await knex.transaction();
-    await lockVersions(taking);
-    await taking('users').where({ id: graceId }).update({ role: 'user' });
-    const asked = faultFrom(grace.ask(operation, { path: { id: String(adaId) } }));
-    await waitFor(async () => {
-      const waiting = await taking.raw(
-        'select pid from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
-      );
-      return waiting.rows.length > 0;
-    }, 'it waits for the new role');
-    await taking.commit();
-    expect(await asked).toMatchObject({ status: 403 });
-    expect(await lines(operation)).toEqual([]);
   });
 });
 

@@ -1,0 +1,54 @@
+import { ChangeGrantResponse_Outcome as Outcome } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { smallDocument } from '../../testing/documents.ts';
+import { type SessionClient, signInAs } from '../../testing/session-client.ts';
+import { createTestAccount, faultFrom, type TestAccount } from '../../testing/test-account.ts';
+import { lockVersions } from '../../versions/store.ts';
+
+const [adaId, graceId] = [2, 3];
+
+let account: TestAccount;
+let grace: SessionClient;
+beforeEach(async () => {
+  account = await createTestAccount();
+  const document = smallDocument();
+  await account.apply({ ...document, users: [...document.users, { username: 'grace', role: 'admin' }] });
+  grace = await signInAs(account, 'grace');
+  account.ledger.forget();
+});
+afterEach(() => account.stop());
+
+it.each(['second-factors.remove', 'passkeys.reset'])(
+  'a role that is just being taken is good for no %s',
+  async (operation) => {
+    const { knex } = account.context;
+    await knex('second_factors').insert({ user_id: adaId, sealed_secret: Buffer.of(), enabled: true });
+    const passkey = { user_id: adaId, credential_id: 'a', public_key: Buffer.of(), counter: 0 };
+    await knex('passkeys').insert({ ...passkey, transports: [], name: '', is_backed_up: false });
+    const taking = await knex.transaction();
+    await lockVersions(taking);
+    await taking('users').where({ id: graceId }).update({ role: 'user' });
+    const asked = faultFrom(grace.ask(operation, { path: { id: String(adaId) } }));
+    await waitFor(async () => {
+      const waiting = await taking.raw(
+        'select pid from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
+      );
+      return waiting.rows.length > 0;
+    }, 'it waits for the new role');
+    await taking.commit();
+    expect(await asked).toMatchObject({ status: 403 });
+    expect(await knex('audit').where({ operation })).toEqual([]);
+  },
+);
+
+it('a user whose limit somebody else takes away is given no balance', async () => {
+  account.ledger.grantOutcome = Outcome.UNLIMITED;
+  const body = { id: adaId, remain_quota: 5, soft_limit_percent: 5 };
+  const refusal = await faultFrom(grace.ask('users.update', { body }));
+  expect(refusal).toMatchObject({ status: 200, param: 'remain_quota' });
+  expect(await grace.ask('users.get', { path: { id: String(adaId) } })).toMatchObject({
+    soft_limit_percent: null,
+  });
+  expect(account.ledger.purses.at(-1)).toMatchObject({ purse: 'user:2', softLimitPercent: undefined });
+});
