@@ -84,6 +84,24 @@ test('a key is made, works, is shown again to whoever confirms that it is they, 
   await close();
 });
 
+test('a key whose time to expire is typed in part is not kept as one that never expires', async () => {
+  const { page, go, close } = await enter();
+  await go('/keys');
+  await page.getByRole('button', { name: 'Make a key' }).first().click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('for a month');
+  const expires = panel.getByLabel('Expires');
+  await expires.pressSequentially('12312039');
+  await panel.getByRole('button', { name: 'Make a key' }).click();
+  await panel.getByText('There is no such day and time.').waitFor();
+
+  await expires.fill('2039-12-31T12:00');
+  await panel.getByRole('button', { name: 'Make a key' }).click();
+  await panel.getByRole('button', { name: 'Done' }).click();
+  await rowOf(page, 'Keys', 'for a month').getByText('2039').waitFor();
+  await close();
+});
+
 test('two models answer beside each other, as text alone, and the bill of each agrees', async () => {
   const { page, complaints, go, close } = await enter();
   await go('/playground?model=gpt-4o-mini&other=call-model');

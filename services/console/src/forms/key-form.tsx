@@ -1,7 +1,7 @@
 import { Accordion, MultiSelect, NativeSelect, Switch, Text, TextInput } from '@mantine/core';
 import { type FormErrors, isNotEmpty } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { changeKey, createKey, type Key, keysKey } from '../api/keys.ts';
 import { ownGroupsQuery, ownModelsQuery } from '../api/own-models.ts';
 import { useCurrentUser } from '../ui/current-user.ts';
@@ -11,6 +11,9 @@ import { KeyLimits } from './key-limits.tsx';
 import { type KeyValues, toKeyChanges, toKeyValues, toSecond } from './key-values.ts';
 import { MutationForm } from './mutation-form.tsx';
 
+/** The last that years of four digits have. */
+const lastTime = '9999-12-30T23:59';
+
 /** Makes a key, whose text it answers, or changes one. */
 export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (text?: string) => void }) {
   const { t, format } = useWords();
@@ -19,13 +22,16 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
   const { data: models = [] } = useQuery(ownModelsQuery);
   const { data: groups = {} } = useQuery(ownGroupsQuery);
   const [defaults] = useState(() => toKeyValues(known, format));
+  const expiry = useRef<HTMLInputElement>(null);
   const needed = isNotEmpty(t('forms.missing'));
   const hasPassed = ({ expires }: KeyValues): boolean =>
     expires !== '' && expires !== defaults.expires && toSecond(expires) * 1_000 <= Date.now();
+  // A time of which a part is typed has no text: only its field knows that it does not stand for "never".
+  const isTime = (): boolean => expiry.current?.validity.valid !== false;
   const validate = (values: KeyValues): FormErrors => ({
     name: needed(values.name.trim()),
     remain: values.isUnlimited ? null : needed(values.remain),
-    expires: hasPassed(values) ? t('keys.passed') : null,
+    expires: !isTime() ? t('keys.noTime') : hasPassed(values) ? t('keys.passed') : null,
   });
 
   async function save(values: KeyValues): Promise<string | undefined> {
@@ -68,7 +74,9 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
             <AmountInput label={t('keys.remain')} required {...form.getInputProps('remain')} />
           )}
           <TextInput
+            ref={expiry}
             type="datetime-local"
+            max={lastTime}
             label={t('keys.expires')}
             description={t('keys.expiresHint')}
             {...form.getInputProps('expires')}

@@ -79,4 +79,5 @@ export const keys = {
   noneFoundTitle: 'No key fits',
   noneFoundText: 'Search for another name, or for the last 4 characters of a key.',
   passed: 'This time has passed already.',
+  noTime: 'There is no such day and time. Empty: never.',
 };

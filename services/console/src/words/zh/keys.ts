@@ -81,4 +81,5 @@ export const keys: Words['keys'] = {
   noneFoundTitle: '没有符合的密钥',
   noneFoundText: '请换一个名称，或输入密钥末尾 4 个字符。',
   passed: '这个时间已经过去。',
+  noTime: '没有这样的日期和时间。留空：永不过期。',
 };
