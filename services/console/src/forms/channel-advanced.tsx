@@ -50,6 +50,7 @@ export function ChannelAdvanced({ form }: { form: UseFormReturnType<ChannelValue
         valueLabel={t('channels.advanced.value')}
         value={form.values.headers}
         onChange={(pairs) => form.setFieldValue('headers', pairs)}
+        error={form.errors.headers}
       />
       <PairsInput
         label={t('channels.advanced.statuses')}
@@ -58,6 +59,7 @@ export function ChannelAdvanced({ form }: { form: UseFormReturnType<ChannelValue
         valueLabel={t('channels.advanced.statusTo')}
         value={form.values.statuses}
         onChange={(pairs) => form.setFieldValue('statuses', pairs)}
+        error={form.errors.statuses}
       />
     </Stack>
   );

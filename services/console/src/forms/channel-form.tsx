@@ -9,10 +9,17 @@ import { useWords } from '../words/use-words.ts';
 import { ChannelAdvanced } from './channel-advanced.tsx';
 import { ChannelKeys } from './channel-keys.tsx';
 import { ChannelModels } from './channel-models.tsx';
-import { type ChannelValues, toChannelChanges, toChannelEdit, toChannelValues } from './channel-values.ts';
+import {
+  areStatuses,
+  type ChannelValues,
+  toChannelChanges,
+  toChannelEdit,
+  toChannelValues,
+} from './channel-values.ts';
 import { GroupsInput } from './groups-input.tsx';
 import { readJsonText } from './json-text.ts';
 import { MutationForm } from './mutation-form.tsx';
+import { findLost, type Pair } from './pairs.ts';
 
 /** Makes a channel, or changes a known one. */
 export function ChannelForm({ channel, onDone }: { channel: Channel | undefined; onDone: () => void }) {
@@ -20,10 +27,18 @@ export function ChannelForm({ channel, onDone }: { channel: Channel | undefined;
   const cache = useQueryClient();
   const [section, setSection] = useState<string | null>(null);
   const missing = isNotEmpty(t('forms.missing'));
+  const lostOf = (pairs: readonly Pair[]): string | null => {
+    const lost = findLost(pairs);
+    return lost ? t(`forms.${lost}`) : null;
+  };
   const validate = (values: ChannelValues): FormErrors => ({
     name: missing(values.name.trim()),
     base_url: URL.canParse(values.base_url.trim()) ? null : t('forms.notUrl'),
+    upstreams: lostOf(values.upstreams),
     parameters: readJsonText(values.parameters) ? null : t('forms.notJson'),
+    headers: lostOf(values.headers),
+    statuses:
+      lostOf(values.statuses) ?? (areStatuses(values.statuses) ? null : t('channels.advanced.notStatuses')),
   });
   const known = channel && !(channel.provider in providers) ? [channel.provider] : [];
 
@@ -44,7 +59,9 @@ export function ChannelForm({ channel, onDone }: { channel: Channel | undefined;
       validate={validate}
       mutate={save}
       onDone={finish}
-      onInvalid={({ parameters }) => parameters && setSection('advanced')}
+      onInvalid={({ parameters, headers, statuses }) =>
+        (parameters || headers || statuses) && setSection('advanced')
+      }
       submit={t(channel ? 'actions.save' : 'channels.create')}
     >
       {(form) => (

@@ -69,6 +69,7 @@ export function ChannelModels({
         valueLabel={t('channels.upstream')}
         value={upstreams}
         onChange={(pairs) => form.setFieldValue('upstreams', pairs)}
+        error={form.errors.upstreams}
       />
     </Stack>
   );

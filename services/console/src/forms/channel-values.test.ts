@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Channel } from '../api/channels.ts';
-import { toChannelChanges, toChannelEdit, toChannelValues } from './channel-values.ts';
+import { areStatuses, toChannelChanges, toChannelEdit, toChannelValues } from './channel-values.ts';
 
 const untold = {
   test_time: null,
@@ -94,4 +94,23 @@ test('a model is named once, also where only its upstream name was typed', () =>
     { name: 'b', upstream: 'b-2' },
     { name: 'c', upstream: 'c-1' },
   ]);
+});
+
+test('a model may be called what every object has', () => {
+  const values = { ...toChannelValues(), models: ['constructor', '__proto__'] };
+  expect(toChannelChanges(values).models).toEqual([
+    { name: 'constructor', upstream: 'constructor' },
+    { name: '__proto__', upstream: '__proto__' },
+  ]);
+});
+
+test.each([
+  ['429', ' 503 ', true],
+  ['', '', true],
+  ['429', '', false],
+  ['429', '5e2', false],
+  ['4xx', '503', false],
+  ['200', '503', false],
+])('%j read as %j are statuses: %s', (name, value, are) => {
+  expect(areStatuses([{ name, value }])).toBe(are);
 });

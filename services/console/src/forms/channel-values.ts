@@ -62,8 +62,8 @@ export function toChannelValues(channel?: Channel): ChannelValues {
 
 /** What the form says, in the words of the API. */
 export function toChannelChanges(values: ChannelValues): ChannelChanges {
-  const upstreams = fromPairs(values.upstreams);
-  const names = [...new Set([...values.models, ...Object.keys(upstreams)])];
+  const upstreams = new Map(Object.entries(fromPairs(values.upstreams)));
+  const names = [...new Set([...values.models, ...upstreams.keys()])];
   const timeouts = timeoutNames.flatMap((name, at) => {
     const seconds = values.timeouts[at] ?? '';
     return seconds === '' ? [] : [[name, Number(seconds)] as const];
@@ -78,7 +78,7 @@ export function toChannelChanges(values: ChannelValues): ChannelChanges {
     provider: values.provider,
     base_url: values.base_url.trim(),
     ...(values.key.trim() !== '' && { key: values.key.trim(), key_mode: values.key_mode }),
-    models: names.map((name) => ({ name, upstream: upstreams[name] || name })),
+    models: names.map((name) => ({ name, upstream: upstreams.get(name) || name })),
     groups: values.groups.length > 0 ? values.groups : null,
     priority: Number(values.priority),
     weight: values.weight === '' ? null : Number(values.weight),
@@ -96,6 +96,12 @@ export function toChannelChanges(values: ChannelValues): ChannelChanges {
 /** What somebody changed in the form of a known channel: what others change meanwhile stays. */
 export function toChannelEdit(values: ChannelValues, channel: Channel): Partial<ChannelChanges> {
   return changedMembers(toChannelChanges(values), toChannelChanges(toChannelValues(channel)));
+}
+
+/** Whether rows are of statuses of errors, as the API takes them. */
+export function areStatuses(pairs: readonly Pair[]): boolean {
+  const isStatus = (text: string): boolean => /^[45]\d\d$/.test(text);
+  return Object.entries(fromPairs(pairs)).every(([from, to]) => isStatus(from) && isStatus(to));
 }
 
 /** A channel without this member says nothing of it. */

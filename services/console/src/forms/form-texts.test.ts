@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readJsonText, toJsonText } from './json-text.ts';
-import { fromPairs, toPairs } from './pairs.ts';
+import { findLost, fromPairs, toPairs } from './pairs.ts';
 
 test('an object comes back from its text, and nothing is an empty text', () => {
   expect(readJsonText(toJsonText({ a: { b: [1] } }))).toEqual({ a: { b: [1] } });
@@ -15,4 +15,40 @@ test.each(['[1]', '"text"', 'null', '{', '{a: 1}'])('%s is no object', (text) =>
 test('pairs come back, and rows that were left empty are none', () => {
   const pairs = [...toPairs({ '429': 503 }), { name: ' ', value: 'x' }, { name: ' a ', value: ' b ' }];
   expect(fromPairs(pairs)).toEqual({ '429': '503', a: 'b' });
+});
+
+test.each([
+  [
+    [
+      ['a', 'x'],
+      ['b', ''],
+      ['', ' '],
+    ],
+    undefined,
+  ],
+  [
+    [
+      ['a', 'x'],
+      [' ', 'y'],
+    ],
+    'nameless',
+  ],
+  [
+    [
+      ['a', 'x'],
+      [' a ', 'y'],
+    ],
+    'twice',
+  ],
+  [
+    [
+      ['constructor', 'x'],
+      ['__proto__', 'y'],
+    ],
+    undefined,
+  ],
+] as const)('of rows %j none is lost, or it is said which: %s', (rows, lost) => {
+  const pairs = rows.map(([name, value]) => ({ name, value }));
+  expect(findLost(pairs)).toBe(lost);
+  if (!lost) expect(Object.keys(fromPairs(pairs))).toEqual(pairs.map(({ name }) => name).filter(Boolean));
 });

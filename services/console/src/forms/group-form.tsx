@@ -7,7 +7,7 @@ import { notifyDone } from '../ui/notify.ts';
 import { useWords } from '../words/use-words.ts';
 import { isDecimalText } from './decimal-text.ts';
 import { MutationForm } from './mutation-form.tsx';
-import { fromPairs, type Pair, toPairs } from './pairs.ts';
+import { findLost, fromPairs, type Pair, toPairs } from './pairs.ts';
 import { PairsInput } from './pairs-input.tsx';
 
 interface GroupValues extends Record<string, unknown> {
@@ -26,10 +26,15 @@ export function GroupForm({ group, onDone }: { group: GroupDetails | undefined; 
     models: toPairs(group?.models ?? {}),
   };
   const isRatio = (text: string): boolean => text.trim() !== '' && isDecimalText(text);
+  const modelsProblem = (models: readonly Pair[]): string | null => {
+    const lost = findLost(models);
+    if (lost) return t(`forms.${lost}`);
+    return Object.values(fromPairs(models)).every(isRatio) ? null : t('forms.notNumber');
+  };
   const validate = ({ name, ratio, models }: GroupValues): FormErrors => ({
     name: name.trim() === '' ? t('forms.missing') : null,
     ratio: isRatio(ratio) ? null : t('forms.notNumber'),
-    models: Object.values(fromPairs(models)).every(isRatio) ? null : t('forms.notNumber'),
+    models: modelsProblem(models),
   });
 
   async function save({ name: typed, ratio, models }: GroupValues): Promise<void> {

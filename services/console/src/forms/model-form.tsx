@@ -10,12 +10,15 @@ import { readJsonText } from './json-text.ts';
 import {
   arePrices,
   commonPrices,
+  findEmptied,
+  hasSizeTwice,
   type ModelValues,
   toModelChanges,
   toModelEdit,
   toModelValues,
 } from './model-values.ts';
 import { MutationForm } from './mutation-form.tsx';
+import type { Pair } from './pairs.ts';
 import { PairsInput } from './pairs-input.tsx';
 
 const minuteParts = ['input', 'output'] as const;
@@ -25,13 +28,18 @@ export function ModelForm({ model, onDone }: { model: Model | undefined; onDone:
   const { t } = useWords();
   const cache = useQueryClient();
   const priceOrError = (text: string) => (isDecimalText(text) ? null : t('forms.notNumber'));
+  const sizesProblem = (pairs: readonly Pair[]): string | null => {
+    if (hasSizeTwice(pairs)) return t('forms.twice');
+    return arePrices(pairs) ? null : t('forms.notNumber');
+  };
   const validate = (values: ModelValues): FormErrors => ({
     name: values.name.trim() === '' ? t('forms.missing') : null,
     ...Object.fromEntries(commonPrices.map((name) => [`common.${name}`, priceOrError(values.common[name])])),
     ...Object.fromEntries(minuteParts.map((name) => [`minute.${name}`, priceOrError(values.minute[name])])),
-    second: arePrices(values.second) ? null : t('forms.notNumber'),
-    image: arePrices(values.image) ? null : t('forms.notNumber'),
+    second: sizesProblem(values.second),
+    image: sizesProblem(values.image),
     rest: readJsonText(values.rest) ? null : t('forms.notJson'),
+    ...Object.fromEntries(findEmptied(values, model).map((name) => [name, t('forms.missing')])),
   });
 
   async function save(values: ModelValues): Promise<void> {

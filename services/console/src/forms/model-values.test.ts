@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Model } from '../api/models.ts';
 import { isDecimalText, isUsdText } from './decimal-text.ts';
-import { toModelChanges, toModelEdit, toModelValues } from './model-values.ts';
+import { findEmptied, hasSizeTwice, toModelChanges, toModelEdit, toModelValues } from './model-values.ts';
 
 const model: Model = {
   name: 'one',
@@ -73,4 +73,17 @@ test.each([
   ['0.0000001', false],
 ])('%j dollars can be given: %s', (text, isAmount) => {
   expect(isUsdText(text)).toBe(isAmount);
+});
+
+test('what a model cannot lose is said, instead of being kept in silence', () => {
+  const values = { ...toModelValues(model), max_output: '', family: ' ' };
+  expect(findEmptied(values, model)).toEqual(['max_output', 'family']);
+  expect(findEmptied(values, { ...model, max_output: 0, family: '' })).toEqual([]);
+  expect(findEmptied(toModelValues(), undefined)).toEqual([]);
+});
+
+test('of two prices for one size none is lost in silence', () => {
+  const of4k = { name: '4k', value: '0.3' };
+  expect(hasSizeTwice([of4k, { name: ' 4k', value: '0.4' }])).toBe(true);
+  expect(hasSizeTwice([of4k, { name: '4k', value: '' }, { name: '', value: '0.1' }])).toBe(false);
 });

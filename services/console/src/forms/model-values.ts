@@ -3,7 +3,7 @@ import type { Price } from '../api/price.ts';
 import { changedMembers } from './changed-members.ts';
 import { isDecimalText } from './decimal-text.ts';
 import { readJsonText, toJsonText } from './json-text.ts';
-import { type Pair, toPairs } from './pairs.ts';
+import { hasTwice, type Pair, toPairs } from './pairs.ts';
 
 /** Prices that have a field of their own. */
 export const commonPrices = [
@@ -79,6 +79,23 @@ export function toModelEdit(values: ModelValues, model: Model): Partial<ModelCha
   return { ...changed, name: model.name };
 }
 
+/** What a known model had and the form has no more: it can be changed, but not taken away. */
+export function findEmptied(values: ModelValues, model: Model | undefined): ('max_output' | 'family')[] {
+  const known = toModelValues(model);
+  return (['max_output', 'family'] as const).filter(
+    (name) => known[name] !== '' && String(values[name]).trim() === '',
+  );
+}
+
+/** Whether one size has two prices, of which one would be lost. */
+export function hasSizeTwice(pairs: readonly Pair[]): boolean {
+  return hasTwice(pairs.filter(isPriced));
+}
+
+function isPriced({ value }: Pair): boolean {
+  return value.trim() !== '';
+}
+
 /** Whether all prices of rows are numbers. */
 export function arePrices(pairs: readonly Pair[]): boolean {
   return pairs.every(({ value }) => isDecimalText(value));
@@ -86,7 +103,7 @@ export function arePrices(pairs: readonly Pair[]): boolean {
 
 /** Rows that have a price: the one of all sizes has no name. */
 function pricesOf(pairs: readonly Pair[]): Record<string, string> | undefined {
-  const priced = pairs.filter(({ value }) => value.trim() !== '');
+  const priced = pairs.filter(isPriced);
   if (priced.length === 0) return undefined;
   return Object.fromEntries(priced.map(({ name, value }) => [name.trim(), value.trim()]));
 }

@@ -64,6 +64,8 @@ export const en = {
     notUrl: 'Not an address: it begins with https://',
     notJson: 'Not a JSON object.',
     notNumber: 'Not a number from 0.',
+    nameless: 'A row has no name.',
+    twice: 'Two rows have the same name.',
   },
   home: {
     title: 'Home',

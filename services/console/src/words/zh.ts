@@ -60,6 +60,8 @@ export const zh: Words = {
     notUrl: '不是有效地址，应以 https:// 开头',
     notJson: '不是 JSON 对象。',
     notNumber: '应为不小于 0 的数。',
+    nameless: '有一行没有名称。',
+    twice: '有两行名称相同。',
   },
   home: {
     title: '首页',

@@ -175,6 +175,7 @@ export const channels = {
     value: 'Value',
     statuses: 'Statuses',
     statusesHint: 'What an answer of the upstream is read as.',
+    notStatuses: 'Statuses are whole numbers from 400 to 599.',
     statusFrom: 'Answered',
     statusTo: 'Read as',
   },

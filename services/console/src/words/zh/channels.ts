@@ -175,6 +175,7 @@ export const channels: Words['channels'] = {
     value: '值',
     statuses: '状态码',
     statusesHint: '上游的状态码按什么处理。',
+    notStatuses: '状态码应为 400 到 599 的整数。',
     statusFrom: '收到',
     statusTo: '视为',
   },
