@@ -9,29 +9,49 @@ export type Amount = number | '';
 export interface BudgetValues {
   budgets: Record<BudgetPeriod, Amount>;
   timeZone: string;
+  /** Those that there were, with what each was shown as. */
+  known: { budget: Budget; amount: Amount }[];
 }
 
 export function toBudgetValues(
   budgets: readonly Budget[],
   { amountOf }: Pick<Format, 'amountOf'>,
 ): BudgetValues {
-  const amountEvery = (every: BudgetPeriod): Amount => {
-    const budget = budgets.find((entry) => entry.every === every);
-    return budget ? amountOf(Math.round(budget.usd * unitsPerUsd)) : '';
-  };
+  const known = budgets.map(({ every, usd, time_zone }) => ({
+    budget: { every, usd, time_zone },
+    amount: amountOf(Math.round(usd * unitsPerUsd)),
+  }));
+  const amountEvery = (every: BudgetPeriod): Amount => findEvery(known, every)?.amount ?? '';
   return {
     budgets: { day: amountEvery('day'), week: amountEvery('week'), month: amountEvery('month') },
-    timeZone: budgets[0]?.time_zone ?? 'UTC',
+    timeZone: zoneOf(known),
+    known,
   };
 }
 
-/** What the values say to the API. */
+/**
+ * What the values say to the API. An amount that nobody touched stays to the last unit, and where no other time zone was chosen, each
+ * budget keeps its own.
+ */
 export function toBudgets(
-  { budgets, timeZone }: BudgetValues,
+  { budgets, timeZone, known }: BudgetValues,
   { unitsOf }: Pick<Format, 'unitsOf'>,
 ): Budget[] {
   return budgetPeriods.flatMap((every) => {
     const amount = budgets[every];
-    return amount === '' ? [] : [{ every, usd: unitsOf(amount) / unitsPerUsd, time_zone: timeZone }];
+    if (amount === '') return [];
+    const before = findEvery(known, every);
+    const usd = before?.amount === amount ? before.budget.usd : unitsOf(amount) / unitsPerUsd;
+    const own = timeZone === zoneOf(known) ? before?.budget.time_zone : undefined;
+    return [{ every, usd, time_zone: own ?? timeZone }];
   });
+}
+
+function findEvery(known: BudgetValues['known'], every: BudgetPeriod) {
+  return known.find(({ budget }) => budget.every === every);
+}
+
+/** The one that is shown of all of theirs. */
+function zoneOf([first]: BudgetValues['known']): string {
+  return first?.budget.time_zone ?? 'UTC';
 }

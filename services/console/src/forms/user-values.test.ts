@@ -44,6 +44,20 @@ test('budgets that nobody changed are not sent, though a dollar is shown as anot
   expect(toUserChanges({ ...began, group: 'default' }, began, later)).toEqual({ group: 'default' });
 });
 
+test('a budget that nobody touched keeps its time zone and its last unit beside one that was changed', () => {
+  const day = { every: 'day', usd: 1.000002, time_zone: 'Asia/Shanghai' } as const;
+  const month = { every: 'month', usd: 70.000002, time_zone: 'UTC' } as const;
+  const began = toUserValues({ ...user, budgets: [day, month] }, units);
+  const later = createFormat('en', { currency: 'CNY', perUsd: 7.2 });
+  const budgets = { ...began.budgets, day: 7.2, week: 14.4 };
+  expect(toUserChanges({ ...began, budgets }, began, later)).toEqual({
+    budgets: [{ ...day, usd: 1 }, { every: 'week', usd: 2, time_zone: 'Asia/Shanghai' }, month],
+  });
+  expect(toUserChanges({ ...began, timeZone: 'Europe/Berlin' }, began, units)).toEqual({
+    budgets: [day, month].map((budget) => ({ ...budget, time_zone: 'Europe/Berlin' })),
+  });
+});
+
 test('of a new user all is said that has a value', () => {
   expect(changed({ username: 'eve', password: 'a long password' })).toEqual({
     username: 'eve',
