@@ -8,7 +8,7 @@ import { useCurrentUser } from '../ui/current-user.ts';
 import { useWords } from '../words/use-words.ts';
 import { AmountInput } from './amount-input.tsx';
 import { KeyLimits } from './key-limits.tsx';
-import { type KeyValues, toKeyChanges, toKeyValues, toSecond } from './key-values.ts';
+import { hasHalfLimit, type KeyValues, toKeyChanges, toKeyValues, toSecond } from './key-values.ts';
 import { MutationForm } from './mutation-form.tsx';
 
 /** The last that years of four digits have. */
@@ -22,6 +22,7 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
   const { data: models = [] } = useQuery(ownModelsQuery);
   const { data: groups = {} } = useQuery(ownGroupsQuery);
   const [defaults] = useState(() => toKeyValues(known, format));
+  const [section, setSection] = useState<string | null>(null);
   const expiry = useRef<HTMLInputElement>(null);
   const needed = isNotEmpty(t('forms.missing'));
   const hasPassed = ({ expires }: KeyValues): boolean =>
@@ -32,6 +33,7 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
     name: needed(values.name.trim()),
     remain: values.isUnlimited ? null : needed(values.remain),
     expires: !isTime() ? t('keys.noTime') : hasPassed(values) ? t('keys.passed') : null,
+    modelLimits: hasHalfLimit(values) ? t('keys.halfLimit') : null,
   });
 
   async function save(values: KeyValues): Promise<string | undefined> {
@@ -52,6 +54,7 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
       validate={validate}
       mutate={save}
       onDone={finish}
+      onInvalid={({ modelLimits }) => modelLimits && setSection('limits')}
       submit={t(known ? 'actions.save' : 'keys.create')}
     >
       {(form) => (
@@ -98,7 +101,7 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
             data={[...new Set([...models.map(({ name }) => name), ...(known?.models ?? [])])]}
             {...form.getInputProps('models')}
           />
-          <Accordion variant="separated">
+          <Accordion variant="separated" value={section} onChange={setSection}>
             <Accordion.Item value="limits">
               <Accordion.Control>
                 {t('keys.limits')}

@@ -42,6 +42,7 @@ export function KeyLimits({
           models={models}
           value={form.values.modelLimits}
           onChange={(limits) => form.setFieldValue('modelLimits', limits)}
+          error={form.errors.modelLimits}
         />
       </FieldGroup>
       <TagsInput

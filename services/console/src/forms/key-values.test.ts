@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Key } from '../api/keys.ts';
 import { createFormat } from '../words/format.ts';
-import { type KeyValues, toKeyChanges, toKeyFields, toKeyValues, toLocal, toSecond } from './key-values.ts';
+import {
+  hasHalfLimit,
+  type KeyValues,
+  toKeyChanges,
+  toKeyFields,
+  toKeyValues,
+  toLocal,
+  toSecond,
+} from './key-values.ts';
 
 const units = createFormat('en', { currency: 'CNY', perUsd: 7.3 });
 const key: Key = {
@@ -84,4 +92,13 @@ test('a limit without a model or an amount is none', () => {
 
 test('a local time is the second that it names', () => {
   expect(toSecond(toLocal(1_700_000_100))).toBe(1_700_000_100);
+});
+
+test.each([
+  [{ model: 'a', amount: 0 }, false],
+  [{ model: '', amount: '' }, false],
+  [{ model: 'a', amount: '' }, true],
+  [{ model: '', amount: 5 }, true],
+] as const)('%j is half a limit: %s', (limit, isHalf) => {
+  expect(hasHalfLimit({ modelLimits: [{ model: 'b', amount: 1 }, limit] })).toBe(isHalf);
 });

@@ -85,6 +85,11 @@ export function toKeyChanges(
   return changedMembers(said, known);
 }
 
+/** Whether a limit lacks its model or its amount: it would be none. */
+export function hasHalfLimit({ modelLimits }: Pick<KeyValues, 'modelLimits'>): boolean {
+  return modelLimits.some(({ model, amount }) => (model === '') !== (amount === ''));
+}
+
 /** Unix seconds as a field for a day and a time has them, to the minute. */
 export function toLocal(second: number): string {
   const date = new Date(second * 1_000);

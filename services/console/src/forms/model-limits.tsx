@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Group, Select, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, Select, Stack } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { AmountInput } from './amount-input.tsx';
 import type { KeyValues } from './key-values.ts';
@@ -11,10 +12,12 @@ export function ModelLimits({
   models,
   value: limits,
   onChange,
+  error,
 }: {
   models: readonly string[];
   value: Limits;
   onChange: (limits: Limits) => void;
+  error?: ReactNode;
 }) {
   const { t } = useWords();
   const change = (at: number, changes: Partial<Limits[number]>): void =>
@@ -48,6 +51,7 @@ export function ModelLimits({
           </ActionIcon>
         </Group>
       ))}
+      {error && <Input.Error>{error}</Input.Error>}
       <Button
         size="compact-sm"
         variant="subtle"

@@ -80,4 +80,5 @@ export const keys = {
   noneFoundText: 'Search for another name, or for the last 4 characters of a key.',
   passed: 'This time has passed already.',
   noTime: 'There is no such day and time. Empty: never.',
+  halfLimit: 'Each limit needs a model and an amount.',
 };

@@ -82,4 +82,5 @@ export const keys: Words['keys'] = {
   noneFoundText: '请换一个名称，或输入密钥末尾 4 个字符。',
   passed: '这个时间已经过去。',
   noTime: '没有这样的日期和时间。留空：永不过期。',
+  halfLimit: '每个限额都需要模型和金额。',
 };
