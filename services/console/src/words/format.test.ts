@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createFormat } from './format.ts';
+import { quotaDisplayOf } from './quota-display.ts';
 
 const english = createFormat('en');
 const chinese = createFormat('zh');
@@ -21,6 +22,16 @@ test.each([
 
 test('quota is shown in the money of the site', () => {
   expect(createFormat('zh', { currency: 'CNY', perUsd: 7.3 }).quota(500_000)).toBe('¥7.30');
+});
+
+test('the smallest cost is seen in money of which a dollar is a small part, and can be typed', () => {
+  const rates = { usd_exchange_rate: '7.3', custom_exchange_rate: '0.00001' };
+  const coins = createFormat('en', quotaDisplayOf({ quota_display_type: 'CUSTOM', ...rates }));
+  expect([1, 250, 500_000].map(coins.quota)).toEqual(['¤0.00000000002', '¤0.000000005', '¤0.00001']);
+  for (const units of [1, 3, 617_283]) {
+    const typed = Number(coins.amountOf(units).toFixed(coins.finestDigits));
+    expect(coins.unitsOf(typed)).toBe(units);
+  }
 });
 
 test('quota is shown in units where the site wants that', () => {

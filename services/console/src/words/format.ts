@@ -21,6 +21,8 @@ export interface Format {
   unitsOf(amount: number): number;
   /** What stands before such a number. */
   currencySign: string;
+  /** How many digits behind the point say what one unit is. */
+  finestDigits: number;
   /** Unix seconds as a day and a time, to the second; the year where it is not this one. */
   time(second: number, nowMs?: number): string;
   /** Unix seconds as a day with its year. */
@@ -40,8 +42,13 @@ export type QuotaDisplay = { currency: string; perUsd: number } | 'units';
 
 const usd = { currency: 'USD', perUsd: 1 } as const satisfies QuotaDisplay;
 
+/** Of an amount in most currencies. */
+const usualDigits = 6;
+
 export function createFormat(language: string, display: QuotaDisplay = usd): Format {
   const { currency, perUsd } = display === 'units' ? usd : display;
+  const unitsPerAmount = display === 'units' ? 1 : unitsPerUsd / perUsd;
+  const finestDigits = Math.max(usualDigits, Math.ceil(Math.log10(unitsPerAmount)));
   const number = new Intl.NumberFormat(language);
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
@@ -58,7 +65,7 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
       ...options,
     });
   const whole = money({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const small = money({ minimumFractionDigits: 2, maximumFractionDigits: 6 });
+  const small = money({ minimumFractionDigits: 2, maximumFractionDigits: finestDigits });
   const short = money({ notation: 'compact', maximumFractionDigits: 2 });
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const ofOtherYears = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -89,7 +96,6 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
     display === 'units'
       ? ''
       : (whole.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency);
-  const unitsPerAmount = display === 'units' ? 1 : unitsPerUsd / perUsd;
   const amountOf = (units: number): number => units / unitsPerAmount;
 
   return {
@@ -97,6 +103,7 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
     amountOf,
     unitsOf: (amount) => Math.round(amount * unitsPerAmount),
     currencySign,
+    finestDigits,
     compact: (value) => compact.format(value),
     percent: (ratio) => percent.format(ratio),
     change: (ratio) => change.format(ratio),
