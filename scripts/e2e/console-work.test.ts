@@ -102,6 +102,29 @@ test('a key whose time to expire is typed in part is not kept as one that never 
   await close();
 });
 
+test('a channel loses no model and no name that was typed for it', async () => {
+  const { page, go, close } = await enter();
+  await go('/channels');
+  await page.getByRole('button', { name: 'New channel' }).first().click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('textbox', { name: 'Channel' }).fill('two cases');
+  await panel.getByRole('textbox', { name: 'Base URL' }).fill('https://api.example.com/v1');
+  const models = panel.getByRole('combobox', { name: 'Models' });
+  for (const name of ['deep-v3', 'Deep-V3']) {
+    await models.fill(name);
+    await models.press('Enter');
+  }
+  for (const name of ['deep-v3', 'Deep-V3'])
+    await panel.getByText(name, { exact: true }).and(page.locator('.mantine-Pill-label')).waitFor();
+
+  const upstreams = panel.getByRole('group', { name: 'Upstream names' });
+  await upstreams.getByRole('button', { name: 'Add a row' }).click();
+  await upstreams.getByRole('textbox').last().fill('deep-v3-2');
+  await panel.getByRole('button', { name: 'New channel' }).click();
+  await panel.getByText('A row has no name.').waitFor();
+  await close();
+});
+
 test('two models answer beside each other, as text alone, and the bill of each agrees', async () => {
   const { page, complaints, go, close } = await enter();
   await go('/playground?model=gpt-4o-mini&other=call-model');

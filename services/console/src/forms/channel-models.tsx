@@ -34,6 +34,7 @@ export function ChannelModels({
         clearable
         clearButtonProps={{ 'aria-label': t('channels.clearModels') }}
         splitChars={[',', ' ', '\n']}
+        isDuplicate={(name, names) => names.includes(name)}
         {...form.getInputProps('models')}
       />
       <Group gap="xs">

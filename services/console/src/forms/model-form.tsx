@@ -140,6 +140,7 @@ export function ModelForm({ model, onDone }: { model: Model | undefined; onDone:
           <TagsInput
             label={t('models.fallbacks')}
             description={t('models.fallbacksHint')}
+            isDuplicate={(name, names) => names.includes(name)}
             {...form.getInputProps('fallbacks')}
           />
         </>

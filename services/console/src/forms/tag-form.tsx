@@ -42,6 +42,7 @@ export function TagForm({ tag, onDone }: { tag: string; onDone: () => void }) {
             label={t('channels.models')}
             description={t('channels.modelsHint')}
             splitChars={[',', ' ', '\n']}
+            isDuplicate={(name, names) => names.includes(name)}
             {...form.getInputProps('models')}
           />
           <GroupsInput label={t('channels.groups')} {...form.getInputProps('groups')} />
