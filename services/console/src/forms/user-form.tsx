@@ -10,7 +10,7 @@ import { notifyDone } from '../ui/notify.ts';
 import { useWords } from '../words/use-words.ts';
 import { BudgetFields } from './budget-fields.tsx';
 import { MutationForm } from './mutation-form.tsx';
-import { toUserChanges, toUserValues, type UserValues } from './user-values.ts';
+import { isNameEmptied, toUserChanges, toUserValues, type UserValues } from './user-values.ts';
 
 const shortestPassword = 8;
 
@@ -20,11 +20,15 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
   const cache = useQueryClient();
   const isRoot = hasRole(useCurrentUser(), 'root');
   const { data: groups = [] } = useQuery(groupNamesQuery);
-  const validate = ({ username, password }: UserValues): FormErrors => ({
-    username: username.trim() === '' ? t('forms.missing') : null,
-    password:
-      (password === '' && user) || password.length >= shortestPassword ? null : t('users.shortPassword'),
-  });
+  const validate = (values: UserValues): FormErrors => {
+    const { username, password } = values;
+    const isPassword = (password === '' && user) || password.length >= shortestPassword;
+    return {
+      username: username.trim() === '' ? t('forms.missing') : null,
+      display_name: isNameEmptied(values, user) ? t('forms.missing') : null,
+      password: isPassword ? null : t('users.shortPassword'),
+    };
+  };
 
   const [defaults] = useState(() => toUserValues(user, format));
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ManagedUser } from '../api/users.ts';
 import { createFormat } from '../words/format.ts';
-import { toUserChanges, toUserValues, type UserValues } from './user-values.ts';
+import { isNameEmptied, toUserChanges, toUserValues, type UserValues } from './user-values.ts';
 
 const units = createFormat('en', { currency: 'CNY', perUsd: 7.3 });
 const user: ManagedUser = {
@@ -56,6 +56,13 @@ test('a budget that nobody touched keeps its time zone and its last unit beside 
   expect(toUserChanges({ ...began, timeZone: 'Europe/Berlin' }, began, units)).toEqual({
     budgets: [day, month].map((budget) => ({ ...budget, time_zone: 'Europe/Berlin' })),
   });
+});
+
+test('a name that was emptied would stay: that is said', () => {
+  expect(isNameEmptied({ display_name: ' ' }, user)).toBe(true);
+  expect(isNameEmptied({ display_name: 'A' }, user)).toBe(false);
+  for (const none of [undefined, { display_name: '' }])
+    expect(isNameEmptied({ display_name: '' }, none)).toBe(false);
 });
 
 test('of a new user all is said that has a value', () => {

@@ -50,6 +50,14 @@ export function toUserChanges(values: UserValues, began: UserValues | undefined,
   };
 }
 
+/** Whether a name to be shown was emptied: it can be changed, but not taken away. */
+export function isNameEmptied(
+  { display_name: shown }: Pick<UserValues, 'display_name'>,
+  user: Pick<ManagedUser, 'display_name'> | undefined,
+): boolean {
+  return shown.trim() === '' && user !== undefined && user.display_name !== '';
+}
+
 /** Without a limit there is nothing that it could be a part of. */
 function percentOf({ unlimited_quota, softLimit }: UserValues): number | null {
   return unlimited_quota || softLimit === '' ? null : softLimit;
