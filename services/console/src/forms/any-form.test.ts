@@ -3,7 +3,7 @@ import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
 import type { Channel } from '../api/channels.ts';
 import type { Model } from '../api/models.ts';
-import { toChannelEdit, toChannelValues } from './channel-values.ts';
+import { toChannelChanges, toChannelEdit, toChannelValues } from './channel-values.ts';
 import { toModelEdit, toModelValues } from './model-values.ts';
 
 const word = fc.string().map((text) => text.trim());
@@ -83,6 +83,22 @@ test('of any channel what was changed is sent alone', () => {
       expect(toChannelEdit(values, channel)).toEqual({});
       const next = `${channel.name}!`;
       expect(toChannelEdit({ ...values, name: next }, channel)).toEqual({ name: next });
+    }),
+  );
+});
+
+test('of any channel nothing is lost in its form', () => {
+  fc.assert(
+    fc.property(channels, (channel) => {
+      const { models, timeouts, overrides, region, tag } = toChannelChanges(toChannelValues(channel));
+      expect({ models, timeouts: timeouts ?? {}, region: region ?? '', tag }).toEqual({
+        models: channel.models,
+        timeouts: channel.timeouts,
+        region: channel.region,
+        tag: channel.tag,
+      });
+      for (const part of ['parameters', 'headers', 'statuses'] as const)
+        expect(overrides?.[part] ?? {}).toEqual(channel.overrides[part] ?? {});
     }),
   );
 });
