@@ -48,8 +48,9 @@ function serve(context: Context, route: Route): RequestHandler {
 
 async function run(context: Context, exchange: Exchange, route: Route): Promise<void> {
   await authenticators[route.proof](context, exchange);
-  // Its end has been booked: what is taken from here on would never be given back.
-  if (exchange.response.closed) throw new ClientGone();
+  // Its end has been booked: what is taken from here on would never be given back. Some framings Node refuses behind the head.
+  const { request, response } = exchange;
+  if (response.closed || request.socket.destroyed) throw new ClientGone();
   if (route.limits === 'key') await admitKey(context, exchange);
   await forward(context, exchange, route.target);
 }
