@@ -43,14 +43,12 @@ export async function planSystem(home: Home, options: Options): Promise<Plan> {
       name: `${service}-${index}`,
     })),
   );
-  const ports = await keepPorts(home.portsFile, [
-    'postgres',
-    'nats',
-    ...names.flatMap(({ service, name }) => [
-      `${name}.operations`,
-      ...surfaces[service].map((surface) => `${name}.${surface}`),
-    ]),
+  const { publicPort } = options;
+  const portNames = names.flatMap(({ service, name }) => [
+    `${name}.operations`,
+    ...surfaces[service].map((surface) => `${name}.${surface}`),
   ]);
+  const ports = await keepPorts(home.portsFile, ['postgres', 'nats', ...portNames], { publicPort });
   const port = (name: string): number => {
     const found = ports.get(name);
     if (found === undefined) throw new Error(`no port was planned for ${name}`);
@@ -58,7 +56,7 @@ export async function planSystem(home: Home, options: Options): Promise<Plan> {
   };
   const instances = names.map(({ service, name }): Instance => {
     const isPublic = name === 'ingress-0';
-    const portOf = (surface: Surface): number => (isPublic ? options.publicPort : port(`${name}.${surface}`));
+    const portOf = (surface: Surface): number => (isPublic ? publicPort : port(`${name}.${surface}`));
     return {
       service,
       name,
@@ -70,7 +68,7 @@ export async function planSystem(home: Home, options: Options): Promise<Plan> {
     instances,
     postgresPort: port('postgres'),
     natsPort: port('nats'),
-    baseUrl: `http://127.0.0.1:${options.publicPort}`,
+    baseUrl: `http://127.0.0.1:${publicPort}`,
     sandboxUrl: `http://127.0.0.1:${port('sandbox-0.httpPort')}`,
   };
 }

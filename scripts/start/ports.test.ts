@@ -35,6 +35,13 @@ test('a kept port that somebody else has by now is replaced', async () => {
   expect((await keepPorts(file, ['nats'])).get('nats')).toBe(after);
 });
 
+test('the port that a person chose is given to nothing else, also where a start before had it for something', async () => {
+  const file = newFile();
+  const before = (await keepPorts(file, ['nats'])).get('nats') ?? 0;
+  const after = await keepPorts(file, ['nats', 'postgres'], { publicPort: before });
+  expect([...after.values()]).not.toContain(before);
+});
+
 test.each(['', '{"nats": ', '[]', '{"nats": "high"}', '{"nats": 70000000}'])(
   'a damaged file %j means new ports',
   async (content) => {

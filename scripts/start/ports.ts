@@ -18,14 +18,24 @@ export async function requirePublicPort(port: number): Promise<void> {
   );
 }
 
-/** A port for each name: the one it had at the last start if that is free still, else a free one; kept in `file`. */
-export async function keepPorts(file: string, names: readonly string[]): Promise<Map<string, number>> {
+/**
+ * A port for each name: the one it had at the last start if that is free still, else a free one; kept in `file`. Never the
+ * public one, which is free as well until an ingress listens on it.
+ */
+export async function keepPorts(
+  file: string,
+  names: readonly string[],
+  { publicPort }: { publicPort?: number } = {},
+): Promise<Map<string, number>> {
   const kept = readKept(file);
   const chosen = new Map<string, number>();
+  const taken = new Set(publicPort === undefined ? [] : [publicPort]);
   for (const name of names) {
     const before = kept.get(name);
-    const isUsable = before !== undefined && ![...chosen.values()].includes(before) && (await isFree(before));
-    chosen.set(name, isUsable ? before : await findFreePort(new Set([...kept.values(), ...chosen.values()])));
+    const isUsable = before !== undefined && !taken.has(before) && (await isFree(before));
+    const port = isUsable ? before : await findFreePort(new Set([...kept.values(), ...taken]));
+    chosen.set(name, port);
+    taken.add(port);
   }
   const all = new Map([...kept, ...chosen]);
   writeAtomically(file, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
