@@ -5,7 +5,10 @@ import { repository } from './repository.ts';
 import type { Say } from './say.ts';
 import { StartError } from './start-error.ts';
 
-const timeoutMs = 60_000;
+/** The command gives up by itself before that: it waits ten minutes for account, which may have many purses to open. */
+const timeoutMs = 11 * 60_000;
+/** A line for each of hundreds of thousands of keys. */
+const keptCharacters = 64 * 1024 * 1024;
 
 /** Applies the configuration through the same command that people use. Answers whether it changed anything. */
 export async function applyConfiguration(
@@ -26,6 +29,7 @@ export async function applyConfiguration(
     env: { ...env, ...variables, HEADGATE_ACCOUNT_ADDRESS: accountAddress },
     signal,
     timeoutMs,
+    keptCharacters,
   });
   if (result.status !== 0) {
     const reason = `${result.stderr}\n${result.stdout}`.trim() || 'it did not end in time';

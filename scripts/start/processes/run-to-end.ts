@@ -12,14 +12,14 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   signal?: AbortSignal;
   timeoutMs: number;
+  /** How much of the end of each output is kept: enough to see why a program failed, unless what it says is to be read. */
+  keptCharacters?: number;
   runAs?: { uid: number; gid: number };
 }
 
-const keptOutputBytes = 256 * 1024;
-
 /** Runs a program that ends by itself. Failing is an outcome; only being aborted throws. */
 export async function runToEnd(command: string, args: string[], options: RunOptions): Promise<Outcome> {
-  const { cwd, env, signal, timeoutMs, runAs } = options;
+  const { cwd, env, signal, timeoutMs, keptCharacters = 256 * 1024, runAs } = options;
   signal?.throwIfAborted();
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -33,7 +33,7 @@ export async function runToEnd(command: string, args: string[], options: RunOpti
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      output[name] = `${output[name]}${text}`.slice(-keptOutputBytes);
+      output[name] = `${output[name]}${text}`.slice(-keptCharacters);
     });
   }
   const status = await new Promise<number | undefined>((resolve) => {
