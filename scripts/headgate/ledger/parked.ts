@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
 import { type LedgerClient, Parked_State as State } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
@@ -12,6 +11,7 @@ import { jsonOption, readWords } from '../read-words.ts';
 import { WordsError } from '../words-error.ts';
 import { closesToJson, jsonToCloses } from './closes-json.ts';
 import type { LedgerVerb } from './verb.ts';
+import { whoActs } from './who-acts.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 
@@ -43,7 +43,7 @@ function readAsked(words: readonly string[]): Asked {
     ...jsonOption,
     all: { type: 'boolean', default: false },
     reason: { type: 'string', default: '' },
-    by: { type: 'string', default: userInfo().username },
+    by: { type: 'string', default: whoActs() },
   });
   return { ...values, numbers: positionals };
 }
