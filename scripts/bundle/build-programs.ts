@@ -13,6 +13,7 @@ const inputs = [
   'services',
   'scripts/bundle',
   'scripts/headgate',
+  'scripts/start/repository.ts',
   'scripts/start/service-names.ts',
   'scripts/toolchain',
 ];

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ConfigError } from '@headgate/runtime/config';
 import { FaultError } from '@headgate/runtime/errors';
-import { findHome, resolveAsTyped } from '../toolchain/find-home.mjs';
+import { repository } from '../start/repository.ts';
+import { resolveAsTyped } from '../toolchain/find-home.mjs';
 import { AccountUnreachable, applyDocument } from './apply-document.ts';
 import { readPatience } from './apply-settings.ts';
 import type { ExitStatus } from './exit-status.ts';
@@ -14,8 +14,6 @@ import { DocumentError } from './read-document.ts';
 import { jsonOption, readWords } from './read-words.ts';
 import { findRunningSystem } from './running-system.ts';
 import { WordsError } from './words-error.ts';
-
-const repository = join(import.meta.dirname, '../..');
 
 const readers = { headgate: readOwn, litellm: readLitellm };
 type Format = keyof typeof readers;
@@ -31,9 +29,7 @@ interface Wish {
 /** `headgate prices import FILE`: merges the prices of a file into those that are applied, and touches nothing else. */
 export async function prices(words: readonly string[]): Promise<ExitStatus> {
   const wish = readWish(words);
-  const address =
-    process.env.HEADGATE_ACCOUNT_ADDRESS ||
-    findRunningSystem(findHome(process.env, repository))?.accountAddress;
+  const address = process.env.HEADGATE_ACCOUNT_ADDRESS || findRunningSystem()?.accountAddress;
   if (!address) throw new WordsError('Nothing runs here, and HEADGATE_ACCOUNT_ADDRESS is missing.');
   try {
     const text = await readFile(resolveAsTyped(wish.file, process.env, repository), 'utf8');

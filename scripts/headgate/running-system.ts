@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { repository } from '../start/repository.ts';
+import { findHome } from '../toolchain/find-home.mjs';
 
 /** What the command needs to know of the system that `npm start` runs on this machine. */
 export interface RunningSystem {
@@ -11,8 +13,8 @@ export interface RunningSystem {
   admin: { username: string; password: string } | undefined;
 }
 
-/** Reads the `dev.json` of a home; undefined when nothing runs there. */
-export function findRunningSystem(home: string): RunningSystem | undefined {
+/** Reads the `dev.json` of a home, of the one that is meant unless it is named; undefined when nothing runs there. */
+export function findRunningSystem(home = findHome(process.env, repository)): RunningSystem | undefined {
   let text: string;
   try {
     text = readFileSync(join(home, 'dev.json'), 'utf8');

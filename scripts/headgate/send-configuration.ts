@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ApplyConfigResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import { ConfigError } from '@headgate/runtime/config';
 import { FaultError } from '@headgate/runtime/errors';
-import { findHome, resolveAsTyped } from '../toolchain/find-home.mjs';
+import { repository } from '../start/repository.ts';
+import { resolveAsTyped } from '../toolchain/find-home.mjs';
 import { AccountUnreachable, applyDocument } from './apply-document.ts';
 import { readPatience } from './apply-settings.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { DocumentError, readDocument } from './read-document.ts';
 import { findRunningSystem } from './running-system.ts';
 import { WordsError } from './words-error.ts';
-
-const repository = join(import.meta.dirname, '../..');
 
 /** Which file is sent, and whether what it no longer names is meant too. */
 export interface Wish {
@@ -24,7 +22,7 @@ export async function sendConfiguration(
   { file, prune }: Wish,
   { dryRun }: { dryRun: boolean },
 ): Promise<ApplyConfigResponse | ExitStatus> {
-  const system = findRunningSystem(findHome(process.env, repository));
+  const system = findRunningSystem();
   const address = process.env.HEADGATE_ACCOUNT_ADDRESS || system?.accountAddress;
   if (!address) throw new WordsError('Nothing runs here, and HEADGATE_ACCOUNT_ADDRESS is missing.');
   try {

@@ -1,11 +1,7 @@
-import { join } from 'node:path';
 import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
-import { findHome } from '../../toolchain/find-home.mjs';
 import { findRunningSystem } from '../running-system.ts';
 import { WordsError } from '../words-error.ts';
 import { ApiRefused, askApi, type SessionApi } from './session-api.ts';
-
-const repository = join(import.meta.dirname, '../../..');
 
 /**
  * The session API of the gateway that is meant: HEADGATE_URL, by the personal access token HEADGATE_ACCESS_TOKEN; or else the
@@ -21,7 +17,7 @@ export async function openSessionApi(): Promise<SessionApi> {
     if (!token) throw new WordsError('HEADGATE_URL is set, and HEADGATE_ACCESS_TOKEN is missing.');
     return byHeaders(url, { authorization: token });
   }
-  const system = findRunningSystem(findHome(process.env, repository));
+  const system = findRunningSystem();
   if (!system?.baseUrl) throw new WordsError('Nothing runs here, and HEADGATE_URL is missing.');
   if (token) return byHeaders(system.baseUrl, { authorization: token });
   if (!system.admin)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
 import { type LedgerClient, Parked_State as State } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { call } from '@headgate/runtime/rpc/client';
+import { repository } from '../../start/repository.ts';
 import { resolveAsTyped } from '../../toolchain/find-home.mjs';
 import type { ExitStatus } from '../exit-status.ts';
 import { formatTable } from '../format-table.ts';
@@ -12,8 +12,6 @@ import { WordsError } from '../words-error.ts';
 import { closesToJson, jsonToCloses } from './closes-json.ts';
 import type { LedgerVerb } from './verb.ts';
 import { whoActs } from './who-acts.ts';
-
-const repository = join(import.meta.dirname, '../../..');
 
 const verbs: Record<string, (client: LedgerClient, asked: Asked) => Promise<ExitStatus>> = {
   list,
