@@ -1,7 +1,8 @@
 import type { ExitStatus } from './exit-status.ts';
-import { printJson } from './print.ts';
+import { printChanges } from './print-changes.ts';
+import { readDocument } from './read-document.ts';
 import { jsonOption, readWords } from './read-words.ts';
-import { sendConfiguration, type Wish } from './send-configuration.ts';
+import { sendFile } from './send-file.ts';
 import { WordsError } from './words-error.ts';
 
 /** `headgate apply [--prune] FILE`: prints a line per change; problems go to standard error. */
@@ -11,21 +12,14 @@ export const apply = (words: readonly string[]): Promise<ExitStatus> => send(wor
 export const diff = (words: readonly string[]): Promise<ExitStatus> => send(words, true);
 
 async function send(words: readonly string[], dryRun: boolean): Promise<ExitStatus> {
-  const { json, ...wish } = readWish(words);
-  const answer = await sendConfiguration(wish, { dryRun });
+  const { file, prune, json } = readWish(words);
+  const answer = await sendFile(file, readDocument, { prune, dryRun });
   if (typeof answer === 'number') return answer;
-  const { changes, warnings } = answer;
-  if (json) {
-    printJson({ changes, warnings });
-  } else {
-    const lines = [...warnings.map((warning) => `warning: ${warning}`), ...changes];
-    if (changes.length === 0) lines.push('nothing to change');
-    process.stdout.write(`${lines.join('\n')}\n`);
-  }
-  return dryRun && changes.length > 0 ? 3 : 0;
+  printChanges(answer, { json });
+  return dryRun && answer.changes.length > 0 ? 3 : 0;
 }
 
-function readWish(words: readonly string[]): Wish & { json: boolean } {
+function readWish(words: readonly string[]): { file: string; prune: boolean; json: boolean } {
   const { values, positionals } = readWords(words, {
     ...jsonOption,
     prune: { type: 'boolean', default: false },

@@ -4,32 +4,29 @@ import { ConfigError } from '@headgate/runtime/config';
 import { FaultError } from '@headgate/runtime/errors';
 import { repository } from '../start/repository.ts';
 import { resolveAsTyped } from '../toolchain/find-home.mjs';
-import { AccountUnreachable, applyDocument } from './apply-document.ts';
+import { AccountUnreachable, type ApplyOptions, applyDocument } from './apply-document.ts';
 import { readPatience } from './apply-settings.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { DocumentError, readDocument } from './read-document.ts';
+import { DocumentError } from './read-document.ts';
 import { findRunningSystem } from './running-system.ts';
 import { WordsError } from './words-error.ts';
 
-/** Which file is sent, and whether what it no longer names is meant too. */
-export interface Wish {
-  file: string;
-  prune: boolean;
-}
+/** What a file says, as account takes it. Throws a DocumentError where it cannot be read. */
+export type ReadDocument = (text: string, env: NodeJS.ProcessEnv) => unknown;
 
 /** Has account apply a file, or say what it would change; or says why not, and gives what the command ends with. */
-export async function sendConfiguration(
-  { file, prune }: Wish,
-  { dryRun }: { dryRun: boolean },
+export async function sendFile(
+  file: string,
+  read: ReadDocument,
+  options: Omit<ApplyOptions, 'patienceMs'>,
 ): Promise<ApplyConfigResponse | ExitStatus> {
   const system = findRunningSystem();
   const address = process.env.HEADGATE_ACCOUNT_ADDRESS || system?.accountAddress;
   if (!address) throw new WordsError('Nothing runs here, and HEADGATE_ACCOUNT_ADDRESS is missing.');
   try {
     const env = { HEADGATE_SANDBOX_URL: system?.sandboxUrl, ...process.env };
-    const document = readDocument(await readText(resolveAsTyped(file, process.env, repository)), env);
-    const patienceMs = readPatience(process.env);
-    return await applyDocument(address, document, { prune, dryRun, patienceMs });
+    const document = read(await readText(resolveAsTyped(file, process.env, repository)), env);
+    return await applyDocument(address, document, { ...options, patienceMs: readPatience(process.env) });
   } catch (error) {
     return explain(error, file);
   }
