@@ -94,6 +94,13 @@ test('usage adds up what the hours had, refunds taken off, most first', async ()
   expect(asked[0]?.url).toMatch(/^\/api\/data\/self\?start_timestamp=\d+&end_timestamp=\d+&by=model$/);
 });
 
+test('what usage does not understand is said as it is', async () => {
+  const by = await run('usage', '--by', 'colour');
+  expect(by).toMatchObject({ status: 2, stderr: expect.stringContaining('--by takes model') });
+  const word = await run('usage', 'gpt-4o-mini');
+  expect(word).toMatchObject({ status: 2, stderr: expect.stringMatching(/^headgate usage /) });
+});
+
 test.each([
   [401, 'You are not signed in.', 1],
   [200, 'There is no such key.', 1],

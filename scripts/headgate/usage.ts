@@ -35,8 +35,8 @@ export async function usage(words: readonly string[]): Promise<ExitStatus> {
   });
   const { everybody, json, since, until, by } = values;
   const member = Object.hasOwn(dimensions, by) ? dimensions[by] : undefined;
-  if (positionals.length > 0 || member === undefined)
-    throw new WordsError(`--by takes model, key, group or channel.`);
+  if (positionals.length > 0) throw new WordsError('');
+  if (member === undefined) throw new WordsError('--by takes model, key, group or channel.');
   const from = readSecond(since);
   const to = until === undefined ? Math.floor(Date.now() / 1_000) : readSecond(until);
   return withSessionApi(async (api) => {
