@@ -41,6 +41,7 @@ export interface Bill {
   late: boolean;
   /** Unix seconds. */
   booked_at: number;
+  /** Their quota was given back: it is above zero. */
   refunds: { id: string; quota: number; booked_at: number }[];
   request: { reserved: number; group: string } | null;
   derivation: Derivation | null;
@@ -67,7 +68,7 @@ export function spentQuery(requestId: string) {
     queryFn: async ({ signal }): Promise<number | null> => {
       const { bill } = await ask<{ bill: Bill | null }>(`/api/log/self/${requestId}/bill`, { signal });
       if (!bill) return null;
-      return bill.refunds.reduce((left, { quota }) => left - Math.abs(quota), bill.quota);
+      return bill.refunds.reduce((left, { quota }) => left - quota, bill.quota);
     },
     enabled: requestId !== '',
     retry: (looks, error) => looks < mostLooks && error instanceof ApiError && error.kind === 'refused',

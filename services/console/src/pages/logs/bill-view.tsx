@@ -48,7 +48,7 @@ function Steps({
   bill: Bill;
 }) {
   const { t, format } = useWords();
-  const returned = refunds.reduce((sum, refund) => sum + Math.abs(refund.quota), 0);
+  const returned = refunds.reduce((sum, refund) => sum + refund.quota, 0);
   const isPriced = kind === 'settle' && derivation !== null && derivation.unpriced === '';
   return (
     <Stack gap="sm">
@@ -78,7 +78,7 @@ function Steps({
           { label: t('bill.overrun'), value: overrun > 0 ? format.quota(overrun) : '' },
           ...refunds.map((refund) => ({
             label: t('bill.refund', { time: format.time(refund.booked_at) }),
-            value: format.quota(-Math.abs(refund.quota)),
+            value: format.quota(-refund.quota),
           })),
           { label: t('bill.remains'), value: returned > 0 ? format.quota(quota - returned) : '' },
           { label: t('bill.bookedAt'), value: format.time(at) },
