@@ -30,6 +30,9 @@ export type Path = (typeof paths)[keyof typeof paths];
 /** Where the console begins; the server and `vite.config.ts` know it as well. */
 export const basePath = '/console';
 
+/** The sign of the product. */
+export const iconPath = `${basePath}/icon.svg`;
+
 /** Sign-in, and then back to where somebody was. */
 export function signInFrom(here: string): string {
   return here === paths.home ? paths.signIn : `${paths.signIn}?${new URLSearchParams({ next: here })}`;

@@ -1,6 +1,7 @@
 import { Center, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { iconPath } from '../paths.ts';
 import { useWords } from '../words/use-words.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { Panel } from './panel.tsx';
@@ -27,7 +28,7 @@ export function FrontPage({
         <Panel p="xl">
           <Stack gap="lg">
             <Stack gap="sm" align="flex-start">
-              <img src="/console/icon.svg" alt="" width={36} height={36} />
+              <img src={iconPath} alt="" width={36} height={36} />
               <div>
                 <Title order={1}>{title}</Title>
                 {lead && (

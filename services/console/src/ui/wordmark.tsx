@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { iconPath } from '../paths.ts';
 import { useWords } from '../words/use-words.ts';
 import classes from './wordmark.module.css';
 
@@ -7,7 +8,7 @@ export function Wordmark({ to }: { to: string }) {
   const { t } = useWords();
   return (
     <Link to={to} className={classes.wordmark}>
-      <img src="/console/icon.svg" alt="" width={24} height={24} />
+      <img src={iconPath} alt="" width={24} height={24} />
       {t('product')}
     </Link>
   );
