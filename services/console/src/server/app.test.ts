@@ -26,8 +26,8 @@ const app = createApp(readPages(directory), identifyProcess('console'));
 const get = (path: string, encodings = '') => request(app).get(path).set('accept-encoding', encodings);
 
 describe('pages', () => {
-  it('leads from the root to the console', async () => {
-    const answer = await get('/');
+  it.each(['/', '/console/index.html'])('leads from %s to the console', async (path) => {
+    const answer = await get(path);
     expect([answer.status, answer.headers.location]).toEqual([302, '/console/']);
   });
 

@@ -20,7 +20,8 @@ export function createApp(pages: Pages, identity: ProcessIdentity): Express {
     next();
   });
   app.get('/status', sendStatus(identity));
-  app.get('/', (_request, response) => response.redirect(`${base}/`));
+  // The file itself has no nonce yet: its styles would be kept out.
+  app.get(['/', `${base}/index.html`], (_request, response) => response.redirect(`${base}/`));
   app.use(`${base}/assets`, chooseCompressed(pages.assets), serveAssets(pages));
   app.use(base, serveFiles(pages));
   app.get([base, `${base}/*path`], serveHtml(pages));
