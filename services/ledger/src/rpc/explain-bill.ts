@@ -4,7 +4,7 @@ import {
   type ExplainBillResponse,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { derive } from '../pricing/derive.ts';
-import { findBilledEntry, findBilledRequest, findParked, findRefunds } from '../views/find-bill.ts';
+import { findBilledEntry, findBilledRequest, findParkReasons, findRefunds } from '../views/find-bill.ts';
 import { checkId } from './check.ts';
 import type { RpcContext } from './context.ts';
 
@@ -18,7 +18,7 @@ export async function answerExplainBill(
     findBilledEntry(knex, requestId),
     findBilledRequest(knex, requestId),
     findRefunds(knex, requestId),
-    findParked(knex, requestId),
+    findParkReasons(knex, requestId),
   ]);
   if (!entry) return { parked };
   const priceVersion = entry.priceVersion ?? 0n;

@@ -36,7 +36,7 @@ export function findRefunds(database: Knex, requestId: string): Promise<BillRefu
 }
 
 /** Why closes of this id were parked. */
-export async function findParked(database: Knex, id: string): Promise<string[]> {
+export async function findParkReasons(database: Knex, id: string): Promise<string[]> {
   const rows = await rowsOf<{ reason: string }>(
     database,
     'select reason from parked where id = ? order by seq',
