@@ -9,6 +9,7 @@ import { lockVersions, readApplies, writeVersions } from '../versions/store.ts';
 import { auditedKey } from './audited-key.ts';
 import { checkFields } from './check-fields.ts';
 import { type KeyFields, withFields } from './fields.ts';
+import { freeName } from './free-name.ts';
 import { fromKeyRow, type Key, type KeyRow, upsertKeys } from './store.ts';
 import { changeRemain, openKeyPurses, setRemain } from './tell-ledger.ts';
 
@@ -77,6 +78,7 @@ async function tryToChange(
     if ((await readApplies(transaction)) !== applies) return 'stale';
     const next = { ...versions, keysVersion: versions.keysVersion + 1n };
     await refuseTakenName(transaction, after);
+    await freeName(transaction, after);
     await upsertKeys(transaction, [after], next.keysVersion);
     await writeVersions(transaction, next);
     const changes = findDifferences(auditedKey(before), auditedKey(after));
@@ -123,6 +125,9 @@ function remainOf({ unlimited_quota: unlimited, remain_quota: remain }: Partial<
 }
 
 async function refuseTakenName(knex: Knex, { id, userId, name }: Key): Promise<void> {
-  const namesake = await knex<KeyRow>('keys').where({ user_id: userId, name }).whereNot({ id }).first();
-  if (namesake) refuse(`name: you have, or had, another key "${name}".`, 'name');
+  const namesake = await knex<KeyRow>('keys')
+    .where({ user_id: userId, name, removed: false })
+    .whereNot({ id })
+    .first();
+  if (namesake) refuse(`name: you have another key "${name}".`, 'name');
 }

@@ -9,6 +9,7 @@ import { lockVersions, type Versions, writeVersions } from '../versions/store.ts
 import { auditedKey } from './audited-key.ts';
 import { checkFields } from './check-fields.ts';
 import { type KeyFields, withFields } from './fields.ts';
+import { freeName } from './free-name.ts';
 import { type Key, type KeyRow, upsertKeys } from './store.ts';
 import { openKeyPurses } from './tell-ledger.ts';
 import { hashKey, makeKeyText, showKey } from './text.ts';
@@ -103,16 +104,4 @@ async function refuseTaken(knex: Knex, { userId, name }: Pick<Key, 'userId' | 'n
     refuse(`You have ${mostKeys} keys, and more cannot be made. Delete some first.`);
   const namesake = await knex<KeyRow>('keys').where({ user_id: userId, name, removed: false }).first();
   if (namesake) refuse(`name: you have a key "${name}" already.`, 'name');
-}
-
-/** A name is a key's for as long as it is there: one that was removed goes on under its id as well. */
-async function freeName(transaction: Knex.Transaction, { userId, name }: Key): Promise<void> {
-  const named = (text: string) => transaction<KeyRow>('keys').where({ user_id: userId, name: text });
-  const removed = await named(name).where({ removed: true }).first('id');
-  if (!removed) return;
-  let freed = name;
-  // People may have given that name to another key of theirs.
-  do freed += ` (${removed.id})`;
-  while (await named(freed).first('id'));
-  await named(name).update({ name: freed });
 }

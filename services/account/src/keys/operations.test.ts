@@ -210,8 +210,18 @@ describe('a key', () => {
     const { id } = await make({ remain_quota: 100 });
     account.ledger.forget();
     const refusal = await faultFrom(update(id, { name: 'taken', unlimited_quota: true }));
-    expect(refusal.message).toBe('name: you have, or had, another key "taken".');
+    expect(refusal.message).toBe('name: you have another key "taken".');
     expect(account.ledger.purses).toEqual([]);
+  });
+
+  it('may have the name of a key that was deleted', async () => {
+    const { id: deleted } = await make({ name: 'old' });
+    await ada.ask('keys.delete', { path: { id: String(deleted) } });
+    const { id } = await make();
+    await update(id, { name: 'old' });
+    expect(await get(id)).toMatchObject({ name: 'old' });
+    const { knex } = account.context;
+    expect(await knex('keys').where({ id: deleted }).first('name')).toEqual({ name: `old (${deleted})` });
   });
 
   it('that changed while ledger was told is read again', async () => {
