@@ -36,7 +36,7 @@ export function startNotices(
 
   async function startDue(courier: Courier, running: Set<Promise<void>>): Promise<void> {
     const limit = courier.places - running.size;
-    if (limit === 0) return;
+    if (limit === 0 || signal.aborted) return;
     for (const deliver of await courier.take(limit)) {
       const run = deliver()
         .catch((error) => log.warn({ err: error }, 'how a delivery went was not written down'))
@@ -48,20 +48,34 @@ export function startNotices(
     }
   }
 
-  async function look(): Promise<void> {
+  /** What fails is told, and tried again at the next look; the rest goes on without it. */
+  async function attempt(work: () => Promise<void>, later: string): Promise<void> {
+    await work().catch((error) => {
+      if (!signal.aborted) log.warn({ err: error }, later);
+    });
+  }
+
+  async function pull(): Promise<void> {
     while (await pullNotices(context));
-    for (const [courier, running] of underWay) await startDue(courier, running);
-    if (performance.now() - forgotAtMs < dayMs) return;
+  }
+
+  async function forget(): Promise<void> {
     for (const courier of couriers) await courier.forget();
     forgotAtMs = performance.now();
+  }
+
+  async function look(): Promise<void> {
+    await attempt(pull, 'notices will be asked for later');
+    for (const [courier, running] of underWay)
+      await attempt(() => startDue(courier, running), 'deliveries will be looked for later');
+    if (performance.now() - forgotAtMs >= dayMs)
+      await attempt(forget, 'what was delivered long ago will be removed later');
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       woken = Promise.withResolvers();
-      await look().catch((error) => {
-        if (!signal.aborted) log.warn({ err: error }, 'notices will be looked for later');
-      });
+      await look();
       const pause = new AbortController();
       const waited = wait(pollMs, AbortSignal.any([signal, pause.signal])).catch(() => {});
       await Promise.race([waited, woken.promise]);

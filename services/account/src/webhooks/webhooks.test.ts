@@ -163,6 +163,22 @@ describe('a try that fails', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
+  test('is repeated while ledger is away', async () => {
+    const { listNotices } = account.ledger;
+    receiver.answer = (_request, response) => {
+      account.ledger.listNotices = () => Promise.reject(new Error('ledger is away'));
+      receiver.answer = accept;
+      response.writeHead(503).end();
+    };
+    const notice = giveNotice();
+    startSender();
+    try {
+      expect(await ended(notice)).toMatchObject({ state: 'delivered', tries: 2 });
+    } finally {
+      account.ledger.listNotices = listNotices;
+    }
+  });
+
   test('is given up in the end, with its last problem', async () => {
     receiver.answer = (_request, response) => response.writeHead(503).end();
     const notice = giveNotice();
