@@ -115,7 +115,7 @@ export async function createAccount(
 
   const condition = health.condition('database');
   condition.set(true);
-  void watchVersions({
+  const watching = watchVersions({
     knex,
     log,
     condition,
@@ -127,7 +127,9 @@ export async function createAccount(
       announcer.announce(versions);
     },
   });
-  void keepFinishingClaims(context, signal);
+  service.onStop('versions', () => watching);
+  const finishing = keepFinishingClaims(context, signal);
+  service.onStop('redemptions', () => finishing);
   const sealing = keepSealed({
     knex,
     columns: sealedColumns,
@@ -138,5 +140,7 @@ export async function createAccount(
     signal,
   });
   service.onStop('sealing', () => sealing);
-  void sweepResponsePins({ knex, log, olderThanMs: responsePinMs, everyMs: responsePinSweepMs, signal });
+  const sweep = { knex, log, olderThanMs: responsePinMs, everyMs: responsePinSweepMs, signal };
+  const sweeping = sweepResponsePins(sweep);
+  service.onStop('response pins', () => sweeping);
 }

@@ -11,9 +11,10 @@ const batchSize = 100;
 /** Credits what was claimed and not credited, because something died in between. Replicas may do so at the same time. */
 export async function finishClaims(
   context: CreditContext & { log: Log },
-  { olderThanMs: age = olderThanMs } = {},
+  { olderThanMs: age = olderThanMs, signal }: { olderThanMs?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   for (const claim of await listUncredited(context.knex, { olderThanMs: age, limit: batchSize })) {
+    if (signal?.aborted) return;
     try {
       await credit(context, claim);
     } catch (error) {
@@ -29,7 +30,7 @@ export async function keepFinishingClaims(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await finishClaims(context);
+      await finishClaims(context, { signal });
     } catch (error) {
       if (!signal.aborted) context.log.warn({ err: error }, 'codes will be credited later');
     }
