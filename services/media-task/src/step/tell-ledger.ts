@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Close, CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
+import { CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
 import { HoldState_State as State } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { closesSubject } from '@headgate/proto/subjects';
+import { FaultError } from '@headgate/runtime/errors';
 import { call } from '@headgate/runtime/rpc/client';
 import type { JetStreamClient } from 'nats';
 import type { WorkerContext } from '../context.ts';
@@ -25,48 +26,61 @@ export async function tellLedger(line: LedgerLine): Promise<number> {
     longestMs: config.longestResendMs,
   });
   if (outgoing.length === 0) return 0;
-  // Releases need no broker: while it is away closes wait, and they do not.
-  await forgetOutgoing(knex, await release(line, outgoing));
-  await forgetOutgoing(knex, await confirmCloses(line, outgoing));
+  const closes = outgoing.flatMap((row) => (row.kind === 'close' ? [row] : []));
+  const releases = outgoing.flatMap((row) => (row.kind === 'release' ? [row] : []));
+  const first = closes.filter(({ tries }) => tries === 1);
+  const repeated = closes.filter(({ tries }) => tries > 1);
+  // Some of it needs the ledger, some the broker: while one of them is away, the other is told all the same.
+  const told = [publish(line, first), confirmOrRepeat(line, repeated), release(line, releases)];
+  await Promise.allSettled(told);
+  await Promise.all(told);
   line.reach('told');
   return outgoing.length;
 }
 
-async function confirmCloses(line: LedgerLine, outgoing: readonly Outgoing[]): Promise<string[]> {
-  const closes = outgoing.flatMap((row) => (row.kind === 'close' ? [row] : []));
-  const repeated = closes.filter(({ tries }) => tries > 1);
-  const ids = repeated.map(({ holdId }) => holdId);
-  const { holds } = ids.length > 0 ? await call(line.ledger, line.ledger.getHolds, { ids }) : { holds: [] };
+type OutgoingClose = Extract<Outgoing, { kind: 'close' }>;
+type OutgoingRelease = Extract<Outgoing, { kind: 'release' }>;
+
+/** Forgets closes that the ledger has booked, and sends the others again. */
+async function confirmOrRepeat(line: LedgerLine, closes: readonly OutgoingClose[]): Promise<void> {
+  if (closes.length === 0) return;
+  const { knex, ledger } = line;
+  const { holds } = await call(ledger, ledger.getHolds, { ids: closes.map(({ holdId }) => holdId) });
   const closedBy = new Map(
     holds.flatMap(({ id, state, closeId }) => (state === State.CLOSED ? [[id, closeId] as const] : [])),
   );
-  const isDone = ({ holdId, closeId }: { holdId: string; closeId: string }): boolean =>
-    closedBy.get(holdId) === closeId;
-  const waiting = closes.filter((row) => !isDone(row));
-  if (waiting.length > 0)
-    await publish(
-      line.jetstream,
-      waiting.map(({ close }) => close),
-    );
-  return closes.filter(isDone).map(({ closeId }) => closeId);
+  const isBooked = ({ holdId, closeId }: OutgoingClose): boolean => closedBy.get(holdId) === closeId;
+  await forgetOutgoing(
+    knex,
+    closes.filter(isBooked).map(({ closeId }) => closeId),
+  );
+  await publish(
+    line,
+    closes.filter((close) => !isBooked(close)),
+  );
 }
 
-async function publish(jetstream: JetStreamClient, closes: Close[]): Promise<void> {
+async function publish({ jetstream }: LedgerLine, closes: readonly OutgoingClose[]): Promise<void> {
+  if (closes.length === 0) return;
+  const batch = CloseBatch.encode({ closes: closes.map(({ close }) => close) });
   // By its id the ledger knows the message at which it stands, whatever the broker was set back to.
-  const msgID = randomUUID();
-  await jetstream.publish(closesSubject, CloseBatch.encode({ closes }).finish(), { msgID });
+  await jetstream.publish(closesSubject, batch.finish(), { msgID: randomUUID() });
 }
 
-async function release({ ledger, log }: LedgerLine, outgoing: readonly Outgoing[]): Promise<string[]> {
+async function release(
+  { knex, ledger, log }: LedgerLine,
+  releases: readonly OutgoingRelease[],
+): Promise<void> {
   const done: string[] = [];
-  for (const { kind, holdId: id, closeId } of outgoing) {
-    if (kind !== 'release') continue;
+  for (const { holdId: id, closeId } of releases) {
     try {
       await call(ledger, ledger.releaseHold, { id });
       done.push(closeId);
     } catch (error) {
       log.warn({ err: error }, 'a hold waits to be released');
+      // A ledger that does not answer is not asked for each of the others, while new ends wait to be told.
+      if (!(error instanceof FaultError)) break;
     }
   }
-  return done;
+  await forgetOutgoing(knex, done);
 }
