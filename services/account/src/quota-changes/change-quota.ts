@@ -51,7 +51,10 @@ export async function changeQuota(
     };
     await act.audit(transaction, { kind: kind ?? '', id: target ?? '', name: owner.name, changes });
   });
-  log.info({ id, actor: actor.username, purse, units: String(units), outcome: outcomes[outcome] }, 'quota');
+  log.info(
+    { id, actor: actor.username, purse, units: String(units), outcome: word },
+    'a change of quota was asked for',
+  );
   if (outcome === Outcome.UNLIMITED) return refuse('It has no limit: there is nothing to change.', 'id');
   if (outcome === Outcome.EXCEEDS)
     return refuse(`Only ${after?.granted ?? 0n} units were granted: more cannot be taken.`, 'units');
