@@ -187,6 +187,25 @@ test('what is typed before a page has caught up with its address stays', async (
   await close();
 });
 
+test('a filter is not applied by the Enter that chooses among the words of an input method', async () => {
+  const { page, go, complaints, close } = await enter();
+  await go('/pricing');
+  await rowOf(page, 'Prices', 'call-model').waitFor();
+  const text = page.getByRole('textbox', { name: 'Model' });
+  await text.fill('no such mo');
+  const search = await page.evaluate(`(async () => {
+    const enter = { key: 'Enter', isComposing: true, bubbles: true };
+    document.querySelector('input[aria-label="Model"]').dispatchEvent(new KeyboardEvent('keydown', enter));
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+    return location.search;
+  })()`);
+  expect(search).toBe('');
+  await text.press('Enter');
+  await page.getByRole('heading', { name: 'No models' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('a channel is tested, and serves nobody once it is off', async () => {
   const asked = { key: keys.unlimited, model: 'reason-mini' };
   expect((await ask(world, asked)).status).toBe(200);

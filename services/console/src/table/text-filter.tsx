@@ -37,7 +37,8 @@ export function TextFilter({
         setTyped(currentTarget.value);
       }}
       onBlur={() => apply(typed)}
-      onKeyDown={({ key }) => key === 'Enter' && apply(typed)}
+      // Enter also chooses among the words that an input method offers.
+      onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && apply(typed)}
       rightSection={
         value !== '' && (
           <CloseButton size="xs" aria-label={`${t('table.clear')}: ${label}`} onClick={() => apply('')} />
