@@ -135,3 +135,18 @@ test('a finished run whose release was missed is released', async () => {
   await makeSweep().at(0);
   expect(await held('user:missed')).toBe(0n);
 });
+
+test('a run that cannot be released keeps no other from being reclaimed', async () => {
+  const { knex } = database;
+  await hold('user:torn');
+  const sweep = makeSweep();
+  await sweep.at(0);
+  await hold('user:whole');
+  // As somebody may have done by hand: the purse does not hold what its slices do.
+  await rowsOf(knex, `update purse set held = 0 where id = 'user:torn'`, []);
+  await sweep.at(2 * limitMs);
+  expect(await held('user:whole')).toBe(0n);
+  await rowsOf(knex, `update purse set held = 100 where id = 'user:torn'`, []);
+  await sweep.at(2 * limitMs + 1);
+  expect(await held('user:torn'), 'it is tried again').toBe(0n);
+});

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { releaseIfBooked } from './book/finish-run.ts';
 import { findOpenRuns, reclaimRun } from './book/reclaim.ts';
 import type { SilenceWatch } from './book/silence.ts';
+import { isDataError } from './book/transaction.ts';
 import type { LedgerMetrics } from './metrics.ts';
 
 export interface SweepContext {
@@ -20,9 +21,10 @@ export async function sweepRuns({ knex, silence, metrics, log }: SweepContext): 
   try {
     const runs = await findOpenRuns(knex);
     metrics.openRuns.set(runs.length);
-    for (const { id } of runs.filter(({ isBooked }) => isBooked)) await releaseIfBooked(knex, id);
+    for (const { id } of runs.filter(({ isBooked }) => isBooked))
+      await unlessRefused(id, log, () => releaseIfBooked(knex, id));
     for (const run of silence.observe(runs)) {
-      const units = await reclaimRun(knex, run);
+      const units = await unlessRefused(run.id, log, () => reclaimRun(knex, run));
       if (units === undefined) continue;
       metrics.reclaimedRuns.inc();
       metrics.reclaimedUnits.inc(Number(units));
@@ -31,5 +33,16 @@ export async function sweepRuns({ knex, silence, metrics, log }: SweepContext): 
   } catch (error) {
     silence.reset();
     throw error;
+  }
+}
+
+/** Undefined where the tables refuse to release a run, which is tried again: that keeps no other from being released. */
+async function unlessRefused<T>(run: string, log: Log, release: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await release();
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    log.error({ err: error, run }, 'a run cannot be released: headgate ledger verify says what contradicts');
+    return undefined;
   }
 }
