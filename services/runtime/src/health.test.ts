@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { createHealth } from './health.ts';
-import { createMetrics } from './metrics.ts';
+import { createLog } from './log.ts';
+import { createMetrics, createRegistry, Gauge } from './metrics.ts';
 import { serveOperations } from './operations.ts';
+
+const anyPort = { host: '127.0.0.1', port: 0 };
+const log = createLog('test', 'silent');
 
 test('a process is ready once it has started and every condition is met, and never again once it drains', () => {
   const health = createHealth();
@@ -40,7 +44,7 @@ test('that a process is ready is told once, at whichever comes last', () => {
 
 test('health, readiness and metrics are served, and the status tells readiness', async () => {
   const health = createHealth();
-  const operations = await serveOperations({ host: '127.0.0.1', port: 0 }, health, createMetrics('test'));
+  const operations = await serveOperations(anyPort, { health, metrics: createMetrics('test'), log });
   const get = (path: string) => fetch(`http://127.0.0.1:${operations.port}${path}`);
   try {
     expect((await get('/healthz')).status).toBe(200);
@@ -49,6 +53,26 @@ test('health, readiness and metrics are served, and the status tells readiness',
     expect((await get('/readyz')).status).toBe(200);
     expect(await (await get('/metrics')).text()).toContain('process_cpu_user_seconds_total{service="test"}');
     expect((await get('/else')).status).toBe(404);
+  } finally {
+    await operations.stop();
+  }
+});
+
+test('a metric that cannot be read fails its scrape, and not the process', async () => {
+  const metrics = createRegistry('test');
+  new Gauge({
+    name: 'journal_bytes',
+    help: 'What a disk holds',
+    registers: [metrics],
+    collect() {
+      throw new Error('EMFILE: too many open files');
+    },
+  });
+  const operations = await serveOperations(anyPort, { health: createHealth(), metrics, log });
+  try {
+    const signal = AbortSignal.timeout(2_000);
+    const answer = await fetch(`http://127.0.0.1:${operations.port}/metrics`, { signal });
+    expect(answer.status).toBe(500);
   } finally {
     await operations.stop();
   }

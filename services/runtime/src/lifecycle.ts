@@ -107,7 +107,7 @@ export async function runService(name: string, start: (service: Service) => Prom
   process.on('uncaughtException', (error) => crash(log, error));
 
   try {
-    const operations = await serveOperations({ host: config.host, port: config.port }, health, metrics);
+    const operations = await serveOperations(config, { health, metrics, log });
     service.onStop('operations port', operations.stop);
     const stopTracing = await startTracing(service.identity, process.env, log);
     if (stopTracing) service.onStop('traces', stopTracing);

@@ -2,33 +2,31 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import type { Health } from './health.ts';
+import type { Log } from './log.ts';
 
 export interface Operations {
   port: number;
   stop(): Promise<void>;
 }
 
+/** What a process is asked for there. */
+interface Asked {
+  health: Health;
+  metrics: Registry;
+}
+
 /** Serves /healthz, /readyz and /metrics on a port of their own. */
 export async function serveOperations(
   address: { host: string; port: number },
-  health: Health,
-  metrics: Registry,
+  { log, ...asked }: Asked & { log: Log },
 ): Promise<Operations> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
-    if (path === '/healthz') {
-      send(200, 'application/json', '{"status":"ok"}');
-    } else if (path === '/readyz') {
-      const report = health.report();
-      send(report.ready ? 200 : 503, 'application/json', JSON.stringify(report));
-    } else if (path === '/metrics') {
-      send(200, metrics.contentType, await metrics.metrics());
-    } else {
-      send(404, 'text/plain', 'Here are /healthz, /readyz and /metrics.\n');
-    }
-    function send(status: number, contentType: string, body: string): void {
-      response.writeHead(status, { 'content-type': contentType }).end(body);
-    }
+    const { status, contentType, body } = await answer(path, asked).catch((error): Answer => {
+      log.error({ err: error, path }, 'what was asked at the operations port could not be read');
+      return { status: 500, contentType: 'text/plain', body: 'It could not be read: the log says why.\n' };
+    });
+    response.writeHead(status, { 'content-type': contentType }).end(body);
   });
   await listen(server, address);
   return {
@@ -39,6 +37,29 @@ export async function serveOperations(
         server.closeAllConnections();
       }),
   };
+}
+
+interface Answer {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+/** Rejects where a metric cannot be read. */
+async function answer(path: string | undefined, { health, metrics }: Asked): Promise<Answer> {
+  switch (path) {
+    case '/healthz':
+      return { status: 200, contentType: 'application/json', body: '{"status":"ok"}' };
+    case '/readyz': {
+      const report = health.report();
+      const status = report.ready ? 200 : 503;
+      return { status, contentType: 'application/json', body: JSON.stringify(report) };
+    }
+    case '/metrics':
+      return { status: 200, contentType: metrics.contentType, body: await metrics.metrics() };
+    default:
+      return { status: 404, contentType: 'text/plain', body: 'Here are /healthz, /readyz and /metrics.\n' };
+  }
 }
 
 /** Listens, or rejects with words that name the address. */
