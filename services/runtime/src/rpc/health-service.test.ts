@@ -18,14 +18,16 @@ afterEach(async () => {
 
 async function start() {
   const health = createHealth();
-  const service = healthService({ health, log: createLog('test', 'silent') });
+  const stopping = new AbortController();
+  const log = createLog('test', 'silent');
+  const service = healthService({ health, log, stopping: stopping.signal });
   const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [service]);
   const client = connectRpc(HealthClient, `127.0.0.1:${server.port}`);
   stops.push(
     () => server.stop(100),
     () => client.close(),
   );
-  return { health, client };
+  return { health, stopping, server, client };
 }
 
 test('a check says what is ready, and no more once the process drains', async () => {
@@ -69,4 +71,22 @@ test('whoever watches is told of each change once', async () => {
   health.drain();
   await watching;
   expect(seen).toEqual([Serving.NOT_SERVING, Serving.SERVING, Serving.NOT_SERVING]);
+});
+
+test('who watches is told of the end, and does not hold the stop up', async () => {
+  const { health, stopping, server, client } = await start();
+  health.started();
+  const seen: number[] = [];
+  const watching = (async () => {
+    const statuses = callStream(client, client.watch, { service: '' }, { deadlineMs: 60_000 });
+    for await (const { status } of statuses) seen.push(status);
+  })();
+  await waitFor(() => seen.length === 1, 'the first status');
+  health.drain();
+  stopping.abort();
+  const begunAt = performance.now();
+  await server.stop(5_000);
+  expect(performance.now() - begunAt).toBeLessThan(3_000);
+  await watching;
+  expect(seen).toEqual([Serving.SERVING, Serving.NOT_SERVING]);
 });

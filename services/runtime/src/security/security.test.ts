@@ -40,9 +40,10 @@ describe('calls between services', () => {
   /** Starts a server with its own security, and asks it with another's, by the name `bakery`. */
   async function ask(server: Security, client: Security): Promise<string> {
     const log = createLog('test', 'silent');
+    const { signal: stopping } = new AbortController();
     const rpc = await startRpcServer(
       { host: '127.0.0.1', port: 0 },
-      [healthService({ health: createHealth(), log })],
+      [healthService({ health: createHealth(), log, stopping })],
       server,
     );
     const names = await startTestNameServer();
