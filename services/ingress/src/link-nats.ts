@@ -12,18 +12,19 @@ export function linkNats(
   options: { url: string; name: string; log: Log; security: Security; metrics: Registry },
   onConnection: (connection: NatsConnection) => void,
 ): () => Promise<void> {
-  const connecting = connectNats(options).then((connection) => {
-    onConnection(connection);
-    return connection;
-  });
-  connecting.catch((error) =>
-    options.log.error(
-      { err: error },
-      'NATS cannot be used until the next start: account is asked instead what was revoked',
-    ),
-  );
+  let connection: NatsConnection | undefined;
+  connectNats(options)
+    .then((made) => {
+      connection = made;
+      onConnection(made);
+    })
+    .catch((error) =>
+      options.log.error(
+        { err: error },
+        'NATS cannot be used until the next start: account is asked instead what was revoked',
+      ),
+    );
   return async () => {
-    const connection = await Promise.race([connecting, undefined]);
     await connection?.close();
   };
 }
