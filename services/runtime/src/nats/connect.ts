@@ -27,12 +27,13 @@ export async function connectNats(options: {
   const { url, name, log, security = plain, condition, metrics, onConnect, onDisconnect } = options;
   const connected = metrics && showConnected(metrics);
   const { authority, credentials } = security.nats;
+  const authenticator = credentials === undefined ? undefined : createCredentialsReader(credentials, log);
   const late = setTimeout(() => log.warn('waiting for NATS, which is away or refuses who asks'), lateMs);
   const connection = await connect({
     ...readServers(url),
     name,
     ...(authority !== undefined && { tls: { caFile: authority } }),
-    ...(credentials !== undefined && { authenticator: createCredentialsReader(credentials, log) }),
+    ...(authenticator && { authenticator }),
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
     // Two refusals in a row would end it for good: a broker that has just begun may not know its users yet.
@@ -41,8 +42,7 @@ export async function connectNats(options: {
     reconnectJitter: 100,
     pingInterval: 10_000,
     maxPingOut: 2,
-  });
-  clearTimeout(late);
+  }).finally(() => clearTimeout(late));
   void watchStatus();
   return connection;
 
