@@ -33,26 +33,36 @@ export function withOwnCallIds(turns: readonly Turn[]): readonly Turn[] {
   const ids = callIdsOf(turns);
   if (new Set(ids).size === ids.length) return turns;
   const nameCall = createCallNamer();
-  /** What the last calls of an id are named, those first that lack their results. */
-  const named = new Map<string, string[]>();
+  const named = new Map<string, OwnIds>();
   return turns.map((turn): Turn => {
     if (turn.from === 'user')
       return { from: 'user', blocks: turn.blocks.map((block) => followCall(block, named)) };
-    const own = new Map<string, string[]>();
+    const own = new Map<string, OwnIds>();
     const blocks = turn.blocks.map((block): AssistantBlock => {
       if (block.kind !== 'tool-call') return block;
       const id = nameCall(block.id);
-      own.set(block.id, [...(own.get(block.id) ?? []), id]);
+      const known = own.get(block.id);
+      if (known) known.ids.push(id);
+      else own.set(block.id, { ids: [id], answered: 0 });
       return { ...block, id };
     });
-    for (const [id, names] of own) named.set(id, names);
+    for (const [id, ids] of own) named.set(id, ids);
     return { from: 'assistant', blocks };
   });
 }
 
-function followCall(block: UserBlock, named: ReadonlyMap<string, string[]>): UserBlock {
+/** What the last calls of one id are named, and how many of them have their results. */
+interface OwnIds {
+  ids: string[];
+  answered: number;
+}
+
+/** Results answer the calls of their id one after the other, and what comes beyond that the last of them. */
+function followCall(block: UserBlock, named: ReadonlyMap<string, OwnIds>): UserBlock {
   if (block.kind !== 'tool-result') return block;
-  const names = named.get(block.callId) ?? [];
-  const callId = (names.length > 1 ? names.shift() : names[0]) ?? block.callId;
+  const own = named.get(block.callId);
+  if (!own) return block;
+  const callId = own.ids[own.answered] ?? block.callId;
+  if (own.answered < own.ids.length - 1) own.answered += 1;
   return { ...block, callId };
 }

@@ -4,7 +4,7 @@ import { budgetOf, effortOf } from './effort.ts';
 import { recordLosses } from './losses.ts';
 import { efforts, type Turn } from './request.ts';
 import { unwrapSeal, wrapSeal } from './seal.ts';
-import { addToTurns, toolNames } from './turns.ts';
+import { joinTurns, toolNames } from './turns.ts';
 import { fromTotals, inputOf, noUsage, outputOf } from './usage.ts';
 
 describe('a seal', () => {
@@ -32,12 +32,13 @@ describe('a seal', () => {
 
 describe('turns', () => {
   test('of one side are one turn, and results come first in it', () => {
-    const turns: Turn[] = [];
-    addToTurns(turns, { from: 'user', blocks: [{ kind: 'text', text: 'a' }] });
-    addToTurns(turns, { from: 'user', blocks: [{ kind: 'tool-result', callId: 'c', blocks: [] }] });
-    addToTurns(turns, { from: 'assistant', blocks: [] });
-    addToTurns(turns, { from: 'user', blocks: [{ kind: 'text', text: 'b' }] });
-    expect(turns).toEqual([
+    const pieces: Turn[] = [
+      { from: 'user', blocks: [{ kind: 'text', text: 'a' }] },
+      { from: 'user', blocks: [{ kind: 'tool-result', callId: 'c', blocks: [] }] },
+      { from: 'assistant', blocks: [] },
+      { from: 'user', blocks: [{ kind: 'text', text: 'b' }] },
+    ];
+    expect(joinTurns(pieces)).toEqual([
       {
         from: 'user',
         blocks: [
@@ -50,20 +51,15 @@ describe('turns', () => {
   });
 
   test('leave what they were made from as it was', () => {
-    const blocks = [{ kind: 'text' as const, text: 'a' }];
-    const turns: Turn[] = [];
-    addToTurns(turns, { from: 'assistant', blocks });
-    addToTurns(turns, { from: 'assistant', blocks: [{ kind: 'text', text: 'b' }] });
-    expect(blocks).toHaveLength(1);
-    expect(turns).toHaveLength(1);
+    const pieces = ['a', 'b'].map((text): Turn => ({ from: 'assistant', blocks: [{ kind: 'text', text }] }));
+    expect(joinTurns(pieces)).toHaveLength(1);
+    expect(pieces.map(({ blocks }) => blocks.length)).toEqual([1, 1]);
   });
 
   test('know which tool each call called', () => {
-    const turns: Turn[] = [];
-    addToTurns(turns, {
-      from: 'assistant',
-      blocks: [{ kind: 'tool-call', id: 'c', name: 'get', argsText: '' }],
-    });
+    const turns: Turn[] = [
+      { from: 'assistant', blocks: [{ kind: 'tool-call', id: 'c', name: 'get', argsText: '' }] },
+    ];
     expect(toolNames(turns)).toEqual(new Map([['c', 'get']]));
   });
 });

@@ -1,22 +1,26 @@
-import type { AssistantBlock, UserBlock } from './blocks.ts';
+import { append } from './append.ts';
+import type { UserBlock } from './blocks.ts';
 import type { Turn } from './request.ts';
 
-/** Adds what one side said: to its turn when that is the last one, as a new turn otherwise. */
-export function addToTurns(
-  turns: Turn[],
-  added: { from: 'user'; blocks: UserBlock[] } | { from: 'assistant'; blocks: AssistantBlock[] },
-): void {
-  if (added.blocks.length === 0) return;
-  const last = turns.at(-1);
-  if (added.from === 'user') {
-    const blocks = last?.from === 'user' ? [...last.blocks, ...added.blocks] : added.blocks;
-    const turn: Turn = { from: 'user', blocks: resultsFirst(blocks) };
-    if (last?.from === 'user') turns[turns.length - 1] = turn;
-    else turns.push(turn);
-    return;
+/** The turns that pieces of a conversation make: those of one side behind each other are one, and silence is none. */
+export function joinTurns(pieces: readonly Turn[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const piece of pieces) {
+    if (piece.blocks.length === 0) continue;
+    const last = turns.at(-1);
+    if (last?.from === 'user' && piece.from === 'user') append(last.blocks, piece.blocks);
+    else if (last?.from === 'assistant' && piece.from === 'assistant') append(last.blocks, piece.blocks);
+    else turns.push(copyOf(piece));
   }
-  if (last?.from === 'assistant') last.blocks.push(...added.blocks);
-  else turns.push({ from: 'assistant', blocks: [...added.blocks] });
+  return turns.map((turn) =>
+    turn.from === 'user' ? { from: 'user', blocks: resultsFirst(turn.blocks) } : turn,
+  );
+}
+
+function copyOf(turn: Turn): Turn {
+  return turn.from === 'user'
+    ? { from: 'user', blocks: [...turn.blocks] }
+    : { from: 'assistant', blocks: [...turn.blocks] };
 }
 
 /** Every upstream wants the results of calls before anything else that the user says. */

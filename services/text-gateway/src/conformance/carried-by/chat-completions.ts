@@ -3,7 +3,7 @@ import { effortOf } from '../../canon/effort.ts';
 import type { EndingReason } from '../../canon/ending.ts';
 import type { Reply } from '../../canon/fold.ts';
 import type { CanonRequest, Reasoning, Turn } from '../../canon/request.ts';
-import { addToTurns } from '../../canon/turns.ts';
+import { joinTurns } from '../../canon/turns.ts';
 import type { Carried } from '../carried.ts';
 
 export const carried: Carried = { request: carryRequest, reply: carryReply };
@@ -35,12 +35,13 @@ function carryReasoning({ effort, budgetTokens }: Reasoning): Reasoning | undefi
 }
 
 function carryTurns(turns: readonly Turn[]): Turn[] {
-  const result: Turn[] = [];
-  for (const turn of turns) {
-    if (turn.from === 'user') addToTurns(result, { from: 'user', blocks: carryUser(turn.blocks) });
-    else addToTurns(result, { from: 'assistant', blocks: carryAssistant(turn.blocks) });
-  }
-  return result;
+  return joinTurns(
+    turns.map((turn) =>
+      turn.from === 'user'
+        ? { from: 'user', blocks: carryUser(turn.blocks) }
+        : { from: 'assistant', blocks: carryAssistant(turn.blocks) },
+    ),
+  );
 }
 
 /** The media of tool results go behind them, to what the user says; that a result is an error is lost. */

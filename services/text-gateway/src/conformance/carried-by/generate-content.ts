@@ -9,8 +9,8 @@ import type {
 } from '../../canon/blocks.ts';
 import type { Ending } from '../../canon/ending.ts';
 import type { Reply } from '../../canon/fold.ts';
-import type { CanonRequest, OutputFormat, Reasoning, Sampling, Turn } from '../../canon/request.ts';
-import { addToTurns, toolNames } from '../../canon/turns.ts';
+import type { CanonRequest, OutputFormat, Reasoning, Sampling } from '../../canon/request.ts';
+import { joinTurns, toolNames } from '../../canon/turns.ts';
 import type { Usage } from '../../canon/usage.ts';
 import { isHosted } from '../../dialects/generate-content/wire/hosting.ts';
 import type { Carried } from '../carried.ts';
@@ -19,12 +19,13 @@ export const carried: Carried = { request: carryRequest, reply: carryReply };
 
 function carryRequest(request: CanonRequest): CanonRequest | undefined {
   if (isRefused(request)) return undefined;
-  const turns: Turn[] = [];
-  for (const turn of request.turns) {
-    if (turn.from === 'user')
-      addToTurns(turns, { from: 'user', blocks: turn.blocks.flatMap(carryUserBlock) });
-    else addToTurns(turns, { from: 'assistant', blocks: joinTexts(turn.blocks.flatMap(carryHistory)) });
-  }
+  const turns = joinTurns(
+    request.turns.map((turn) =>
+      turn.from === 'user'
+        ? { from: 'user', blocks: turn.blocks.flatMap(carryUserBlock) }
+        : { from: 'assistant', blocks: joinTexts(turn.blocks.flatMap(carryHistory)) },
+    ),
+  );
   const instructions = request.instructions.flatMap(carryText);
   const isSilent = turns.length === 0;
   return {

@@ -1,7 +1,7 @@
 import type { AssistantBlock, ResultBlock, Source, TextBlock, UserBlock } from '../../canon/blocks.ts';
 import type { Reply } from '../../canon/fold.ts';
 import type { CanonRequest, Reasoning, Tool, Turn } from '../../canon/request.ts';
-import { addToTurns } from '../../canon/turns.ts';
+import { joinTurns } from '../../canon/turns.ts';
 import { noUsage, type Usage } from '../../canon/usage.ts';
 import { toStrictSchema } from '../../dialects/messages/request/to-strict-schema.ts';
 import { jsonInstruction } from '../../dialects/messages/request/write-format.ts';
@@ -87,11 +87,13 @@ function reasoningOf(request: CanonRequest, turns: readonly Turn[]): Reasoning |
 }
 
 function turnsOf(turns: readonly Turn[]): Turn[] {
-  const kept: Turn[] = [];
-  for (const turn of turns) {
-    if (turn.from === 'user') addToTurns(kept, { from: 'user', blocks: turn.blocks.flatMap(userBlock) });
-    else addToTurns(kept, { from: 'assistant', blocks: turn.blocks.flatMap(historyBlock) });
-  }
+  const kept = joinTurns(
+    turns.map((turn) =>
+      turn.from === 'user'
+        ? { from: 'user', blocks: turn.blocks.flatMap(userBlock) }
+        : { from: 'assistant', blocks: turn.blocks.flatMap(historyBlock) },
+    ),
+  );
   if (kept[0]?.from === 'user') return kept;
   return [{ from: 'user', blocks: [{ kind: 'text', text: '...' }] }, ...kept];
 }

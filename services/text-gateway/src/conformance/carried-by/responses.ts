@@ -3,7 +3,7 @@ import { effortOf } from '../../canon/effort.ts';
 import type { Ending, EndingReason } from '../../canon/ending.ts';
 import type { Reply } from '../../canon/fold.ts';
 import type { CanonRequest, Reasoning, Turn } from '../../canon/request.ts';
-import { addToTurns } from '../../canon/turns.ts';
+import { joinTurns } from '../../canon/turns.ts';
 import { nameFor } from '../../dialects/responses/encode-blocks.ts';
 import type { Carried } from '../carried.ts';
 
@@ -36,12 +36,13 @@ function isRefused(block: UserBlock | AssistantBlock): boolean {
 }
 
 function carryTurns(turns: readonly Turn[]): Turn[] {
-  const kept: Turn[] = [];
-  for (const turn of turns) {
-    if (turn.from === 'user') addToTurns(kept, { from: 'user', blocks: turn.blocks.flatMap(carryUser) });
-    else addToTurns(kept, { from: 'assistant', blocks: turn.blocks.flatMap(carryAssistant) });
-  }
-  return kept;
+  return joinTurns(
+    turns.map((turn) =>
+      turn.from === 'user'
+        ? { from: 'user', blocks: turn.blocks.flatMap(carryUser) }
+        : { from: 'assistant', blocks: turn.blocks.flatMap(carryAssistant) },
+    ),
+  );
 }
 
 function carryUser(block: UserBlock): UserBlock[] {

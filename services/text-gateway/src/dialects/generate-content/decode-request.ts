@@ -1,6 +1,6 @@
 import type { TextBlock } from '../../canon/blocks.ts';
 import type { CanonRequest, Turn } from '../../canon/request.ts';
-import { addToTurns } from '../../canon/turns.ts';
+import { joinTurns } from '../../canon/turns.ts';
 import {
   compact,
   invalid,
@@ -36,7 +36,7 @@ export function decodeRequest(value: unknown, { model, stream }: RouteFacts): Ca
     model,
     instructions: decodeInstructions(systemInstruction),
     turns,
-    tools: allowed ? declared.filter(({ name }) => allowed.includes(name)) : declared,
+    tools: allowed ? declared.filter(({ name }) => allowed.has(name)) : declared,
     ...(toolChoice && { toolChoice }),
     ...decodeGenerationConfig(config, 'generationConfig'),
     ...(reasoning && { reasoning }),
@@ -74,10 +74,10 @@ function decodeContents(value: unknown, extras: JsonRecord): Turn[] {
     switch (optionalText(role, `${path}.role`) || 'user') {
       case 'user':
       case 'function':
-        addToTurns(turns, { from: 'user', blocks: decodeUserParts(parts, `${path}.parts`, context) });
+        turns.push({ from: 'user', blocks: decodeUserParts(parts, `${path}.parts`, context) });
         break;
       case 'model':
-        addToTurns(turns, {
+        turns.push({
           from: 'assistant',
           blocks: decodeAssistantParts(parts, `${path}.parts`, at, context),
         });
@@ -86,5 +86,7 @@ function decodeContents(value: unknown, extras: JsonRecord): Turn[] {
         throw invalid(`${path}.role`, 'must be one of user, model');
     }
   }
-  return turns.map((turn) => (turn.from === 'user' ? turn : { ...turn, blocks: joinPieces(turn.blocks) }));
+  return joinTurns(turns).map((turn) =>
+    turn.from === 'user' ? turn : { ...turn, blocks: joinPieces(turn.blocks) },
+  );
 }

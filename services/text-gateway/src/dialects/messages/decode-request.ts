@@ -1,5 +1,6 @@
+import { append } from '../../canon/append.ts';
 import type { CanonRequest, OutputFormat, Tool, ToolChoice, Turn } from '../../canon/request.ts';
-import { addToTurns } from '../../canon/turns.ts';
+import { joinTurns } from '../../canon/turns.ts';
 import {
   invalid,
   type JsonRecord,
@@ -90,19 +91,19 @@ function readMessages(body: JsonRecord, extras: Extras): Pick<CanonRequest, 'ins
     const { role, content } = readRecord(value, at);
     switch (readWord(role, `${at}.role`, ['user', 'assistant', 'system'])) {
       case 'user':
-        addToTurns(turns, { from: 'user', blocks: decodeUserBlocks(content, `${at}.content`, extras) });
+        turns.push({ from: 'user', blocks: decodeUserBlocks(content, `${at}.content`, extras) });
         break;
       case 'assistant':
-        addToTurns(turns, {
+        turns.push({
           from: 'assistant',
           blocks: decodeAssistantBlocks(content, `${at}.content`, extras),
         });
         break;
       case 'system':
-        instructions.push(...decodeTextBlocks(content, `${at}.content`, extras));
+        append(instructions, decodeTextBlocks(content, `${at}.content`, extras));
     }
   }
-  return { instructions, turns };
+  return { instructions, turns: joinTurns(turns) };
 }
 
 function readTool(value: unknown, path: string, extras: Extras): Tool {

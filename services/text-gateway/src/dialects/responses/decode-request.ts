@@ -1,5 +1,6 @@
 import type { TextBlock } from '../../canon/blocks.ts';
 import type { CanonRequest, Turn } from '../../canon/request.ts';
+import { joinTurns } from '../../canon/turns.ts';
 import {
   invalid,
   type JsonRecord,
@@ -20,15 +21,15 @@ export function decodeRequest(value: unknown): CanonRequest {
   const body = readRecord(value, '');
   refuseState(body);
   const instructions: TextBlock[] = [];
-  const turns: Turn[] = [];
+  const said: Turn[] = [];
   const system = optionalText(body.instructions, 'instructions');
   if (system) instructions.push({ kind: 'text', text: system });
-  readInput(body.input, { instructions, turns });
+  readInput(body.input, { instructions, said });
   const text = optionalRecord(body.text, 'text') ?? {};
   return {
     model: readText(body.model, 'model'),
     instructions,
-    turns,
+    turns: joinTurns(said),
     tools: readTools(body.tools),
     toolChoice: readToolChoice(body.tool_choice),
     parallelToolCalls: optionalFlag(body.parallel_tool_calls, 'parallel_tool_calls'),

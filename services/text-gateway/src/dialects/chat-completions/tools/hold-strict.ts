@@ -31,7 +31,7 @@ function isEnforceable(schema: JsonRecord, depth: number): boolean {
 
 function demandsAll({ type, properties, required, additionalProperties }: JsonRecord): boolean {
   if (type !== 'object' && !isRecord(properties)) return true;
-  const demanded: unknown[] = Array.isArray(required) ? required : [];
+  const demanded = new Set<unknown>(Array.isArray(required) ? required : []);
   const names = isRecord(properties) ? Object.keys(properties) : [];
-  return additionalProperties === false && names.every((name) => demanded.includes(name));
+  return additionalProperties === false && names.every((name) => demanded.has(name));
 }

@@ -1,7 +1,9 @@
 /** Reads `messages`: system texts are gathered, what is left are turns. */
+import { append } from '../../../canon/append.ts';
 import type { TextBlock } from '../../../canon/blocks.ts';
 import type { Turn } from '../../../canon/request.ts';
-import { addToTurns } from '../../../canon/turns.ts';
+import { joinTurns } from '../../../canon/turns.ts';
+import { createWaitingList, type WaitingList } from '../../../canon/waiting-list.ts';
 import { invalid, type JsonRecord, readArray, readRecord, readText, readWord } from '../../../json/read.ts';
 import { decodeContent, resultParts, textParts, userParts } from '../decode-blocks.ts';
 import { decodeAssistant } from './decode-assistant.ts';
@@ -12,8 +14,8 @@ export interface Conversation {
 }
 
 interface State extends Conversation {
-  /** Legacy calls, which have no ids, in their order; those that still lack their results. */
-  legacy: { id: string; name: string }[];
+  /** The minted ids of legacy calls that still lack their results, by the names that they call. */
+  legacy: WaitingList<string>;
   legacyCalls: number;
 }
 
@@ -24,15 +26,15 @@ const readers: Record<Role, (state: State, message: JsonRecord, path: string) =>
   system: readInstructions,
   developer: readInstructions,
   user: ({ turns }, { content }, path) => {
-    addToTurns(turns, { from: 'user', blocks: decodeContent(content, `${path}.content`, userParts) });
+    turns.push({ from: 'user', blocks: decodeContent(content, `${path}.content`, userParts) });
   },
   assistant: (state, message, path) => {
     const mintedId = `call_legacy_${state.legacyCalls}`;
     const blocks = decodeAssistant(message, path, mintedId);
-    addToTurns(state.turns, { from: 'assistant', blocks });
+    state.turns.push({ from: 'assistant', blocks });
     for (const block of blocks) {
       if (block.kind !== 'tool-call' || block.id !== mintedId) continue;
-      state.legacy.push(block);
+      state.legacy.add(block.name, block.id);
       state.legacyCalls += 1;
     }
   },
@@ -41,28 +43,27 @@ const readers: Record<Role, (state: State, message: JsonRecord, path: string) =>
   },
   function: ({ turns, legacy }, message, path) => {
     const name = readText(message.name, `${path}.name`);
-    const at = legacy.findIndex((call) => call.name === name);
-    const [call] = at === -1 ? [] : legacy.splice(at, 1);
-    if (!call) throw invalid(`${path}.name`, 'answers no call before it');
-    addResult(turns, call.id, message, path);
+    const callId = legacy.take(name);
+    if (callId === undefined) throw invalid(`${path}.name`, 'answers no call before it');
+    addResult(turns, callId, message, path);
   },
 };
 
 export function decodeMessages(value: unknown): Conversation {
-  const state: State = { instructions: [], turns: [], legacy: [], legacyCalls: 0 };
+  const state: State = { instructions: [], turns: [], legacy: createWaitingList(), legacyCalls: 0 };
   for (const [at, item] of readArray(value, 'messages').entries()) {
     const path = `messages[${at}]`;
     const message = readRecord(item, path);
     readers[readWord(message.role, `${path}.role`, roles)](state, message, path);
   }
-  return { instructions: state.instructions, turns: state.turns };
+  return { instructions: state.instructions, turns: joinTurns(state.turns) };
 }
 
 function readInstructions({ instructions }: State, { content }: JsonRecord, path: string): void {
-  instructions.push(...decodeContent(content, `${path}.content`, textParts));
+  append(instructions, decodeContent(content, `${path}.content`, textParts));
 }
 
 function addResult(turns: Turn[], callId: string, { content }: JsonRecord, path: string): void {
   const blocks = decodeContent(content ?? '', `${path}.content`, resultParts);
-  addToTurns(turns, { from: 'user', blocks: [{ kind: 'tool-result', callId, blocks }] });
+  turns.push({ from: 'user', blocks: [{ kind: 'tool-result', callId, blocks }] });
 }

@@ -3,7 +3,7 @@ import type { AssistantBlock, OpaqueBlock, UserBlock } from '../../../canon/bloc
 import { withOwnCallIds } from '../../../canon/call-ids.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { Turn } from '../../../canon/request.ts';
-import { addToTurns } from '../../../canon/turns.ts';
+import { joinTurns } from '../../../canon/turns.ts';
 import { isRecord } from '../../../json/read.ts';
 import { isBlank } from '../encode-blocks.ts';
 
@@ -12,16 +12,7 @@ const wordless: UserBlock = { kind: 'text', text: '...' };
 
 /** Turns as they can be sent: the user's first, in alternation, without what the vendor would refuse to read. */
 export function toWrittenTurns(turns: readonly Turn[], losses: Losses): Turn[] {
-  const kept: Turn[] = [];
-  for (const turn of withOwnCallIds(turns)) {
-    if (turn.from === 'user')
-      addToTurns(kept, { from: 'user', blocks: turn.blocks.flatMap((block) => keepOfUser(block, losses)) });
-    else
-      addToTurns(kept, {
-        from: 'assistant',
-        blocks: turn.blocks.flatMap((block) => keepOfAssistant(block, losses)),
-      });
-  }
+  const kept = joinTurns(withOwnCallIds(turns).map((turn) => keepOf(turn, losses)));
   const all: Turn[] = kept[0]?.from === 'user' ? kept : [{ from: 'user', blocks: [wordless] }, ...kept];
   return all.map((turn) =>
     turn.from === 'user' && lacksWords(turn.blocks) ? { ...turn, blocks: [...turn.blocks, wordless] } : turn,
@@ -31,6 +22,12 @@ export function toWrittenTurns(turns: readonly Turn[], losses: Losses): Turn[] {
 /** A document must have words beside it. */
 function lacksWords(blocks: readonly UserBlock[]): boolean {
   return blocks.some(({ kind }) => kind === 'file') && !blocks.some(({ kind }) => kind === 'text');
+}
+
+function keepOf(turn: Turn, losses: Losses): Turn {
+  return turn.from === 'user'
+    ? { from: 'user', blocks: turn.blocks.flatMap((block) => keepOfUser(block, losses)) }
+    : { from: 'assistant', blocks: turn.blocks.flatMap((block) => keepOfAssistant(block, losses)) };
 }
 
 function keepOfUser(block: UserBlock, losses: Losses): UserBlock[] {

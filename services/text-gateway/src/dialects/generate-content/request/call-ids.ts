@@ -1,3 +1,4 @@
+import { createWaitingList } from '../../../canon/waiting-list.ts';
 import { invalid } from '../../../json/read.ts';
 
 /** Which result answers which call, in a dialect where ids are optional. */
@@ -8,21 +9,38 @@ export interface CallIds {
   ofResult(result: { id?: string | undefined; name: string }, path: string): string;
 }
 
+interface Call {
+  id: string;
+  isAnswered: boolean;
+}
+
 export function createCallIds(): CallIds {
-  const unanswered: { id: string; name: string }[] = [];
+  /** Each call waits in both, and may have been answered by the other. */
+  const byId = createWaitingList<Call>();
+  const byName = createWaitingList<Call>();
   const known = new Set<string>();
+
+  function answerFirst(take: () => Call | undefined): Call | undefined {
+    let call = take();
+    while (call?.isAnswered) call = take();
+    if (call) call.isAnswered = true;
+    return call;
+  }
+
   return {
     ofCall({ id, name }, place) {
-      const chosen = id || `call_${place}`;
-      unanswered.push({ id: chosen, name });
-      known.add(chosen);
-      return chosen;
+      const call = { id: id || `call_${place}`, isAnswered: false };
+      byId.add(call.id, call);
+      byName.add(name, call);
+      known.add(call.id);
+      return call.id;
     },
     ofResult({ id, name }, path) {
-      const isNamed = id !== undefined && known.has(id);
-      const at = unanswered.findIndex((call) => (isNamed ? call.id === id : call.name === name));
-      const [call] = at === -1 ? [] : unanswered.splice(at, 1);
-      if (isNamed) return id;
+      if (id !== undefined && known.has(id)) {
+        answerFirst(() => byId.take(id));
+        return id;
+      }
+      const call = answerFirst(() => byName.take(name));
       if (!call) throw invalid(path, `answers no functionCall of "${name}" before it`);
       return call.id;
     },

@@ -49,7 +49,7 @@ const kinds = { AUTO: 'auto', VALIDATED: 'auto', ANY: 'any', NONE: 'none' } as c
 export function decodeToolConfig(
   value: unknown,
   extras: JsonRecord,
-): { toolChoice?: ToolChoice; allowed?: string[] } {
+): { toolChoice?: ToolChoice; allowed?: ReadonlySet<string> } {
   const { functionCallingConfig, ...others } = optionalMembers(value, 'toolConfig') ?? {};
   for (const [other, option] of Object.entries(others)) extras[`toolConfig.${other}`] = option;
   const path = 'toolConfig.functionCallingConfig';
@@ -64,7 +64,7 @@ export function decodeToolConfig(
     return { toolChoice: { kind: 'tool', name: only } };
   return {
     ...(mode !== 'MODE_UNSPECIFIED' && { toolChoice: { kind: kinds[mode] } }),
-    ...(names.length > 0 && { allowed: names }),
+    ...(names.length > 0 && { allowed: new Set(names) }),
   };
 }
 

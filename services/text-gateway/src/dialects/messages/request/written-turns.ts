@@ -2,24 +2,21 @@ import type { AssistantBlock, OpaqueBlock, UserBlock } from '../../../canon/bloc
 import { withOwnCallIds } from '../../../canon/call-ids.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { Turn } from '../../../canon/request.ts';
-import { addToTurns } from '../../../canon/turns.ts';
+import { joinTurns } from '../../../canon/turns.ts';
 import { isRecord } from '../../../json/read.ts';
 import { isBlank } from '../encode-blocks.ts';
 
 /** Turns as they can be sent: the user's first, in alternation, without what the vendor would refuse to read. */
 export function toWrittenTurns(turns: readonly Turn[], losses: Losses): Turn[] {
-  const kept: Turn[] = [];
-  for (const turn of withOwnCallIds(turns)) {
-    if (turn.from === 'user')
-      addToTurns(kept, { from: 'user', blocks: turn.blocks.flatMap((block) => keepOfUser(block, losses)) });
-    else
-      addToTurns(kept, {
-        from: 'assistant',
-        blocks: turn.blocks.flatMap((block) => keepOfAssistant(block, losses)),
-      });
-  }
+  const kept = joinTurns(withOwnCallIds(turns).map((turn) => keepOf(turn, losses)));
   if (kept[0]?.from === 'user') return kept;
   return [{ from: 'user', blocks: [{ kind: 'text', text: '...' }] }, ...kept];
+}
+
+function keepOf(turn: Turn, losses: Losses): Turn {
+  return turn.from === 'user'
+    ? { from: 'user', blocks: turn.blocks.flatMap((block) => keepOfUser(block, losses)) }
+    : { from: 'assistant', blocks: turn.blocks.flatMap((block) => keepOfAssistant(block, losses)) };
 }
 
 function keepOfUser(block: UserBlock, losses: Losses): UserBlock[] {

@@ -1,6 +1,6 @@
+import { append } from '../../../canon/append.ts';
 import type { TextBlock, ToolResultBlock } from '../../../canon/blocks.ts';
 import type { Turn } from '../../../canon/request.ts';
-import { addToTurns } from '../../../canon/turns.ts';
 import { invalid, type JsonRecord, readArray, readRecord, readText, readWord } from '../../../json/read.ts';
 import {
   decodeAssistantContent,
@@ -13,14 +13,15 @@ import { readItem, sealLast } from '../items/read-item.ts';
 
 interface Conversation {
   instructions: TextBlock[];
-  turns: Turn[];
+  /** In the pieces in which it was said, none of them silent. */
+  said: Turn[];
 }
 
 /** Reads `input`, a text or items, into the conversation. */
 export function readInput(input: unknown, conversation: Conversation): void {
   if (input === undefined || input === null) return;
   if (typeof input === 'string') {
-    addToTurns(conversation.turns, { from: 'user', blocks: [{ kind: 'text', text: input }] });
+    conversation.said.push({ from: 'user', blocks: [{ kind: 'text', text: input }] });
     return;
   }
   for (const [index, value] of readArray(input, 'input').entries()) {
@@ -58,19 +59,19 @@ function refuseReference(_conversation: Conversation, _item: JsonRecord, path: s
   );
 }
 
-function addMessage({ instructions, turns }: Conversation, item: JsonRecord, path: string): void {
+function addMessage(conversation: Conversation, item: JsonRecord, path: string): void {
   const content = `${path}.content`;
   const role = readWord(item.role, `${path}.role`, ['user', 'assistant', 'system', 'developer']);
   switch (role) {
     case 'user':
-      addToTurns(turns, { from: 'user', blocks: decodeUserContent(item.content, content) });
+      say(conversation, { from: 'user', blocks: decodeUserContent(item.content, content) });
       return;
     case 'assistant':
-      addToTurns(turns, { from: 'assistant', blocks: decodeAssistantContent(item.content, content) });
+      say(conversation, { from: 'assistant', blocks: decodeAssistantContent(item.content, content) });
       return;
     case 'system':
     case 'developer':
-      instructions.push(...decodeTexts(item.content, content));
+      append(conversation.instructions, decodeTexts(item.content, content));
       return;
     default:
       role satisfies never;
@@ -82,18 +83,22 @@ function addCall(conversation: Conversation, item: JsonRecord, path: string): vo
   addSaid(conversation, item);
 }
 
-function addResult({ turns }: Conversation, item: JsonRecord, path: string): void {
+function addResult(conversation: Conversation, item: JsonRecord, path: string): void {
   const result: ToolResultBlock = {
     kind: 'tool-result',
     callId: readText(item.call_id, `${path}.call_id`),
     blocks: decodeResultContent(item.output, `${path}.output`),
   };
-  addToTurns(turns, { from: 'user', blocks: [result] });
+  say(conversation, { from: 'user', blocks: [result] });
 }
 
-function addSaid({ turns }: Conversation, item: JsonRecord): void {
+function addSaid(conversation: Conversation, item: JsonRecord): void {
   const { blocks, sealOfPrevious } = readItem(item);
-  addToTurns(turns, { from: 'assistant', blocks });
-  const last = turns.at(-1);
+  say(conversation, { from: 'assistant', blocks });
+  const last = conversation.said.at(-1);
   if (sealOfPrevious && last?.from === 'assistant') sealLast(last.blocks, sealOfPrevious);
+}
+
+function say({ said }: Conversation, piece: Turn): void {
+  if (piece.blocks.length > 0) said.push(piece);
 }

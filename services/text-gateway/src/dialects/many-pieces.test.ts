@@ -1,0 +1,153 @@
+/** Conversations of very many pieces take as long as they are large: what grew faster would hold up everybody's requests. */
+import { describe, expect, test } from 'vitest';
+import type { DialectName, WireName } from '../canon/dialect-name.ts';
+import { recordLosses } from '../canon/losses.ts';
+import { dialects, findUpstreamCodec } from './index.ts';
+
+const pieces = 40_000;
+/** A tenth of a second is usual. */
+const longestMs = 3_000;
+
+const many = <T>(make: (index: number) => T): T[] =>
+  Array.from({ length: pieces }, (_, index) => make(index));
+const fromBehind = (index: number): number => pieces - index - 1;
+
+const user = { role: 'user', content: 'a' };
+const call = (id: string) => ({ id, type: 'function', function: { name: 'get', arguments: '{}' } });
+const calling = (...calls: object[]) => ({ role: 'assistant', content: null, tool_calls: calls });
+const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'b' });
+const parts = [...many(() => ['a', 'b', 'c', 'd'])].flat().map((text) => ({ type: 'text', text }));
+const tool = (name: string, more: object = {}) => ({ type: 'function', function: { name, ...more } });
+
+interface Conversation {
+  what: string;
+  dialect: DialectName;
+  body: object;
+}
+
+const texts: Conversation[] = [
+  { what: 'texts', dialect: 'chat-completions', body: { messages: many(() => user) } },
+  { what: 'texts', dialect: 'messages', body: { messages: many(() => user) } },
+  { what: 'texts', dialect: 'responses', body: { input: many(() => user) } },
+  {
+    what: 'texts',
+    dialect: 'generate-content',
+    body: { contents: many(() => ({ role: 'user', parts: [{ text: 'a' }] })) },
+  },
+];
+
+const chats: Conversation[] = [
+  { what: 'parts of one text', messages: [user, { role: 'assistant', content: parts }, user] },
+  { what: 'parts of two texts behind each other', messages: [{ role: 'user', content: parts }, user] },
+  { what: 'parts of a system text', messages: [{ role: 'system', content: parts }, user] },
+  {
+    what: 'results among texts',
+    messages: [
+      user,
+      calling(...many((index) => call(`call_${index}`))),
+      ...many((index) => [user, result(`call_${index}`)]).flat(),
+    ],
+  },
+  {
+    what: 'calls, and results from behind',
+    messages: [
+      user,
+      calling(...many((index) => call(`call_${index}`))),
+      ...many((index) => result(`call_${fromBehind(index)}`)),
+    ],
+  },
+  {
+    what: 'calls of one id, and their results',
+    messages: [user, calling(...many(() => call('call_1'))), ...many(() => result('call_1'))],
+  },
+  {
+    what: 'calls from before there were tools, and results from behind',
+    messages: [
+      user,
+      ...many((index) => ({
+        role: 'assistant',
+        content: null,
+        function_call: { name: `get_${index}`, arguments: '{}' },
+      })),
+      ...many((index) => ({ role: 'function', name: `get_${fromBehind(index)}`, content: 'b' })),
+    ],
+  },
+].map(({ what, messages }) => ({ what, dialect: 'chat-completions', body: { messages } }));
+
+const others: Conversation[] = [
+  {
+    what: 'calls, and results from behind',
+    dialect: 'generate-content',
+    body: {
+      contents: [
+        { role: 'user', parts: [{ text: 'a' }] },
+        { role: 'model', parts: many((index) => ({ functionCall: { name: `get_${index}`, args: {} } })) },
+        {
+          role: 'user',
+          parts: many((index) => ({
+            functionResponse: { name: `get_${fromBehind(index)}`, response: { output: 'b' } },
+          })),
+        },
+      ],
+    },
+  },
+  {
+    what: 'tools, all of them allowed',
+    dialect: 'generate-content',
+    body: {
+      contents: [{ role: 'user', parts: [{ text: 'a' }] }],
+      tools: [{ functionDeclarations: many((index) => ({ name: `get_${index}` })) }],
+      toolConfig: {
+        functionCallingConfig: {
+          mode: 'ANY',
+          allowedFunctionNames: many((index) => `get_${fromBehind(index)}`),
+        },
+      },
+    },
+  },
+  {
+    what: 'tools with names that are not allowed',
+    dialect: 'chat-completions',
+    body: { messages: [user], tools: many((index) => tool(`get it ${index}`)) },
+  },
+  {
+    what: 'members of a strict schema',
+    dialect: 'chat-completions',
+    body: {
+      messages: [user],
+      tools: [
+        tool('get', {
+          strict: true,
+          parameters: {
+            type: 'object',
+            additionalProperties: false,
+            properties: Object.fromEntries(many((index) => [`member_${index}`, { type: 'string' }])),
+            required: many((index) => `member_${index}`),
+          },
+        }),
+      ],
+    },
+  },
+];
+
+const styles: readonly WireName[] = [
+  ...['chat-completions', 'responses', 'messages', 'generate-content', 'converse'],
+] as const;
+
+function timed<T>(what: string, run: () => T): T {
+  const begunAt = performance.now();
+  const made = run();
+  expect.soft(performance.now() - begunAt, what).toBeLessThan(longestMs);
+  return made;
+}
+
+describe.each([...texts, ...chats, ...others])('$what, in $dialect', ({ dialect, body }) => {
+  test('are read and written in time', () => {
+    const read = () =>
+      dialects[dialect].codec.decodeRequest({ model: 'm', ...body }, { model: 'm', stream: false });
+    const canon = timed('read', read);
+    const target = { model: 'gpt-4o', maxOutputTokens: 1_000 };
+    for (const style of styles)
+      timed(style, () => findUpstreamCodec(style)?.encodeRequest(canon, target, recordLosses()));
+  }, 60_000);
+});
