@@ -25,7 +25,9 @@ export function createSequence(): Sequence {
     push(event) {
       if (!('index' in event)) return [event];
       if (event.index === current) return pass(event);
-      waiting.set(event.index, [...(waiting.get(event.index) ?? []), event]);
+      const behind = waiting.get(event.index);
+      if (behind) behind.push(event);
+      else waiting.set(event.index, [event]);
       return [];
     },
   };
