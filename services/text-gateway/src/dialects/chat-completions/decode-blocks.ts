@@ -10,10 +10,10 @@ import type {
 } from '../../canon/blocks.ts';
 import { readUrlSource } from '../../canon/data-url.ts';
 import {
-  invalid,
   isRecord,
   type JsonRecord,
   optionalText,
+  ownProtocolOnly,
   readArray,
   readRecord,
   readText,
@@ -74,7 +74,7 @@ export function decodeContent<B extends { kind: string }>(
 function readPart<B>(part: JsonRecord, path: string, readers: PartReaders<B>): B {
   const type = readText(part.type, `${path}.type`);
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
-  if (!read) throw invalid(`${path}.type`, 'is only served by an upstream of the same protocol');
+  if (!read) throw ownProtocolOnly(`${path}.type`);
   return read(part, path);
 }
 

@@ -16,6 +16,7 @@ import {
   optionalRecord,
   optionalText,
   optionalWhole,
+  ownProtocolOnly,
   readRecord,
   readText,
   readWord,
@@ -70,8 +71,7 @@ export function decodeRequest(value: unknown): CanonRequest {
 function refuseOthers(body: JsonRecord): void {
   const choices = optionalWhole(body.n, 'n') ?? 1;
   if (choices !== 1) throw invalid('n', 'above 1 is only served by an upstream of the same protocol');
-  if (isRecord(body.web_search_options))
-    throw invalid('web_search_options', 'is only served by an upstream of the same protocol');
+  if (isRecord(body.web_search_options)) throw ownProtocolOnly('web_search_options');
 }
 
 function readStreamOptions(body: JsonRecord, stream: boolean): JsonRecord {
@@ -128,8 +128,10 @@ function decodeSampling(body: JsonRecord): Sampling {
   };
 }
 
-/** OpenAI's newest word, `max`, is the canon's last one. */
-/** Clients of this dialect cannot ask to read what was thought; they are shown it where the upstream shows it. */
+/**
+ * Clients of this dialect cannot ask to read what was thought; they are shown it where the upstream shows it. OpenAI's newest
+ * word, `max`, is the canon's last one.
+ */
 function decodeReasoning({ reasoning_effort: word }: JsonRecord): Reasoning | undefined {
   if (word === undefined || word === null) return undefined;
   const effort = word === 'max' ? 'xhigh' : readWord(word, 'reasoning_effort', efforts);

@@ -5,6 +5,7 @@
 import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
 import { type JsonRecord, recordsIn } from '../../json/read.ts';
 import { ScanError, type ScannedObject, scanObject } from '../../json/scan.ts';
+import { readScanned } from '../../json/scan-body.ts';
 import { createShapes, type Shapes } from '../../json/shapes.ts';
 import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
@@ -80,13 +81,14 @@ function readMembers(data: Buffer): Members {
     if (error instanceof ScanError) return parseMembers(data);
     throw error;
   }
+  const read = (name: string): unknown => readScanned(data, scanned, name);
   return {
-    error: read(data, scanned, 'error'),
-    isError: read(data, scanned, 'object') === 'error',
-    usages: { usage: read(data, scanned, 'usage'), x_groq: read(data, scanned, 'x_groq') },
-    choices: () => read(data, scanned, 'choices'),
-    serviceTier: () => read(data, scanned, 'service_tier'),
-    hasNoChoices: () => isNone(read(data, scanned, 'choices')),
+    error: read('error'),
+    isError: read('object') === 'error',
+    usages: { usage: read('usage'), x_groq: read('x_groq') },
+    choices: () => read('choices'),
+    serviceTier: () => read('service_tier'),
+    hasNoChoices: () => isNone(read('choices')),
     learn: (shapes, model) => {
       const span = scanned.members.get('model')?.value;
       const renamed = model !== undefined && span && { span, value: JSON.stringify(model) };
@@ -138,9 +140,4 @@ function endedIn(choices: unknown): unknown[] {
   return recordsIn(choices)
     .filter(({ finish_reason: reason }) => typeof reason === 'string' && reason !== '')
     .map(({ index = 0 }) => index);
-}
-
-function read(data: Buffer, scanned: ScannedObject, name: string): unknown {
-  const span = scanned.members.get(name)?.value;
-  return span && JSON.parse(data.toString('utf8', span.start, span.end));
 }

@@ -1,5 +1,6 @@
 import { withServiceTier } from '../../canon/service-tier.ts';
 import { scanObject } from '../../json/scan.ts';
+import { readScanned } from '../../json/scan-body.ts';
 import { type Edits, splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
@@ -7,10 +8,7 @@ import { decodeUsage } from './usage.ts';
 /** Throws when the bytes are not a chat completion. */
 export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
   const scanned = scanObject(bytes);
-  const read = (name: string): unknown => {
-    const span = scanned.members.get(name)?.value;
-    return span && JSON.parse(bytes.toString('utf8', span.start, span.end));
-  };
+  const read = (name: string): unknown => readScanned(bytes, scanned, name);
   const error = scanned.members.has('error') ? read('error') : undefined;
   if (!error && !scanned.members.has('choices')) throw new Error('The answer has no choices');
   const edits: Edits =
