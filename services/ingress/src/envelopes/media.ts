@@ -16,8 +16,8 @@ export function mediaBody(fault: Fault): Wrapped {
 
 /** The upstream's trouble is wrapped, whatever is the caller's is not. */
 export function unifiedCreateBody(fault: Fault): Wrapped {
-  const isUpstreams = fault.status === 429 && fault.type !== platformType;
-  return isUpstreams || fault.code === 'bad_response' ? wrapped(fault) : mediaBody(fault);
+  const isUpstreams = isSaturation(fault) || fault.code === 'bad_response';
+  return isUpstreams ? wrapped(fault) : mediaBody(fault);
 }
 
 /** An unknown task is a 400 whose message repeats its code, unlike on all other routes. */
@@ -26,21 +26,26 @@ export function unifiedStatusBody(fault: Fault): Wrapped {
   return wrapped({ ...fault, status: 400, message: fault.code });
 }
 
-/** What is wrong with a request, and an upstream that has too much to do, have numbers in the /mj/ family. */
+/** Some faults have numbers in the /mj/ family; what has none is answered as on the other routes of media. */
 export function mjBody(fault: Fault): Wrapped {
-  const isUpstreams = fault.status === 429 && fault.type !== platformType;
-  const code = isUpstreams
-    ? saturated
-    : fault.code === 'invalid_request' && fault.status === 400
-      ? badRequest
-      : 0;
-  if (code === 0) return mediaBody(fault);
+  const code = mjCodeOf(fault);
+  if (code === undefined) return mediaBody(fault);
   const body = { code, description: fault.message, type: 'upstream_error', result: null };
   return { status: fault.status, body };
 }
 
 const badRequest = 4;
 const saturated = 30;
+
+function mjCodeOf(fault: Fault): number | undefined {
+  if (isSaturation(fault)) return saturated;
+  return fault.code === 'invalid_request' && fault.status === 400 ? badRequest : undefined;
+}
+
+/** It is the upstream that has too much to do: limits of our own have the platform's type. */
+function isSaturation({ status, type }: Fault): boolean {
+  return status === 429 && type !== platformType;
+}
 
 function wrapped({ status, code, message }: Fault): Wrapped {
   return { status, body: { code: code ?? '', message, data: null } };
