@@ -5,6 +5,7 @@ import { findPath } from '../budgets/find-path.ts';
 import type { WindowNames } from '../budgets/window-names.ts';
 import { type Bounds, costBound } from '../catalog/bounds.ts';
 import type { Candidate, Catalog } from '../catalog/catalog.ts';
+import { defaultModel } from '../relay/admit.ts';
 import { findCandidates } from '../relay/find-candidates.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import { findRealtimeUrl } from '../upstreams/upstream.ts';
@@ -26,9 +27,6 @@ export interface SessionAdmission {
   /** The most that a response over so many tokens can cost; 0 when no purse of the path is limited. */
   worstCase(inputTokens: number): bigint;
 }
-
-/** What applies to models that the catalog does not describe. */
-const defaultModel = { maxOutput: 32_768n, maxImageTokens: 50_000n };
 
 /** Throws a FaultError 503 `model_not_found` when nobody serves realtime sessions of this model to the caller. */
 export function admitSession(
