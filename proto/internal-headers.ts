@@ -1,6 +1,6 @@
 /**
- * What ingress and text-gateway tell one another where a request is proxied as HTTP: who calls, signed, on the way in;
- * why not, on the way out. Neither ever comes from a client or reaches one.
+ * What ingress and a service tell one another where a request is proxied as HTTP (realtime sessions, results): who calls,
+ * signed, on the way in; why not, on the way out. Neither ever comes from a client or reaches one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Fault } from './gen/headgate/fault/v1/fault.ts';
