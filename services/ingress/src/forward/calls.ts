@@ -9,16 +9,16 @@ import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { metadataOf } from '@headgate/runtime/tracing/rpc-span';
 import type { Span } from '@headgate/runtime/tracing/span';
 import {
-  type Carrier,
   creditBytes,
   deadlineMs,
   type TextAnswer,
   type TextCall,
+  type TextCarrier,
   type TextOpen,
 } from './text-gateway.ts';
 
 /** Carries every request, each in a call of its own. The stream of answers is always read: credit holds it back. */
-export function carryByCalls(client: TextGatewayClient): Carrier {
+export function carryByCalls(client: TextGatewayClient): TextCarrier {
   return { carry: (open, answer, span) => startCall(client, open, answer, span) };
 }
 

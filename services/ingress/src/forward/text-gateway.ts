@@ -32,7 +32,7 @@ export interface TextCall {
 }
 
 /** How requests are carried. */
-export interface Carrier {
+export interface TextCarrier {
   /**
    * Takes a request, or takes none now. Calls back later, never from within, and a refusal says truly whether the request
    * was started.
@@ -52,7 +52,7 @@ const resends = 2;
 /**
  * Gives each request to the first carrier that takes it; the last one takes everything. What was not started is carried again.
  */
-export function carryToText(carriers: readonly Carrier[]): TextGateway {
+export function carryToText(carriers: readonly TextCarrier[]): TextGateway {
   function carry(open: TextOpen, answer: TextAnswer, span: Span): TextCall {
     for (const carrier of carriers) {
       const call = carrier.carry(open, answer, span);

@@ -8,11 +8,11 @@ import type {
   LinkResponseFrame,
 } from '@headgate/proto/gen/headgate/text/v1/text';
 import { createFrameWriter } from '@headgate/runtime/rpc/frame-writer';
-import { type Carrier, creditBytes, type TextAnswer, type TextOpen } from '../text-gateway.ts';
+import { creditBytes, type TextAnswer, type TextCarrier, type TextOpen } from '../text-gateway.ts';
 import { encodeCaller } from './encode-caller.ts';
 
 /** One long-lived stream to one pod, which carries many requests. */
-export interface Link extends Carrier {
+export interface Link extends TextCarrier {
   /** Requests on it. */
   openCount(): number;
   /** Takes nothing more, and ends when its last request has ended. */

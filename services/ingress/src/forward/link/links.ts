@@ -3,11 +3,11 @@ import type { LinkRequest, LinkResponse, TextGatewayClient } from '@headgate/pro
 import { linkMethod } from '@headgate/proto/link-method';
 import type { Log } from '@headgate/runtime/log';
 import type { Replica, ReplicaWatch } from '@headgate/runtime/rpc/replicas';
-import { type Carrier, deadlineMs } from '../text-gateway.ts';
+import { deadlineMs, type TextCarrier } from '../text-gateway.ts';
 import { type Link, openLink } from './link.ts';
 
 /** Links to all pods. Takes small requests, while there is a pod that is ready. */
-export interface Links extends Carrier {
+export interface Links extends TextCarrier {
   /** Pods that take requests by their link. */
   readyCount(): number;
   stop(): void;
