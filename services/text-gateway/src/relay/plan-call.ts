@@ -21,6 +21,7 @@ import { findUpstream } from '../upstreams/index.ts';
 import type { Endpoint, Upstream, Ways } from '../upstreams/upstream.ts';
 import { defaultModel } from './admit.ts';
 import type { Serving } from './attempt.ts';
+import { callHeaders } from './call-headers.ts';
 import type { Choice } from './choose.ts';
 import { chooseEndpoint } from './choose-endpoint.ts';
 import { type ConvertedEmbeddings, convertEmbeddings } from './convert-embeddings.ts';
@@ -73,23 +74,34 @@ export function planCall(
     return { fault: fault('model_not_found', { message: notServed, permanent: true }) };
   const ways = { usageOnRequest: upstream.usageOnRequest, ...upstream.ways?.(endpoint.style, pathCall) };
   const isPassed = endpoint.style === dialect.name && !mustConvert(serving, ways, order);
-  const headers: Record<string, string> = { ...upstream.headers };
-  if (isPassed) passHeaders(serving, headers);
-  headers['content-type'] = 'application/json';
-  headers.accept = request.stream
-    ? (upstream.streamType ?? 'text/event-stream')
-    : (dialect.passage.accept ?? 'application/json');
-  headers['accept-encoding'] = 'identity';
-  headers['user-agent'] = 'headgate';
-  Object.assign(headers, channel.overrides?.headers);
-  if (channel.sendRequestId) headers['x-client-request-id'] = attemptId;
+  const headers = callHeaders(serving, upstream, channel, { isPassed, attemptId });
+  const planning = { endpoint, headers, candidate, ways, order };
+  return isPassed ? planPassed(serving, planning) : planConverted(serving, planning);
+}
+
+const notServed = 'No channel of this model serves what was asked for.';
+
+/** What is settled of a call before its body is written. */
+interface Planning {
+  endpoint: Endpoint;
+  headers: Record<string, string>;
+  candidate: Candidate;
+  ways: CallWays;
+  order: ImageOrder | undefined;
+}
+
+/** The client's own bytes, for an upstream that reads them. */
+function planPassed(serving: Serving, { endpoint, headers, candidate, ways, order }: Planning): CallPlan {
+  const { readWhole, createTap } = order ?? serving.dialect.passage;
+  const { body, dropUsage, contentType } = passBody(serving, order ?? serving.request, ways, candidate);
+  if (contentType !== undefined) headers['content-type'] = contentType;
+  return { url: endpoint.url, headers, body, dropUsage, conversion: undefined, readWhole, createTap };
+}
+
+function planConverted(serving: Serving, planning: Planning): Planned | Promise<Planned> {
+  const { endpoint, headers, candidate, ways, order } = planning;
   const { url } = endpoint;
-  const { readWhole, createTap } = order ?? dialect.passage;
-  if (isPassed) {
-    const { body, dropUsage, contentType } = passBody(serving, order ?? request, ways, candidate);
-    if (contentType !== undefined) headers['content-type'] = contentType;
-    return { url, headers, body, dropUsage, conversion: undefined, readWhole, createTap };
-  }
+  const { readWhole, createTap } = order ?? serving.dialect.passage;
   const refuse = (error: unknown) => ({ fault: refusalOf(error, serving) });
   try {
     // What is paid for by the image is counted in no other conversion.
@@ -98,35 +110,19 @@ export function planCall(
       const typed = { ...headers, ...images.headers };
       return { url, ...images, headers: typed, dropUsage: false, conversion: undefined, createTap };
     }
-    if (dialect.embedding)
-      return {
-        url,
-        headers,
-        ...embed(serving, endpoint, candidate, ways),
-        dropUsage: false,
-        conversion: undefined,
-      };
-    const convert = (inlined: CanonRequest): CallPlan => ({
-      url,
-      headers,
-      ...convertBody(serving, inlined, endpoint, candidate, ways),
-      dropUsage: false,
-      readWhole,
-    });
+    if (serving.dialect.embedding) {
+      const embeddings = embed(serving, endpoint, candidate, ways);
+      return { url, headers, ...embeddings, dropUsage: false, conversion: undefined };
+    }
+    const convert = (inlined: CanonRequest): CallPlan => {
+      const converted = convertBody(serving, inlined, endpoint, candidate, ways);
+      return { url, headers, ...converted, dropUsage: false, readWhole };
+    };
     const asked = serving.media.inline(serving.canon(), findUpstreamCodec(endpoint.style)?.wantsBytes);
     return asked instanceof Promise ? asked.then(convert).catch(refuse) : convert(asked);
   } catch (error) {
     return refuse(error);
   }
-}
-
-const notServed = 'No channel of this model serves what was asked for.';
-
-/** Vendor versions and betas mean something to an upstream of the same dialect alone. */
-const ownHeaders = new Set(['anthropic-beta', 'anthropic-version', 'openai-beta']);
-
-function passHeaders({ headers }: Serving, to: Record<string, string>): void {
-  for (const { name, value } of headers) if (ownHeaders.has(name)) to[name] = value;
 }
 
 /**
