@@ -14,7 +14,7 @@ import {
   streamHead,
 } from '../../testing/scripted-text-gateway.ts';
 import type { TextCall, TextOpen } from '../text-gateway.ts';
-import { createLinks, type Links } from './links.ts';
+import { createLinks, type Links, type LinksOptions } from './links.ts';
 
 let one: ScriptedTextGateway;
 let other: ScriptedTextGateway;
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 async function startLinks(
   pods: ScriptedTextGateway[],
-  options: { pingMs?: number; requestMs?: number } = {},
+  options: Partial<Pick<LinksOptions, 'pingMs' | 'requestMs' | 'random' | 'log'>> = {},
 ): Promise<void> {
   links = createLinks({
     watch(onReplicas) {
@@ -217,4 +217,16 @@ test('a client that goes is told to the pod, and what still comes for it is nobo
   await ends(next);
   expect(next.end).toBe('whole');
   expect(gone).toMatchObject({ bytes: 'data: 1\n\n', end: 'open' });
+});
+
+test('a pod that drains for long is linked again less and less often', async () => {
+  const readyAt: number[] = [];
+  const write = (line: string): void => {
+    if (line.includes('is ready')) readyAt.push(performance.now());
+  };
+  await startLinks([one], { random: () => 0, log: createLog('test', 'debug', { write }) });
+  one.drain();
+  await waitFor(() => readyAt.length >= 6, 'it was linked five times more');
+  const pausesMs = readyAt.slice(1).map((at, index) => at - (readyAt[index] ?? 0));
+  expect(Math.max(...pausesMs)).toBeGreaterThan(300);
 });

@@ -13,7 +13,7 @@ export interface Links extends TextCarrier {
   stop(): void;
 }
 
-interface LinksOptions {
+export interface LinksOptions {
   /** Says which pods there are, and whenever that changes. */
   watch(onReplicas: (replicas: Replica[]) => void): ReplicaWatch;
   connect(replica: Replica): TextGatewayClient;
@@ -75,11 +75,12 @@ export function createLinks({
 
   function open(pod: Pod): void {
     const { target } = pod.replica;
+    let readyAt = Number.POSITIVE_INFINITY;
     const link = openLink(openStream(pod.client), {
       pingMs,
       deadlineMs: requestMs,
       onReady() {
-        pod.pauseMs = firstPauseMs;
+        readyAt = performance.now();
         ready.push(link);
         log.debug({ pod: target }, 'a link to text-gateway is ready');
       },
@@ -91,6 +92,8 @@ export function createLinks({
         pod.link = undefined;
         if (!pod.isListed) return pod.client.close();
         log.debug({ pod: target }, 'a link to text-gateway has ended');
+        // A pod that stops ends each link as soon as it is there, until it is listed no more.
+        if (performance.now() - readyAt > lastPauseMs) pod.pauseMs = firstPauseMs;
         pod.timer = setTimeout(open, pod.pauseMs * (0.5 + random() / 2), pod);
         pod.pauseMs = Math.min(pod.pauseMs * 2, lastPauseMs);
       },
