@@ -4,6 +4,7 @@ import type { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { WebSocket } from 'ws';
 import type { GatewayContext } from '../context.ts';
+import { knownForSpending } from '../relay/known.ts';
 import { admitSession } from './admit-session.ts';
 import { openBill } from './bill.ts';
 import { createContextSize } from './context-size.ts';
@@ -27,10 +28,8 @@ export interface SessionRequest {
 export async function openSession(context: GatewayContext, request: SessionRequest): Promise<Session> {
   const { open, beta, gone, accept } = request;
   const { requestId, model } = open;
-  const catalog = context.catalog.current();
-  const bounds = context.heartbeat.bounds();
-  if (!open.caller || !catalog || !bounds || !context.heartbeat.isValid()) throw unavailable();
-  const admission = admitSession(model, open.caller, catalog, bounds, context.windows);
+  const { caller, catalog, bounds } = knownForSpending(context, open);
+  const admission = admitSession(model, caller, catalog, bounds, context.windows);
   const ended = new AbortController();
   context.reach('before-open');
   const bill = openBill(context, open, admission, AbortSignal.any([gone, ended.signal]));

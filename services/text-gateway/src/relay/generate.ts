@@ -17,6 +17,7 @@ import type { Serving } from './attempt.ts';
 import { attemptInTurn } from './attempts.ts';
 import { uncounted, unserved } from './bill.ts';
 import { findPin } from './find-pin.ts';
+import { knownForSpending } from './known.ts';
 import { openSettlement } from './open-settlement.ts';
 import { decodeEmbedding, decodeRequest, readRequest } from './read-request.ts';
 import { interruptedClose } from './settle.ts';
@@ -32,10 +33,7 @@ export async function generate(
   client: Answer,
 ): Promise<void> {
   const startedAtMs = Date.now();
-  const { caller } = open;
-  const catalog = context.catalog.current();
-  const bounds = context.heartbeat.bounds();
-  if (!caller || !catalog || !bounds || !context.heartbeat.isValid()) throw unavailable();
+  const { caller, catalog, bounds } = knownForSpending(context, open);
   const request = readRequest(dialect, open);
   const answer = isArray(dialect, request, open) ? createArrayAnswer(client) : client;
   const admission = admit(request, caller, catalog, bounds, dialect, context.windows);
@@ -47,7 +45,7 @@ export async function generate(
   const settlement = openSettlement(context, admission, opened);
   if (!settlement) {
     if (admission.reserved > 0n) context.slices.settle(admission.path, admission.reserved, 0n);
-    throw unavailable();
+    throw new FaultError(fault('service_unavailable'));
   }
   context.reach('after-open');
   const media = createRequestMedia(context.media, answer.gone);
@@ -111,10 +109,6 @@ async function reserve(
   if (!refusal) return;
   const lacking = context.slices.lacking(path);
   throw new FaultError(refusalFault(refusal, { what: 'this request', lacking, budgets }));
-}
-
-function unavailable(): FaultError {
-  return new FaultError(fault('service_unavailable'));
 }
 
 /** Runs once, whoever asks how often. */

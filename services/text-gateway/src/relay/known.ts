@@ -5,13 +5,23 @@ import type { Bounds } from '../catalog/bounds.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 
-/** What tells which models a caller may use. Throws a FaultError 503 as long as it is not known. */
-export function known(
-  context: GatewayContext,
-  { caller }: Pick<Open, 'caller'>,
-): { caller: Caller; catalog: Catalog; bounds: Bounds } {
+/** What tells which models a caller may use. */
+interface Known {
+  caller: Caller;
+  catalog: Catalog;
+  bounds: Bounds;
+}
+
+/** Throws a FaultError 503 as long as it is not known. */
+export function known(context: GatewayContext, { caller }: Pick<Open, 'caller'>): Known {
   const catalog = context.catalog.current();
   const bounds = context.heartbeat.bounds();
   if (!caller || !catalog || !bounds) throw new FaultError(fault('service_unavailable'));
   return { caller, catalog, bounds };
+}
+
+/** The same for what costs something: throws as well where the ledger was not heard of for too long. */
+export function knownForSpending(context: GatewayContext, open: Pick<Open, 'caller'>): Known {
+  if (!context.heartbeat.isValid()) throw new FaultError(fault('service_unavailable'));
+  return known(context, open);
 }
