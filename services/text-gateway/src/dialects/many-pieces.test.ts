@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DialectName, WireName } from '../canon/dialect-name.ts';
 import { recordLosses } from '../canon/losses.ts';
+import type { ServiceTraits } from './codec.ts';
 import { dialects, findUpstreamCodec } from './index.ts';
 
 const pieces = 40_000;
@@ -130,9 +131,15 @@ const others: Conversation[] = [
   },
 ];
 
-const styles: readonly WireName[] = [
-  ...['chat-completions', 'responses', 'messages', 'generate-content', 'converse'],
-] as const;
+/** As what they are written, and for which service where that makes a difference. */
+const targets: readonly [WireName, ServiceTraits?][] = [
+  ['chat-completions'],
+  ['responses'],
+  ['messages'],
+  ['generate-content'],
+  ['generate-content', { takesCallIds: false }],
+  ['converse'],
+];
 
 function timed<T>(what: string, run: () => T): T {
   const begunAt = performance.now();
@@ -146,8 +153,9 @@ describe.each([...texts, ...chats, ...others])('$what, in $dialect', ({ dialect,
     const read = () =>
       dialects[dialect].codec.decodeRequest({ model: 'm', ...body }, { model: 'm', stream: false });
     const canon = timed('read', read);
-    const target = { model: 'gpt-4o', maxOutputTokens: 1_000 };
-    for (const style of styles)
+    for (const [style, service] of targets) {
+      const target = { model: 'gpt-4o', maxOutputTokens: 1_000, service };
       timed(style, () => findUpstreamCodec(style)?.encodeRequest(canon, target, recordLosses()));
+    }
   }, 60_000);
 });

@@ -64,27 +64,30 @@ export function encodeAssistantParts(
   return parts;
 }
 
+/** The calls of a conversation by their ids: what each of them called, and its place among all. */
+export type Calls = ReadonlyMap<string, { name: string; place: number }>;
+
 export function encodeUserParts(
   blocks: readonly UserBlock[],
-  names: ReadonlyMap<string, string>,
+  calls: Calls,
   traits: ModelTraits,
   losses: Losses,
 ): JsonRecord[] {
   const results = blocks.flatMap((block) => (block.kind === 'tool-result' ? [block] : []));
-  if (!traits.takesCallIds) sortByCall(results, names);
+  if (!traits.takesCallIds) sortByCall(results, calls);
   const media = traits.takesMediaInResults ? [] : results.flatMap(mediaOf);
   if (media.length > 0) losses.approximate('tool-result');
   return [
-    ...results.map((result) => encodeResult(result, names, traits, losses)),
+    ...results.map((result) => encodeResult(result, calls, traits, losses)),
     ...media.map((block) => encodeMedia(block, losses)),
     ...blocks.flatMap((block) => encodeUserPart(block, losses)),
   ];
 }
 
 /** Without ids a result is known by its place among those of its name. */
-function sortByCall(results: ToolResultBlock[], names: ReadonlyMap<string, string>): void {
-  const order = [...names.keys()];
-  results.sort((one, other) => order.indexOf(one.callId) - order.indexOf(other.callId));
+function sortByCall(results: ToolResultBlock[], calls: Calls): void {
+  const placeOf = ({ callId }: ToolResultBlock): number => calls.get(callId)?.place ?? -1;
+  results.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 function encodeUserPart(block: UserBlock, losses: Losses): JsonRecord[] {
@@ -109,12 +112,12 @@ function encodeUserPart(block: UserBlock, losses: Losses): JsonRecord[] {
 
 function encodeResult(
   result: ToolResultBlock,
-  names: ReadonlyMap<string, string>,
+  calls: Calls,
   { takesMediaInResults, takesCallIds }: ModelTraits,
   losses: Losses,
 ): JsonRecord {
-  const name = names.get(result.callId);
-  if (name === undefined) {
+  const call = calls.get(result.callId);
+  if (!call) {
     throw new RefusedContent(
       'tool result',
       `The result for call "${result.callId}" answers no call before it.`,
@@ -124,7 +127,7 @@ function encodeResult(
   const parts = media.map((block) => encodeMedia(block, losses));
   const response = encodeResponse(result);
   const id = takesCallIds && { id: result.callId };
-  return { functionResponse: { ...id, name, response, ...(parts.length > 0 && { parts }) } };
+  return { functionResponse: { ...id, name: call.name, response, ...(parts.length > 0 && { parts }) } };
 }
 
 function mediaOf({ blocks }: ToolResultBlock): (ImageBlock | FileBlock)[] {

@@ -4,7 +4,7 @@ import type { CanonRequest, Turn } from '../../canon/request.ts';
 import { toolNames } from '../../canon/turns.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';
-import { encodeAssistantParts, encodeUserParts } from './encode-blocks.ts';
+import { type Calls, encodeAssistantParts, encodeUserParts } from './encode-blocks.ts';
 import { type ModelTraits, traitsOf } from './model-traits.ts';
 import { encodeGenerationConfig } from './request/generation-config.ts';
 import { encodeThinking } from './request/thinking.ts';
@@ -34,8 +34,8 @@ function encodeConversation(request: CanonRequest, traits: ModelTraits, losses: 
   if (request.instructions.some(({ cache }) => cache)) losses.drop('cache');
   const instructions = request.instructions.flatMap(({ text }) => (text === '' ? [] : [{ text }]));
   const turns = withOwnCallIds(request.turns);
-  const names = toolNames(turns);
-  const contents = turns.flatMap((turn) => encodeTurn(turn, names, traits, losses));
+  const calls: Calls = new Map([...toolNames(turns)].map(([id, name], place) => [id, { name, place }]));
+  const contents = turns.flatMap((turn) => encodeTurn(turn, calls, traits, losses));
   // The vendor wants someone to have said something.
   if (contents.length === 0) return { contents: [{ role: 'user', parts: instructions }] };
   return {
@@ -44,15 +44,10 @@ function encodeConversation(request: CanonRequest, traits: ModelTraits, losses: 
   };
 }
 
-function encodeTurn(
-  turn: Turn,
-  names: ReadonlyMap<string, string>,
-  traits: ModelTraits,
-  losses: Losses,
-): JsonRecord[] {
+function encodeTurn(turn: Turn, calls: Calls, traits: ModelTraits, losses: Losses): JsonRecord[] {
   const isUser = turn.from === 'user';
   const parts = isUser
-    ? encodeUserParts(turn.blocks, names, traits, losses)
+    ? encodeUserParts(turn.blocks, calls, traits, losses)
     : encodeAssistantParts(turn.blocks, traits, losses);
   return parts.length > 0 ? [{ role: isUser ? 'user' : 'model', parts }] : [];
 }
