@@ -30,7 +30,10 @@ function isUnknownPurses(answer: { kind: string }): answer is UnknownPurses {
   return answer.kind === 'unknown-purses';
 }
 
-/** Opens those of these purses that are missing although they are windows of budgets. */
+/**
+ * Opens those of these purses that are missing although they are windows of budgets. One whose budget was removed while a
+ * request was under way that needed no units has no limit any more: what came of the request is booked all the same.
+ */
 export async function openMissingWindows(knex: Knex, purses: Iterable<string>): Promise<void> {
   const windows = [...new Set(purses)].filter((id) => readBudgetPurse(id) !== undefined);
   if (windows.length === 0) return;
@@ -39,10 +42,16 @@ export async function openMissingWindows(knex: Knex, purses: Iterable<string>): 
     'select id from unnest(?::text[]) as named (id) where not exists (select from purse where purse.id = named.id)',
     [windows],
   );
-  await openWindows(
-    knex,
-    missing.map(({ id }) => id),
-  );
+  for (const { id } of missing) {
+    const isOpen = (await openWindows(knex, [id])) > 0;
+    if (!isOpen && (await hasOwner(knex, id)))
+      await openPurse(knex, { id, unlimited: true, source: budgetSource, total: 0n });
+  }
+}
+
+async function hasOwner(knex: Knex, id: string): Promise<boolean> {
+  const owner = readBudgetPurse(id)?.owner ?? '';
+  return (await rowsOf(knex, 'select from purse where id = ?', [owner])).length > 0;
 }
 
 /** Opens the windows among these purses; returns how many are open now. Another replica may do the same. */

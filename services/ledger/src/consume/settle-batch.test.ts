@@ -69,6 +69,25 @@ test('the close of a request that drew nothing opens the window that it names', 
   expect(await purseState(database.knex, path[0] ?? '')).toEqual({ granted: 100n, used: 3n, held: 0n });
 });
 
+test('the close of a free request is booked although the budget that it names was removed under way', async () => {
+  const cursor = await cursorOf('removed');
+  const context = { knex: database.knex, books: createPriceBooks(), reach: passBy };
+  await openPurses(database.knex, { 'user:6': null });
+  const [window, stray] = ['budget:user:6:2026-11-21', 'budget:user:404:2026-11-21'];
+  const run = randomUUID();
+  const closes = [window, stray].map((purse, index) =>
+    makeClose({ run, seq: BigInt(index + 1), path: [purse, 'user:6'] }),
+  );
+  const posted = await settleBatch(context, { closes, parked: [] }, cursor, after(cursor));
+  expect(posted).toMatchObject({
+    entries: [{ id: closes[0]?.id, amount: 0n }],
+    parked: [{ id: closes[1]?.id, reason: 'unknown_purse' }],
+  });
+  const budget = { period: 'day', timeZone: 'UTC', units: 100n } as const;
+  await setBudgets(database.knex, 'user:6', [budget], Date.UTC(2026, 10, 21, 12));
+  expect(await purseState(database.knex, window)).toEqual({ granted: 100n, used: 0n, held: 0n });
+});
+
 test('of two that book from the same place only one does', async () => {
   const cursor = await cursorOf('race');
   const results = await Promise.all(
