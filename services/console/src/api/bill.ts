@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import { ask } from './client.ts';
 import type { Scope } from './scope.ts';
 
-/** Decimals are text: they are exact. */
+/** Decimals are text: they are exact. Sums that are none are fractions, such as "1/3". */
 export interface BillLine {
   /** A class of tokens, a unit, or a call. */
   what: string;

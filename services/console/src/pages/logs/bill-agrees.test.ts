@@ -26,6 +26,14 @@ test('a bill whose parts come to what was booked agrees', () => {
   expect(of({})).toBe(true);
 });
 
+test('so does one whose sums are no decimals: thirds of a minute', () => {
+  const minute = line('audio_input_minute', 20, '0.01', 60_000, '1/300000');
+  const thirds = { lines: [minute], sum_usd: '1/300000', exact_quota: '4/3' };
+  expect(of({ ...thirds, quota: 1 }, 1)).toBe(true);
+  expect(of({ ...thirds, sum_usd: '1/30000', quota: 1 }, 1)).toBe(false);
+  expect(of({ ...thirds, quota: 2 }, 2)).toBe(false);
+});
+
 test.each([
   ['a line', { lines: [line('inputFresh', 1_000, '0.15', 1_000_000, '0.00016')] }],
   ['a line that is missing', { lines: derivation.lines.slice(1) }],

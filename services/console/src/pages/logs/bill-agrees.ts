@@ -1,4 +1,5 @@
 import type { Bill } from '../../api/bill.ts';
+import { exactNumber } from '../../words/exact-number.ts';
 import { unitsPerUsd } from '../../words/units-per-usd.ts';
 
 /** Quotients have many digits, and may be shortened where they are written. */
@@ -15,18 +16,19 @@ export function billAgrees({
 }: Pick<Bill, 'kind' | 'quota' | 'derivation'>): boolean | undefined {
   if (kind === 'interrupted') return quota === 0;
   if (derivation?.unpriced !== '') return undefined;
-  const { lines, ratio, sum_usd: sum, exact_quota: exact, quota: rounded } = derivation;
+  const { lines, ratio, quota: rounded } = derivation;
+  const [sum, exact] = [exactNumber(derivation.sum_usd), exactNumber(derivation.exact_quota)];
   const total = lines.reduce(
     (usd, { quantity, rate_usd: rate, per }) => usd + (quantity * Number(rate)) / per,
     0,
   );
   return (
     lines.every(({ quantity, rate_usd: rate, per, usd }) =>
-      isSame((quantity * Number(rate)) / per, Number(usd)),
+      isSame((quantity * Number(rate)) / per, exactNumber(usd)),
     ) &&
-    isSame(total, Number(sum)) &&
-    isSame(Number(sum) * Number(ratio) * unitsPerUsd, Number(exact)) &&
-    Math.abs(Number(exact) - rounded) <= 0.5 + tolerance * Math.max(1, rounded) &&
+    isSame(total, sum) &&
+    isSame(sum * Number(ratio) * unitsPerUsd, exact) &&
+    Math.abs(exact - rounded) <= 0.5 + tolerance * Math.max(1, rounded) &&
     rounded === quota
   );
 }

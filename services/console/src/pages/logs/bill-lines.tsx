@@ -1,4 +1,5 @@
 import type { BillLine, Derivation } from '../../api/bill.ts';
+import { exactNumber } from '../../words/exact-number.ts';
 import { useWords } from '../../words/use-words.ts';
 import classes from './bill-lines.module.css';
 
@@ -25,7 +26,7 @@ const named = [
 /** Each thing that was used, times its rate. What costs nothing is left out. */
 export function BillLines({ derivation: { lines, tier } }: { derivation: Derivation }) {
   const { t, format } = useWords();
-  const charged = lines.filter(({ usd }) => Number(usd) !== 0);
+  const charged = lines.filter(({ usd }) => exactNumber(usd) !== 0);
   const nameOf = ({ what, variant }: BillLine): string => {
     const known = named.find((name) => name === what);
     return [known ? t(`bill.what.${known}`) : what, variant].filter(Boolean).join(' · ');
@@ -47,7 +48,7 @@ export function BillLines({ derivation: { lines, tier } }: { derivation: Derivat
               })}
               {line.per > 1 && ` / ${format.number(line.per)}`}
             </td>
-            <td>{format.money(Number(line.usd), 'USD')}</td>
+            <td>{format.money(exactNumber(line.usd), 'USD')}</td>
           </tr>
         ))}
       </tbody>

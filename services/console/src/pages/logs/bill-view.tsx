@@ -5,6 +5,7 @@ import type { Scope } from '../../api/scope.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { describeError } from '../../words/describe-error.ts';
+import { exactNumber } from '../../words/exact-number.ts';
 import { useWords } from '../../words/use-words.ts';
 import { billAgrees } from './bill-agrees.ts';
 import { BillLines } from './bill-lines.tsx';
@@ -59,7 +60,7 @@ function Steps({
         facts={[
           ...(isPriced
             ? [
-                { label: t('bill.sum'), value: format.money(Number(derivation.sum_usd), 'USD') },
+                { label: t('bill.sum'), value: format.money(exactNumber(derivation.sum_usd), 'USD') },
                 {
                   label: t(derivation.ratio_of_model ? 'bill.ratioOfModel' : 'bill.ratio', {
                     group: request?.group ?? '',
