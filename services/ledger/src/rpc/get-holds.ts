@@ -1,5 +1,6 @@
 import type { GetHoldsRequest, GetHoldsResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { findHolds } from '../book/hold.ts';
+import { findAmounts } from '../views/find-amounts.ts';
 import { checkId, refuse } from './check.ts';
 import type { RpcContext } from './context.ts';
 import { holdStates } from './hold-states.ts';
@@ -16,12 +17,17 @@ export async function answerGetHolds(
     knex,
     ids.map((id) => checkId(id, 'ids')),
   );
+  const billed = await findAmounts(
+    knex,
+    holds.flatMap(({ closedBy }) => closedBy ?? []),
+  );
   return {
     holds: holds.map(({ id, state, amount, closedBy }) => ({
       id,
       state: holdStates[state],
       amount,
       closeId: closedBy ?? '',
+      billedAmount: billed.get(closedBy ?? ''),
     })),
   };
 }

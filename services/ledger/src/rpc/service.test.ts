@@ -18,7 +18,7 @@ import { createAnnounce } from '../announce.ts';
 import { createLedgerMetrics } from '../metrics.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { settle } from '../testing/book.ts';
-import { makeClose } from '../testing/close.ts';
+import { makeClose, makeHoldClose } from '../testing/close.ts';
 import { quietLog } from '../testing/consumer.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { ledgerService } from './service.ts';
@@ -266,6 +266,20 @@ test('a hold is taken, short with a recall, seen and released', async () => {
       { id: other, state: HoldState_State.RELEASED, amount: 0n, closeId: '' },
     ]),
   );
+});
+
+test('a hold that was closed says what its close was billed, which is not always what was held', async () => {
+  await open('user:rendered', 100n);
+  await setTestPrices(database.knex);
+  const [id, run, path] = [randomUUID(), randomUUID(), ['user:rendered']];
+  const { priceVersion } = await call(client, client.heartbeat, { run, openRequests: 0n });
+  await call(client, client.hold, { id, path, amount: 50n, ref: 'task' });
+  const close = makeHoldClose({ holdId: id, path, inputTokens: 30n, priceVersion });
+  await settle(database.knex, [close]);
+  const { holds } = await call(client, client.getHolds, { ids: [id] });
+  expect(holds).toEqual([
+    { id, state: HoldState_State.CLOSED, amount: 50n, closeId: close.id, billedAmount: 30n },
+  ]);
 });
 
 test('a refund is answered by what became of it, and the gateways learn of the quota', async () => {

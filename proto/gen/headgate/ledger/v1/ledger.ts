@@ -745,6 +745,8 @@ export interface HoldState {
   amount: bigint;
   /** The close that ended it. */
   closeId: string;
+  /** What that close was billed; absent where no close ended it. */
+  billedAmount?: bigint | undefined;
 }
 
 export const HoldState_State = { UNSPECIFIED: 0, HELD: 1, RELEASED: 2, CLOSED: 3 } as const;
@@ -7378,7 +7380,7 @@ export const GetHoldsResponse: MessageFns<GetHoldsResponse> = {
 };
 
 function createBaseHoldState(): HoldState {
-  return { id: "", state: 0, amount: 0n, closeId: "" };
+  return { id: "", state: 0, amount: 0n, closeId: "", billedAmount: undefined };
 }
 
 export const HoldState: MessageFns<HoldState> = {
@@ -7397,6 +7399,12 @@ export const HoldState: MessageFns<HoldState> = {
     }
     if (message.closeId !== "") {
       writer.uint32(34).string(message.closeId);
+    }
+    if (message.billedAmount !== undefined) {
+      if (BigInt.asIntN(64, message.billedAmount) !== message.billedAmount) {
+        throw new globalThis.Error("value provided for field message.billedAmount of type int64 too large");
+      }
+      writer.uint32(40).int64(message.billedAmount);
     }
     return writer;
   },
@@ -7446,6 +7454,14 @@ export const HoldState: MessageFns<HoldState> = {
             message.closeId = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.billedAmount = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7467,6 +7483,9 @@ export const HoldState: MessageFns<HoldState> = {
     message.state = object.state ?? 0;
     message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
     message.closeId = object.closeId ?? "";
+    message.billedAmount = (object.billedAmount !== undefined && object.billedAmount !== null)
+      ? BigInt(object.billedAmount)
+      : undefined;
     return message;
   },
 };
