@@ -43,7 +43,9 @@ test('what was held for a task that was never sent is given back while the broke
 });
 
 /** A ledger that says this of holds, and nothing else. */
-function ledgerThat(says: () => { id: string; state: State; closeId: string }[]): LedgerClient {
+function ledgerThat(
+  says: () => { id: string; state: State; closeId: string; billedAmount?: bigint }[],
+): LedgerClient {
   return {
     getHolds(_request: unknown, _: unknown, __: unknown, answer: CallableFunction) {
       try {
@@ -96,6 +98,21 @@ test('what the ledger has booked is forgotten while the broker takes no others',
     'the broker is away',
   );
   expect(await knex('outbox').pluck('close_id')).toEqual([fresh.closeId]);
+});
+
+test('a task costs what its close was billed, which is not always what was held', async () => {
+  const { knex, owner, config, log, reach } = media.context;
+  await knex('outbox').delete();
+  const { id, holdId, closeId, usage } = await media.submitted();
+  await finishTask(knex, id, owner, { state: 'succeeded', result: { media: [] }, usage });
+  const ledger = ledgerThat(() => [{ id: holdId, state: State.CLOSED, closeId, billedAmount: 7n }]);
+  const jetstream = { publish: async () => undefined } as unknown as JetStreamClient;
+  for (let count = 0; count < 2; count += 1) {
+    await tellLedger({ knex, ledger, jetstream, log, config, reach });
+    await knex.raw('update outbox set due_at = now()');
+  }
+  const { rows } = await knex.raw('select amount from task where id = ?', [id]);
+  expect(rows).toEqual([{ amount: 7n }]);
 });
 
 test('every message has an id of its own, by which the ledger knows how far it has read', async () => {

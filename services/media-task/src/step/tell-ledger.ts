@@ -6,6 +6,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { call } from '@headgate/runtime/rpc/client';
 import type { JetStreamClient } from 'nats';
 import type { WorkerContext } from '../context.ts';
+import { type Billed, noteBilled } from '../sql/note-billed.ts';
 import { claimOutgoing, forgetOutgoing, type Outgoing } from '../sql/outbox.ts';
 
 export interface LedgerLine extends Pick<WorkerContext, 'knex' | 'ledger' | 'log' | 'config' | 'reach'> {
@@ -41,18 +42,24 @@ export async function tellLedger(line: LedgerLine): Promise<number> {
 type OutgoingClose = Extract<Outgoing, { kind: 'close' }>;
 type OutgoingRelease = Extract<Outgoing, { kind: 'release' }>;
 
-/** Forgets closes that the ledger has booked, and sends the others again. */
+/** Notes what closes that the ledger has booked were billed, forgets them, and sends the others again. */
 async function confirmOrRepeat(line: LedgerLine, closes: readonly OutgoingClose[]): Promise<void> {
   if (closes.length === 0) return;
   const { knex, ledger } = line;
   const { holds } = await call(ledger, ledger.getHolds, { ids: closes.map(({ holdId }) => holdId) });
-  const closedBy = new Map(
-    holds.flatMap(({ id, state, closeId }) => (state === State.CLOSED ? [[id, closeId] as const] : [])),
+  const closed = new Map(
+    holds.flatMap((hold) => (hold.state === State.CLOSED ? [[hold.id, hold] as const] : [])),
   );
-  const isBooked = ({ holdId, closeId }: OutgoingClose): boolean => closedBy.get(holdId) === closeId;
+  const isBooked = ({ holdId, closeId }: OutgoingClose): boolean => closed.get(holdId)?.closeId === closeId;
+  const booked = closes.filter(isBooked);
+  const billed = booked.flatMap(({ holdId, closeId }): Billed[] => {
+    const amount = closed.get(holdId)?.billedAmount;
+    return amount === undefined ? [] : [{ closeId, amount }];
+  });
+  await noteBilled(knex, billed);
   await forgetOutgoing(
     knex,
-    closes.filter(isBooked).map(({ closeId }) => closeId),
+    booked.map(({ closeId }) => closeId),
   );
   await publish(
     line,

@@ -28,7 +28,7 @@ export interface Task {
   priceModel: string;
   catalogVersion: bigint;
   priceVersion: bigint;
-  /** Units that are held for it. */
+  /** Units that are held for it; what it was billed, once the ledger has booked its end. */
   amount: bigint;
   /** What the amount is for, and what will be billed unless the vendor reports otherwise. */
   usage: Usage;
