@@ -9,10 +9,11 @@ const bigUnitsPerUsd = BigInt(unitsPerUsd);
 /** A unit is 0.000002 USD. */
 const fractionDigits = 6;
 
-/** Quota units, not negative, as US dollars, exactly: "10.5". */
+/** Quota units as US dollars, exactly: "10.5". */
 export function toUsd(units: bigint): string {
-  const fraction = String((units % bigUnitsPerUsd) * 2n)
+  const size = units < 0n ? -units : units;
+  const fraction = String((size % bigUnitsPerUsd) * 2n)
     .padStart(fractionDigits, '0')
     .replace(/0+$/, '');
-  return `${units / bigUnitsPerUsd}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${units < 0n ? '-' : ''}${size / bigUnitsPerUsd}${fraction === '' ? '' : `.${fraction}`}`;
 }

@@ -5,7 +5,7 @@ export function showQuota(row: { unlimited: boolean; grantedUnits: bigint }): st
   return row.unlimited ? 'unlimited' : showUnits(row.grantedUnits);
 }
 
-/** Quota units, not negative, as US dollars, exactly. */
+/** Quota units as US dollars, exactly. */
 export function showUnits(units: bigint): string {
   return `${toUsd(units)} USD`;
 }
