@@ -24,39 +24,63 @@ const lengthBytes = 4;
  * sixth, a text a third: numbers need not become digits, nor texts be searched for quotes.
  */
 export function binaryArray(type: ElementType, values: readonly Element[]): Buffer {
-  const { oid, mostBytes, write } = types[type];
-  let size = headerBytes;
-  for (const value of values) size += lengthBytes + mostBytes(value);
+  return binaryColumn(type, values, (value) => value);
+}
+
+/** The same of one member of each row. */
+export function binaryColumn<Row>(
+  type: ElementType,
+  rows: readonly Row[],
+  of: (row: Row) => Element,
+): Buffer {
+  const form = types[type];
+  if (typeof form.mostBytes === 'number') return write(form, rows, of, rows.length * form.mostBytes);
+  // What has to be measured first is worked out once.
+  const values = rows.map(of);
+  let mostBytes = 0;
+  for (const value of values) mostBytes += form.mostBytes(value);
+  return write(form, values, (value) => value, mostBytes);
+}
+
+function write<Row>(
+  { oid, write: writeValue }: Form,
+  rows: readonly Row[],
+  of: (row: Row) => Element,
+  mostBytes: number,
+): Buffer {
+  const size = headerBytes + rows.length * lengthBytes + mostBytes;
   const buffer = Buffer.allocUnsafe(size);
   const view = new DataView(buffer.buffer, buffer.byteOffset, size);
   let hasNull = 0;
   let at = headerBytes;
-  for (const value of values) {
+  for (const row of rows) {
+    const value = of(row);
     let bytes = -1;
     if (value === null) hasNull = 1;
-    else bytes = write(view, at + lengthBytes, value, buffer);
+    else bytes = writeValue(view, at + lengthBytes, value, buffer);
     view.setInt32(at, bytes);
     at += lengthBytes + Math.max(bytes, 0);
   }
-  for (const [index, field] of [1, hasNull, oid, values.length, 1].entries()) view.setInt32(4 * index, field);
+  for (const [index, field] of [1, hasNull, oid, rows.length, 1].entries()) view.setInt32(4 * index, field);
   return buffer.subarray(0, at);
 }
 
 interface Form {
   /** PostgreSQL's number of the type. */
   oid: number;
-  mostBytes(value: Element): number;
+  /** Of one element; of those that are not alike, what measures one. */
+  mostBytes: number | ((value: Element) => number);
   /** Writes a value that is not null; returns its bytes. */
   write(view: DataView, at: number, value: Value, buffer: Buffer): number;
 }
 
 const types: Record<ElementType, Form> = {
-  uuid: { oid: 2950, mostBytes: () => 16, write: writeUuid },
+  uuid: { oid: 2950, mostBytes: 16, write: writeUuid },
   text: { oid: 25, mostBytes: (value) => 3 * String(value).length, write: writeText },
-  bigint: { oid: 20, mostBytes: () => 8, write: writeBigint },
-  integer: { oid: 23, mostBytes: () => 4, write: writeInteger },
-  boolean: { oid: 16, mostBytes: () => 1, write: writeBoolean },
-  timestamptz: { oid: 1184, mostBytes: () => 8, write: writeTimestamp },
+  bigint: { oid: 20, mostBytes: 8, write: writeBigint },
+  integer: { oid: 23, mostBytes: 4, write: writeInteger },
+  boolean: { oid: 16, mostBytes: 1, write: writeBoolean },
+  timestamptz: { oid: 1184, mostBytes: 8, write: writeTimestamp },
   bytea: { oid: 17, mostBytes: (value) => String(value).length / 2, write: writeBytes },
 };
 

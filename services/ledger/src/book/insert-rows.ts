@@ -1,7 +1,7 @@
 import type { Binding } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { QueryResult } from 'pg';
-import { binaryArray, type Element, type ElementType } from './binary-array.ts';
+import { binaryColumn, type Element, type ElementType } from './binary-array.ts';
 import { run, type Statement } from './statement.ts';
 
 /** Texts as one array in PostgreSQL's own text form: what one value of a column of arrays is sent as. */
@@ -55,6 +55,6 @@ export function insertRows<Row, Returned extends object = never>(
   rows: readonly Row[],
   same: readonly Binding[] = [],
 ): Promise<QueryResult<Returned>> {
-  const arrays = columns.map(({ type, of }) => binaryArray(type, rows.map(of)));
+  const arrays = columns.map(({ type, of }) => binaryColumn(type, rows, of));
   return run<Returned>(transaction, statement, [...arrays, ...same]);
 }
