@@ -84,9 +84,8 @@ test('who watches is told of the end, and does not hold the stop up', async () =
   await waitFor(() => seen.length === 1, 'the first status');
   health.drain();
   stopping.abort();
-  const begunAt = performance.now();
-  await server.stop(5_000);
-  expect(performance.now() - begunAt).toBeLessThan(3_000);
+  // Far beyond what this test may take.
+  await server.stop(600_000);
   await watching;
   expect(seen).toEqual([Serving.SERVING, Serving.NOT_SERVING]);
 });
