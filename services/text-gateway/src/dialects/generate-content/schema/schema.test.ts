@@ -99,3 +99,26 @@ test('references that multiply stay within a bound', () => {
   const written = JSON.stringify(toSubset({ $ref: '#/$defs/d0', $defs: Object.fromEntries(defs) }));
   expect(written.match(/"type"/g)?.length).toBeLessThan(2_100);
 });
+
+test.each<[string, (ref: object) => object]>([
+  ['as parts of one schema', (ref) => ({ allOf: Array(2_000).fill(ref) })],
+  ['as choices', (ref) => ({ anyOf: Array(2_000).fill(ref) })],
+  [
+    'as properties',
+    (ref) => ({ properties: Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`p${at}`, ref])) }),
+  ],
+])('a large definition that is referred to two thousand times, %s, stays within a bound', (_how, refer) => {
+  const names = Array.from({ length: 10_000 }, (_, at) => `m${at}`);
+  const large = {
+    type: 'object',
+    required: names,
+    enum: names,
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  };
+  const schema = { type: 'object', ...refer({ $ref: '#/$defs/large' }), $defs: { large } };
+  const { user: before } = process.cpuUsage();
+  const written = JSON.stringify(toSubset(schema));
+  expect(written.length).toBeLessThan(2_000_000);
+  // A tenth of a second of processor time is usual.
+  expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
+});

@@ -4,13 +4,14 @@
  */
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 
-/** References are written out, and could grow without end: past either bound a schema says no more than its type. */
+/** References are written out, and could grow without end: past either bound a schema says little more than its type. */
 const maxDepth = 16;
-const maxSchemas = 2_000;
+/** Of all schemas together: their words, properties, and values of an `enum`. */
+const maxMembers = 20_000;
 
 interface Scope {
   root: JsonRecord;
-  /** How many more schemas may be written. */
+  /** How many more members may be written. */
   left: number;
 }
 
@@ -30,12 +31,11 @@ const kept = [
 ];
 
 export function toSubset(schema: JsonRecord): JsonRecord {
-  return write(schema, { root: schema, left: maxSchemas }, 0);
+  return write(schema, { root: schema, left: maxMembers }, 0);
 }
 
 function write(value: unknown, scope: Scope, depth: number): JsonRecord {
-  scope.left -= 1;
-  const schema = merge(resolve(value, scope.root, 0), scope, 0);
+  const schema = merge(resolve(value, scope, 0), scope, 0);
   const types = typesOf(schema);
   const base: JsonRecord = {
     ...(types[0] !== undefined && types.length === 1 && { type: types[0].toUpperCase() }),
@@ -66,36 +66,48 @@ function shallow({ required: _required, ...base }: JsonRecord): JsonRecord {
   return base.type === 'ARRAY' ? { ...base, items: { type: 'STRING' } } : base;
 }
 
-/** Follows references within the schema. */
-function resolve(value: unknown, root: JsonRecord, hops: number): JsonRecord {
+/** Follows references within the schema, as long as there is room for what they lead to. */
+function resolve(value: unknown, scope: Scope, hops: number): JsonRecord {
+  const hasRoom = scope.left > 0;
+  scope.left -= membersOf(value);
   if (!isRecord(value)) return {};
-  if (typeof value.$ref !== 'string' || hops >= maxDepth) return value;
+  if (typeof value.$ref !== 'string' || hops >= maxDepth || !hasRoom) return value;
   const { $ref, ...rest } = value;
   const steps = $ref.startsWith('#/') ? $ref.slice(2).split('/') : [];
   const target = steps.reduce<unknown>((at, step) => {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
     return isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-  }, root);
-  return { ...resolve(target, root, hops + 1), ...rest };
+  }, scope.root);
+  return { ...resolve(target, scope, hops + 1), ...rest };
+}
+
+function membersOf(value: unknown): number {
+  if (!isRecord(value)) return 1;
+  const { properties, required, enum: words } = value;
+  const inner = Object.keys(recordOf(properties)).length + listOf(required).length + listOf(words).length;
+  return 1 + Object.keys(value).length + inner;
 }
 
 /** `allOf` as one schema. */
 function merge({ allOf, ...schema }: JsonRecord, scope: Scope, depth: number): JsonRecord {
   if (!Array.isArray(allOf) || depth >= maxDepth) return schema;
-  let merged = schema;
-  for (const part of allOf.slice(0, Math.max(scope.left, 0))) {
-    scope.left -= 1;
-    merged = join(merged, merge(resolve(part, scope.root, 0), scope, depth + 1));
+  const parts = [schema];
+  for (const part of allOf) {
+    if (scope.left <= 0) break;
+    parts.push(merge(resolve(part, scope, 0), scope, depth + 1));
   }
-  return merged;
+  return join(parts);
 }
 
-function join(first: JsonRecord, second: JsonRecord): JsonRecord {
-  const properties = { ...recordOf(second.properties), ...recordOf(first.properties) };
-  const required = [...new Set([...listOf(first.required), ...listOf(second.required)])];
+/** What several say of the same is what the first of them says. */
+function join(parts: readonly JsonRecord[]): JsonRecord {
+  const backwards = parts.toReversed();
+  const properties = Object.fromEntries(
+    backwards.flatMap((part) => Object.entries(recordOf(part.properties))),
+  );
+  const required = [...new Set(parts.flatMap((part) => listOf(part.required)))];
   return {
-    ...second,
-    ...first,
+    ...Object.fromEntries(backwards.flatMap(Object.entries)),
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(required.length > 0 && { required }),
   };
