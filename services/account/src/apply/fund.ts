@@ -1,5 +1,6 @@
 import type { GroupRatio, OpenPurseRequest } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { keyModelPurse, keyPurse, userPurse } from '@headgate/proto/purses';
+import type { GrantSource } from '../keys/store.ts';
 import type { Ledger } from '../ledger.ts';
 import type { ApplyOptions } from './apply-config.ts';
 import type { Document } from './document/document.ts';
@@ -7,9 +8,6 @@ import { mapSome } from './map-some.ts';
 import type { Plan } from './plan/plan.ts';
 import { sayPriceChange } from './say-price-change.ts';
 import { toPrice } from './to-price.ts';
-
-/** Who grants what a file says: all of its grants to one purse add up to what the file says last. */
-const source = 'config';
 
 /** Tells the ledger the prices of models and the ratios of groups. */
 export async function applyPrices(
@@ -75,7 +73,7 @@ interface PurseToOpen {
 function listUserPurses({ users }: Plan): PurseToOpen[] {
   const touched = new Set([...users.added, ...users.changed]);
   return users.wanted.map((user) => ({
-    request: askFor(userPurse(user.id), user),
+    request: askFor(userPurse(user.id), 'config', user),
     line: touched.has(user) ? undefined : `user ${user.username}: grant corrected`,
   }));
 }
@@ -85,13 +83,13 @@ function listKeyPurses({ keys }: Plan): PurseToOpen[] {
   return keys.wanted.flatMap((key) => {
     const line = touched.has(key) ? undefined : `key ${key.name}: grant corrected`;
     const limits = Object.entries(key.modelLimits).map(([model, units]) =>
-      askFor(keyModelPurse(key.id, model), {
+      askFor(keyModelPurse(key.id, model), key.grantSource, {
         unlimited: false,
         grantedUnits: BigInt(units),
         softLimitPercent: null,
       }),
     );
-    return [askFor(keyPurse(key.id), key), ...limits].map((request) => ({ request, line }));
+    return [askFor(keyPurse(key.id), key.grantSource, key), ...limits].map((request) => ({ request, line }));
   });
 }
 
@@ -101,6 +99,11 @@ interface Grant {
   softLimitPercent: number | null;
 }
 
-function askFor(purse: string, { unlimited, grantedUnits, softLimitPercent }: Grant): OpenPurseRequest {
+/** @param source who grants: all of its grants to one purse add up to what is said last. */
+function askFor(
+  purse: string,
+  source: GrantSource,
+  { unlimited, grantedUnits, softLimitPercent }: Grant,
+): OpenPurseRequest {
   return { purse, unlimited, source, grantedUnits, softLimitPercent: softLimitPercent ?? undefined };
 }

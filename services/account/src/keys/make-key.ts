@@ -84,6 +84,7 @@ function blankKey(
     budgets: [],
     unlimited: remain === undefined,
     grantedUnits: BigInt(remain ?? 0),
+    grantSource: 'owner',
     softLimitPercent: null,
     expiresAt: 0n,
     rpm: 0,

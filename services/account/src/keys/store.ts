@@ -4,6 +4,9 @@ import { upsertRows } from '../upsert-rows.ts';
 import type { RoleName } from '../users/roles.ts';
 import type { User } from '../users/store.ts';
 
+/** Under whose name ledger is told what a key is granted in total: of whoever named it first. */
+export type GrantSource = 'config' | 'owner';
+
 export interface Key {
   id: bigint;
   userId: bigint;
@@ -22,6 +25,7 @@ export interface Key {
   unlimited: boolean;
   /** What the configuration granted in total. */
   grantedUnits: bigint;
+  grantSource: GrantSource;
   /** After how much use of the grant notice is given; null: never. */
   softLimitPercent: number | null;
   /** Unix seconds; 0 means never. */
@@ -50,6 +54,7 @@ export interface KeyRow {
   budgets: Budget[];
   unlimited: boolean;
   granted_units: bigint;
+  grant_source: GrantSource | null;
   soft_limit_percent: number | null;
   expires_at: bigint;
   rpm: number;
@@ -155,6 +160,7 @@ export async function upsertKeys(
     budgets: JSON.stringify(key.budgets),
     unlimited: key.unlimited,
     granted_units: key.grantedUnits,
+    grant_source: key.grantSource,
     soft_limit_percent: key.softLimitPercent,
     expires_at: key.expiresAt,
     rpm: key.rpm,
@@ -233,6 +239,7 @@ export function fromKeyRow(row: KeyRow): Key {
     budgets: row.budgets,
     unlimited: row.unlimited,
     grantedUnits: row.granted_units,
+    grantSource: row.grant_source ?? (row.from_config ? 'config' : 'owner'),
     softLimitPercent: row.soft_limit_percent,
     expiresAt: row.expires_at,
     rpm: row.rpm,

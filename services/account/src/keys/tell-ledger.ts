@@ -8,8 +8,8 @@ import type { Key } from './store.ts';
 
 type WithLedger = Pick<Context, 'ledger'>;
 
-/** Who grants what people say of their keys when they make them, and what they change later. */
-const sources = { first: 'owner', later: 'owner:later' } as const;
+/** Who grants what people change of their keys later. */
+const later = 'owner:later';
 
 /**
  * Tells ledger what a key may spend, before its row says so: a purse without a row harms nobody. Repeating books nothing.
@@ -20,7 +20,7 @@ export async function openKeyPurses({ ledger }: WithLedger, key: Key): Promise<v
   await ledger.openPurse({
     purse: keyPurse(key.id),
     unlimited: key.unlimited,
-    source: key.fromConfig ? 'config' : sources.first,
+    source: key.grantSource,
     grantedUnits: key.grantedUnits,
     softLimitPercent,
   });
@@ -28,7 +28,7 @@ export async function openKeyPurses({ ledger }: WithLedger, key: Key): Promise<v
     await ledger.openPurse({
       purse: keyModelPurse(key.id, model),
       unlimited: false,
-      source: key.fromConfig ? 'config' : sources.first,
+      source: key.grantSource,
       grantedUnits: BigInt(units),
       softLimitPercent: undefined,
     });
@@ -56,6 +56,6 @@ export async function setRemain({ ledger }: WithLedger, key: Key, remainUnits: b
 
 /** Gives a key units, or takes some, in the name of whom it belongs to. */
 export async function changeRemain({ ledger }: WithLedger, id: bigint, units: bigint): Promise<Outcome> {
-  const change = { id: randomUUIDv7(), purse: keyPurse(id), source: sources.later, units };
+  const change = { id: randomUUIDv7(), purse: keyPurse(id), source: later, units };
   return (await ledger.changeGrant(change)).outcome;
 }

@@ -37,6 +37,7 @@ import { up as channelFindings } from './0085-channel-findings.ts';
 import { up as warnings } from './0090-warnings.ts';
 import { up as bindingEmails } from './0091-binding-emails.ts';
 import { up as applies } from './0092-applies.ts';
+import { up as grantSources } from './0093-grant-sources.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   { name: '0090-warnings', up: warnings },
   { name: '0091-binding-emails', up: bindingEmails },
   { name: '0092-applies', up: applies },
+  { name: '0093-grant-sources', up: grantSources },
 ];

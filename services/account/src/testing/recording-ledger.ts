@@ -30,7 +30,11 @@ export interface RecordingLedger extends Ledger {
 }
 
 export function createRecordingLedger(): RecordingLedger {
-  const grants = new Map<string, bigint>();
+  const grants = new Map<string, Map<string, bigint>>();
+  const granted = (purse: string): bigint | undefined => {
+    const totals = grants.get(purse);
+    return totals && [...totals.values()].reduce((sum, total) => sum + total, 0n);
+  };
   const budgets = new Map<string, string>();
   let rows = new Map<string, string>();
   const prices = new Map<string, Price>();
@@ -67,8 +71,9 @@ export function createRecordingLedger(): RecordingLedger {
     async openPurse(request) {
       await ledger.before?.();
       ledger.purses.push(request);
-      const adjustedUnits = request.grantedUnits - (grants.get(request.purse) ?? 0n);
-      grants.set(request.purse, request.grantedUnits);
+      const totals = grants.get(request.purse) ?? new Map<string, bigint>();
+      const adjustedUnits = request.grantedUnits - (totals.get(request.source) ?? 0n);
+      grants.set(request.purse, totals.set(request.source, request.grantedUnits));
       return { purse: undefined, adjustedUnits };
     },
     async setBudgets(request) {
@@ -105,14 +110,14 @@ export function createRecordingLedger(): RecordingLedger {
       return {
         purses: known.map((id) => ({
           id,
-          granted: grants.get(id) ?? 0n,
+          granted: granted(id) ?? 0n,
           used: 40n,
           held: 0n,
           unlimited: false,
         })),
       };
     },
-    granted: (purse) => grants.get(purse),
+    granted,
     forget() {
       ledger.prices = [];
       ledger.purses = [];

@@ -108,6 +108,7 @@ function toKey(
     budgets: entry.budgets,
     unlimited: entry.quota_usd === undefined,
     grantedUnits: entry.quota_usd ?? 0n,
+    grantSource: known?.grantSource ?? 'config',
     softLimitPercent: entry.soft_limit_percent ?? null,
     expiresAt: BigInt(entry.expires_at ?? 0),
     rpm: entry.rpm ?? 0,
