@@ -6,15 +6,17 @@ import type {
 import { FaultError } from '@headgate/runtime/errors';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import { isRefusal } from '../tell-as-it-stands.ts';
 import { countApply, readApplies } from '../versions/store.ts';
 import { areUnchanged } from './are-unchanged.ts';
 import { auditApply } from './audit-apply.ts';
 import type { Document } from './document/document.ts';
 import { applyPrices, openPurses } from './fund.ts';
-import { changesCatalog, changesKeys, makePlan } from './plan/plan.ts';
+import { changesCatalog, changesKeys, makePlan, type Plan } from './plan/plan.ts';
 import { readDocument } from './read-document.ts';
 import { setBudgets } from './set-budgets.ts';
 import { readState } from './state.ts';
+import { takeBack } from './take-back.ts';
 import { writePlan } from './write-plan.ts';
 
 /** Of several changes at once one gets through each time, so this many are served. */
@@ -35,13 +37,25 @@ export async function applyConfig(
   { document: bytes, ...options }: ApplyConfigRequest,
 ): Promise<ApplyConfigResponse> {
   const document = readDocument(bytes);
-  for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-    const answer = await tryToApply(context, document, options);
-    if (answer !== 'stale') return answer;
+  let told: Plan | undefined;
+  try {
+    for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
+      const answer = await tryToApply(context, document, options);
+      if (!('stale' in answer)) return answer;
+      told = answer.stale;
+    }
+  } catch (error) {
+    if (told !== undefined && isRefusal(error)) await takeBack(context, told);
+    throw error;
   }
   throw new FaultError(
     fault('service_unavailable', { message: 'Other changes kept coming in between. Apply again.' }),
   );
+}
+
+/** What was planned and told to ledger, and something else has changed since. */
+interface Overtaken {
+  stale: Plan;
 }
 
 export type ApplyOptions = Omit<ApplyConfigRequest, 'document'>;
@@ -50,7 +64,7 @@ async function tryToApply(
   context: ApplyContext,
   document: Document,
   options: ApplyOptions,
-): Promise<ApplyConfigResponse | 'stale'> {
+): Promise<ApplyConfigResponse | Overtaken> {
   const { knex, log, masterKey, ledger } = context;
   const state = await readState(knex, masterKey, document);
   const plan = await makePlan(context, document, state, options);
@@ -73,9 +87,9 @@ async function tryToApply(
     const noteOnce = async (transaction: Knex.Transaction) =>
       (await readApplies(transaction)) === state.applies ? note(transaction) : 'stale';
     const versions = await writePlan(context, plan, state.versions, noteOnce);
-    if (versions === 'stale') return 'stale';
+    if (versions === 'stale') return { stale: plan };
     context.announce(versions);
-  } else if (!(await areUnchanged(knex, plan, state.versions, note))) return 'stale';
+  } else if (!(await areUnchanged(knex, plan, state.versions, note))) return { stale: plan };
   if (changes.length > 0)
     log.info({ changes: changes.slice(0, mostLogged), count: changes.length }, 'applied');
   return { changes, warnings };

@@ -66,3 +66,19 @@ test('a file that changes a key is told anew where one of before has told ledger
   await account.apply(document);
   expect(await both()).toEqual([5, 5]);
 });
+
+test('what a file told of users and keys is taken back when it is refused for what was done meanwhile', async () => {
+  const root = await signInAs(account, 'root');
+  await root.ask('groups.put', { body: { name: 'trial' } });
+  const document = smallDocument();
+  const ofCi = { quota_usd: 99, model_limits: { 'gpt-4o-mini': 98 }, group: 'trial' };
+  Object.assign(document.keys[0] ?? {}, ofCi);
+  Object.assign(document.users[1] ?? {}, { quota_usd: 97 });
+  account.ledger.before = async () => {
+    account.ledger.before = undefined;
+    await root.ask('groups.delete', { path: { name: 'trial' } });
+  };
+  expect((await account.refusal(document)).message).toContain('there is no group "trial"');
+  const granted = ['user:2', purse, `${purse}:model:gpt-4o-mini`].map(account.ledger.granted);
+  expect(granted).toEqual([10_000_000n, 5_000_000n, 750_000n]);
+});
