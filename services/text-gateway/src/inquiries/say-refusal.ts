@@ -1,5 +1,6 @@
 import { maskSecrets, type Secrets } from '../relay/mask.ts';
 import { readRefusal } from '../relay/upstream-fault.ts';
+import { codeOf } from '../upstream-call/describe-break.ts';
 
 /** Administrators read no more of an upstream's words than this. */
 const maxWords = 500;
@@ -15,7 +16,6 @@ export function sayRefusal(status: number, body: Buffer, secrets: Secrets): stri
 
 /** Why a call broke before an answer began; the code of the error tells, its words name addresses. */
 export function sayUnreached(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const known = /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? ` (${code})` : '';
-  return `The upstream cannot be reached, or does not answer${known}.`;
+  const code = codeOf(error);
+  return `The upstream cannot be reached, or does not answer${code === undefined ? '' : ` (${code})`}.`;
 }

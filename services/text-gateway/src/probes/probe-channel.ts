@@ -11,6 +11,7 @@ import { type AttemptResult, makeAttempt, type Serving } from '../relay/attempt.
 import { planCall } from '../relay/plan-call.ts';
 import { decodeEmbedding, decodeRequest, readRequest } from '../relay/read-request.ts';
 import { signCall } from '../relay/sign-call.ts';
+import { describeBreak } from '../upstream-call/describe-break.ts';
 import { createNobody, noBooks } from './nobody.ts';
 import { orderProbe, type ProbeOrder } from './probe-order.ts';
 
@@ -102,7 +103,10 @@ async function callOnce(
     return sayResult(result, seen.words);
   } catch (error) {
     if (error instanceof FaultError) return error.fault.message;
-    context.log.warn({ err: error, channelId: String(order.candidate.channel.id) }, 'a probe failed');
+    context.log.warn(
+      { ...describeBreak(error), channelId: String(order.candidate.channel.id) },
+      'a probe failed',
+    );
     return 'The call could not be made or signed: look at the credential of the channel.';
   } finally {
     media.release();

@@ -12,6 +12,7 @@ import { readStatus } from '../relay/override.ts';
 import { timeoutsOf } from '../relay/timeouts.ts';
 import { blameOf, isRetryable, maxRefusalBytes, toClientFault } from '../relay/upstream-fault.ts';
 import { watchCall } from '../relay/watch-call.ts';
+import { describeBreak } from '../upstream-call/describe-break.ts';
 import { type Dialled, dialSocket } from '../upstream-call/dial-socket.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import { findRealtimeUrl, type Headers } from '../upstreams/upstream.ts';
@@ -99,7 +100,7 @@ async function dial(
     const unsigned = { url, headers, body: Buffer.alloc(0), channel };
     if (key !== undefined) proof = await upstream.authorize({ ...unsigned, key }, context);
   } catch (error) {
-    context.log.warn({ err: error, channelId: String(channel.id) }, 'upstream sign-in failed');
+    context.log.warn({ ...describeBreak(error), channelId: String(channel.id) }, 'upstream sign-in failed');
     return { kind: 'failed', fault: unreachable, isRetryable: true };
   }
   const dialled = await dialSocket({
@@ -113,7 +114,7 @@ async function dial(
   if (dialled.kind === 'open') return { socket: dialled.socket, secrets };
   const channelId = String(channel.id);
   if (dialled.kind === 'failed') {
-    context.log.warn({ err: dialled.error, channelId }, 'upstream could not be dialled');
+    context.log.warn({ ...describeBreak(dialled.error), channelId }, 'upstream could not be dialled');
     return { kind: 'failed', fault: unreachable, isRetryable: true };
   }
   context.log.warn({ channelId, upstreamStatus: dialled.status }, 'upstream refused a session');

@@ -11,6 +11,7 @@ import type { ImageOrder } from '../images/image-order.ts';
 import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { callUpstream, type UpstreamRequest } from '../upstream-call/call.ts';
+import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Answer } from './answer.ts';
 import type { Choice } from './choose.ts';
 import { choosePass } from './choose-pass.ts';
@@ -183,7 +184,10 @@ function run(
     onError(error, isStale) {
       over();
       if (pass) return step(() => pass?.broken(error));
-      context.log.warn({ err: error, channelId: String(candidate.channel.id) }, 'upstream call failed');
+      context.log.warn(
+        { ...describeBreak(error), channelId: String(candidate.channel.id) },
+        'upstream call failed',
+      );
       attempt.witness?.unreached(error);
       const unreachable = fault('model_not_found', { message: unreachableMessage });
       finish({ kind: 'failed', fault: unreachable, isRetryable: true, isStale });

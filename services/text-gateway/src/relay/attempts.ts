@@ -4,6 +4,7 @@ import { namePrompt } from '../affinity/affinity.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import { type Route, routesOf } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
+import { describeBreak } from '../upstream-call/describe-break.ts';
 import { type AttemptResult, makeAttempt, type Serving } from './attempt.ts';
 import { callResult } from './call-result.ts';
 import { choose, shortestCoolingMs } from './choose.ts';
@@ -147,7 +148,10 @@ async function signAndCall(
     signed = signing instanceof Promise ? await signing : signing;
   } catch (error) {
     const { log } = serving.context;
-    log.warn({ err: error, channelId: String(route.candidate.channel.id) }, 'upstream sign-in failed');
+    log.warn(
+      { ...describeBreak(error), channelId: String(route.candidate.channel.id) },
+      'upstream sign-in failed',
+    );
     return uncalled();
   }
   // Nobody is there any more whom an answer would be for.

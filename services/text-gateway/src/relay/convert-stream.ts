@@ -6,6 +6,7 @@ import type { Usage } from '../canon/usage.ts';
 import { hearEvents } from '../counting/hear-events.ts';
 import type { CreateFrameSplitter } from '../frames.ts';
 import type { SseFrame } from '../sse.ts';
+import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
@@ -93,7 +94,10 @@ export function createConvertedStream(
   /** Ends a stream that has no proper end: an error frame when it has begun, a fault when it has not. */
   function breakOff(cause: unknown, said?: ReplyFault): void {
     isOver = true;
-    context.log.warn({ err: cause, channelId: String(candidate.channel.id) }, 'upstream stream broke off');
+    context.log.warn(
+      { ...describeBreak(cause), channelId: String(candidate.channel.id) },
+      'upstream stream broke off',
+    );
     if (!answer.hasBegun() && !answer.gone.aborted) {
       finish(failInStream(attempt, said));
       return;

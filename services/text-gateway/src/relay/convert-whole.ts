@@ -3,6 +3,7 @@ import type { ReplyEvent, ReplyFault } from '../canon/events.ts';
 import { foldReply } from '../canon/fold.ts';
 import { hearEvents } from '../counting/hear-events.ts';
 import { parseJson } from '../json/parse.ts';
+import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { billOf, isHollow, unserved } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
@@ -25,7 +26,7 @@ export function createConvertedWhole(
   function unusable(cause: unknown, said?: ReplyFault, result = failInStream(attempt, said)): void {
     isOver = true;
     context.log.warn(
-      { err: cause, channelId: String(candidate.channel.id) },
+      { ...describeBreak(cause), channelId: String(candidate.channel.id) },
       'upstream answer cannot be used',
     );
     finish(result);

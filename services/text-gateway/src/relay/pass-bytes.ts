@@ -1,6 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { FaultError } from '@headgate/runtime/errors';
+import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { estimatedBill, unserved } from './bill.ts';
 
@@ -32,7 +33,10 @@ export function createBytesPass(
 
   function breakOff(cause: Error): void {
     isOver = true;
-    context.log.warn({ err: cause, channelId: String(candidate.channel.id) }, 'upstream answer broke off');
+    context.log.warn(
+      { ...describeBreak(cause), channelId: String(candidate.channel.id) },
+      'upstream answer broke off',
+    );
     if (!answer.hasBegun() && !answer.gone.aborted) {
       finish({ kind: 'failed', fault: fault('bad_response_body'), isRetryable: true });
       return;

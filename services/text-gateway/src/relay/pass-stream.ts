@@ -3,6 +3,7 @@ import { readServiceTier } from '../canon/service-tier.ts';
 import { outputOf } from '../canon/usage.ts';
 import { hearFrames } from '../counting/hear-frames.ts';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
+import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
@@ -123,7 +124,10 @@ export function createStreamPass(
   /** Ends a stream that has no proper end: an error frame when it has begun, a fault when it has not. */
   function breakOff(cause: Error): void {
     isOver = true;
-    context.log.warn({ err: cause, channelId: String(candidate.channel.id) }, 'upstream stream broke off');
+    context.log.warn(
+      { ...describeBreak(cause), channelId: String(candidate.channel.id) },
+      'upstream stream broke off',
+    );
     if (!answer.hasBegun() && !answer.gone.aborted) {
       finish(failInStream(attempt, tap.error));
       return;

@@ -2,6 +2,7 @@ import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { inputOf, noUsage, outputOf } from '../canon/usage.ts';
 import { hearWhole } from '../counting/hear-frames.ts';
 import type { WholeAnswer } from '../dialects/passage.ts';
+import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { type Bill, billOf, type Evidence, isHollow, unserved } from './bill.ts';
 import { failInStream } from './in-stream-fault.ts';
@@ -24,7 +25,7 @@ export function createWholePass(
   function unusable(cause: unknown, said?: unknown, result = failInStream(attempt, said)): void {
     isOver = true;
     context.log.warn(
-      { err: cause, channelId: String(candidate.channel.id) },
+      { ...describeBreak(cause), channelId: String(candidate.channel.id) },
       'upstream answer cannot be used',
     );
     finish(result);

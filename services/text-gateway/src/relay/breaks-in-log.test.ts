@@ -1,0 +1,55 @@
+/** What the log says of calls that break: why, of which channel, and nothing of where its upstream is. */
+import { createLog } from '@headgate/runtime/log';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCandidate, createTestServing } from '../testing/test-serving.ts';
+import { chunk, startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
+import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { makeAttempt } from './attempt.ts';
+import { planCall } from './plan-call.ts';
+
+let upstream: UpstreamServer;
+let pools: Pools;
+beforeEach(async () => {
+  pools = createPools();
+  upstream = await startUpstreamServer();
+});
+afterEach(async () => {
+  await pools.close();
+  upstream.stop();
+});
+
+const here = (): URL => new URL(upstream.baseUrl(1n));
+const cutBehind = (...pieces: string[]): URL => {
+  upstream.serve = (_request, response) => {
+    for (const piece of pieces) response.write(piece);
+    setImmediate(() => response.destroy());
+  };
+  return here();
+};
+
+test.each<[string, () => string, string]>([
+  ['that nobody knows', () => 'http://upstream-of-ours.invalid/v1', 'ENOTFOUND'],
+  ['where nobody listens', () => 'http://127.1.2.3:9/v1', 'ECONNREFUSED'],
+  ['that has no certificate', () => here().href.replace('http:', 'https:'), 'ERR_SSL_'],
+  ['that hangs up', () => cutBehind().href, 'UND_ERR_SOCKET'],
+  ['that breaks off', () => cutBehind(chunk).href, 'UND_ERR_SOCKET'],
+])('a host %s', async (_, prepare, code) => {
+  const baseUrl = prepare();
+  const lines: string[] = [];
+  const serving = createTestServing({ pools, stream: true });
+  const log = createLog('test', 'info', { write: (line) => void lines.push(line) });
+  const candidate = createCandidate({ id: 7n, baseUrl });
+  const logging = { ...serving, context: { ...serving.context, log } };
+  const plan = await planCall(logging, { candidate, key: 'key' }, 'request.1');
+  if ('fault' in plan) throw new Error(plan.fault.message);
+  await makeAttempt(logging, { candidate, key: 'key' }, plan);
+  const [line, ...others] = lines;
+  expect(others).toEqual([]);
+  expect(JSON.parse(String(line))).toMatchObject({
+    level: 'warn',
+    channelId: '7',
+    broken: expect.stringContaining(code),
+  });
+  for (const address of [new URL(baseUrl).hostname, new URL(baseUrl).port].filter(Boolean))
+    expect(line).not.toContain(address);
+});
