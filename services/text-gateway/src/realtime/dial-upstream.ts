@@ -87,12 +87,14 @@ async function dial(
   const upstream = findUpstream(channel.provider);
   const url = upstream && findRealtimeUrl(upstream, { model: upstreamModel, stream: true, channel });
   if (!upstream || !url) throw new Error(`Channel ${channel.id} has no upstream that can be dialled`);
-  const secrets = { keys: channel.keys, hosts: [url.host, url.hostname], upstreamModel, model };
+  const { keys, overrides } = channel;
+  const hosts = [url.host, url.hostname];
+  const secrets = { keys, headers: overrides?.headers, hosts, upstreamModel, model };
   const headers = {
     ...upstream.headers,
     ...(beta !== undefined && { 'openai-beta': beta }),
     'user-agent': 'headgate',
-    ...channel.overrides?.headers,
+    ...overrides?.headers,
     ...(channel.sendRequestId && { 'x-client-request-id': `${requestId}.${number}` }),
   };
   let proof: Headers = {};

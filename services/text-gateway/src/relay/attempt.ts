@@ -102,6 +102,7 @@ export function makeAttempt(
   const { url, headers, body, dropUsage, conversion, readWhole, createTap } = plan;
   const secrets = {
     keys: channel.keys,
+    headers: channel.overrides?.headers,
     hosts: [url.host, url.hostname],
     upstreamModel,
     model: serving.request.model,

@@ -2,6 +2,8 @@
 export interface Secrets {
   /** The channel's credentials. */
   keys: readonly string[];
+  /** What the channel sends in headers of its own. */
+  headers?: Readonly<Record<string, string>> | undefined;
   /** The upstream's address, with its port and without. */
   hosts: readonly string[];
   /** What the upstream calls the model, and what the client calls it. */
@@ -27,10 +29,12 @@ const patterns: readonly [RegExp, string][] = [
 ];
 
 /** An upstream's words without its keys, hosts and addresses, and with the model under its public name. */
-export function maskSecrets(message: string, { keys, hosts, upstreamModel, model }: Secrets): string {
+export function maskSecrets(message: string, secrets: Secrets): string {
+  const { keys, headers = {}, hosts, upstreamModel, model } = secrets;
   let masked = message.toWellFormed();
+  const sent = Object.values(headers).filter((value) => value.length >= minPartLength);
   // The longest first: what is left of one behind a shorter one would pass.
-  const credentials = keys.flatMap(partsOf).sort((one, other) => other.length - one.length);
+  const credentials = [...keys.flatMap(partsOf), ...sent].sort((one, other) => other.length - one.length);
   for (const key of credentials) if (key !== '') masked = masked.replaceAll(key, '[key]');
   for (const host of hosts) if (host !== '') masked = masked.replace(inAnyCase(host), '[host]');
   for (const [pattern, replacement] of patterns) masked = masked.replace(pattern, replacement);

@@ -302,6 +302,13 @@ test('a key that another one begins with is masked with it, and so is that one',
   expect(maskSecrets('neither mill-key-of-tom nor mill-key', own)).toBe('neither [key] nor [key]');
 });
 
+test('what a channel sends in headers of its own is masked, words that anybody may say are not', () => {
+  const own = { ...secrets, headers: { 'cf-access-client-secret': 'f00dfeedcafe', 'x-tier': 'batch' } };
+  expect(maskSecrets('No cf-access-client-secret f00dfeedcafe may batch', own)).toBe(
+    'No cf-access-client-secret [key] may batch',
+  );
+});
+
 test('a host without dots is masked too', () => {
   expect(maskSecrets("HTTPConnectionPool(host='vllm', port=8000)", secrets)).toContain("host='[host]'");
 });
