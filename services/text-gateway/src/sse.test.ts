@@ -27,6 +27,7 @@ const cases: [string, string, string[]][] = [
   ['comments and names', ': hello\n\nevent: x\nid: 1\ndata: a\n\n', ['a']],
   ['a last frame without its blank line', 'data: a\n\ndata: b', ['a', 'b']],
   ['characters of several bytes', 'data: \u00fc\u{1f600}\u00fc\n\n', ['\u00fc\u{1f600}\u00fc']],
+  ['a byte order mark', '\ufeffdata: a\n\n\ufeffdata: b\n\ndata: c\n\n', ['a', 'c']],
   ['a line that only begins with data', 'database: a\n\ndata: b\n\n', ['b']],
 ];
 
@@ -93,6 +94,17 @@ test('the bound is of one frame, not of the stream', () => {
   for (let count = 0; count < 50; count += 1) {
     expect(splitter.push(Buffer.from('data: 12345'))).toHaveLength(0);
     expect(splitter.push(Buffer.from('67890\n\n'))).toHaveLength(1);
+  }
+});
+
+test('the last byte of a blank line is not left behind', () => {
+  const bytes = Buffer.from('data: a\r\n\r\n');
+  for (const size of [1, 2, 3, 10]) {
+    const splitter = createSseSplitter(100);
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size),
+    );
+    expect(pieces.flatMap(splitter.push)).toMatchObject([{ raw: bytes }]);
   }
 });
 

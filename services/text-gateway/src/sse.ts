@@ -23,27 +23,40 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const colon = 0x3a;
 const space = 0x20;
+const byteOrderMark = Buffer.from('\ufeff');
 const empty = Buffer.alloc(0);
+
+/** The most that stands before the seam of two pieces of the line ends of a blank line. */
+const seamBytes = 3;
 
 export function createSseSplitter(maxFrameBytes: number): SseSplitter {
   let held: Buffer[] = [];
   let heldBytes = 0;
+  /** The end of what is held. */
+  let tail: Buffer = empty;
+  let hasFrames = false;
+
+  function release(): void {
+    held = [];
+    heldBytes = 0;
+    tail = empty;
+  }
+
   return {
     push(bytes) {
       // Only the few bytes around the seam can complete a blank line with what is held.
-      const boundary = held.length > 0 && !mayEndFrame(held[held.length - 1] ?? empty, bytes);
+      const boundary = held.length > 0 && !mayEndFrame(tail, bytes);
       if (boundary) {
         hold(bytes);
         return [];
       }
       const all = held.length > 0 ? Buffer.concat([...held, bytes]) : bytes;
-      held = [];
-      heldBytes = 0;
+      release();
       const frames: SseFrame[] = [];
       const text = beginText(all);
       let from = 0;
       for (let end = frameEnd(text, from); end !== -1; end = frameEnd(text, from)) {
-        frames.push(toFrame(text, from, end));
+        frames.push(cutFrame(text, from, end));
         from = end;
       }
       if (from < all.length) hold(all.subarray(from));
@@ -52,24 +65,34 @@ export function createSseSplitter(maxFrameBytes: number): SseSplitter {
     end() {
       if (held.length === 0) return [];
       const rest = Buffer.concat(held);
-      held = [];
-      heldBytes = 0;
-      return [toFrame(beginText(rest), 0, rest.length)];
+      release();
+      return [cutFrame(beginText(rest), 0, rest.length)];
     },
   };
+
+  /** Readers skip a byte order mark before the first line of all. */
+  function cutFrame(text: Text, from: number, to: number): SseFrame {
+    const isMarked =
+      !hasFrames && text.bytes.subarray(from, from + byteOrderMark.length).equals(byteOrderMark);
+    hasFrames = true;
+    return toFrame(text, from, to, isMarked ? from + byteOrderMark.length : from);
+  }
 
   function hold(bytes: Buffer): void {
     heldBytes += bytes.length;
     if (heldBytes > maxFrameBytes)
       throw new FrameTooLargeError(`A frame is larger than ${maxFrameBytes} bytes`);
     held.push(bytes);
+    tail =
+      bytes.length < seamBytes
+        ? Buffer.concat([tail, bytes]).subarray(-seamBytes)
+        : bytes.subarray(-seamBytes);
   }
 }
 
-/** Whether a frame can end within `next`, or across the seam of `previous` and `next`. */
-function mayEndFrame(previous: Buffer, next: Buffer): boolean {
-  const tail = previous.subarray(-3);
-  const seam = Buffer.concat([tail, next.subarray(0, 3)]);
+/** Whether a frame can end within `next`, or across its seam with what ends in `tail`. */
+function mayEndFrame(tail: Buffer, next: Buffer): boolean {
+  const seam = Buffer.concat([tail, next.subarray(0, seamBytes)]);
   return frameEnd(beginText(seam), 0) !== -1 || frameEnd(beginText(next), 0) !== -1;
 }
 
@@ -97,7 +120,8 @@ function frameEnd(text: Text, from: number): number {
     // A CR at the very end may be the first half of CRLF: wait for more.
     if (next === -1) return -1;
     const afterNext = isLineEnd(bytes[next]) ? afterLineEnd(bytes, next) : 0;
-    if (afterNext === -1) return bytes[next] === carriageReturn ? bytes.length : -1;
+    // Behind a line feed it is: a client that waits for all of it would never see the last frame.
+    if (afterNext === -1) return bytes[next - 1] === lineFeed ? -1 : bytes.length;
     if (afterNext > 0) return afterNext;
     at = next;
   }
@@ -127,11 +151,11 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === lineFeed || byte === carriageReturn;
 }
 
-function toFrame(text: Text, from: number, to: number): SseFrame {
+function toFrame(text: Text, from: number, to: number, linesFrom: number): SseFrame {
   const { bytes } = text;
   const raw = bytes.subarray(from, to);
   const lines: Buffer[] = [];
-  for (let start = from; start < to; ) {
+  for (let start = linesFrom; start < to; ) {
     const end = Math.min(nextLineEnd(text, start), to);
     if (startsWithData(bytes, start, end)) {
       const value = bytes[start + 5] === space ? start + 6 : start + 5;
