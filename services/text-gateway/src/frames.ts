@@ -26,3 +26,8 @@ export function findFraming(contentType: string): CreateFrameSplitter | undefine
 export function beginsAsEvents(bytes: Buffer): boolean {
   return /^\s*(?:data|event|id|retry)?:/.test(bytes.toString('latin1', 0, 64));
 }
+
+/** Whether it begins as a whole answer does, or an error: no event begins like that. */
+export function beginsAsJson(bytes: Buffer): boolean {
+  return /^\s*[{[]/.test(bytes.toString('latin1', 0, 64));
+}

@@ -1,4 +1,4 @@
-import { beginsAsEvents, type CreateFrameSplitter, findFraming } from '../frames.ts';
+import { beginsAsEvents, beginsAsJson, type CreateFrameSplitter, findFraming } from '../frames.ts';
 import { createSseSplitter } from '../sse.ts';
 import type { UpstreamHeaders } from '../upstream-call/call.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
@@ -27,11 +27,16 @@ export function choosePass(
   const type = String(headers['content-type'] ?? '');
   if (!attempt.request.stream) return createAnswerPass(attempt, { type, framing: undefined }, ways);
   const framing = findFraming(type);
-  if (framing || /json/i.test(type)) return createAnswerPass(attempt, { type, framing }, ways);
-  // Servers that were made at home call a stream text or HTML, or nothing; SDKs do not look.
-  return chooseByBeginning((isEvents) =>
-    createAnswerPass(attempt, { type, framing: isEvents ? createSseSplitter : undefined }, ways),
-  );
+  if ((framing && framing !== createSseSplitter) || /json/i.test(type))
+    return createAnswerPass(attempt, { type, framing }, ways);
+  return chooseByBeginning((first) => {
+    // What fails behind a head that promised a stream is often said in JSON all the same. Servers that were made at home call
+    // a stream text or HTML, or nothing; SDKs do not look.
+    const isEvents = framing ? !beginsAsJson(first) : beginsAsEvents(first);
+    return isEvents
+      ? createAnswerPass(attempt, { type, framing: createSseSplitter }, ways)
+      : createAnswerPass(attempt, { type: framing ? 'application/json' : type, framing: undefined }, ways);
+  });
 }
 
 /** @param framing of a stream; undefined for an answer in one piece. */
@@ -56,11 +61,11 @@ function createAnswerPass(
 
 const nothing = Buffer.alloc(0);
 
-function chooseByBeginning(choose: (isEvents: boolean) => Pass): Pass {
+function chooseByBeginning(choose: (first: Buffer) => Pass): Pass {
   let chosen: Pass | undefined;
 
   function passOf(first: Buffer): Pass {
-    chosen ??= choose(beginsAsEvents(first));
+    chosen ??= choose(first);
     return chosen;
   }
 

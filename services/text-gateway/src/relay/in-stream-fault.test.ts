@@ -1,5 +1,6 @@
 /** Errors that an upstream puts under a status of success, before anything was sent. */
 import type { ServerResponse } from 'node:http';
+import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
@@ -90,4 +91,41 @@ describe.each(cells)('%s, %s streamed: %s', (_, client, isStreamed) => {
 test('what is held back is not sent: the error behind it still decides', async () => {
   upstream.serve = sends({ type: 'invalid_request_error', message: 'No' }, true, start);
   expect(await attemptInTurn(prepare('chat-completions', true), [over(1n)])).toMatchObject({ status: 400 });
+});
+
+describe.each(['messages', 'chat-completions'] as const)('%s, where a stream was promised', (client) => {
+  const error = { type: 'rate_limit_error', message: 'at 10.0.0.1' };
+  const said = JSON.stringify({ type: 'error', error }, null, 2);
+
+  function promise(...pieces: string[]) {
+    return async (_request: unknown, response: ServerResponse): Promise<void> => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const piece of pieces) {
+        response.write(piece);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      response.end();
+    };
+  }
+
+  test('an error that is no event is what it says', async () => {
+    upstream.serve = promise(said.slice(0, 9), said.slice(9));
+    const serving = prepare(client, true);
+    expect(await attemptInTurn(serving, [over(1n), over(2n)])).toMatchObject({ status: 429 });
+    expect(upstream.calls).toHaveLength(2);
+    expect(serving.sent).toBe('');
+  });
+
+  test('its words do not reach the client behind events either', async () => {
+    const delta = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hi' } };
+    const block = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } };
+    const events = [block, delta].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+    upstream.serve = promise(start, ...events, `${said}\n`);
+    const serving = prepare(client, true);
+    expect(await attemptInTurn(serving, [over(1n)])).toBeUndefined();
+    expect(serving.sent).toContain('Hi');
+    expect(serving.sent).toContain('upstream_cut');
+    expect(serving.sent).not.toContain('10.0.0.1');
+    expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, usage: { inputFresh: 9 } }]);
+  });
 });

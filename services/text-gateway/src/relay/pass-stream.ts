@@ -2,6 +2,7 @@ import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { readServiceTier } from '../canon/service-tier.ts';
 import { outputOf } from '../canon/usage.ts';
 import { hearFrames } from '../counting/hear-frames.ts';
+import { beginsAsJson } from '../frames.ts';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
 import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
@@ -80,6 +81,9 @@ export function createStreamPass(
 
   /** Adds what a frame leaves to send on; gives the reason why the stream cannot go on, if there is one. */
   function tapInto(pieces: Buffer[], frame: SseFrame): Error | undefined {
+    // So Gemini says an error in the middle of its stream; readers of events would skip it.
+    if (frame.data.length === 0 && beginsAsJson(frame.raw))
+      return new Error('The upstream sent what is no event');
     try {
       const { usage } = tap;
       const bytes = tap.see(frame);
