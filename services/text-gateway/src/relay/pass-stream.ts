@@ -108,7 +108,14 @@ export function createStreamPass(
     return answer.data(joinPieces(pieces));
   }
 
-  function complete(pieces: readonly Buffer[]): boolean {
+  /** Some dialects have no closing mark, and some upstreams leave it out: clients of those that have one wait for it. */
+  function completeUnmarked(): void {
+    const { endFrame } = dialect.passage;
+    if (!endFrame) complete([]);
+    else complete([], isCut ? [blankLine, endFrame] : [endFrame]);
+  }
+
+  function complete(pieces: readonly Buffer[], mark: readonly Buffer[] = []): boolean {
     const evidence = evidenceOf(true, pieces);
     if (!answer.hasBegun() && isHollow(evidence)) {
       breakOff(new Error('The answer says and counts nothing'));
@@ -117,7 +124,7 @@ export function createStreamPass(
     isOver = true;
     keeper.whenKept(() => {
       const tokens = settle(Ending.COMPLETED, evidence);
-      send(pieces);
+      send([...pieces, ...mark]);
       if (!answer.hasBegun()) send([Buffer.from(': \n\n')]);
       answer.end(tokens);
       finish({ kind: 'answered' });
@@ -160,13 +167,12 @@ export function createStreamPass(
       isCut = rest.length > 0;
       split(() => rest);
       if (isOver) return;
-      // Some dialects have no closing mark, and some upstreams leave it out.
-      if (tap.hasFinished) complete([]);
+      if (tap.hasFinished) completeUnmarked();
       else breakOff(new Error('The upstream stream has no end'));
     },
     broken(error) {
       if (isOver) return;
-      if (tap.hasFinished && tap.usage) complete([]);
+      if (tap.hasFinished && tap.usage) completeUnmarked();
       else breakOff(error);
     },
   };

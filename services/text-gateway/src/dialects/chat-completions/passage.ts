@@ -1,3 +1,4 @@
+import { encodeSse } from '../../sse.ts';
 import type { Passage } from '../passage.ts';
 import { encodeErrorFrame } from './error-frame.ts';
 import { readSaid } from './read-said.ts';
@@ -12,4 +13,5 @@ export const passage: Passage = {
   readWhole,
   readSaid,
   encodeErrorFrame,
+  endFrame: encodeSse(Buffer.from('[DONE]')),
 };
