@@ -23,8 +23,6 @@ export interface Passage {
   readSaid?: ReadSaid;
   /** The frame that tells a client, inside a stream, that no more will come. */
   encodeErrorFrame(fault: Fault): Buffer;
-  /** What ends a stream, for an upstream that leaves it out; absent where nothing but the last words does. */
-  endFrame?: Buffer;
   /** A frame that says nothing, for a stream that is silent for long; a comment unless said otherwise. */
   keepAliveFrame?: Buffer;
 }

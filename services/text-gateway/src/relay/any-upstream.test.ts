@@ -218,7 +218,11 @@ test('whatever upstreams do, calls follow the rules, and a client gets one answe
       expect(serving.isEnded).toBe(true);
       const isWhole = outcome === 'served';
       const { text, ends, errors } = readSent(serving);
-      expect({ ends, errors }).toEqual(isWhole ? { ends: 1, errors: 0 } : { ends: 0, errors: 1 });
+      const last = meets[upstream.calls.length - 1];
+      const provider = channels[Number(upstream.calls.at(-1)?.channelId) - 1]?.provider;
+      // The bytes of the client's own dialect pass as they are: a mark that was left out stays out.
+      const lacksMark = isStreamed && last?.way === 'unmarked' && provider === 'openai-compatible';
+      expect({ ends, errors }).toEqual({ ends: isWhole && !lacksMark ? 1 : 0, errors: isWhole ? 0 : 1 });
       expect(words.join('').startsWith(text)).toBe(true);
       expect(text === words.join('')).toBe(isWhole);
       expect(serving.outcomes).toHaveLength(1);

@@ -2,7 +2,6 @@
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DialectName } from '../canon/dialect-name.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
 import { chunk, startUpstreamServer, streamOf, type UpstreamServer } from '../testing/upstream-server.ts';
 import { createPools, type Pools } from '../upstream-call/pools.ts';
@@ -82,44 +81,6 @@ test('the bill is closed before the last frame leaves', async () => {
   expect(sentAtSettle).toHaveLength(1);
   expect(sentAtSettle[0]).not.toContain('[DONE]');
 });
-
-const counted = { prompt_tokens: 1, completion_tokens: 2 };
-const stopped = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: counted };
-
-test.each<[DialectName, string, object[], string]>([
-  ['chat-completions', 'openai-compatible', [stopped], 'data: [DONE]\n\n'],
-  [
-    'messages',
-    'anthropic',
-    [
-      { type: 'message_start', message: { usage: { input_tokens: 1 } } },
-      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } },
-    ],
-    'event: message_stop\ndata: {"type":"message_stop"}\n\n',
-  ],
-])(
-  '%s: a stream that says why it ended gets the mark of its end, however it stops',
-  async (client, provider, said, mark) => {
-    const frames = said.map((event) => `data: ${JSON.stringify(event)}`).join('\n\n');
-    const body = { model: 'm', stream: true, max_tokens: 9, messages: [] };
-    for (const [text, isCut] of [
-      [`${frames}\n\n`, false],
-      [`${frames}\n\n`, true],
-      [frames, false],
-    ] as const) {
-      upstream.serve = (_request, response) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        response.write(text);
-        setTimeout(() => (isCut ? response.destroy() : response.end()), 50);
-      };
-      const run = createTestServing({ pools, stream: true, client, body });
-      const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), provider });
-      expect(await attemptInTurn(run, [candidate])).toBeUndefined();
-      expect(run.sent).toBe(`${frames}\n\n${mark}`);
-      expect(run.outcomes).toMatchObject([{ ending: Ending.COMPLETED, usage: { outputVisible: 2 } }]);
-    }
-  },
-);
 
 test('what came before an error in the same piece reaches the client, once the answer has begun', async () => {
   upstream.serve = (_request, response) => {

@@ -108,14 +108,7 @@ export function createStreamPass(
     return answer.data(joinPieces(pieces));
   }
 
-  /** Some dialects have no closing mark, and some upstreams leave it out: clients of those that have one wait for it. */
-  function completeUnmarked(): void {
-    const { endFrame } = dialect.passage;
-    if (!endFrame) complete([]);
-    else complete([], isCut ? [blankLine, endFrame] : [endFrame]);
-  }
-
-  function complete(pieces: readonly Buffer[], mark: readonly Buffer[] = []): boolean {
+  function complete(pieces: readonly Buffer[]): boolean {
     const evidence = evidenceOf(true, pieces);
     if (!answer.hasBegun() && isHollow(evidence)) {
       breakOff(new Error('The answer says and counts nothing'));
@@ -124,7 +117,7 @@ export function createStreamPass(
     isOver = true;
     keeper.whenKept(() => {
       const tokens = settle(Ending.COMPLETED, evidence);
-      send([...pieces, ...mark]);
+      send(pieces);
       if (!answer.hasBegun()) send([Buffer.from(': \n\n')]);
       answer.end(tokens);
       finish({ kind: 'answered' });
@@ -167,12 +160,13 @@ export function createStreamPass(
       isCut = rest.length > 0;
       split(() => rest);
       if (isOver) return;
-      if (tap.hasFinished) completeUnmarked();
+      // Some dialects have no closing mark, and some upstreams leave it out.
+      if (tap.hasFinished) complete([]);
       else breakOff(new Error('The upstream stream has no end'));
     },
     broken(error) {
       if (isOver) return;
-      if (tap.hasFinished && tap.usage) completeUnmarked();
+      if (tap.hasFinished && tap.usage) complete([]);
       else breakOff(error);
     },
   };

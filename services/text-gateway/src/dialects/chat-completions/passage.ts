@@ -1,4 +1,3 @@
-import { encodeSse } from '../../sse.ts';
 import type { Passage } from '../passage.ts';
 import { encodeErrorFrame } from './error-frame.ts';
 import { readSaid } from './read-said.ts';
@@ -13,5 +12,4 @@ export const passage: Passage = {
   readWhole,
   readSaid,
   encodeErrorFrame,
-  endFrame: encodeSse(Buffer.from('[DONE]')),
 };

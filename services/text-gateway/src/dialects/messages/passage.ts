@@ -13,7 +13,6 @@ export const passage: Passage = {
   readWhole,
   readSaid,
   encodeErrorFrame,
-  endFrame: encodeSse(Buffer.from('{"type":"message_stop"}'), 'message_stop'),
   // The vendor's own: some clients count them to tell that a stream lives.
   keepAliveFrame: encodeSse(Buffer.from('{"type":"ping"}'), 'ping'),
 };
