@@ -87,14 +87,11 @@ test('a stream is one trace over ingress, account, text-gateway, its upstream ca
   expect(Number(call.attributes['gen_ai.usage.output_tokens'])).toBeGreaterThan(0);
   expect(trace.map(({ status }) => status)).not.toContain(2);
 
-  const line = (service: string) =>
-    world()
-      .service(service)
-      .log()
-      .split('\n')
-      .find((text) => text.includes(id));
-  expect(line('ingress')).toContain(`"traceId":"${request.traceId}"`);
-  expect(line('text-gateway')).toContain(`"traceId":"${request.traceId}"`);
+  for (const service of ['ingress', 'text-gateway']) {
+    const lines = (): string[] => world().service(service).log().split('\n');
+    const line = await waitFor(() => lines().find((text) => text.includes(id)), `the line of ${service}`);
+    expect(line).toContain(`"traceId":"${request.traceId}"`);
+  }
 
   const words = said.match(/"content":"([^"]{4,})"/)?.[1];
   expect(words).toBeDefined();
