@@ -40,7 +40,7 @@ export const catalogCalls: Record<string, MakeCall> = {
     body: { channel_id: Number(first), action: 'enable_all_keys' },
   }),
   'POST /api/channel/copy/{id}': ofFirst,
-  // Root has not confirmed that it is he.
+  // Root has not confirmed that it is them.
   'POST /api/channel/{id}/key': (things) => ({ ...ofFirst(things), refused: { status: 403 } }),
   'PUT /api/channel': ({ spareChannels: [first] }) => ({ body: { id: Number(first), priority: -2 } }),
   'PUT /api/channel/tag': () => ({ body: { tag, weight: 2 } }),

@@ -29,7 +29,7 @@ export const channelKeyOperations: Record<string, Operation> = {
 
   'channels.reveal-keys': defineOperation({
     role: 'root',
-    summary: 'The credentials of a channel, for root who has just confirmed that it is he',
+    summary: 'The credentials of a channel, for root who has just confirmed that it is them',
     isChange: true,
     input: z.object({ path: z.object({ id }) }),
     data: z.object({ key: z.string(), keys: z.array(z.string()) }),

@@ -5,7 +5,7 @@ import type { User } from '../users/store.ts';
 import { findChannel, requireKeys } from './find.ts';
 import { listChannels } from './store.ts';
 
-/** The credentials of a channel, for root who has just confirmed that it is he. That they were shown is audited. */
+/** The credentials of a channel, for root who has just confirmed that it is them. That they were shown is audited. */
 export async function revealChannelKeys(
   { knex, masterKey }: Context,
   act: Act<User>,

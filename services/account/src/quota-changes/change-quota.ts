@@ -62,7 +62,7 @@ export async function changeQuota(
   return { granted: after.granted, used: after.used };
 }
 
-/** Nobody changes what belongs to his equals or to those above him, himself included; root may. */
+/** Nobody changes what belongs to their equals or to those above them, themselves included; root may. */
 function refuseEquals(actor: User, { role }: QuotaOwner): void {
   if (actor.role === 'root' || role === 'user') return;
   deny('Only root may change the quota of administrators.');

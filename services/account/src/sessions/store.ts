@@ -40,7 +40,7 @@ export async function deleteExpiredSessions(knex: Knex): Promise<void> {
   await knex('sessions').where('expires_at', '<=', knex.fn.now()).delete();
 }
 
-/** The user as he is now, not as he was when the session began. */
+/** The user as they are now, not as they were when the session began. */
 export async function findSessionUser(knex: Knex, tokenHash: Buffer): Promise<User | undefined> {
   const row = await knex<UserRow>('users')
     .join('sessions', 'sessions.user_id', 'users.id')

@@ -6433,7 +6433,7 @@ export interface operations {
       };
     };
   };
-  /** The credentials of a channel, for root who has just confirmed that it is he */
+  /** The credentials of a channel, for root who has just confirmed that it is them */
   "channels.reveal-keys": {
     parameters: {
       query?: never;

@@ -8,7 +8,7 @@ import { name } from './words.ts';
 const userMembers = z.strictObject({
   username: name,
   display_name: name.optional(),
-  // Absent: the user keeps the password he has, or cannot log in.
+  // Absent: the user keeps the password they have, or cannot log in.
   password: z.string().min(1, 'must not be empty').max(1024, 'must have at most 1024 characters').optional(),
   role: z.enum(roles).optional(),
   group: name.optional(),
