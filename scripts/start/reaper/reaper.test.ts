@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, test } from 'vitest';
 import { readStartTime } from '../../toolchain/process-start.mjs';
 import { supervisorVariable } from '../processes/marks.ts';
 import { findMarkedProcesses } from './marked-processes.ts';
+import { startReaper } from './start-reaper.ts';
 
 /** A supervisor with a reaper and a child that ends at SIGTERM or not. Prints the child's pid. */
 const supervisorScript = `
@@ -46,4 +48,11 @@ test.skipIf(process.platform !== 'linux')('what does not end when asked is kille
     'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("up")',
   );
   await waitFor(() => findMarkedProcesses(id)?.length === 0, 'the child is gone');
+});
+
+test('a supervisor outlives a reaper that cannot be started, and is released at once', async () => {
+  const reaper = startReaper(randomUUID(), join(import.meta.dirname, 'nowhere'));
+  await setImmediate();
+  reaper.add(process.pid, undefined);
+  await reaper.release();
 });

@@ -11,29 +11,41 @@ export interface Reaper {
 }
 
 const releaseDeadlineMs = 25_000;
+/** One that ends sooner is not replaced sooner: whatever ends it may end the next one too. */
+const leastLifeMs = 1000;
 
-/** Starts the process that stops everything with this mark when we are gone, however we end. */
-export function startReaper(supervisor: string): Reaper {
+/**
+ * Starts the process that stops everything with this mark when we are gone, however we end. One that is killed is replaced:
+ * without it a SIGKILL of ours would leave everything behind.
+ */
+export function startReaper(supervisor: string, node = process.execPath): Reaper {
   const known = new Map<number, PartName | undefined>();
   let isReleased = false;
   let child = run();
 
   function run(): ChildProcess {
     const { [supervisorVariable]: _, ...env } = process.env;
-    const started = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), supervisor], {
+    const startedAt = performance.now();
+    const started = spawn(node, [join(import.meta.dirname, 'main.ts'), supervisor], {
       stdio: ['pipe', 'ignore', 'ignore'],
       cwd: '/',
       detached: true,
       env,
     });
     started.stdin?.on('error', () => undefined);
-    // One that is killed is replaced: without it a SIGKILL of ours would leave everything behind.
-    started.once('exit', () => {
-      if (isReleased) return;
-      child = run();
-      for (const [pid, part] of known) tell(child, { pid, part });
+    // What cannot be started ends as well, without an `exit`.
+    started.on('error', () => undefined);
+    started.once('close', () => {
+      const left = startedAt + leastLifeMs - performance.now();
+      setTimeout(replace, Math.max(left, 0)).unref();
     });
     return started;
+  }
+
+  function replace(): void {
+    if (isReleased) return;
+    child = run();
+    for (const [pid, part] of known) tell(child, { pid, part });
   }
 
   return {
@@ -47,6 +59,7 @@ export function startReaper(supervisor: string): Reaper {
     },
     async release() {
       isReleased = true;
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit', { signal: AbortSignal.timeout(releaseDeadlineMs) });
       child.stdin?.end();
       await ended.catch(() => undefined);
