@@ -94,7 +94,10 @@ test('what is parked is listed, shown, repaired from what was shown, and booked'
 
 test('a drop needs a reason', async () => {
   const { number } = await park();
-  expect(await parked('drop', number)).toMatchObject({ status: 1, stderr: 'Say why.\n' });
+  expect(await parked('drop', number)).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/say why: --reason WORDS/),
+  });
   expect(await parked('drop', number, '--reason', 'ours')).toMatchObject({
     status: 0,
     stdout: `${number} is dropped\n`,

@@ -52,6 +52,12 @@ function readSeq({ numbers: [number = '', ...more] }: Asked, following = 0): big
   return BigInt(number);
 }
 
+/** What stays beside the event for whoever asks later. */
+function readReason({ reason }: Asked): string {
+  if (reason === '') throw new WordsError('say why: --reason WORDS');
+  return reason;
+}
+
 async function list(client: LedgerClient, { all, numbers, json }: Asked): Promise<ExitStatus> {
   if (numbers.length > 0) throw new WordsError('');
   const rows: (string | bigint)[][] = [];
@@ -114,13 +120,14 @@ function readable(message: Buffer): unknown {
 
 async function repair(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
   const seq = readSeq(asked, 1);
+  const reason = readReason(asked);
   const text = await readFile(resolveAsTyped(asked.numbers[1] ?? '', process.env, repository), 'utf8').catch(
     (cause) => {
       throw new WordsError(cause.message, { cause });
     },
   );
   const content = Buffer.from(CloseBatch.encode({ closes: readCloses(text) }).finish());
-  await call(client, client.repairParked, { seq, content, by: asked.by, reason: asked.reason });
+  await call(client, client.repairParked, { seq, content, by: asked.by, reason });
   tell(asked, { number: seq, repaired: true }, `${seq} is repaired; replay it to book it`);
   return 0;
 }
@@ -143,7 +150,7 @@ async function replay(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
 
 async function drop(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
   const seq = readSeq(asked);
-  await call(client, client.dropParked, { seq, by: asked.by, reason: asked.reason });
+  await call(client, client.dropParked, { seq, by: asked.by, reason: readReason(asked) });
   tell(asked, { number: seq, dropped: true }, `${seq} is dropped`);
   return 0;
 }
