@@ -9,10 +9,11 @@ import { createRendering } from './rendering.ts';
 import { type Checked, invalid, refused } from './vendor-error.ts';
 
 /** Checks a request in the vendor's order: the key, the JSON, the model, the rest. */
-export function acceptRequest({ headers, bytes }: Incoming): Checked<Accepted> {
+export function acceptRequest(incoming: Incoming): Checked<Accepted> {
+  const { headers } = incoming;
   const error = authorize(headers);
   if (error) return refused(error);
-  const read = readRequest(bytes, false);
+  const read = readRequest(incoming, false);
   if (read.type === 'refused') return read;
   const { model, question, isStream } = read.value;
   const fault = faultOfModel(model);

@@ -8,9 +8,9 @@ import { errorBody } from './vendor-error.ts';
 
 /** `POST /v1/messages/count_tokens`. */
 export const serveTokenCount: Route = (context, request, response) =>
-  answerFreely(context, request, response, ({ headers, bytes }, identity) => {
-    const error = authorize(headers);
-    const read = error ? { type: 'refused' as const, error } : readRequest(bytes, true);
+  answerFreely(context, request, response, (incoming, identity) => {
+    const error = authorize(incoming.headers);
+    const read = error ? { type: 'refused' as const, error } : readRequest(incoming, true);
     const sent = vendorHeaders(identity);
     if (read.type === 'refused') {
       return { status: read.error.status, body: errorBody(read.error, identity), headers: sent };

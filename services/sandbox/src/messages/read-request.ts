@@ -1,5 +1,7 @@
 import type { Format, Message, Question } from '../answer/question.ts';
+import type { Incoming } from '../exchange/dialect.ts';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
+import { isOpened } from './beta-members.ts';
 import { checkCallOrder } from './check-call-order.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { checkThinking, wantsThinking } from './check-thinking.ts';
@@ -43,15 +45,18 @@ const members = new Set([
 
 const notJson = invalid('The request body is not valid JSON.');
 
-/** Reads a request's body. To count its tokens it needs no `max_tokens`. */
-export function readRequest(bytes: Buffer, isCount: boolean): Checked<MessagesRequest> {
+/** Reads a request. To count its tokens it needs no `max_tokens`. */
+export function readRequest(
+  { headers, bytes }: Pick<Incoming, 'headers' | 'bytes'>,
+  isCount: boolean,
+): Checked<MessagesRequest> {
   const body = asRecord(parseJson(bytes.toString()));
   if (!body) return refused(notJson);
   const { model } = body;
   if (model === undefined) return refused(missing('model'));
   if (typeof model !== 'string') return refused(wrongType('model', 'string'));
   if (model.startsWith('unknown-')) return refused(unknownModel(model));
-  const unknown = Object.keys(body).find((name) => !members.has(name));
+  const unknown = Object.keys(body).find((name) => !members.has(name) && !isOpened(name, headers));
   if (unknown !== undefined) return refused(invalid(`${unknown}: Extra inputs are not permitted`));
   if (!isCount && (body.max_tokens ?? null) === null) return refused(missing('max_tokens'));
   const system = readSystem(body.system);

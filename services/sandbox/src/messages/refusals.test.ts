@@ -118,6 +118,18 @@ test.each(refusals)('%s is refused in the shape of the vendor', async (_name, bo
   expect(await entry(1)).toMatchObject({ dialect: 'messages', outcome: 'failed', status: 400 });
 });
 
+test('a member of a feature in trial needs its name in the header', async () => {
+  const { post } = await startSandbox();
+  const body = { ...base, context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } };
+  const without = await post('/v1/messages', body, version);
+  expect(await without.json()).toMatchObject({
+    error: { message: 'context_management: Extra inputs are not permitted' },
+  });
+  const betas = 'interleaved-thinking-2025-05-14, context-management-2025-06-27';
+  const named = await post('/v1/messages', body, { ...version, 'anthropic-beta': betas });
+  expect(named.status).toBe(200);
+});
+
 test('results that come first may be followed by text', async () => {
   const { post } = await startSandbox();
   const turns = saying(

@@ -25,7 +25,11 @@ export const claudeManner: Manner<VendorError> = {
       type: 'ok',
       value: {
         ...incoming,
-        headers: { 'x-api-key': credentialOf(headers), 'anthropic-version': version },
+        headers: {
+          'x-api-key': credentialOf(headers),
+          'anthropic-version': version,
+          'anthropic-beta': headers['anthropic-beta'],
+        },
         bytes: Buffer.from(JSON.stringify({ ...rest, model: decodeURIComponent(model) })),
       },
     };
