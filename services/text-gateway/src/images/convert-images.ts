@@ -1,6 +1,7 @@
 import type { Losses } from '../canon/losses.ts';
 import type { ReadWhole, WholeAnswer } from '../dialects/passage.ts';
 import { billImages } from './bill-images.ts';
+import { coversImages } from './decode-usage.ts';
 import { encodeEvents, encodeUsage, encodeWhole } from './encode-answer.ts';
 import type { EncodedImages, ImageCodec, ImageReply, ImageTarget } from './image-codec.ts';
 import type { ImageJob, ImageOrder } from './image-order.ts';
@@ -40,7 +41,8 @@ function writeAnswer(
     const error = { type: 'invalid_request_error', param: 'prompt', ...refusals[refusal] };
     return { body: Buffer.alloc(0), usage: undefined, error };
   }
-  const made = { images: images.length, reported, imageTokens, uncounted: reported ? 0 : images.length };
+  const uncounted = coversImages(reported) ? 0 : images.length;
+  const made = { images: images.length, reported, imageTokens, uncounted };
   const bill = { ...billImages(job, made), error: undefined };
   const usage = encodeUsage(reported);
   return job.ask.stream

@@ -7,12 +7,17 @@ export function decodeImageTokens(usage: unknown): number | undefined {
   return isRecord(details) ? readCount(details.image_tokens) : undefined;
 }
 
-/** Counts of an answer with images, text and images told apart. Undefined when nothing was counted. */
+/** Whether counts cover the images beside them: those count something, and who says zero does not know. */
+export function coversImages(usage: Usage | undefined): boolean {
+  return usage !== undefined && usage.outputVisible > 0;
+}
+
+/** Counts of an answer with images, text and images told apart. Undefined when nothing was counted, or zeros were. */
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
   const input = readCount(usage.input_tokens);
   const output = readCount(usage.output_tokens);
-  if (input === undefined && output === undefined) return undefined;
+  if (!input && !output) return undefined;
   const details = isRecord(usage.input_tokens_details) ? usage.input_tokens_details : {};
   const cached = isRecord(details.cached_tokens_details) ? details.cached_tokens_details : {};
   const cachedImage = readCount(cached.image_tokens) ?? 0;

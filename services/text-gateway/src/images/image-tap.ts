@@ -4,7 +4,7 @@ import { scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
 import { isDoneMark } from '../sse.ts';
 import { billImages } from './bill-images.ts';
-import { decodeImageTokens, decodeUsage } from './decode-usage.ts';
+import { coversImages, decodeImageTokens, decodeUsage } from './decode-usage.ts';
 import type { ImageJob } from './image-order.ts';
 
 /** Watches a stream of images: looks at each, and then the image, whose event has the counts of all until then. */
@@ -52,7 +52,7 @@ export function createImageTap(job: ImageJob): Tap {
         imageTokens = decodeImageTokens(usage) ?? imageTokens;
         images += 1;
         looks = 0;
-        uncounted = counted ? 0 : uncounted + 1;
+        uncounted = coversImages(counted) ? 0 : uncounted + 1;
         reported = counted ?? reported;
       } else {
         return raw;

@@ -5,7 +5,7 @@ import { scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
 import { splice } from '../json/splice.ts';
 import { billImages } from './bill-images.ts';
-import { decodeImageTokens, decodeUsage } from './decode-usage.ts';
+import { coversImages, decodeImageTokens, decodeUsage } from './decode-usage.ts';
 import { encodeEvents } from './encode-answer.ts';
 import type { ImageJob } from './image-order.ts';
 
@@ -19,7 +19,7 @@ export function readAnswer(bytes: Buffer, model: string | undefined, job: ImageJ
   if (images.length === 0) throw new Error('The answer has no images');
   const usage = readScanned(bytes, scanned, 'usage');
   const reported = decodeUsage(usage);
-  const uncounted = reported ? 0 : images.length;
+  const uncounted = coversImages(reported) ? 0 : images.length;
   const made = { images: images.length, reported, imageTokens: decodeImageTokens(usage), uncounted };
   const bill = { ...billImages(job, made), error: undefined };
   if (job.ask.stream) {

@@ -123,6 +123,25 @@ test('what the upstream does not count is estimated by size and quality', async 
   expect(run.outcomes).toMatchObject([{ source: UsageSource.ESTIMATED, usage: { outputVisible: 272 } }]);
 });
 
+const zeros = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+
+test.each([
+  ['nothing at all', zeros, 1],
+  ['no output', { ...zeros, input_tokens: 9 }, 9],
+])('an upstream that counts %s for an image does not know it', async (_what, usage, inputFresh) => {
+  const bill = { source: UsageSource.ESTIMATED, usage: { inputFresh, outputVisible: 272 } };
+  upstream.serve = streamOf(frame('completed', { usage }));
+  const streamed = prepare('byTokens', { prompt: 'hello' });
+  await serve(streamed);
+  expect(streamed.outcomes).toMatchObject([bill]);
+  upstream.serve = (_request, response) => {
+    response.end(JSON.stringify({ data: [{ b64_json: 'aGk=' }], usage }));
+  };
+  const whole = prepare('byTokens', { prompt: 'hello', stream: false });
+  await serve(whole);
+  expect(whole.outcomes).toMatchObject([bill]);
+});
+
 test('an image that is paid for by itself needs no counts', async () => {
   upstream.serve = streamOf(frame('completed'));
   const run = prepare('byImage');

@@ -96,13 +96,16 @@ describe('as events', () => {
     expect(serving.outcomes).toMatchObject([{ source: UsageSource.UPSTREAM, usage }]);
   });
 
-  test('they cost the characters where they count nothing', async () => {
-    const serving = speak(delta + done());
-    await serve(serving);
-    expect(serving.outcomes).toMatchObject([
-      { ending: Ending.COMPLETED, source: UsageSource.ESTIMATED, usage: characters },
-    ]);
-  });
+  test.each([undefined, { input_tokens: 0, output_tokens: 0 }])(
+    'they cost the characters where they count nothing: %j',
+    async (counts) => {
+      const serving = speak(delta + done(counts));
+      await serve(serving);
+      expect(serving.outcomes).toMatchObject([
+        { ending: Ending.COMPLETED, source: UsageSource.ESTIMATED, usage: characters },
+      ]);
+    },
+  );
 
   test('so does sound that its client left before it was counted', async () => {
     const serving = speak(delta, false);

@@ -33,14 +33,17 @@ async function rank(answer: object) {
   return serving.outcomes;
 }
 
-test.each([{}, { usage: null }, { meta: { api_version: null, billed_units: null, tokens: null } }])(
-  'what was not counted is estimated by its size: %j',
-  async (answer) => {
-    expect(await rank(answer)).toMatchObject([
-      { usage: { inputFresh: estimate, outputVisible: 0 }, source: UsageSource.ESTIMATED },
-    ]);
-  },
-);
+test.each([
+  {},
+  { usage: null },
+  { usage: { prompt_tokens: 0, total_tokens: 0 } },
+  { meta: { api_version: null, billed_units: null, tokens: null } },
+  { meta: { billed_units: { search_units: 0, total_tokens: 0 }, tokens: { input_tokens: 0 } } },
+])('what was not counted is estimated by its size: %j', async (answer) => {
+  expect(await rank(answer)).toMatchObject([
+    { usage: { inputFresh: estimate, outputVisible: 0 }, source: UsageSource.ESTIMATED },
+  ]);
+});
 
 test.each([
   [{ usage: { total_tokens: 3 } }, 3],

@@ -1,21 +1,21 @@
-import { fromTotals, noUsage, readCount, type Usage } from '../../canon/usage.ts';
+import { fromTotals, inputOf, noUsage, readCount, type Usage } from '../../canon/usage.ts';
 import { isRecord } from '../../json/read.ts';
 import { countInput } from '../count-input.ts';
 import type { ReadMember } from '../read-json-answer.ts';
 
 /**
  * Jina counts in `usage`, Cohere in `meta`: tokens, or searches, which are no tokens and are paid for by the call.
- * Undefined when there is neither.
+ * Undefined when there is neither, or nothing but zeros: a query is never empty, and who says zero does not know.
  */
 export function decodeUsage(read: ReadMember): Usage | undefined {
   const usage = countInput(read('usage'));
-  if (usage) return usage;
+  if (usage && inputOf(usage) > 0) return usage;
   const meta = read('meta');
   if (!isRecord(meta)) return undefined;
   const billed = isRecord(meta.billed_units) ? meta.billed_units : {};
   const tokens = isRecord(meta.tokens) ? meta.tokens : {};
   const counts = [billed.input_tokens, billed.total_tokens, tokens.input_tokens].map(readCount);
-  const input = counts.find((count) => count !== undefined);
+  const input = counts.find((count) => count !== undefined && count > 0);
   if (input !== undefined) return fromTotals({ input, output: 0 });
-  return readCount(billed.search_units) === undefined ? undefined : noUsage;
+  return readCount(billed.search_units) ? noUsage : undefined;
 }

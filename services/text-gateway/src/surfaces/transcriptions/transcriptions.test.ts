@@ -118,6 +118,8 @@ describe('an answer', () => {
     const answer = whole({ text: spoken });
     expect(answer).toMatchObject({ usage: { ...noUsage, metered: [heard(5_333)] }, isEstimated: true });
     expect(whole({ text: '', usage: null })).toMatchObject({ usage: { metered: [heard(0)] } });
+    const zeros = { type: 'tokens', input_tokens: 0, output_tokens: 0 };
+    expect(whole({ text: spoken, usage: zeros })).toMatchObject({ usage: answer.usage, isEstimated: true });
   });
 
   test.each(['text/plain; charset=utf-8', 'text/vtt', 'application/x-subrip'])(

@@ -5,7 +5,7 @@ import type { ReadMember } from '../read-json-answer.ts';
 
 /**
  * Sound goes in and text comes out. Models that are paid for by the minute count seconds, which are no tokens. Undefined
- * when nothing was counted.
+ * when nothing was counted, or zeros were.
  */
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
@@ -18,7 +18,7 @@ export function decodeUsage(usage: unknown): Usage | undefined {
   }
   const input = readCount(usage.input_tokens);
   const output = readCount(usage.output_tokens);
-  if (input === undefined && output === undefined) return undefined;
+  if (!input && !output) return undefined;
   const details = isRecord(usage.input_token_details) ? usage.input_token_details : {};
   return fromTotals({ input, inputAudio: readCount(details.audio_tokens), output });
 }
