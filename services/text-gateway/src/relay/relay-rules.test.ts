@@ -168,11 +168,10 @@ describe('what a client is told of an upstream refusal', () => {
     expect(blameOf(status, body(error))).toBe(blame);
   });
 
-  test.each([408, 500, 502, 503, 529, 302])('%i is unavailability', (status) => {
-    expect(toClientFault(status, {}, Buffer.from('oops'), secrets)).toMatchObject({
-      status: 503,
-      code: 'model_not_found',
-    });
+  test.each([405, 408, 421, 426, 500, 502, 503, 529, 302])('%i is unavailability', (status) => {
+    const refusal = toClientFault(status, {}, Buffer.from('oops'), secrets);
+    expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
+    expect(isRetryable(refusal, status)).toBe(true);
   });
 
   test.each([

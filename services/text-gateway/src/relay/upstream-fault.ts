@@ -46,12 +46,12 @@ const busy = 'The upstream is busy. Try again shortly.';
 const unavailable = 'The upstream for this model is not available right now.';
 
 /** Of those above 404: what another attempt, or another channel, may not meet. */
-const upstreamsOwn = new Set([407, 408, 409, 424, 425, 429]);
+const upstreamsOwn = new Set([405, 407, 408, 409, 421, 424, 425, 426, 429]);
 
 /** With 404 these are what the client refers to, as an item of an answer that was not stored. Others may speak of the model. */
 const referringMembers = /^(?:conversation|input|messages|previous_response_id|prompt)(?![a-z_])/;
 
-/** 401 to 404 speak of our key, our balance and our mapping; 408 and above 499 of the upstream itself. */
+/** 401 to 405 speak of our key, our balance, our mapping and our path; 408 and above 499 of the upstream itself. */
 function isClientsFault(status: number, refusal: { param?: unknown } | undefined): boolean {
   if (status === 404) return typeof refusal?.param === 'string' && referringMembers.test(refusal.param);
   return status === 400 || (status > 404 && status < 500 && !upstreamsOwn.has(status));
