@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { Context } from './context.ts';
+import { hangUp } from './hang-up.ts';
 import { routes } from './routes.ts';
 
 const paths = new Set(
@@ -35,7 +36,7 @@ export function takeUpgrade(
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(request.socket);
-  response.once('prefinish', () => socket.end());
+  response.once('prefinish', () => hangUp(socket));
   context.upgrades.set(request, head);
   app(request, response);
 }

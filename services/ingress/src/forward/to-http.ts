@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Agent } from 'node:https';
+import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { faultHeader, readFault } from '@headgate/proto/internal-headers';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Exchange } from '../exchange.ts';
+import { hangUp } from '../hang-up.ts';
 import type { HttpTargets } from './http-targets.ts';
 
 /** The way to a service's own HTTP port, for what is not gRPC-shaped: the connection itself is handed over. */
@@ -45,7 +47,12 @@ export function proxyTo(targets: HttpTargets): HttpProxy {
     },
     on: {
       proxyReqWs(proxied, request) {
-        proxied.once('upgrade', () => take(request)?.onOpen());
+        proxied.once('upgrade', (_answer, behind: Socket) => {
+          take(request)?.onOpen();
+          // The proxy stops reading the one side when the other is gone.
+          behind.once('close', () => hangUp(request.socket));
+          request.socket.once('close', () => behind.destroy());
+        });
         // Before the proxy's own listener, which would pass the refusal on as it is.
         proxied.once('response', ({ headers }) => {
           take(request)?.onRefused(readFault(headers[faultHeader]) ?? fault('service_unavailable'));

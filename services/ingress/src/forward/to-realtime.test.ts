@@ -168,6 +168,27 @@ describe('an upgrade that is no handshake', () => {
   });
 });
 
+/** An upgrade as it is written, of a client that sends whatever it likes. */
+function written(proof = 'authorization: Bearer sk-good\r\n'): string {
+  const handshake = 'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+  const upgrade = `connection: Upgrade\r\nupgrade: websocket\r\n${handshake}`;
+  return `GET /v1/realtime?model=m HTTP/1.1\r\nhost: gateway\r\n${proof}${upgrade}\r\n`;
+}
+
+/** More than is taken of a connection that nobody reads. */
+const unread = 'x'.repeat(200_000);
+
+describe('an upgrade that is refused', () => {
+  it.each([
+    ['by us', '', 401],
+    ['by its gateway', undefined, 429],
+  ])('%s keeps no connection, whatever its client sends behind it', async (_who, proof, status) => {
+    gateway.refusal = fault('too_many_requests');
+    expect((await sendRaw(world.port, written(proof) + unread)).status).toBe(status);
+    await waitFor(() => world.context.open.size === 0, 'it is over');
+  });
+});
+
 describe('an upgrade behind a request that is still being answered', () => {
   it.each(['GET /v1/models', 'OPTIONS /files/one'])('%s is 426', async (before) => {
     const socket = connect(world.port, '127.0.0.1');
@@ -201,6 +222,18 @@ describe('the route without an upgrade', () => {
 });
 
 describe('a session', () => {
+  it('whose gateway is gone keeps no connection, whatever its client goes on to send', async () => {
+    const socket = connect({ port: world.port, host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.write(written());
+    await once(socket, 'data');
+    socket.resume();
+    gateway.sockets.at(-1)?.terminate();
+    await once(socket, 'end');
+    socket.write(unread, () => socket.destroy());
+    await waitFor(() => world.context.open.size === 0, 'it is over');
+  });
+
   const open = async (key: string) => {
     const socket = dial(world, { key });
     await once(socket, 'open');
