@@ -47,7 +47,11 @@ export function proxyTo(targets: HttpTargets): HttpProxy {
     },
     on: {
       proxyReqWs(proxied, request) {
+        // Whoever ends an upgrade before its answer has left: the proxy would go on until the service answers.
+        const leave = (): void => void request.socket.destroy();
+        request.socket.once('end', leave);
         proxied.once('upgrade', (_answer, behind: Socket) => {
+          request.socket.off('end', leave);
           take(request)?.onOpen();
           // The proxy stops reading the one side when the other is gone.
           behind.once('close', () => hangUp(request.socket));
@@ -55,13 +59,15 @@ export function proxyTo(targets: HttpTargets): HttpProxy {
         });
         // Before the proxy's own listener, which would pass the refusal on as it is.
         proxied.once('response', ({ headers }) => {
+          request.socket.off('end', leave);
           take(request)?.onRefused(readFault(headers[faultHeader]) ?? fault('service_unavailable'));
         });
       },
       error(cause, request) {
         // A client that leaves while its upgrade is under way says nothing of the target.
-        if (!request.socket.destroyed) targets.avoid(chosen.get(request) ?? '');
-        take(request)?.onRefused(fault('service_unavailable'), cause);
+        const hasLeft = request.socket.destroyed;
+        if (!hasLeft) targets.avoid(chosen.get(request) ?? '');
+        take(request)?.onRefused(fault('service_unavailable'), hasLeft ? undefined : cause);
       },
     },
   });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { fault } from '@headgate/proto/faults';
 import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { callerHeader, readCaller } from '@headgate/proto/internal-headers';
@@ -188,6 +188,32 @@ describe('an upgrade that is refused', () => {
     await waitFor(() => world.context.open.size === 0, 'it is over');
   });
 });
+
+it('an upgrade whose client leaves before it is answered is given up', async () => {
+  let asked: Socket | undefined;
+  const silent = await startSilent((socket) => {
+    asked = socket.resume();
+  });
+  const waiting = await startWorld({ textGatewayHttpAddress: silent });
+  waiting.account.put('sk-good');
+  const socket = connect(waiting.port, '127.0.0.1');
+  socket.write(written());
+  await waitFor(() => asked, 'its gateway is asked');
+  socket.destroy();
+  await waitFor(() => asked?.closed && waiting.context.open.size === 0, 'it is over', { timeoutMs: 5_000 });
+  await waiting.stop();
+});
+
+/** A gateway that says nothing; gives its address. */
+async function startSilent(serve: (socket: Socket) => void): Promise<string> {
+  const server = createServer(serve);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return `127.0.0.1:${address.port}`;
+}
 
 describe('an upgrade behind a request that is still being answered', () => {
   it.each(['GET /v1/models', 'OPTIONS /files/one'])('%s is 426', async (before) => {

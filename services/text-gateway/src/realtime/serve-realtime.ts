@@ -55,7 +55,8 @@ export async function serveRealtime(context: GatewayContext, security: Security)
     ids.set(request, open.requestId);
     const left = new AbortController();
     const leave = (): void => left.abort();
-    socket.once('close', leave);
+    // Its end is not yet the connection's, of which this side is still open.
+    socket.once('end', leave).once('close', leave);
     const beta = request.headers['openai-beta'];
     const parent = readHeaders(request.headers);
     const span = parent ? beginSpan('realtime session', { kind: 'server', parent }) : noSpan;
@@ -73,7 +74,7 @@ export async function serveRealtime(context: GatewayContext, security: Security)
         span.end();
         throw error;
       });
-    socket.off('close', leave);
+    socket.off('end', leave).off('close', leave);
     sessions.set(open.requestId, session);
     void session.over.then(() => {
       sessions.delete(open.requestId);

@@ -1,0 +1,82 @@
+/** Upgrades as ingress hands them on, to upstreams that a test plays. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Catalog as CatalogMessage } from '@headgate/proto/gen/headgate/account/v1/account';
+import { type Close, Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
+import { callerHeader, writeCaller } from '@headgate/proto/internal-headers';
+import { plain } from '@headgate/runtime/security/security';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWindowNames } from '../budgets/window-names.ts';
+import { indexBounds } from '../catalog/bounds.ts';
+import { indexCatalog } from '../catalog/catalog.ts';
+import type { GatewayContext } from '../context.ts';
+import { openTestJournal } from '../testing/journals.ts';
+import { startTcpServer } from '../testing/tcp-server.ts';
+import { createTestServing } from '../testing/test-serving.ts';
+import { createPools } from '../upstream-call/pools.ts';
+import { serveRealtime } from './serve-realtime.ts';
+
+const rates = { group: 'default', model: 'm', input: 1n, output: 1n, call: 0n, metered: [] };
+
+/** A gateway with one upstream, and what it closes. */
+async function startGateway(serve: (socket: Socket) => void) {
+  const dir = mkdtempSync(join(tmpdir(), 'headgate-realtime-'));
+  const upstream = await startTcpServer(serve);
+  const channel = { id: 1n, provider: 'openai', keys: ['key'], weight: 1, groups: ['default'] };
+  const models = [{ name: 'm', upstream: 'm', priceModel: 'm' }];
+  const baseUrl = `http://127.0.0.1:${upstream.port}`;
+  const catalog = indexCatalog(
+    1n,
+    CatalogMessage.fromPartial({ channels: [{ ...channel, baseUrl, models }] }),
+  );
+  const { context: base } = createTestServing({ pools: createPools(), stream: true });
+  const closes: Close[] = [];
+  const context = {
+    ...base,
+    run: 'run',
+    journal: openTestJournal(dir),
+    catalog: { current: () => catalog },
+    heartbeat: { isValid: () => true, bounds: () => indexBounds(1n, [rates]) },
+    windows: createWindowNames(Date.now),
+    stopping: new AbortController().signal,
+    publisher: { publish: ({ close }: { close: Close }) => closes.push(close) },
+    observe: () => undefined,
+  } as unknown as GatewayContext;
+  const gateway = await serveRealtime(context, plain);
+  onTestFinished(async () => {
+    upstream.stop();
+    await gateway.stop(0);
+    rmSync(dir, { recursive: true });
+  });
+  return { context, closes, port: gateway.port };
+}
+
+function upgrade({ config }: GatewayContext): string {
+  const open = RealtimeOpen.fromPartial({
+    ...{ requestId: 'session', model: 'm', expiresAtMs: BigInt(Date.now() + 60_000) },
+    caller: { group: 'default', purses: [{ id: 'key:1', limited: false }] },
+  });
+  const handshake = 'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+  const signed = `${callerHeader}: ${writeCaller(open, config.callerSecret)}\r\n`;
+  return `GET /v1/realtime HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: websocket\r\n${handshake}${signed}\r\n`;
+}
+
+test.each(['destroy', 'resetAndDestroy'] as const)(
+  'a client that leaves before it is answered (%s) is dialled for no longer',
+  async (leave) => {
+    const dials: Socket[] = [];
+    const { context, closes, port } = await startGateway((socket) => void dials.push(socket.resume()));
+    const client = connect(port, '127.0.0.1');
+    client.write(upgrade(context));
+    await waitFor(() => dials.length === 1, 'an upstream is dialled');
+    client[leave]();
+    await waitFor(() => dials[0]?.closed && closes.length === 1, 'the dial is given up', {
+      timeoutMs: 5_000,
+    });
+    expect(closes).toMatchObject([{ ending: Ending.CLIENT_GONE, consumed: 0n }]);
+  },
+);
