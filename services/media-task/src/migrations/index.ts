@@ -10,6 +10,7 @@ import { ways } from './0008-ways.ts';
 import { records } from './0009-records.ts';
 import { recordFilters } from './0020-record-filters.ts';
 import { externalFinds } from './0021-external-finds.ts';
+import { told } from './0022-told.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   records,
   recordFilters,
   externalFinds,
+  told,
 ];

@@ -1,7 +1,8 @@
 /**
  * Random lives of a task, sent by the api or by a worker: creates that are handed on again, vendors that refuse, lose or break
  * off, processes that die on any line, connections to the database that break before or after any statement. Whatever happens,
- * at most one create may have made something, the task ends once, and pays for what was made alone.
+ * at most one create may have made something, the task ends once, and pays for what was made alone; and a client that was told
+ * of a task has one.
  */
 import { randomUUID } from 'node:crypto';
 import { fault } from '@headgate/proto/faults';
@@ -77,6 +78,8 @@ const create = fc.record({
   loses,
   /** A worker takes the task for one that nobody has, while the vendor is asked. */
   isSlow: fc.boolean(),
+  /** The same is asked by another request meanwhile. */
+  isAskedTwice: fc.boolean(),
 });
 const look = fc.record({
   kind: fc.constant('look' as const),
@@ -134,6 +137,10 @@ function died(): never {
   throw new Error('the process died');
 }
 
+function mayBeRefused(error: unknown): void {
+  if (!(error instanceof LostError || error instanceof FaultError)) throw error;
+}
+
 let users = 50_000n;
 
 /** A client with one request, the processes that look after it, and what the vendor and the ledger saw of it. */
@@ -152,8 +159,10 @@ function createLife() {
   let outcomes: Outcome[] = [];
   let isSlow = false;
   let poll: keyof typeof polls = 'running';
+  let askAgain: (() => Promise<void>) | undefined;
   const sent: { closeId: string; outcome: Outcome }[] = [];
   const holds = new Set<string>();
+  const told = new Set<string>();
 
   async function answer({ method, headers }: VendorRequest): Promise<VendorAnswer> {
     const outcome = method === 'POST' ? (outcomes.shift() ?? 'accepted') : undefined;
@@ -162,6 +171,7 @@ function createLife() {
       isSlow = false;
       await look('running', {});
     }
+    await askAgain?.();
     const said = outcome ? creates[outcome] : polls[poll];
     if (said instanceof Error) throw said;
     return { status: 200, headers: {}, body: Buffer.alloc(0), ...said };
@@ -190,6 +200,7 @@ function createLife() {
     userId,
     sent,
     holds,
+    told,
     async look(
       found: keyof typeof polls,
       { outcomes: asked = [], ...fate }: Fate & { outcomes?: Outcome[] },
@@ -214,10 +225,20 @@ function createLife() {
         },
       };
       const process = mortal({ ...api, ledger, send: answer }, asked);
-      await handle(process.context, request).catch((error: unknown) => {
-        if (process.isDead() || error instanceof LostError || error instanceof FaultError) return;
-        throw error;
+      const ask = async (context: ApiContext, one: HandleRequest): Promise<void> => {
+        const { body: answered } = await handle(context, one);
+        told.add(JSON.parse(Buffer.from(answered).toString()).id);
+      };
+      askAgain = async () => {
+        if (!asked.isAskedTwice || !request) return;
+        askAgain = undefined;
+        const again = { ...request, isRepeat: true };
+        await ask({ ...api, ledger, send: answer }, again).catch(mayBeRefused);
+      };
+      await ask(process.context, request).catch((error: unknown) => {
+        if (!process.isDead()) mayBeRefused(error);
       });
+      askAgain = undefined;
     },
     async deadline() {
       await rowsOf(knex, 'update task set deadline_at = now() where user_id = ?', [userId]);
@@ -230,6 +251,8 @@ interface Row {
   hold_id: string;
   state: string;
   amount: bigint;
+  id: string;
+  is_refused: boolean;
 }
 
 async function outboxOf(holdId: string): Promise<{ close: Buffer | null }[]> {
@@ -265,6 +288,8 @@ test('whatever becomes of creates, processes and connections, a task is made onc
         const consumed = told?.close ? Close.decode(told.close).consumed : 0n;
         expect(consumed).toBe(state === 'succeeded' ? BigInt(amount) : 0n);
       }
+      const kept = new Set(tasks.flatMap(({ id, is_refused: isRefused }) => (isRefused ? [] : id)));
+      expect(life.told.isSubsetOf(kept)).toBe(true);
       const known = new Set(tasks.map((task) => task.hold_id));
       expect(life.holds.isSubsetOf(known)).toBe(true);
       const made = new Set(tasks.map((task) => task.close_id));

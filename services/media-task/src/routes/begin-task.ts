@@ -14,6 +14,7 @@ import { findByRequest } from '../sql/find-task.ts';
 import type { Idempotency, Lease } from '../sql/insert-task.ts';
 import { insertWithinLimit } from '../sql/insert-within-limit.ts';
 import { takeOver } from '../sql/take-over.ts';
+import { tellOf } from '../sql/tell-of.ts';
 import { deferTask } from '../step/defer-task.ts';
 import { isPriced } from '../step/plan-ways.ts';
 import { type Plan, submitTask } from '../step/submit.ts';
@@ -128,10 +129,18 @@ async function goOn(
   made: Task,
 ): Promise<Task> {
   const [first, ...others] = plans.filter((plan) => isPriced(plan, made));
-  if (!first) return made;
+  if (!first) return tell(context, made);
   const priced = [first, ...others] as const;
   const taken = await takeOver(context.knex, made.id, leaseFor(context, priced));
-  return taken ? submit(context, request, { isDeferred, plans: priced }, taken) : made;
+  return taken ? submit(context, request, { isDeferred, plans: priced }, taken) : tell(context, made);
+}
+
+/** The task that this request made before. Throws where its client is refused after all. */
+async function tell({ knex }: ApiContext, made: Task): Promise<Task> {
+  const told = await tellOf(knex, made);
+  if (told) return told;
+  const now = await findByRequest(knex, made.closeId);
+  throw refusalOf(now?.task ?? made);
 }
 
 /** What a client hears whose first answer broke off: nothing was made, and the vendor's own words are gone. */
@@ -156,10 +165,11 @@ async function findTwin(
 ): Promise<Task> {
   const made = await findByRequest(context.knex, request.requestId);
   if (made?.isRefused) throw refusalOf(made.task);
-  if (made) return made.task;
+  if (made) return tell(context, made.task);
   const twin = await findEarlier(context, request, idempotency);
   if (!twin && externalId !== undefined) refuseTaken(externalId);
-  if (!twin) throw new Error('a task that was in the way is missing');
+  // It was refused just now: the same may be asked again.
+  if (!twin) throw new FaultError(fault('service_unavailable'));
   return twin;
 }
 

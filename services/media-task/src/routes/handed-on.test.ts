@@ -1,6 +1,7 @@
 /** A create whose answer broke off is handed on again: also to the process that is still at work on it. */
 import { type HandleRequest, Operation } from '@headgate/proto/gen/headgate/media/v1/media';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../call/send.ts';
 import type { ApiContext } from '../context.ts';
 import { findByRequest } from '../sql/find-task.ts';
@@ -85,6 +86,47 @@ test('one that was not sent is sent, also under an idempotency key', async () =>
   expect(media.vendor.asked).toHaveLength(1);
   const found = await findByRequest(media.context.knex, request.requestId);
   expect(found?.task).toMatchObject({ state: 'queued', upstreamId: 'video_1' });
+});
+
+describe('while another process still sends it', () => {
+  const refused = { status: 400, body: Buffer.from('{"error":{"message":"No.","code":null}}') };
+
+  /** A create that its vendor refuses after this has happened. */
+  async function createWhile(request: HandleRequest, meanwhile: () => Promise<unknown>): Promise<unknown> {
+    const send: Send = async (asked) => {
+      await meanwhile();
+      return api().send(asked);
+    };
+    media.vendor.answer = () => refused;
+    return handle({ ...api(), send }, request).catch((error: unknown) => error);
+  }
+
+  test.each([
+    ['the same request', {}, { isRepeat: true }],
+    [
+      'another one under its key',
+      { headers: [{ name: 'idempotency-key', value: 'told' }] },
+      { requestId: crypto.randomUUID() },
+    ],
+  ])('%s is told of a task, which fails like any other where it is refused', async (_name, own, again) => {
+    const userId = BigInt(3_000 + Object.keys(own).length);
+    const body = { model: 'sora-2', prompt: 'a mill', callback_url: 'https://client.test/hook' };
+    const request = requestOf({ operation: Operation.CREATE_VIDEO, userId, body, ...own });
+    let told: unknown;
+    const first = await createWhile(request, async () => {
+      told = idIn(await handle(api(), { ...request, ...again }));
+    });
+    expect(first).toMatchObject({ fault: { status: 400, message: 'No.' } });
+    const listed = await handle(api(), requestOf({ operation: Operation.LIST_VIDEOS, userId }));
+    expect(JSON.parse(Buffer.from(listed.body).toString()).data).toMatchObject([
+      { id: told, status: 'failed', error: { message: 'No.' } },
+    ]);
+    const callbacks = await rowsOf(media.context.knex, 'select task_id from callback where task_id = ?', [
+      String(told),
+    ]);
+    expect(callbacks).toHaveLength(1);
+    expect(idIn(await handle(api(), { ...request, ...again }))).toBe(told);
+  });
 });
 
 function idIn({ body }: { body: Uint8Array }): unknown {

@@ -6,6 +6,7 @@ import type { Fields } from '../families/fields.ts';
 import { refuse } from '../families/refuse.ts';
 import { findByRequest, findIdempotent } from '../sql/find-task.ts';
 import type { Idempotency } from '../sql/insert-task.ts';
+import { tellOf } from '../sql/tell-of.ts';
 import type { Task } from '../task/task.ts';
 import { callerOf } from './caller-of.ts';
 import { hashRequest } from './hash-request.ts';
@@ -28,7 +29,7 @@ export function readIdempotency(request: HandleRequest, fields: Fields): Idempot
 /**
  * The task that was made before of what is asked: by the same request, where its first answer broke off, or by the same key
  * under this idempotency key. Another request under it is refused. A task of the same request that was not sent is none:
- * it waits to be gone on with.
+ * it waits to be gone on with. Nor is one that was refused, if only just now.
  */
 export async function findEarlier(
   { knex }: Pick<ApiContext, 'knex'>,
@@ -37,11 +38,12 @@ export async function findEarlier(
 ): Promise<Task | undefined> {
   const { requestId, isRepeat } = request;
   const own = isRepeat ? await findByRequest(knex, requestId) : undefined;
-  if (own && !own.isRefused && !isUnsent(own.task)) return own.task;
+  const told = own && !own.isRefused && !isUnsent(own.task) ? await tellOf(knex, own.task) : undefined;
+  if (told) return told;
   const found = idempotency && (await findIdempotent(knex, callerOf(request).keyId, idempotency.key));
   if (!found) return undefined;
   if (!found.requestHash.equals(idempotency.requestHash)) throw new FaultError(fault('idempotency_conflict'));
-  return found.task.closeId === requestId && isUnsent(found.task) ? undefined : found.task;
+  return found.task.closeId === requestId && isUnsent(found.task) ? undefined : tellOf(knex, found.task);
 }
 
 /** Whether it is for the api to send, and was not sent. */

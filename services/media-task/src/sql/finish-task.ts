@@ -15,13 +15,14 @@ export type Ending =
       failure: Failure;
       /**
        * Its client was answered with a refusal, and so has no task: none is told of or listed, and what it asked under an
-       * idempotency key may be asked again.
+       * idempotency key may be asked again. Unless it was told of it all the same, by another request (`tell-of.ts`).
        */
       isRefused?: true;
     };
 
 interface Before extends TaskRow {
   lease_owner: string | null;
+  is_told: boolean;
 }
 
 /**
@@ -40,8 +41,9 @@ export function finishTask(
     const [before] = await rowsOf<Before>(transaction, 'select * from task where id = ? for update', [id]);
     if (!before || !statesBefore(ending.state).includes(before.state)) return undefined;
     const wasSent = sentStates.includes(before.state);
-    const isRefused = ending.state === 'failed' && ending.isRefused === true;
-    if ((!wasSent || isRefused) && before.lease_owner !== owner) return undefined;
+    const isRefusal = ending.state === 'failed' && ending.isRefused === true;
+    if ((!wasSent || isRefusal) && before.lease_owner !== owner) return undefined;
+    const isRefused = isRefusal && !before.is_told;
     const [row] = await rowsOf<TaskRow>(
       transaction,
       `update task set state = ?, result = ?::jsonb, failure = ?::jsonb, progress = 100, finished_at = clock_timestamp(),
@@ -74,7 +76,7 @@ export function finishTask(
       `insert into callback (task_id, url, base_url)
        select id, callback ->> 'url', callback ->> 'baseUrl' from task
        where id = ? and callback is not null and ?`,
-      [id, isKnown && !isRefused],
+      [id, (isKnown || before.is_told) && !isRefused],
     );
     if (archives && ending.state === 'succeeded') {
       await rowsOf(transaction, 'insert into archive (task_id) values (?)', [id]);
