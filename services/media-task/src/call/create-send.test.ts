@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSend, SignInError } from './create-send.ts';
@@ -84,6 +85,17 @@ test('long texts of an answer are left out where that is asked for', async () =>
     JSON.parse(String((await createSend(limits)({ ...request, ...more })).body));
   expect(await read({ cutsTexts: true })).toEqual({ name: 'film', film: cutText });
   expect(await read({})).toEqual({ name: 'film', film });
+});
+
+test.each([{}, { isStreamed: true } as const])('answers are asked for as they are: %o', async (how) => {
+  // Whoever is not asked for any coding may choose one (RFC 9110, 12.5.3).
+  answer = ({ headers }, response) => {
+    if (headers['accept-encoding'] === 'identity') return response.end('{"id":"one"}');
+    return response.setHeader('content-encoding', 'gzip').end(gzipSync('{"id":"one"}'));
+  };
+  const request = { method: 'GET', url: `${base}/thing`, headers: {}, ...how } as const;
+  const { body, stream } = await createSend(limits)(request);
+  expect(JSON.parse(String(stream ? await buffer(stream) : body))).toEqual({ id: 'one' });
 });
 
 test('an answer comes as a stream where that is asked for', async () => {

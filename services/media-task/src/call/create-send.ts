@@ -32,7 +32,9 @@ export function createSend(limits: SendLimits): Send {
   });
 }
 
-function dispatch(request: VendorRequest, limits: SendLimits): Promise<VendorAnswer> {
+/** Nothing here unpacks an answer. */
+function dispatch(asked: VendorRequest, limits: SendLimits): Promise<VendorAnswer> {
+  const request = { ...asked, headers: { ...asked.headers, 'accept-encoding': 'identity' } };
   return request.isStreamed ? sendStream(request, limits) : send(request, limits);
 }
 
