@@ -13,6 +13,7 @@ import { unary } from '@headgate/runtime/rpc/handler';
 import { healthService } from '@headgate/runtime/rpc/health-service';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { createSend } from './call/create-send.ts';
+import { startKeeping } from './catalog/keep-credentials.ts';
 import { watchCatalog } from './catalog/watch.ts';
 import { type ApiConfig, schema } from './config.ts';
 import { connectDatabase } from './connect-database.ts';
@@ -64,7 +65,7 @@ export async function createMediaApi(
     log,
     knex,
     owner: randomUUID(),
-    catalog: watchCatalog(service, account, nats),
+    catalog: watchCatalog(service, account, nats, startKeeping({ knex, config, log }, stopping)),
     ledger: createMediaLedger(ledger, config.recallWaitMs),
     send: createSend(limits),
     metrics: createApiMetrics(service.metrics, knex),

@@ -18,7 +18,9 @@ const log = createLog('catalog', 'silent');
 test('the catalog goes back with the database of account, and on from there', async () => {
   let version = 12n;
   const getCatalog = unary(log, async ({ afterVersion }: { afterVersion: bigint }) =>
-    afterVersion === version ? { version } : { version, catalog: Catalog.fromPartial({}) },
+    afterVersion === version
+      ? { version }
+      : { version, catalog: Catalog.fromPartial({ channels: [{ id: version }] }) },
   );
   const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [
     { definition: { getCatalog: AccountService.getCatalog }, implementation: { getCatalog } },
@@ -34,7 +36,10 @@ test('the catalog goes back with the database of account, and on from there', as
   onTestFinished(() => ended.abort());
 
   const service: Partial<Service> = { health: createHealth(), log, stopping: ended.signal };
-  const watch = watchCatalog(service as Service, client, nats);
+  const came: bigint[] = [];
+  const watch = watchCatalog(service as Service, client, nats, (channels) =>
+    came.push(...channels.map(({ id }) => id)),
+  );
   for (const told of [12n, 10n, 11n]) {
     version = told;
     const announced = VersionsAnnounced.fromPartial({ catalogVersion: told });
@@ -42,4 +47,5 @@ test('the catalog goes back with the database of account, and on from there', as
     await waitFor(() => watch.current()?.version === told, `the catalog of version ${told}`);
   }
   expect(watch.current()?.version).toBe(11n);
+  expect(came).toEqual([12n, 10n, 11n]);
 });

@@ -1,4 +1,4 @@
-import type { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { AccountClient, Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
 import { versionsSubject } from '@headgate/proto/subjects';
 import { type Follower, followVersion } from '@headgate/runtime/follow-version';
@@ -13,11 +13,21 @@ const deadlineMs = 15_000;
 /** The catalog as account last had it; undefined until the first one came. */
 export type CatalogWatch = Pick<Follower<Catalog>, 'current'>;
 
-/** Keeps the catalog up to date: pulled when account announces another version, and every few seconds. */
-export function watchCatalog(service: Service, client: AccountClient, nats: NatsConnection): CatalogWatch {
+/**
+ * Keeps the catalog up to date: pulled when account announces another version, and every few seconds.
+ * @param came is told of the channels of each.
+ */
+export function watchCatalog(
+  service: Service,
+  client: AccountClient,
+  nats: NatsConnection,
+  came: (channels: readonly Channel[]) => void = () => undefined,
+): CatalogWatch {
   const catalogs = followVersion(service, 'catalog', async (afterVersion) => {
     const { version, catalog } = await call(client, client.getCatalog, { afterVersion }, { deadlineMs });
-    return catalog && version !== afterVersion ? indexCatalog(version, catalog) : undefined;
+    if (!catalog || version === afterVersion) return undefined;
+    came(catalog.channels);
+    return indexCatalog(version, catalog);
   });
   const { log } = service;
   subscribe({ nats, log }, versionsSubject, VersionsAnnounced, ({ catalogVersion }) =>

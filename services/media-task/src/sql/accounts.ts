@@ -67,6 +67,12 @@ export async function findSiblings(
   });
 }
 
+/** Channels that a credential is kept of. */
+export async function findUsedChannels(knex: Knex): Promise<bigint[]> {
+  const rows = await rowsOf<{ channel_id: bigint }>(knex, 'select distinct channel_id from account', []);
+  return rows.map(({ channel_id: id }) => id);
+}
+
 function toAccount(masterKey: RotatingSecret, row: AccountRow): Account | undefined {
   const { provider, base_url: baseUrl, traits, sealed_key: sealed, fingerprint } = row;
   const key = sealed === null ? undefined : open(masterKey, placeOf(fingerprint), sealed);

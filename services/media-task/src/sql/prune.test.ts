@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { createTestMedia, type TestMedia, testAccount, testMasterKey } from '../testing/test-media.ts';
+import { keepAccount } from './accounts.ts';
 import { finishTask } from './finish-task.ts';
 import { forgetOutgoing } from './outbox.ts';
 import { pruneAccounts, pruneTasks } from './prune.ts';
@@ -70,4 +71,14 @@ test('credentials go with the last task that needs them, and not while they are 
   expect(await pruneAccounts(knex, { unusedForMs: 3 * dayMs, limit: 100 })).toBe(0);
   expect(await pruneAccounts(knex, { unusedForMs: dayMs, limit: 100 })).toBe(1);
   expect(await count()).toBe(0);
+});
+
+test('so do those that their channel has had beside or after that one', async () => {
+  const { knex } = media.context;
+  await ended(29);
+  await keepAccount(knex, testMasterKey, 3n, { ...testAccount, key: 'renewed' });
+  await knex.raw(`update account set made_at = now() - interval '2 days'`);
+  expect(await pruneAccounts(knex, { unusedForMs: dayMs, limit: 100 })).toBe(0);
+  await pruneTasks(knex, { olderThanMs: 28 * dayMs, limit: 100 });
+  expect(await pruneAccounts(knex, { unusedForMs: dayMs, limit: 100 })).toBe(2);
 });

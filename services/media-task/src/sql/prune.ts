@@ -19,7 +19,10 @@ export async function pruneTasks(
   return rows.length;
 }
 
-/** Removes credentials that no task needs, and that none was submitted with for so long. Returns how many. */
+/**
+ * Removes credentials that no task needs, and that none was submitted with for so long. Those of a channel go together: where
+ * one is refused, another is asked. Returns how many.
+ */
 export async function pruneAccounts(
   knex: Knex,
   { unusedForMs, limit }: { unusedForMs: number; limit: number },
@@ -28,7 +31,9 @@ export async function pruneAccounts(
     knex,
     `delete from account where id in (
        select id from account
-       where made_at < now() - ? * interval '1 ms' and not exists (select from task where account_id = account.id)
+       where made_at < now() - ? * interval '1 ms' and not exists (
+         select from account as own join task on account_id = own.id where own.channel_id = account.channel_id
+       )
        limit ? for update skip locked
      ) returning id`,
     [unusedForMs, limit],

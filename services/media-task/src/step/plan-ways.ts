@@ -52,7 +52,8 @@ function resolve(upstream: Upstream, wish: Wish, { upstreamModel }: Candidate): 
   }
 }
 
-function toAccount(channel: Channel, key: string | undefined): Account {
+/** How a channel's vendor is reached with one of its keys. */
+export function toAccount(channel: Channel, key: string | undefined): Account {
   return {
     provider: channel.provider,
     baseUrl: channel.baseUrl.replace(/\/$/, ''),
