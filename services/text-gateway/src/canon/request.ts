@@ -36,8 +36,16 @@ export interface CanonRequest {
 
 export type Turn = { from: 'user'; blocks: UserBlock[] } | { from: 'assistant'; blocks: AssistantBlock[] };
 
-export interface Tool {
+/** Tools of one subject; only responses have them. Its tools share one object. */
+export interface ToolNamespace {
   name: string;
+  description?: string | undefined;
+}
+
+export interface Tool {
+  /** Of a tool in a namespace, `joinName` of both. */
+  name: string;
+  namespace?: ToolNamespace | undefined;
   description?: string | undefined;
   /** JSON schema of the arguments. */
   schema?: Record<string, unknown> | undefined;

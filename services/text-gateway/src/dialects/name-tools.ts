@@ -1,4 +1,5 @@
 import type { WireName } from '../canon/dialect-name.ts';
+import { describeNamespaces } from '../canon/namespaces.ts';
 import type { CanonRequest } from '../canon/request.ts';
 import { type FittedNames, fitToolNames, type NameRule, withOriginalName } from '../canon/tool-names.ts';
 import { changeEvents } from './change-events.ts';
@@ -18,7 +19,7 @@ const rules = new Map<WireName, NameRule>([
 /** The request with names of tools that a style takes. */
 export function nameTools(request: CanonRequest, style: WireName): FittedNames {
   const rule = rules.get(style);
-  return rule ? fitToolNames(request, rule) : { request, originals: new Map() };
+  return rule ? fitToolNames(describeNamespaces(request), rule) : { request, originals: new Map() };
 }
 
 /** A codec whose answers call tools by the names that the client knows. */

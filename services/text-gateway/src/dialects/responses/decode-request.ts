@@ -26,12 +26,13 @@ export function decodeRequest(value: unknown): CanonRequest {
   if (system) instructions.push({ kind: 'text', text: system });
   readInput(body.input, { instructions, said });
   const text = optionalRecord(body.text, 'text') ?? {};
+  const tools = readTools(body.tools);
   return {
     model: readText(body.model, 'model'),
     instructions,
     turns: joinTurns(said),
-    tools: readTools(body.tools),
-    toolChoice: readToolChoice(body.tool_choice),
+    tools,
+    toolChoice: readToolChoice(body.tool_choice, tools),
     parallelToolCalls: optionalFlag(body.parallel_tool_calls, 'parallel_tool_calls'),
     format: readFormat(text.format),
     verbosity: optionalText(text.verbosity, 'text.verbosity'),

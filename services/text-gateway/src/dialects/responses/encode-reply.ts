@@ -9,7 +9,7 @@ import { writeResponse } from './items/write-response.ts';
 /** The items of a whole answer are those that its stream would end with. */
 export function encodeReply(reply: Reply, call: ReplyCall): JsonRecord {
   const { usage, ending, fault } = reply;
-  const items = createItemWriter(call);
+  const items = createItemWriter(call, call.request.tools);
   for (const event of unfoldReply(reply)) items.push(event);
   const progress = fault || !ending ? encodeFault(fault) : encodeEnding(ending);
   items.close(progress.status === 'incomplete' ? 'incomplete' : 'completed');

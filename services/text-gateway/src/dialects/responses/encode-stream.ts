@@ -14,7 +14,7 @@ interface State {
 }
 
 export function createStreamEncoder(call: ReplyCall): StreamEncoder {
-  const state: State = { call, items: createItemWriter(call) };
+  const state: State = { call, items: createItemWriter(call, call.request.tools) };
   const obfuscate = createObfuscation(call.request);
   let next = 0;
   return {

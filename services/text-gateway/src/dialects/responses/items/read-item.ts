@@ -1,4 +1,5 @@
 import type { AssistantBlock, ReasoningBlock } from '../../../canon/blocks.ts';
+import { joinName } from '../../../canon/namespaces.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import { type JsonRecord, recordsIn, textIn } from '../../../json/read.ts';
 import { readSlot } from './seal-slot.ts';
@@ -38,11 +39,11 @@ function readSaid(message: JsonRecord, part: JsonRecord): AssistantBlock {
   return { kind: 'opaque', dialect: 'responses', json: { ...message, content: [part] } };
 }
 
-function readCall({ id, call_id: callId, name, arguments: argsText }: JsonRecord): AssistantBlock {
+function readCall({ id, call_id: callId, name, namespace, arguments: argsText }: JsonRecord): AssistantBlock {
   return {
     kind: 'tool-call',
     id: textIn(callId) || textIn(id),
-    name: textIn(name),
+    name: textIn(namespace) === '' ? textIn(name) : joinName(textIn(namespace), textIn(name)),
     argsText: textIn(argsText),
   };
 }

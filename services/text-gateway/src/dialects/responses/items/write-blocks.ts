@@ -1,4 +1,6 @@
 import type { BlockStart } from '../../../canon/events.ts';
+import { splitName } from '../../../canon/namespaces.ts';
+import type { Tool } from '../../../canon/request.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import { isRecord } from '../../../json/read.ts';
 import { type SealPlace, writeSlot } from './seal-slot.ts';
@@ -17,7 +19,12 @@ interface Opened {
 }
 
 /** Begins a block. A message that is open goes on only with text. */
-export function openBlock(output: Output, message: MessageWriter, block: BlockStart): Opened {
+export function openBlock(
+  output: Output,
+  message: MessageWriter,
+  tools: readonly Tool[],
+  block: BlockStart,
+): Opened {
   switch (block.kind) {
     case 'text':
     case 'refusal':
@@ -25,7 +32,7 @@ export function openBlock(output: Output, message: MessageWriter, block: BlockSt
     case 'reasoning':
       return after(message, block.isRedacted ? openHidden(output) : openThought(output));
     case 'tool-call':
-      return after(message, openCall(output, block));
+      return after(message, openCall(output, block.id, splitName(block.name, tools)));
     case 'opaque': {
       const isOwn = block.dialect === 'responses' && isRecord(block.json);
       const events = isOwn && isRecord(block.json) ? output.add(block.json) : [];
@@ -55,12 +62,12 @@ function openPart(output: Output, message: MessageWriter, kind: 'text' | 'refusa
   };
 }
 
-function openCall(output: Output, { id, name }: { id: string; name: string }): Opened {
+function openCall(output: Output, id: string, tool: ReturnType<typeof splitName>): Opened {
   const { place, events } = output.begin('fc', {
     type: 'function_call',
     status: 'in_progress',
     call_id: id,
-    name,
+    ...tool,
     arguments: '',
   });
   const delta = (text: string): WireEvent[] => [
@@ -75,7 +82,7 @@ function openCall(output: Output, { id, name }: { id: string; name: string }): O
         const args = text || '{}';
         return [
           ...(text === '' ? delta(args) : []),
-          { type: 'response.function_call_arguments.done', ...place, name, arguments: args },
+          { type: 'response.function_call_arguments.done', ...place, name: tool.name, arguments: args },
           ...output.end(place, { status: 'completed', arguments: args }),
           ...(seal ? addSeal(output, seal, 'previous') : []),
         ];

@@ -1,4 +1,5 @@
 import type { ReplyEvent } from '../../../canon/events.ts';
+import type { Tool } from '../../../canon/request.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import { createSequence } from '../../../canon/sequence.ts';
 import type { JsonRecord } from '../../../json/read.ts';
@@ -15,7 +16,7 @@ export interface ItemWriter {
   items: readonly JsonRecord[];
 }
 
-export function createItemWriter(ids: Ids): ItemWriter {
+export function createItemWriter(ids: Ids, tools: readonly Tool[]): ItemWriter {
   const output = createOutput(ids);
   const message = createMessageWriter(output);
   // Clients take deltas for parts of the item that began last.
@@ -25,7 +26,7 @@ export function createItemWriter(ids: Ids): ItemWriter {
   function write(event: ReplyEvent): WireEvent[] {
     switch (event.kind) {
       case 'block-start': {
-        const { events, writer } = openBlock(output, message, event.block);
+        const { events, writer } = openBlock(output, message, tools, event.block);
         open = { writer, pieces: [] };
         return events;
       }

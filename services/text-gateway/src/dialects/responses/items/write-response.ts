@@ -1,8 +1,10 @@
+import { splitName } from '../../../canon/namespaces.ts';
+import type { Tool, ToolChoice } from '../../../canon/request.ts';
 import { writeServedAt } from '../../../canon/service-tier.ts';
 import type { Usage } from '../../../canon/usage.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
 import type { ReplyCall } from '../../codec.ts';
-import { writeFormat, writeTool, writeToolChoice } from '../options/write-options.ts';
+import { writeClientTools, writeFormat, writeToolChoice } from '../options/write-options.ts';
 import { encodeUsage } from '../usage.ts';
 
 /** What changes of a response while it is made. */
@@ -47,8 +49,8 @@ export function writeResponse({ requestId, request, createdAt }: ReplyCall, prog
       format: format ? writeFormat(format) : { type: 'text' },
       verbosity: request.verbosity,
     }),
-    tool_choice: toolChoice ? writeToolChoice(toolChoice) : 'auto',
-    tools: tools.map(writeTool),
+    tool_choice: toolChoice ? writeToolChoice(ownChoice(toolChoice, tools)) : 'auto',
+    tools: writeClientTools(tools),
     top_logprobs: 0,
     top_p: request.sampling.topP ?? null,
     truncation: 'disabled',
@@ -56,4 +58,8 @@ export function writeResponse({ requestId, request, createdAt }: ReplyCall, prog
     user: request.endUser ?? null,
     metadata: extras.metadata ?? {},
   };
+}
+
+function ownChoice(choice: ToolChoice, tools: readonly Tool[]): ToolChoice {
+  return choice.kind === 'tool' ? { ...choice, name: splitName(choice.name, tools).name } : choice;
 }

@@ -1,6 +1,8 @@
-import type { Tool, ToolChoice } from '../../../canon/request.ts';
+import { findByOwnName, joinName } from '../../../canon/namespaces.ts';
+import type { Tool, ToolChoice, ToolNamespace } from '../../../canon/request.ts';
 import {
   isRecord,
+  type JsonRecord,
   optionalArray,
   optionalFlag,
   optionalRecord,
@@ -12,7 +14,21 @@ import {
 import { unserved } from '../decode-blocks.ts';
 
 export function readTools(value: unknown): Tool[] {
-  return (optionalArray(value, 'tools') ?? []).map((tool, index) => readTool(tool, `tools[${index}]`));
+  return (optionalArray(value, 'tools') ?? []).flatMap((tool, index) => {
+    const path = `tools[${index}]`;
+    return isRecord(tool) && tool.type === 'namespace' ? readNamespace(tool, path) : [readTool(tool, path)];
+  });
+}
+
+function readNamespace({ name, description, tools }: JsonRecord, path: string): Tool[] {
+  const namespace: ToolNamespace = {
+    name: readText(name, `${path}.name`),
+    description: optionalText(description, `${path}.description`),
+  };
+  return (optionalArray(tools, `${path}.tools`) ?? []).map((value, index) => {
+    const tool = readTool(value, `${path}.tools[${index}]`);
+    return { ...tool, name: joinName(namespace.name, tool.name), namespace };
+  });
 }
 
 /** Tools that the upstream runs by itself exist at that upstream alone. */
@@ -30,10 +46,10 @@ function readTool(value: unknown, path: string): Tool {
 
 const words = { auto: 'auto', none: 'none', required: 'any' } as const;
 
-export function readToolChoice(value: unknown): ToolChoice | undefined {
+export function readToolChoice(value: unknown, tools: readonly Tool[]): ToolChoice | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isRecord(value)) return { kind: words[readWord(value, 'tool_choice', ['auto', 'none', 'required'])] };
   const type = readText(value.type, 'tool_choice.type');
   if (type !== 'function') throw unserved('tool_choice.type', `The choice ${type}`);
-  return { kind: 'tool', name: readText(value.name, 'tool_choice.name') };
+  return { kind: 'tool', name: findByOwnName(readText(value.name, 'tool_choice.name'), tools) };
 }

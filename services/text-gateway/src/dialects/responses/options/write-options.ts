@@ -1,5 +1,6 @@
 import { effortOf } from '../../../canon/effort.ts';
 import type { Losses } from '../../../canon/losses.ts';
+import { splitName } from '../../../canon/namespaces.ts';
 import type { CanonRequest, OutputFormat, Reasoning, Tool, ToolChoice } from '../../../canon/request.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
 import { type ModelTraits, nearestEffort } from '../model-traits.ts';
@@ -13,6 +14,26 @@ export function writeTool({ name, description, schema, strict = false }: Tool): 
     parameters: schema ?? null,
     strict,
   };
+}
+
+/** As the client sent them: those of a namespace, which stand side by side, within it. */
+export function writeClientTools(tools: readonly Tool[]): JsonRecord[] {
+  const written: JsonRecord[] = [];
+  let [open, within]: [Tool['namespace'], JsonRecord[]] = [undefined, []];
+  for (const tool of tools) {
+    const { namespace } = tool;
+    if (!namespace) {
+      written.push(writeTool(tool));
+    } else {
+      if (namespace !== open) {
+        within = [];
+        written.push({ type: 'namespace', ...compact({ ...namespace }), tools: within });
+      }
+      within.push(writeTool({ ...tool, name: splitName(tool.name, [tool]).name }));
+    }
+    open = namespace;
+  }
+  return written;
 }
 
 const words = { auto: 'auto', none: 'none', any: 'required' } as const;
