@@ -19,7 +19,8 @@ export function createApp(context: Context): Express {
   trustProxies(app, readProxies(context.config.trustedProxies));
   for (const route of routes) app[verbs[route.method]](route.path, serve(context, route));
   for (const route of routes) if (route.isCrossOrigin) app.options(route.path, answerPreflight(route.method));
-  for (const route of routes) app.all(route.path, allowMethod(route.method));
+  // `app.all` would add a handler for each of 34 methods.
+  for (const route of routes) app.route(route.path).all(allowMethod(route.method));
   app.use(refusePath(context));
   app.use(refuseMalformed(context));
   return app;
