@@ -33,6 +33,34 @@ test('a program needs nothing but Node, also for what it loads late, and its sta
   expect(existsSync(`${program}.map`)).toBe(true);
 });
 
+test('a program that serves HTTP does not load the client that Node has for it', async () => {
+  const program = await bundleText(`
+    import http, { createServer } from 'node:http';
+    const { moduleLoadList } = process as unknown as { moduleLoadList: string[] };
+    console.log(createServer === http.createServer, moduleLoadList.filter((name) => name.includes('undici')));
+  `);
+  const { stdout } = await promisify(execFile)(process.execPath, [program]);
+  expect(stdout).toBe('true []\n');
+});
+
+test('a program is ASCII, and says the same', async () => {
+  const text = '„naïve“ 你好 🎉 \u0301';
+  const program = await bundleText(`
+    const name = 'ï';
+    console.log(JSON.stringify(['${text}', \`${text} \${name}\`, /^[^你-好]🎉$/u.test('你🎉'), /^.🎉$/u.test('ï🎉')]));
+  `);
+  expect(readFileSync(program, 'utf8')).not.toMatch(/[\u0080-\uffff]/);
+  const { stdout } = await promisify(execFile)(process.execPath, [program]);
+  expect(JSON.parse(stdout)).toEqual([text, `${text} ï`, false, true]);
+});
+
+test.each(['console.log(/\\ï/);', 'console.log(String.raw`ï`);'])(
+  '%s would say something else in ASCII, and is refused',
+  async (text) => {
+    await expect(bundleText(text)).rejects.toThrow('would mean something else in ASCII');
+  },
+);
+
 test('an import that finds nothing is refused', async () => {
   await expect(bundleText("import './nowhere.ts';")).rejects.toThrow('nowhere');
 });

@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type InputOptions, rolldown } from 'rolldown';
 import { repository } from '../start/repository.ts';
+import { escapeBeyondAscii } from './escape-beyond-ascii.ts';
 import { absentModules, lateModules, sequences } from './programs.ts';
+import { requiredHttp } from './required-http.ts';
 import { writeLines } from './write-lines.ts';
 
 /**
@@ -25,6 +27,7 @@ export async function bundle(programs: Readonly<Record<string, string>>, directo
   });
   await built.close();
   writeLines(directory);
+  escapeBeyondAscii(directory);
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}\n');
   for (const [name, steps] of Object.entries(sequences)) {
     const lines = steps.map((step) => `import './${step}.js';\n`);
@@ -34,6 +37,7 @@ export async function bundle(programs: Readonly<Record<string, string>>, directo
 }
 
 const options: InputOptions = {
+  plugins: [requiredHttp],
   platform: 'node',
   external: absentModules,
   onLog(level, log, take) {
