@@ -4,6 +4,7 @@ import type { Log } from '../log.ts';
 import { retryUntilDone } from '../wait.ts';
 import { isMigrated, type Migration } from './migrate.ts';
 import { noLog } from './no-log.ts';
+import { leaveReadOnly } from './read-only.ts';
 import { limitSilence } from './silence.ts';
 
 const statementTimeoutMs = 30_000;
@@ -16,7 +17,7 @@ const quietMs = 10_000;
  * A pool of connections behind a query builder. int8 columns arrive as bigint. With `pipeline` what is asked of one
  * connection is sent at once, not when what was asked before is answered. With `idleInTransactionMs` the server ends a session
  * whose transaction stands still for longer: a stopped process must not keep its locks. A server that is silent for `silenceMs`
- * is gone: see `limitSilence`.
+ * is gone (see `limitSilence`), and one that only reads is left (see `leaveReadOnly`).
  */
 export function connectPostgres(
   url: string,
@@ -43,6 +44,7 @@ export function connectPostgres(
       max: maxConnections,
       afterCreate(connection: Client, done: (error: unknown, connection: Client) => void) {
         limitSilence(connection, silenceMs);
+        leaveReadOnly(connection);
         done(undefined, connection);
       },
     },
