@@ -100,6 +100,9 @@ export interface TapOptions {
   choices: number;
 }
 
+/** Puts the images of an answer in their place among the counts that it is billed by. */
+export type SettleImages = (usage: Usage) => Usage;
+
 /** Watches a stream beside its passage. Every frame is scanned, so that garbage is noticed. */
 export interface Tap {
   /** Notes what a frame says and gives the bytes to send on. Throws when it is nothing of this dialect. */
@@ -117,6 +120,7 @@ export interface Tap {
   isBlocked?: boolean;
   /** Not all of the usage was counted by the upstream. */
   isEstimated?: boolean;
+  settleImages?: SettleImages;
   /** Nobody waits for the rest any more: usage is to cover what the upstream has begun. */
   clientLeft?(): void;
   /** The upstream sent an error inside its stream: what it said. */
@@ -132,6 +136,7 @@ export interface WholeAnswer {
   answerId?: string | undefined;
   /** Not all of the usage was counted by the upstream. */
   isEstimated?: boolean;
+  settleImages?: SettleImages;
   /** The upstream sent an error under a status that says success: what it said. */
   error: unknown;
   /** How the body is written, where it is not JSON. */

@@ -1,17 +1,12 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import { noUsage, type Usage } from '../canon/usage.ts';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import { createTap } from '../dialects/generate-content/tap.ts';
 import { readWhole } from '../dialects/generate-content/whole.ts';
 import type { ClientRequest, Tap } from '../dialects/passage.ts';
-import { scanObject } from '../json/scan.ts';
-import { readScanned } from '../json/scan-body.ts';
-import { countNativeImages } from './count-native-images.ts';
 import type { ImageOrder } from './image-order.ts';
-import { readImageTokens } from './native-image-tokens.ts';
+import { createNativeImages } from './native-images.ts';
 import { readImageSize, writeImageSize } from './native-size.ts';
 import { resolvePrice } from './resolve-price.ts';
-import { settleImageTokens } from './settle-image-tokens.ts';
 
 const usualSize = '1K';
 
@@ -32,12 +27,6 @@ export function orderNative(
   const { variant } = resolvePrice(wish, prices, 'generationConfig.imageConfig.imageSize');
   const metered = [{ unit: MeteredUnit.IMAGE, variant, quantity: BigInt(size.choices) }];
 
-  function bill(usage: Usage | undefined, images: number, imageTokens: number): Usage | undefined {
-    if (images === 0 || !(usage || prices)) return usage;
-    const made = { unit: MeteredUnit.IMAGE, variant, quantity: BigInt(images) };
-    return settleImageTokens(usage ?? noUsage, imageTokens, made, terms);
-  }
-
   return {
     size: prices || isImageOutputPriced ? { ...size, metered } : size,
     passTo: (target) => {
@@ -48,47 +37,25 @@ export function orderNative(
     },
     readWhole(bytes, model) {
       const whole = readWhole(bytes, model);
-      const images = countNativeImages(bytes);
-      return { ...whole, usage: bill(whole.usage, images, imageTokensIn(bytes, images)) };
+      const images = createNativeImages(variant, terms);
+      const isEstimated = images.see(bytes, whole.usage);
+      return { ...whole, isEstimated, settleImages: images.settle };
     },
     createTap(options) {
       const tap = createTap(options);
-      let images = 0;
-      let usage: Usage | undefined;
-      const counting: Tap = {
+      const { see } = tap;
+      const images = createNativeImages(variant, terms);
+      const counting: Partial<Tap> = {
         see(frame) {
           const before = tap.usage;
-          const raw = tap.see(frame);
-          const made = frame.data.length > 0 ? countNativeImages(frame.data) : 0;
-          images += made;
-          if (made > 0 || tap.usage !== before)
-            usage = bill(tap.usage, images, imageTokensIn(frame.data, images));
+          const raw = see(frame);
+          if (frame.data.length > 0)
+            tap.isEstimated = images.see(frame.data, tap.usage === before ? undefined : tap.usage);
           return raw;
         },
-        get usage() {
-          return usage;
-        },
-        get servedAt() {
-          return tap.servedAt;
-        },
-        get isDone() {
-          return tap.isDone;
-        },
-        get hasFinished() {
-          return tap.hasFinished;
-        },
-        get isBlocked() {
-          return tap.isBlocked ?? false;
-        },
-        get error() {
-          return tap.error;
-        },
+        settleImages: images.settle,
       };
-      return counting;
+      return Object.assign(tap, counting);
     },
   };
-}
-
-function imageTokensIn(bytes: Buffer, images: number): number {
-  return images === 0 ? 0 : readImageTokens(readScanned(bytes, scanObject(bytes), 'usageMetadata'), images);
 }

@@ -1,6 +1,7 @@
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { inputOf, noUsage, outputOf, type Usage } from '../canon/usage.ts';
 import type { Tally } from '../counting/tally.ts';
+import type { SettleImages } from '../dialects/passage.ts';
 import type { ReadEnding } from './read-ending.ts';
 
 /** What a request is billed for, and who counted it. */
@@ -31,6 +32,7 @@ export interface Evidence {
   reported: Usage | undefined;
   /** Not all of them are the upstream's. */
   isEstimated?: boolean | undefined;
+  settleImages?: SettleImages | undefined;
   /** What it said since it last counted output; undefined where nobody can hear that. */
   said: Tally | undefined;
   /** The answer came to its own end. */
@@ -49,9 +51,16 @@ export interface Evidence {
  * and counts zeros, whatever its end.
  */
 export function billOf(evidence: Evidence): Bill {
+  const bill = countedBill(evidence);
+  const { settleImages } = evidence;
+  return settleImages && bill !== unserved ? { ...bill, usage: settleImages(bill.usage) } : bill;
+}
+
+function countedBill(evidence: Evidence): Bill {
   const { reported, isEstimated, said, isWhole, hasAnswered, countInput, readEnding } = evidence;
   if (!said && !reported && hasAnswered === false) return unserved;
-  if (!said) return isEstimated ? estimatedBill(reported) : reportedBill(reported);
+  const billReported = isEstimated ? estimatedBill : reportedBill;
+  if (!said) return billReported(reported);
   if (reported && hasServedNothing(reported, said)) return unserved;
   if (!said.isEmpty()) {
     const { visible, reasoning } = said.count();
@@ -65,7 +74,7 @@ export function billOf(evidence: Evidence): Bill {
     };
     return { usage, source: UsageSource.ESTIMATED };
   }
-  if (reported && (isWhole || outputOf(reported) > 0)) return reportedBill(reported);
+  if (reported && (isWhole || outputOf(reported) > 0)) return billReported(reported);
   // What a filter refused outright costs what the upstream counts, which is nothing.
   return isWhole && readEnding() !== 'filtered' ? uncounted : unserved;
 }

@@ -50,8 +50,9 @@ export function createStreamPass(
     const counted = tap.usage && estimate ? { ...estimate, ...tap.usage } : tap.usage;
     const reported = counted ?? (hasAnswered ? estimate : undefined);
     const isEstimated = tap.isEstimated || (!counted && reported !== undefined);
+    const { settleImages } = tap;
     const said = hearing?.tally();
-    return { reported, isEstimated, said, isWhole, hasAnswered, countInput, readEnding };
+    return { reported, isEstimated, settleImages, said, isWhole, hasAnswered, countInput, readEnding };
   }
 
   function settle(ending: Ending, evidence: Evidence): bigint {

@@ -43,7 +43,7 @@ export function createWholePass(
   }
 
   /** What the upstream did not count is heard; an answer that says nothing costs what it read. */
-  function evidenceOf({ body, usage: reported, isEstimated: isPartly }: WholeAnswer): Evidence {
+  function evidenceOf({ body, usage: reported, isEstimated: isPartly, settleImages }: WholeAnswer): Evidence {
     const { readSaid } = dialect.passage;
     const isUncounted = dialect.embedding !== undefined && (!reported || inputOf(reported) === 0);
     const usage = isUncounted ? { ...noUsage, inputFresh: countInput() } : (reported ?? request.estimate);
@@ -51,7 +51,7 @@ export function createWholePass(
     const isCounted = usage !== undefined && (outputOf(usage) > 0 || usage.metered !== undefined);
     const said = readSaid && !isCounted ? hearWhole(readSaid, body) : undefined;
     const readEnding = () => readWholeEnding(attempt, body);
-    return { reported: usage, isEstimated, said, isWhole: true, countInput, readEnding };
+    return { reported: usage, isEstimated, settleImages, said, isWhole: true, countInput, readEnding };
   }
 
   function send({ body, contentType = 'application/json' }: WholeAnswer, bill: Bill): void {

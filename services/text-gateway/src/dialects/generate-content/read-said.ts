@@ -7,9 +7,11 @@ export function readSaid(answer: unknown, say: Say): void {
     for (const part of recordsIn(isRecord(content) ? content.parts : undefined)) sayPart(part, say);
 }
 
+/** Sketches among the thoughts are not counted. */
 function sayPart({ text, thought, functionCall, inlineData }: JsonRecord, say: Say): void {
-  say(thought === true ? 'reasoning' : 'visible', textIn(text));
+  const isThought = thought === true;
+  say(isThought ? 'reasoning' : 'visible', textIn(text));
   if (isRecord(functionCall))
     say('visible', textIn(functionCall.name) + (functionCall.args ? JSON.stringify(functionCall.args) : ''));
-  if (isRecord(inlineData) && textIn(inlineData.mimeType).startsWith('image/')) say('image', '');
+  if (!isThought && isRecord(inlineData) && textIn(inlineData.mimeType).startsWith('image/')) say('image', '');
 }
