@@ -262,6 +262,19 @@ test('a path names the model of embeddings where the body does not', () => {
   expect(readAt({ model: 'm', input: 'a' }).model).toBe('m');
 });
 
+test.each([
+  ['embed-content', (content: object) => ({ content })],
+  ['batch-embed-contents', (content: object) => ({ requests: [{ content }, { content: { parts: [] } }] })],
+])('%s: pictures are bound by their number, never by their base64', (name, wrap) => {
+  const row = rows[name];
+  if (!row) throw new Error(`There is no row for ${name}`);
+  const data = `iVBOR${'A'.repeat(100_000)}`;
+  const parts = ['inlineData', 'inline_data'].map((part) => ({ [part]: { mimeType: 'image/png', data } }));
+  const { size } = read(row, wrap({ parts: [{ text: 'a' }, ...parts] }));
+  expect(size.imageParts).toBe(2);
+  expect(size.textBytes).toBeLessThan(500);
+});
+
 test('a compaction goes on from an earlier answer, which is kept where it was given', () => {
   const { passage } = surfaceOf({ dialect: chat, operation: Operation.COMPACT, body: {}, bad: [] });
   const body = Buffer.from('{"model":"m","previous_response_id":"resp_1"}');

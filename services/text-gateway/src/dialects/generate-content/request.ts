@@ -1,18 +1,13 @@
 /** Reads what the gateway must know of a generateContent request. Source: Gemini API reference, "Generating content". */
 import { readServiceTier } from '../../canon/service-tier.ts';
 import { orderNative } from '../../images/native-order.ts';
-import { imageBeginnings } from '../../json/image-bytes.ts';
 import { invalid, optionalRecord, optionalWhole } from '../../json/read.ts';
-import type { ImageShape } from '../../json/scan.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import type { RouteFacts } from '../codec.ts';
 import type { ClientRequest } from '../passage.ts';
+import { contentParts } from './wire/content-parts.ts';
 
-const images: ImageShape = {
-  within: 'contents',
-  parts: ['inlineData', 'inline_data', 'fileData', 'file_data'],
-  begins: imageBeginnings,
-};
+const images = { within: 'contents', ...contentParts };
 const maxCandidates = 8;
 const openBracket = 0x5b;
 

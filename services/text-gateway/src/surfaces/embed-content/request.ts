@@ -1,13 +1,16 @@
 /** Source: Gemini API reference, "Embeddings", `models.embedContent`. */
 import type { RouteFacts } from '../../dialects/codec.ts';
+import { contentParts } from '../../dialects/generate-content/wire/content-parts.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid, isRecord } from '../../json/read.ts';
 import { openBody } from '../open-body.ts';
 import { resourceOf } from './resource.ts';
 
+const images = { within: 'content', ...contentParts };
+
 /** The path names the model, and the body may. Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer, { model }: RouteFacts): ClientRequest {
-  const { read, textBytes, imageParts, passTo } = openBody(body, model);
+  const { read, textBytes, imageParts, passTo } = openBody(body, model, images);
   if (!isRecord(read('content'))) throw invalid('content', 'must be an object');
   const isNamed = read('model') !== undefined;
   return {
