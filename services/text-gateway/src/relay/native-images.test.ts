@@ -2,6 +2,7 @@
 
 import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { fc } from '@headgate/runtime/testing/properties';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
@@ -120,5 +121,42 @@ test('what the upstream counts is the bill', async () => {
       source: UsageSource.UPSTREAM,
       usage: { inputFresh: 5, outputVisible: 1, metered: [images(1n), imageTokens(1_120n)] },
     }),
+  );
+});
+
+const odd = fc.constantFrom(null, '7', -1, 0.5, {});
+const count = fc.option(fc.oneof(fc.nat(5_000), fc.nat(5_000), odd), { nil: undefined });
+const modality = fc.constantFrom('TEXT', 'IMAGE', 'AUDIO');
+const counts = fc.record({
+  promptTokenCount: count,
+  candidatesTokenCount: count,
+  thoughtsTokenCount: count,
+  candidatesTokensDetails: fc.array(fc.record({ modality, tokenCount: count }), { maxLength: 3 }),
+});
+const part = fc.constantFrom<Part>(words, sketch, picture, { text: '' });
+const frames = fc.array(fc.array(part, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0;
+}
+
+test('whole and streamed answers cost the same: all that is counted, or what pictures count for', async () => {
+  await fc.assert(
+    fc.asyncProperty(frames, counts, async (said, last) => {
+      const end = said.length - 1;
+      const chunks = said.map((parts, index) => ({ parts, ...(index === end && { counts: last }) }));
+      const { streamed, whole } = await bill('byImageTokens', chunks);
+      expect(streamed).toEqual(whole);
+      const { metered = [], outputVisible = 0, outputAudio = 0 } = whole.usage ?? {};
+      const pictures = said.flat().filter((each) => each === picture).length;
+      const ofImages = Number(metered[1]?.quantity ?? 0n);
+      expect(metered).toEqual(
+        pictures === 0 ? [] : [images(BigInt(pictures)), imageTokens(BigInt(ofImages))],
+      );
+      const counted = sizeOf(last.candidatesTokenCount);
+      if (counted > outputAudio) expect(ofImages + outputVisible + outputAudio).toBe(counted);
+      else expect(ofImages).toBe(pictures * 1_290);
+    }),
+    { numRuns: 60 },
   );
 });
