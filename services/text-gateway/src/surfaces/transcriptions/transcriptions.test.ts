@@ -146,6 +146,14 @@ describe('an answer', () => {
     });
   });
 
+  test.each([0, null, '12', -1, 1e300, undefined])('has not counted seconds with %j', (seconds) => {
+    const answer = whole({ text: spoken, usage: { type: 'duration', seconds } });
+    expect(answer).toMatchObject({ usage: { metered: [heard(5_333)] }, isEstimated: true });
+    expect(whole({ text: spoken, duration: 0 })).toMatchObject({ usage: answer.usage, isEstimated: true });
+    const verbose = whole({ text: spoken, duration: 9.5, usage: { type: 'duration', seconds } });
+    expect(verbose).toMatchObject({ usage: { metered: [heard(9_500)] }, isEstimated: false });
+  });
+
   test.each([
     ['text/vtt', 'WEBVTT\n\n00:00.000 --> 00:02.000\nGrüße\n\n00:02.000 --> 01:04.250\nHi\n', 64_250],
     ['application/x-subrip', '1\n00:00:00,000 --> 01:00:02,500\nHi\n\n', 3_602_500],

@@ -9,7 +9,7 @@ import type { ReadMember } from '../read-json-answer.ts';
  */
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
-  if (usage.type === 'duration') return { ...noUsage, metered: readDuration(usage.seconds) };
+  if (usage.type === 'duration') return decodeDuration(usage.seconds);
   const metered = readDuration(usage.prompt_audio_seconds);
   // Mistral counts both, under names of chat completions.
   if (metered.length > 0) {
@@ -28,8 +28,12 @@ export function decodeWholeUsage(read: ReadMember): Usage | undefined {
   const duration = read('duration');
   // OpenAI wrote it as a text at first.
   const seconds = typeof duration === 'string' ? Number.parseFloat(duration) : duration;
-  const metered = readDuration(seconds);
-  return decodeUsage(read('usage')) ?? (metered.length > 0 ? { ...noUsage, metered } : undefined);
+  return decodeUsage(read('usage')) ?? decodeDuration(seconds);
+}
+
+function decodeDuration(seconds: unknown): Usage | undefined {
+  const metered = seconds === 0 ? [] : readDuration(seconds);
+  return metered.length > 0 ? { ...noUsage, metered } : undefined;
 }
 
 /** Subtitles count nothing, and last as long as their last cue at least. Undefined where there is none. */
