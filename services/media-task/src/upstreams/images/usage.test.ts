@@ -11,6 +11,8 @@ test.each<[string, TokenCounts]>([
   ['half a token', { inputText: 10, inputImage: 0, output: 1_056.5 }],
   ['more than a number can tell', { inputText: 1e300, inputImage: 0, output: 1_056 }],
   ['more text than output', { inputText: 10, inputImage: 0, output: 5, outputText: 6 }],
+  ['no output', { inputText: 10, inputImage: 0, output: 0 }],
+  ['text alone', { inputText: 10, inputImage: 0, output: 30, outputText: 30 }],
 ])('what was made is billed as it was priced where the vendor counts %s', (_, tokens) => {
   const { made, usage } = settleImages(asked, media, tokens);
   expect(made).toEqual({ media });

@@ -49,8 +49,11 @@ export function settleImages(
   return { upstreamId: '', made: { media, ...(tokens && { tokens }) }, usage };
 }
 
-/** A close with any other numbers could not be booked, and its hold would stay for ever. */
+/**
+ * A close with any other numbers could not be booked, and its hold would stay for ever. Images count something: who says zero
+ * does not know.
+ */
 function areCounts({ inputText, inputImage, output, outputText = 0 }: TokenCounts): boolean {
-  const counts = [inputText, inputImage, output, outputText, output - outputText];
-  return counts.every((count) => Number.isSafeInteger(count) && count >= 0);
+  const counts = [inputText, inputImage, output, outputText];
+  return counts.every((count) => Number.isSafeInteger(count) && count >= 0) && output > outputText;
 }
