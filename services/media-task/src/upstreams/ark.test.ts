@@ -50,3 +50,7 @@ test('what the vendor counts is billed, and without a count what was asked for',
   expect(await billed({ references: [film] }, counted(9))).toBe(BigInt(counted(9)));
   expect(await billed({ references: [film] }, undefined)).toBe(held({}));
 });
+
+test.each([0, -1, 1e300])('%d is no count of a film', async (tokens) => {
+  expect(await billed({ references: [film] }, tokens)).toBe(held({}));
+});

@@ -12,6 +12,7 @@ import type { FailCode } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import { authorization, createInJson } from './bearer.ts';
 import { toContentPart } from './content-part.ts';
+import { readTokens } from './read-tokens.ts';
 import { hasFrame, shapeOf } from './shape-of.ts';
 import type { Account, Report, Upstream } from './upstream.ts';
 
@@ -152,7 +153,7 @@ function readResult(task: Json, { usage, wish }: Asked): Report {
   const updatedAt = asNumber(task.updated_at);
   const fps = asNumber(task.framespersecond);
   const seconds = asNumber(task.duration);
-  const tokens = asNumber(asObject(task.usage)?.completion_tokens);
+  const tokens = readTokens(asObject(task.usage)?.completion_tokens);
   const expiresAt = updatedAt === undefined ? {} : { expiresAt: updatedAt * 1_000 + linkLifeMs };
   return {
     kind: 'succeeded',
@@ -164,10 +165,7 @@ function readResult(task: Json, { usage, wish }: Asked): Report {
     // Without a count nobody pays for films that may have come along.
     usage: {
       ...usage,
-      outputVisible:
-        tokens === undefined
-          ? tokensOf(wish.resolution ?? '', (wish.secondsMs ?? 0) / 1_000)
-          : BigInt(Math.round(tokens)),
+      outputVisible: tokens ?? tokensOf(wish.resolution ?? '', (wish.secondsMs ?? 0) / 1_000),
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
-import { asNumber, asObject, asText, type Json } from '../../call/json.ts';
+import { asObject, asText, type Json } from '../../call/json.ts';
 import type { FailCode } from '../../task/failure.ts';
 import type { Media } from '../../task/task.ts';
 import { downloadOf, filesKeptMs } from '../google/ask.ts';
+import { readTokens } from '../read-tokens.ts';
 import type { FoundBytes, Report } from '../upstream.ts';
 
 /** Ends that are told without an error. */
@@ -88,14 +89,13 @@ function usageIn({ usage }: Json, asked: Usage): { usage?: Usage } {
   const told = asObject(usage) ?? {};
   const films = listIn(told, 'output_tokens_by_modality').flatMap((entry) => {
     const { modality, tokens } = asObject(entry) ?? {};
-    return modality === 'video' ? (asNumber(tokens) ?? []) : [];
+    return modality === 'video' ? (readTokens(tokens) ?? []) : [];
   });
   const output =
-    films.length > 0 ? films.reduce((sum, tokens) => sum + tokens, 0) : asNumber(told.total_output_tokens);
+    films.length > 0 ? films.reduce((sum, tokens) => sum + tokens, 0n) : readTokens(told.total_output_tokens);
   if (output === undefined) return {};
-  const input = asNumber(told.total_input_tokens) ?? 0;
   return {
-    usage: { ...asked, inputFresh: BigInt(Math.round(input)), outputVisible: BigInt(Math.round(output)) },
+    usage: { ...asked, inputFresh: readTokens(told.total_input_tokens) ?? 0n, outputVisible: output },
   };
 }
 

@@ -95,5 +95,9 @@ test('tokens of film are counted, and all tokens where that is what is told', ()
     ...{ calls: 1n, inputFresh: 10n, outputVisible: 40n },
   });
   expect(read(usage)).toMatchObject({ outputVisible: 50n });
+  expect(read({ ...usage, output_tokens_by_modality: [] })).toMatchObject({ outputVisible: 50n });
+  for (const total of [0, -1, 1e300, '50'])
+    expect(read({ ...usage, total_output_tokens: total })).toBeUndefined();
+  expect(read({ ...usage, total_input_tokens: -1 })).toMatchObject({ inputFresh: 0n });
   expect(read({})).toBeUndefined();
 });
