@@ -8,6 +8,7 @@ import { limitStream, readStreamState } from '@headgate/runtime/testing/stream';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, test } from 'vitest';
 import { type Answered, ask, askMany, countStatuses } from './testing/ask.ts';
+import { askUntilSent } from './testing/ask-until-sent.ts';
 import { awaitClosedBooks } from './testing/books.ts';
 import { configuration, keys } from './testing/configuration.ts';
 import { shareWorld } from './testing/share-world.ts';
@@ -57,21 +58,10 @@ function stream(): Promise<{ messages: number; bytes: number }> {
   return readStreamState(world().nats.url, billingStream.name);
 }
 
-/** Sends requests one after the other, each when the broker has the close of the one before. */
-async function askUntilSent(count: number): Promise<Answered[]> {
-  const answers: Answered[] = [];
-  while (answers.length < count) {
-    const { messages } = await stream();
-    answers.push(await ask(world(), freeQuestion));
-    await waitFor(async () => (await stream()).messages > messages, 'the broker has the close');
-  }
-  return answers;
-}
-
 test('money 3: closes that a wiped broker had acknowledged are booked, each once', async () => {
   await growStream();
   await world().service('ledger').kill();
-  const answers = await askUntilSent(5);
+  const answers = await askUntilSent(world(), freeQuestion, 5);
   await world().nats.restart({ wiped: true });
   await world().service('ledger').start();
 
@@ -92,7 +82,7 @@ test('money 3: closes that an older stream does not have are booked, each once',
   await world().nats.backUp();
   await growStream();
   await world().service('ledger').kill();
-  const lost = await askUntilSent(5);
+  const lost = await askUntilSent(world(), freeQuestion, 5);
   await world().nats.restore();
   await world().service('ledger').start();
 
