@@ -66,36 +66,31 @@ const literal = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?
  */
 export function scanObject(bytes: Buffer, images?: ImageShape): ScannedObject {
   const scan = begin(bytes, images);
-  if (bytes[scan.at] !== openBrace) throw new ScanError('The body is not a JSON object.');
-  const start = scan.at;
+  const start = skipSpace(bytes, 0);
+  if (bytes[start] !== openBrace) throw new ScanError('The body is not a JSON object.');
   const members = new Map<string, Member>();
-  scanMembers(scan, 1, (member, nameEnd) => {
-    const name = bytes.toString('utf8', member.whole.start + 1, nameEnd);
-    if (name.includes('\\')) throw new ScanError('A member of the body has an escaped name.');
-    if (members.has(name)) throw new ScanError(`The body has two members named "${name.slice(0, 64)}".`);
-    members.set(name, member);
-  });
-  skipSpace(scan);
-  if (scan.at !== bytes.length) throw new ScanError('The body has something after its JSON object.');
+  const end = scanMembers(scan, start, 1, members);
+  if (skipSpace(bytes, end) !== bytes.length)
+    throw new ScanError('The body has something after its JSON object.');
   return { members, start, imageParts: scan.imageParts, imageBytes: scan.imageBytes };
 }
 
 /** Where the elements of one JSON array lie, the whole of `bytes`. Throws a ScanError as well. */
 export function scanArray(bytes: Buffer): Span[] {
   const scan = begin(bytes, undefined);
-  if (bytes[scan.at] !== openBracket) throw new ScanError('The body is not a JSON array.');
+  const start = skipSpace(bytes, 0);
+  if (bytes[start] !== openBracket) throw new ScanError('The body is not a JSON array.');
   const elements: Span[] = [];
-  scanElements(scan, 1, (element) => elements.push(element));
-  skipSpace(scan);
-  if (scan.at !== bytes.length) throw new ScanError('The body has something after its JSON array.');
+  const end = scanElements(scan, start, 1, elements);
+  if (skipSpace(bytes, end) !== bytes.length)
+    throw new ScanError('The body has something after its JSON array.');
   return elements;
 }
 
 function begin(bytes: Buffer, images: ImageShape | undefined): Scan {
   if (!isUtf8(bytes)) throw new ScanError('The body is not valid UTF-8.');
-  const scan: Scan = {
+  return {
     bytes,
-    at: 0,
     imageParts: 0,
     imageBytes: 0,
     insideImage: false,
@@ -103,13 +98,11 @@ function begin(bytes: Buffer, images: ImageShape | undefined): Scan {
     hasImages: false,
     nextBackslash: -1,
   };
-  skipSpace(scan);
-  return scan;
 }
 
+/** What is known of all that was passed. Where a function stands in the bytes it is told, and tells where it has got to. */
 interface Scan {
   bytes: Buffer;
-  at: number;
   imageParts: number;
   imageBytes: number;
   insideImage: boolean;
@@ -120,82 +113,115 @@ interface Scan {
   nextBackslash: number;
 }
 
-function scanValue(scan: Scan, depth: number): void {
+function scanValue(scan: Scan, at: number, depth: number): number {
   if (depth > maxDepth) throw new ScanError(`The body nests deeper than ${maxDepth}.`);
-  const byte = scan.bytes[scan.at];
-  if (byte === quote) scanString(scan);
-  else if (byte === openBrace) scanMembers(scan, depth, undefined);
-  else if (byte === openBracket) scanElements(scan, depth);
-  else scanLiteral(scan);
+  const byte = scan.bytes[at];
+  if (byte === quote) return scanString(scan, at);
+  if (byte === openBrace) return scanMembers(scan, at, depth, undefined);
+  if (byte === openBracket) return scanElements(scan, at, depth, undefined);
+  return scanLiteral(scan.bytes, at);
 }
 
+/** @param members where to note them, of the object that was asked for. */
 function scanMembers(
   scan: Scan,
+  from: number,
   depth: number,
-  onMember: ((member: Member, nameEnd: number) => void) | undefined,
-): void {
-  scan.at += 1;
-  skipSpace(scan);
-  if (takeByte(scan, closeBrace)) return;
+  members: Map<string, Member> | undefined,
+): number {
+  const { bytes, images } = scan;
+  let at = skipSpace(bytes, from + 1);
+  if (bytes[at] === closeBrace) return at + 1;
   for (;;) {
-    const start = scan.at;
-    if (scan.bytes[start] !== quote) throw broken(scan);
-    scanString(scan);
-    if (scan.images && depth === 1) scan.hasImages = isNamed(scan.images.within, scan.bytes, start, scan.at);
-    const nameEnd = scan.at - 1;
-    const isImage = scan.hasImages && !scan.insideImage && isImagePart(scan, start);
-    skipSpace(scan);
-    if (!takeByte(scan, colon)) throw broken(scan);
-    skipSpace(scan);
-    const value = scan.at;
-    scan.insideImage ||= isImage;
-    scanValue(scan, depth + 1);
+    const start = at;
+    if (bytes[start] !== quote) throw broken(bytes, start);
+    const nameEnd = scanString(scan, start) - 1;
+    if (images && depth === 1) scan.hasImages = isNamed(images.within, bytes, start, nameEnd + 1);
+    const isImage = scan.hasImages && !scan.insideImage && isImagePart(scan, start, nameEnd + 1);
+    at = skipSpace(bytes, nameEnd + 1);
+    if (bytes[at] !== colon) throw broken(bytes, at);
+    const value = skipSpace(bytes, at + 1);
+    if (isImage) scan.insideImage = true;
+    const end = scanValue(scan, value, depth + 1);
     if (isImage) {
       scan.insideImage = false;
       scan.imageParts += 1;
     }
-    onMember?.({ whole: { start, end: scan.at }, value: { start: value, end: scan.at } }, nameEnd);
-    skipSpace(scan);
-    if (takeByte(scan, closeBrace)) return;
-    if (!takeByte(scan, comma)) throw broken(scan);
-    skipSpace(scan);
+    if (members) note(members, bytes, nameEnd, { whole: { start, end }, value: { start: value, end } });
+    at = skipSpace(bytes, end);
+    if (bytes[at] === closeBrace) return at + 1;
+    if (bytes[at] !== comma) throw broken(bytes, at);
+    at = skipSpace(bytes, at + 1);
   }
 }
 
-function scanElements(scan: Scan, depth: number, onElement?: (element: Span) => void): void {
-  scan.at += 1;
-  skipSpace(scan);
-  if (takeByte(scan, closeBracket)) return;
+function note(members: Map<string, Member>, bytes: Buffer, nameEnd: number, member: Member): void {
+  const name = nameIn(bytes, member.whole.start + 1, nameEnd);
+  if (name.includes('\\')) throw new ScanError('A member of the body has an escaped name.');
+  if (members.has(name)) throw new ScanError(`The body has two members named "${name.slice(0, 64)}".`);
+  members.set(name, member);
+}
+
+/** Names of ASCII that came before, each in a place by its bytes: bodies have the same few, and decoding is a call out of JavaScript. */
+const knownNames: (string | undefined)[] = new Array(512).fill(undefined);
+const longestKnown = 32;
+
+function nameIn(bytes: Buffer, start: number, end: number): string {
+  if (end - start > longestKnown) return bytes.toString('utf8', start, end);
+  let place = 0;
+  for (let at = start; at < end; at += 1) place = (place * 31 + (bytes[at] ?? 0)) & 511;
+  const known = knownNames[place];
+  if (known !== undefined && isText(known, bytes, start, end)) return known;
+  const name = bytes.toString('utf8', start, end);
+  // What is not ASCII is longer in bytes.
+  if (name.length === end - start) knownNames[place] = name;
+  return name;
+}
+
+/** Whether these bytes say this text, which is ASCII. */
+function isText(text: string, bytes: Buffer, start: number, end: number): boolean {
+  if (text.length !== end - start) return false;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text.charCodeAt(index) !== bytes[start + index]) return false;
+  }
+  return true;
+}
+
+function scanElements(scan: Scan, from: number, depth: number, elements: Span[] | undefined): number {
+  const { bytes } = scan;
+  let at = skipSpace(bytes, from + 1);
+  if (bytes[at] === closeBracket) return at + 1;
   for (;;) {
-    const start = scan.at;
-    scanValue(scan, depth + 1);
-    onElement?.({ start, end: scan.at });
-    skipSpace(scan);
-    if (takeByte(scan, closeBracket)) return;
-    if (!takeByte(scan, comma)) throw broken(scan);
-    skipSpace(scan);
+    const end = scanValue(scan, at, depth + 1);
+    elements?.push({ start: at, end });
+    at = skipSpace(bytes, end);
+    if (bytes[at] === closeBracket) return at + 1;
+    if (bytes[at] !== comma) throw broken(bytes, at);
+    at = skipSpace(bytes, at + 1);
   }
 }
 
 /** Whether the member whose name was just passed holds an image. */
-function isImagePart({ images, bytes, at }: Scan, start: number): boolean {
-  return images?.parts.some((name) => isNamed(name, bytes, start, at)) ?? false;
+function isImagePart({ images, bytes }: Scan, start: number, end: number): boolean {
+  return images?.parts.some((name) => isNamed(name, bytes, start, end)) ?? false;
 }
 
 /** So far it is quicker to look at each byte than to search. */
 const nearBytes = 24;
 
 /** Moves past a string. Long ones cost little: the search for the closing quote is native. */
-function scanString(scan: Scan): void {
+function scanString(scan: Scan, at: number): number {
   const { bytes } = scan;
-  const start = scan.at + 1;
+  const start = at + 1;
   const near = Math.min(start + nearBytes, bytes.length);
   let end = start;
   while (end < near && bytes[end] !== quote && bytes[end] !== backslash) end += 1;
   if (end === near || bytes[end] !== quote) end = findEndOfString(scan, start, end);
-  scan.at = end + 1;
-  if (!scan.insideImage) return;
-  const content = bytes.subarray(start, end);
+  if (scan.insideImage) countImage(scan, bytes.subarray(start, end));
+  return end + 1;
+}
+
+function countImage(scan: Scan, content: Buffer): void {
   if (isImageData(content, scan.images)) scan.imageBytes += content.length;
 }
 
@@ -207,8 +233,8 @@ function findEndOfString(scan: Scan, start: number, from: number): number {
     end = bytes.indexOf(quote, end + 1);
     if (end === -1) throw new ScanError('The body ends inside a string.');
   } while (isEscaped(bytes, start, end));
-  scan.at = end + 1;
-  if (findBackslash(scan, from) < end && !hasValidEscapes(bytes.subarray(from, end))) throw broken(scan);
+  if (findBackslash(scan, from) < end && !hasValidEscapes(bytes.subarray(from, end)))
+    throw broken(bytes, end + 1);
   return end;
 }
 
@@ -243,12 +269,12 @@ function isEscaped(bytes: Buffer, start: number, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-function scanLiteral(scan: Scan): void {
-  const { bytes } = scan;
-  const start = scan.at;
-  while (scan.at < bytes.length && !isEnd(bytes[scan.at])) scan.at += 1;
-  if (isNull(bytes, start, scan.at) || isDigits(bytes, start, scan.at)) return;
-  if (scan.at - start > 64 || !literal.test(bytes.toString('latin1', start, scan.at))) throw broken(scan);
+function scanLiteral(bytes: Buffer, start: number): number {
+  let end = start;
+  while (end < bytes.length && !isEnd(bytes[end])) end += 1;
+  if (isNull(bytes, start, end) || isDigits(bytes, start, end)) return end;
+  if (end - start > 64 || !literal.test(bytes.toString('latin1', start, end))) throw broken(bytes, end);
+  return end;
 }
 
 /** Most literals are one or the other: seen by their bytes, in a tenth of the time. */
@@ -277,29 +303,22 @@ function isEnd(byte: number | undefined): boolean {
 /** Whether a member has this name, in whatever way it is spelt. */
 function isNamed(name: string, bytes: Buffer, start: number, end: number): boolean {
   const length = end - start - 2;
-  if (length === name.length) return bytes.toString('latin1', start + 1, end - 1) === name;
+  if (length === name.length) return isText(name, bytes, start + 1, end - 1);
   const mayBeEscaped = length <= name.length * 6 && bytes.subarray(start, end).includes(backslash);
   return mayBeEscaped && JSON.parse(bytes.toString('utf8', start, end)) === name;
 }
 
-function skipSpace(scan: Scan): void {
-  for (;;) {
-    if (!isSpace(scan.bytes[scan.at])) return;
-    scan.at += 1;
-  }
+function skipSpace(bytes: Buffer, from: number): number {
+  let at = from;
+  while (isSpace(bytes[at])) at += 1;
+  return at;
 }
 
 function isSpace(byte: number | undefined): boolean {
   return byte === space || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-function takeByte(scan: Scan, byte: number): boolean {
-  if (scan.bytes[scan.at] !== byte) return false;
-  scan.at += 1;
-  return true;
-}
-
-function broken(scan: Scan): ScanError {
-  if (scan.at >= scan.bytes.length) return new ScanError('The body ends before its JSON does.');
-  return new ScanError(`The body is not valid JSON near byte ${scan.at}.`);
+function broken(bytes: Buffer, at: number): ScanError {
+  if (at >= bytes.length) return new ScanError('The body ends before its JSON does.');
+  return new ScanError(`The body is not valid JSON near byte ${at}.`);
 }
