@@ -231,6 +231,29 @@ describe('trimming', () => {
     expect(settle(journal, long, 'long').seq).toBe(journal.lastSeq());
   });
 
+  test('what is carried forward twice is what was opened', async () => {
+    const journal = openTestJournal(dir);
+    const long = mustOpen(journal, 'long', 300);
+    for (let times = 0; times < 2; times += 1) {
+      fillSegments(journal, 12);
+      journal.trim(journal.lastSeq());
+    }
+    const { path, reserved, model } = closeOf('long', 300);
+    expect((await recoverRun(dir, testRun)).orphans).toMatchObject([{ id: 'long', path, reserved, model }]);
+    expect(settle(journal, long, 'long').seq).toBe(journal.lastSeq());
+  });
+
+  test('a record that the disk has lost is not carried forward as something else', () => {
+    const journal = openTestJournal(dir);
+    mustOpen(journal, 'long');
+    fillSegments(journal, 12);
+    const [oldest = ''] = segmentPaths(dir);
+    const bytes = readFileSync(oldest);
+    writeFileSync(oldest, bytes.fill(0, 20, 40));
+    expect(() => journal.trim(journal.lastSeq())).toThrow('does not have what was written');
+    expect(existsSync(oldest)).toBe(true);
+  });
+
   test('nothing is carried forward from a segment that must stay anyway', () => {
     const journal = openTestJournal(dir);
     mustOpen(journal, 'long');

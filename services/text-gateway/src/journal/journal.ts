@@ -6,12 +6,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
-import { encodeClose } from './encode-close.ts';
-import { encodeRecord, type RecordKind, recordSize } from './record.ts';
+import { encodeRecord, payloadOf, writeSeq } from './record.ts';
 import {
   appendRecord,
   createSegment,
   type OpenRequest,
+  readRecord,
   readRecords,
   removeSegment,
   type Segment,
@@ -116,8 +116,7 @@ export function openJournal(options: JournalOptions): Journal {
     }
   }
 
-  function append(kind: RecordKind, recordSeq: bigint, payload: Uint8Array): Segment {
-    const record = encodeRecord(kind, recordSeq, payload);
+  function append(record: Buffer): Segment {
     if (current.at + record.length > current.size) {
       const next = spares.shift();
       if (!next) throw new Error('The journal has no room for a record that was promised room');
@@ -131,11 +130,19 @@ export function openJournal(options: JournalOptions): Journal {
   /** Writes the open records of a segment again, so that it can go. */
   function carryForward(segment: Segment): void {
     for (const request of segment.openRequests) {
-      if (!makeRoom(recordSize(request.payload.length))) return;
-      request.segment = append('open', seq, request.payload);
+      if (!makeRoom(request.sizeBytes)) return;
+      const record = readRecord(segment, request.at, request.sizeBytes);
+      writeSeq(record, seq);
       segment.openRequests.remove(request.place);
-      request.place = request.segment.openRequests.add(request);
+      follow(request, append(record));
     }
+  }
+
+  /** Its record was just written, to the end of this segment. */
+  function follow(request: OpenRequest, segment: Segment): void {
+    request.segment = segment;
+    request.at = segment.at - request.sizeBytes;
+    request.place = segment.openRequests.add(request);
   }
 
   function readCloses(afterSeq: bigint, limit: number): Close[] {
@@ -157,30 +164,30 @@ export function openJournal(options: JournalOptions): Journal {
   return {
     dir: runDir,
     open(close) {
-      const payload = encodeClose(close);
-      const openBytes = recordSize(payload.length);
-      const closeBytes = openBytes + closeMarginBytes;
-      if (closeBytes > maxRecordBytes || !makeRoom(openBytes + closeBytes)) return undefined;
-      const segment = append('open', seq, payload);
-      const request: OpenRequest = { payload, segment, place: -1, closeBytes };
-      request.place = segment.openRequests.add(request);
+      const record = encodeRecord('open', seq, close);
+      const sizeBytes = record.length;
+      const closeBytes = sizeBytes + closeMarginBytes;
+      if (closeBytes > maxRecordBytes || !makeRoom(sizeBytes + closeBytes)) return undefined;
+      const segment = append(record);
+      const request: OpenRequest = { segment, at: 0, sizeBytes, place: -1, closeBytes };
+      follow(request, segment);
       promisedBytes += closeBytes;
       openCount += 1;
       return request;
     },
     close(request, close) {
       const numbered = { ...close, seq: seq + 1n };
-      const payload = encodeClose(numbered);
-      const beyondPromise = recordSize(payload.length) - request.closeBytes;
-      if (recordSize(payload.length) > maxRecordBytes || (beyondPromise > 0 && !makeRoom(beyondPromise)))
+      const record = encodeRecord('close', numbered.seq, numbered);
+      const beyondPromise = record.length - request.closeBytes;
+      if (record.length > maxRecordBytes || (beyondPromise > 0 && !makeRoom(beyondPromise)))
         throw new Error(`The close of ${close.id} takes ${beyondPromise} bytes more than were kept for it`);
-      const segment = append('close', numbered.seq, payload);
+      const segment = append(record);
       seq = numbered.seq;
       segment.lastSeq = seq;
       promisedBytes -= request.closeBytes;
       openCount -= 1;
       request.segment.openRequests.remove(request.place);
-      return { close: numbered, payload };
+      return { close: numbered, payload: payloadOf(record) };
     },
     readCloses,
     trim(appliedSeq) {

@@ -5,6 +5,8 @@
  * tail, ends a segment.
  */
 import { crc32 } from 'node:zlib';
+import { encodeMessage } from '@headgate/proto/encode';
+import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 
 export const recordKinds = { open: 1, close: 2 } as const;
 export type RecordKind = keyof typeof recordKinds;
@@ -22,19 +24,24 @@ const headerBytes = 8;
 /** Kind and seq. */
 const prefixBytes = 9;
 
-/** What a record with this payload takes up. */
-export function recordSize(payloadBytes: number): number {
-  return headerBytes + prefixBytes + payloadBytes;
+/** A record with this close: an open one says what recovery closes its request with. */
+export function encodeRecord(kind: RecordKind, seq: bigint, close: Close): Buffer {
+  const record = encodeMessage(Close, close, headerBytes + prefixBytes);
+  record.writeUInt32LE(record.length - headerBytes, 0);
+  record.writeUInt8(recordKinds[kind], headerBytes);
+  writeSeq(record, seq);
+  return record;
 }
 
-export function encodeRecord(kind: RecordKind, seq: bigint, payload: Uint8Array): Buffer {
-  const record = Buffer.allocUnsafe(recordSize(payload.length));
-  record.writeUInt32LE(prefixBytes + payload.length, 0);
-  record.writeUInt8(recordKinds[kind], headerBytes);
+/** Gives a record another seq: the kind, and what it holds, stay as they are. */
+export function writeSeq(record: Buffer, seq: bigint): void {
   record.writeBigUInt64LE(seq, headerBytes + 1);
-  record.set(payload, headerBytes + prefixBytes);
   record.writeUInt32LE(crc32(record.subarray(headerBytes)), 4);
-  return record;
+}
+
+/** What a record holds, in its own memory. */
+export function payloadOf(record: Buffer): Buffer {
+  return record.subarray(headerBytes + prefixBytes);
 }
 
 /** The records in these bytes up to their end, or to the first one that is not whole. */

@@ -18,9 +18,10 @@ export interface Segment {
 
 /** A request between its open and its close record. */
 export interface OpenRequest {
-  /** The payload of the open record, to write it again when its segment is to go. */
-  payload: Uint8Array;
+  /** Where its newest open record is, to write it again when that segment is to go. */
   segment: Segment;
+  at: number;
+  sizeBytes: number;
   /** Among the open requests of the segment. */
   place: number;
   /** Room that is kept for its close record. */
@@ -57,6 +58,15 @@ function writeWhole(file: number, bytes: Buffer, at: number): void {
     if (written === 0) throw new Error(`The journal's file took ${done} of ${bytes.length} bytes`);
     done += written;
   }
+}
+
+/** The bytes of the record that was written there. Throws where the file does not have it any more. */
+export function readRecord(segment: Segment, at: number, size: number): Buffer {
+  const bytes = Buffer.alloc(size);
+  readSync(segment.file, bytes, 0, size, at);
+  const [record] = decodeRecords(bytes);
+  if (record?.end !== size) throw new Error("The journal's file does not have what was written to it");
+  return bytes;
 }
 
 /** The records of a segment from an offset on, read in pieces; `end` is an offset to go on from. */

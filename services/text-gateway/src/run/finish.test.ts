@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { status } from '@grpc/grpc-js';
-import { Close, CloseBatch, Kind } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type Close, CloseBatch, Kind } from '@headgate/proto/gen/headgate/events/v1/events';
 import {
   type FinishRunRequest,
   LedgerClient,
@@ -239,8 +239,7 @@ test('a run whose journal lost a page ends, with all that is left', async () => 
 
 test('a run that lost more than can be filled is sent twice and left to be reclaimed', async () => {
   mkdirSync(runDir());
-  const payload = Close.encode(closeOf('orphan')).finish();
-  writeFileSync(join(runDir(), '0000000007.segment'), encodeRecord('open', 100_000_000n, payload));
+  writeFileSync(join(runDir(), '0000000007.segment'), encodeRecord('open', 100_000_000n, closeOf('orphan')));
   await finish();
   expect(books.arrived.map(({ id, seq }) => [id, seq])).toEqual([
     ['orphan', 100_000_001n],

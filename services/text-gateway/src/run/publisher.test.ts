@@ -1,4 +1,5 @@
-import { type Close, CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
+import { encodeMessage } from '@headgate/proto/encode';
+import { Close, CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
 import { billingStream, closesSubject } from '@headgate/proto/subjects';
 import { createLog } from '@headgate/runtime/log';
 import { ensureStream } from '@headgate/runtime/nats/stream';
@@ -7,7 +8,6 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
 import { connect, type NatsConnection } from 'nats';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { encodeClose } from '../journal/encode-close.ts';
 import { closeOf } from '../testing/journals.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 
@@ -60,7 +60,7 @@ function startPublisher(of: { pad?: number; onRead?: (afterSeq: bigint) => void 
     for (let added = 0; added < count; added += 1) {
       const numbered = { ...closeOf('r', of.pad), seq: BigInt(journal.length + 1) };
       journal.push(numbered);
-      if (isPublished) publisher.publish({ close: numbered, payload: encodeClose(numbered) });
+      if (isPublished) publisher.publish({ close: numbered, payload: encodeMessage(Close, numbered) });
     }
   };
   return { publisher, close, reads };

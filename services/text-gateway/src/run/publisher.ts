@@ -4,12 +4,13 @@
  * taken for delivered until the ledger says so.
  */
 import { randomUUID } from 'node:crypto';
-import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import { encodeMessage } from '@headgate/proto/encode';
+import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import { closesSubject } from '@headgate/proto/subjects';
 import type { Log } from '@headgate/runtime/log';
 import { isSampled, type TraceContext } from '@headgate/runtime/tracing/span';
 import { headers, type JetStreamClient, type MsgHdrs, type NatsConnection } from 'nats';
-import { encodeBatch, encodeClose } from '../journal/encode-close.ts';
+import { encodeBatch } from '../journal/encode-batch.ts';
 import type { WrittenClose } from '../journal/journal.ts';
 import type { Reach } from '../stage.ts';
 
@@ -137,7 +138,7 @@ export async function publishAcknowledged(
   jetstream: Pick<JetStreamClient, 'publish'>,
   closes: readonly Close[],
 ): Promise<void> {
-  for (const message of encodeMessages(closes.map(encodeClose))) {
+  for (const message of encodeMessages(closes.map((close) => encodeMessage(Close, close)))) {
     await jetstream.publish(closesSubject, message, { headers: messageId() });
   }
 }
