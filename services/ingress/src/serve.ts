@@ -4,6 +4,7 @@ import { wait } from '@headgate/runtime/wait';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
 import { askToEnd, type Exchange } from './exchange.ts';
+import { httpClassesOf } from './http-classes.ts';
 import { isRealtimeUpgrade, takeUpgrade } from './upgrade.ts';
 
 export interface PublicServer {
@@ -18,6 +19,7 @@ export async function servePublic(context: Context): Promise<PublicServer> {
   const app = createApp(context);
   const server = createServer(
     {
+      ...httpClassesOf(app),
       // Longer than the idle time of common balancers, so that they are the ones to close.
       keepAliveTimeout: 75_000,
       headersTimeout: 60_000,

@@ -5,6 +5,7 @@ import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
  * Native clients name models as resources, with `models/` before the name.
  */
 export function modelInPath(segments: string | string[] | undefined, dialect: Dialect): string {
-  const name = [segments ?? []].flat().join('/').replace(/\/$/, '');
+  if (segments === undefined) return '';
+  const name = [segments].flat().join('/').replace(/\/$/, '');
   return dialect === Dialect.GENERATE_CONTENT ? name.replace(/^models\//, '') : name;
 }
