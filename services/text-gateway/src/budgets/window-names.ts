@@ -5,6 +5,8 @@ import { budgetPurse } from '@headgate/proto/purses';
 /** Names the purses of the windows that are open now. */
 export interface WindowNames {
   purseOf(budget: OwnedBudget): string;
+  /** All names stay what they are for as long as this does. */
+  quarter(): number;
 }
 
 /** Midnight is at a quarter of an hour in UTC in every zone, and clocks are set at one. */
@@ -19,7 +21,7 @@ export function createWindowNames(nowMs: () => number, compute: typeof windowAt 
 
   function windowOf(period: PeriodName, timeZone: string): string {
     const now = nowMs();
-    const current = Math.floor(now / quarterMs);
+    const current = quarterOf(now);
     if (current !== quarter || kept.size >= mostKept) kept.clear();
     quarter = current;
     const key = `${period} ${timeZone}`;
@@ -31,10 +33,15 @@ export function createWindowNames(nowMs: () => number, compute: typeof windowAt 
   }
 
   return {
+    quarter: () => quarterOf(nowMs()),
     purseOf({ owner, period, timeZone }) {
       const name = periodName(period);
       if (name === undefined) throw new Error('a budget has no period');
       return budgetPurse(owner, windowOf(name, timeZone));
     },
   };
+}
+
+function quarterOf(timeMs: number): number {
+  return Math.floor(timeMs / quarterMs);
 }

@@ -83,8 +83,19 @@ export function createSlices(context: SlicesContext, { maxSlices = maxSlicesOfRu
   let waiting = 0;
   let returning: Promise<void> | undefined;
 
-  function sliceOf(path: readonly string[]): Slice | undefined {
+  /** A caller's paths are kept, and asked for with each of its requests. */
+  const keys = new WeakMap<readonly string[], string>();
+
+  function keyOf(path: readonly string[]): string {
+    const known = keys.get(path);
+    if (known !== undefined) return known;
     const key = path.join('\n');
+    keys.set(path, key);
+    return key;
+  }
+
+  function sliceOf(path: readonly string[]): Slice | undefined {
+    const key = keyOf(path);
     const known = slices.get(key);
     if (known || slices.size >= maxSlices) return known;
     if (!dated.note(key, path)) return undefined;
@@ -171,7 +182,7 @@ export function createSlices(context: SlicesContext, { maxSlices = maxSlicesOfRu
       slice.consumed += consumed;
       admitWaiters(slice);
     },
-    lacking: (path) => slices.get(path.join('\n'))?.lacking ?? [],
+    lacking: (path) => slices.get(keyOf(path))?.lacking ?? [],
     recall: (recallId, purses) => answerRecall(live, recallId, purses, context),
     returnIdle() {
       returning ??= returnIdle().finally(() => {
