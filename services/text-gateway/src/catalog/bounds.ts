@@ -11,8 +11,13 @@ export interface Bounds {
 }
 
 export function indexBounds(version: bigint, bounds: readonly Bound[]): Bounds {
-  const byName = new Map(bounds.map((bound) => [`${bound.group}\n${bound.model}`, bound]));
-  return { version, of: (priceModel, group) => byName.get(`${group}\n${priceModel}`) };
+  const byGroup = new Map<string, Map<string, Bound>>();
+  for (const bound of bounds) {
+    const byModel = byGroup.get(bound.group) ?? new Map<string, Bound>();
+    byGroup.set(bound.group, byModel);
+    byModel.set(bound.model, bound);
+  }
+  return { version, of: (priceModel, group) => byGroup.get(group)?.get(priceModel) };
 }
 
 const tokensPerRate = 1_000_000n;

@@ -81,7 +81,8 @@ function leftOf(
 
 /** Where an answer is kept, nobody else can go on from it. */
 function routesFor({ pin }: Serving, candidates: readonly Candidate[]): readonly Route[] {
-  const routes = candidates.flatMap(routesOf);
+  const [only] = candidates;
+  const routes = only && candidates.length === 1 ? routesOf(only) : candidates.flatMap(routesOf);
   return pin ? routes.filter((route) => isPinnedTo(pin, route)) : routes;
 }
 

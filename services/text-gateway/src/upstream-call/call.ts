@@ -40,6 +40,17 @@ export interface UpstreamCall {
 /** What is closed so soon after a request is sent was closed before the upstream had read it. */
 const staleMs = 1_000;
 
+/** What is asked of whom. Channels keep their URLs, and a URL makes new text of its parts whenever it is asked. */
+const targets = new WeakMap<URL, { origin: string; path: string }>();
+
+function targetOf(url: URL): { origin: string; path: string } {
+  const known = targets.get(url);
+  if (known) return known;
+  const target = { origin: url.origin, path: url.pathname + url.search };
+  targets.set(url, target);
+  return target;
+}
+
 /** Calls an upstream. The answer is pushed as it comes; `pause` holds the upstream itself back. */
 export function callUpstream(pools: Pools, request: UpstreamRequest, events: UpstreamEvents): UpstreamCall {
   let controller: Dispatcher.DispatchController | undefined;
@@ -78,9 +89,10 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
   };
   const { connectMs, firstByteMs, idleMs } = request.timeouts;
   const { method = 'POST' } = request;
-  pools.of(request.url.origin, connectMs).dispatch(
+  const { origin, path } = targetOf(request.url);
+  pools.of(origin, connectMs).dispatch(
     {
-      path: request.url.pathname + request.url.search,
+      path,
       method,
       headers: request.headers,
       body: method === 'GET' ? null : request.body,

@@ -16,48 +16,53 @@ const maxOrigins = 1_000;
 
 interface KeptPool {
   pool: Pool;
+  origin: string;
+  connectMs: number;
   /** Which use of any pool was the last of this one. */
   lastUse: number;
 }
 
 export function createPools(): Pools {
-  const pools = new Map<string, KeptPool>();
+  const all = new Set<KeptPool>();
+  const byOrigin = new Map<string, Map<number, KeptPool>>();
   const closedKept = new WeakSet<Error>();
   let uses = 0;
 
-  function make(name: string, origin: string, connectMs: number): KeptPool {
-    if (pools.size >= maxOrigins) dropOldest();
+  function make(origin: string, connectMs: number): KeptPool {
+    if (all.size >= maxOrigins) dropOldest();
     const pool = new Pool(origin, {
       connections: maxConnections,
       pipelining: 1,
       keepAliveTimeout: 30_000,
       connect: connectWatched(connectMs, (error) => closedKept.add(error)),
     });
-    const kept = { pool, lastUse: 0 };
-    pools.set(name, kept);
+    const kept = { pool, origin, connectMs, lastUse: 0 };
+    const siblings = byOrigin.get(origin) ?? new Map<number, KeptPool>();
+    byOrigin.set(origin, siblings.set(connectMs, kept));
+    all.add(kept);
     return kept;
   }
 
   function dropOldest(): void {
-    const [name, { pool }] = [...pools].reduce((oldest, one) =>
-      one[1].lastUse < oldest[1].lastUse ? one : oldest,
-    );
-    pools.delete(name);
+    const oldest = [...all].reduce((one, other) => (other.lastUse < one.lastUse ? other : one));
+    all.delete(oldest);
+    const siblings = byOrigin.get(oldest.origin);
+    siblings?.delete(oldest.connectMs);
+    if (siblings?.size === 0) byOrigin.delete(oldest.origin);
     // close() lets its requests finish.
-    pool.close().catch(() => undefined);
+    oldest.pool.close().catch(() => undefined);
   }
 
   return {
     of(origin, connectMs) {
-      const name = `${origin} ${connectMs}`;
-      const kept = pools.get(name) ?? make(name, origin, connectMs);
+      const kept = byOrigin.get(origin)?.get(connectMs) ?? make(origin, connectMs);
       uses += 1;
       kept.lastUse = uses;
       return kept.pool;
     },
     wasClosedKept: (error) => closedKept.has(error),
     async close() {
-      await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()));
+      await Promise.all([...all].map(({ pool }) => pool.destroy()));
     },
   };
 }
