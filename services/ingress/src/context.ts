@@ -16,6 +16,7 @@ import type { TextGateway } from './forward/text-gateway.ts';
 import type { HttpDownloads, HttpProxy } from './forward/to-http.ts';
 import type { IngressMetrics } from './metrics.ts';
 import type { Documents } from './openapi/documentation.ts';
+import type { LogRequest } from './request-log.ts';
 import type { Site } from './site.ts';
 import type { StatusBoard } from './statuses/board.ts';
 
@@ -23,6 +24,7 @@ import type { StatusBoard } from './statuses/board.ts';
 export interface Context {
   config: Config;
   log: Log;
+  logRequest: LogRequest;
   health: Health;
   metrics: IngressMetrics;
   account: AccountClient;

@@ -17,6 +17,7 @@ import { createNames } from './forward/records/names.ts';
 import { downloadFrom, proxyTo } from './forward/to-http.ts';
 import { createIngressMetrics } from './metrics.ts';
 import { createDocumentation } from './openapi/documentation.ts';
+import { createRequestLog } from './request-log.ts';
 import { routes } from './routes.ts';
 import { createSite } from './site.ts';
 import { createStatusBoard } from './statuses/board.ts';
@@ -42,6 +43,7 @@ export function createContext(
   return {
     config,
     log,
+    logRequest: createRequestLog(log),
     health,
     metrics: createIngressMetrics(metrics, open),
     account,

@@ -8,7 +8,6 @@ import type { KnownKey } from './caller/known-key.ts';
 import type { Context } from './context.ts';
 import { chooseEnvelope } from './envelopes/choose.ts';
 import { countRequest } from './metrics.ts';
-import { logRequest } from './request-log.ts';
 import type { Envelope, Route } from './routes.ts';
 import { beginExchangeSpan, endExchangeSpan } from './trace-exchange.ts';
 
@@ -125,6 +124,6 @@ function endExchange(context: Context, exchange: Exchange): void {
   context.metrics.open.dec();
   const durationMs = performance.now() - exchange.startedAtMs;
   countRequest(context.metrics, exchange, durationMs);
-  logRequest(context.log, exchange, durationMs);
+  context.logRequest(exchange, durationMs);
   endExchangeSpan(exchange);
 }

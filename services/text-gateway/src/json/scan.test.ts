@@ -27,7 +27,8 @@ test('a name is read for what it says, also after one whose characters are the b
   for (let number = 0; number < 20_000; number += 1) {
     const bytes = [0xc2 + (number % 29), 0x80 + (number % 61), 0xc2 + (number % 23), 0x80 + (number % 53)];
     const [asLatin1, asUtf8] = [Buffer.from(bytes).toString('latin1'), Buffer.from(bytes).toString('utf8')];
-    for (const name of [asLatin1, asUtf8]) if (membersOf(`{"${name}":1}`)[name] !== '1') expect.unreachable(name);
+    for (const name of [asLatin1, asUtf8])
+      if (membersOf(`{"${name}":1}`)[name] !== '1') expect.unreachable(name);
   }
 });
 

@@ -2,8 +2,29 @@ import { type Close, Ending, Usage, UsageSource } from '@headgate/proto/gen/head
 import type { Service } from '@headgate/runtime/lifecycle';
 import { type Count, createQuickCounter } from '@headgate/runtime/quick-counter';
 import { createQuickHistogram, createQuickHistograms } from '@headgate/runtime/quick-histogram';
+import { createQuickLines } from '@headgate/runtime/quick-lines';
 import { remember } from '@headgate/runtime/remember';
 import type { Span } from '@headgate/runtime/tracing/span';
+
+/** What the line of a request says, in this order. */
+const members = [
+  'requestId',
+  'traceId',
+  'keyId',
+  'model',
+  'channelId',
+  'attempts',
+  'stream',
+  'status',
+  'ending',
+  'usageSource',
+  'inputTokens',
+  'outputTokens',
+  'durationMs',
+  'firstByteMs',
+  'catalogVersion',
+  'priceVersion',
+] as const;
 
 const endings = namesOf(Ending);
 const sources = namesOf(UsageSource);
@@ -48,6 +69,8 @@ export function createObserver({
   );
   const firstBytesOf = remember((stream: boolean) => firstBytes.of({ stream: String(stream) }));
 
+  const writeLine = createQuickLines(log, members, 'request');
+
   return (close, span) => {
     const ending = endings[close.ending] ?? 'unknown';
     const source = sources[close.usageSource] ?? 'unknown';
@@ -56,27 +79,24 @@ export function createObserver({
     if (close.firstByteMs > 0) firstBytesOf(close.stream).observe(close.firstByteMs / 1_000);
     const { usage } = close;
     if (usage) for (const [name, count] of tokensOf) count.add(Number(usage[name]));
-    log.info(
-      {
-        requestId: close.id,
-        traceId: span.traceId,
-        keyId: String(close.keyId),
-        model: close.model,
-        channelId: String(close.channelId),
-        attempts: close.attempts,
-        stream: close.stream,
-        status: close.status,
-        ending,
-        usageSource: source,
-        inputTokens: usage ? Number(inputOf(usage)) : 0,
-        outputTokens: usage ? Number(outputOf(usage)) : 0,
-        durationMs: close.durationMs,
-        firstByteMs: close.firstByteMs,
-        catalogVersion: String(close.catalogVersion),
-        priceVersion: String(close.priceVersion),
-      },
-      'request',
-    );
+    writeLine('info', {
+      requestId: close.id,
+      traceId: span.traceId,
+      keyId: String(close.keyId),
+      model: close.model,
+      channelId: String(close.channelId),
+      attempts: close.attempts,
+      stream: close.stream,
+      status: close.status,
+      ending,
+      usageSource: source,
+      inputTokens: usage ? Number(inputOf(usage)) : 0,
+      outputTokens: usage ? Number(outputOf(usage)) : 0,
+      durationMs: close.durationMs,
+      firstByteMs: close.firstByteMs,
+      catalogVersion: String(close.catalogVersion),
+      priceVersion: String(close.priceVersion),
+    });
     if (span.traceId !== undefined) describe(span, close, ending);
   };
 }
