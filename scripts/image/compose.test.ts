@@ -7,7 +7,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bundledPrograms, sequences } from '../bundle/programs.ts';
-import { nodeOptions } from '../start/node-options.ts';
+import { nodeArguments, nodeOptions } from '../start/node-options.ts';
 import { repository } from '../start/repository.ts';
 import { serviceNames } from '../start/service-names.ts';
 import { composeFile, readCompose, servicesOf } from './read-compose.ts';
@@ -50,7 +50,8 @@ describe('draw-env.sh', () => {
 describe('compose.yaml', () => {
   const ours = () =>
     [...servicesOf(readCompose(env))].filter(([, { image }]) => image.startsWith('headgate:'));
-  const processOf = (command: readonly string[]): string => (command[0] ?? '').replace(/\.js$/, '');
+  const programs = (command: readonly string[]): string[] => command.filter((word) => word.endsWith('.js'));
+  const processOf = (command: readonly string[]): string => (programs(command)[0] ?? '').replace(/\.js$/, '');
 
   test('is what the Compose specification allows', () => {
     const require = createRequire(import.meta.url);
@@ -84,7 +85,7 @@ describe('compose.yaml', () => {
       for (const [, { command, environment }] of ours().filter(
         ([, service]) => processOf(service.command) === name,
       )) {
-        expect(command).toHaveLength(1);
+        expect(command).toEqual([...nodeArguments(name), `${name}.js`]);
         const { NODE_OPTIONS, ...variables } = environment;
         expect(NODE_OPTIONS).toBe(nodeOptions[name]);
         const given = Object.keys(variables);

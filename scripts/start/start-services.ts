@@ -4,6 +4,7 @@ import { keepCompiled } from '../bundle/build-programs.ts';
 import { applyConfiguration } from './apply.ts';
 import type { Configuration } from './configuration.ts';
 import type { StartContext } from './context.ts';
+import { nodeArguments } from './node-options.ts';
 import { addressOf, type Instance } from './plan.ts';
 import { checkReadyz, pollReady } from './poll-ready.ts';
 import { stopSignals } from './processes/marks.ts';
@@ -73,7 +74,7 @@ function startInstance(
   return fleet.start(instance.service, {
     name: instance.name,
     command: process.execPath,
-    args: [join(surroundings.programsDir, `${instance.service}.js`)],
+    args: [...nodeArguments(instance.service), join(surroundings.programsDir, `${instance.service}.js`)],
     directory: home.serviceDir(instance.name),
     env,
     logFile: join(home.logsDir, `${instance.name}.log`),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { keepCompiled } from '../../bundle/build-programs.ts';
-import { nodeOptionsEnv } from '../../start/node-options.ts';
+import { nodeArguments, nodeOptionsEnv } from '../../start/node-options.ts';
 import { builtPrograms } from './built-programs.ts';
 
 /** Linux counts the time of processes in hundredths of a second. */
@@ -95,7 +95,7 @@ export async function createServiceProcess(
     async start({ env: more = {}, isKillable = false, awaitReady = true } = {}) {
       const log = openSync(logPath, 'a');
       const program = join(folder, isKillable ? 'testing' : '', `${service}.js`);
-      child = spawn(process.execPath, [program], {
+      child = spawn(process.execPath, [...nodeArguments(service), program], {
         cwd: workDir,
         stdio: ['ignore', log, log],
         env: {

@@ -1,3 +1,4 @@
+import { nodeArguments } from '../../start/node-options.ts';
 import { type Manifest, workloadsOf } from '../manifest.ts';
 import type { KnownConfig } from '../service-config.ts';
 import { environmentOf } from './environment.ts';
@@ -33,11 +34,12 @@ export function configured(manifest: Manifest, config: KnownConfig): string[] {
     });
 }
 
-/** The program is named like the process. */
+/** The program is named like the process, and begun with the arguments of Node that it is begun with everywhere. */
 function checkArguments({ name, containers }: ReturnType<typeof workloadsOf>[number]): string[] {
   const program = name === 'migrations' ? 'migrate.js' : `${name}.js`;
+  const expected = [...nodeArguments(name), program].join(' ');
   const [container] = containers;
-  return container?.args?.[0] === program && container.command === undefined
+  return container?.args?.join(' ') === expected && container.command === undefined
     ? []
-    : [`${name} does not run ${program}`];
+    : [`${name} does not run ${expected}`];
 }

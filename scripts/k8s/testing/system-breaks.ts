@@ -150,6 +150,14 @@ export const systemBreaks: readonly PolicyBreak[] = [
     says: /does not run ledger.js/,
   },
   {
+    policy: 'configured',
+    title: 'a program without its arguments of Node',
+    of: 'Deployment/ingress',
+    path: `${container}.args`,
+    value: ['ingress.js'],
+    says: /does not run --initial-old-space-size=64 ingress.js/,
+  },
+  {
     policy: 'secretsKept',
     title: 'a key that nobody documents',
     of: ledger,
