@@ -1,27 +1,28 @@
 import { closeSync, globSync, openSync, readSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** Bytes of a record before its content: the content's length and its checksum. */
 const headerBytes = 8;
 
 /** How many bytes of records the runs of a gateway have written to its journal, segments that are gone included. */
 export function journalPosition(directory: string): number {
-  const newest = new Map(
-    globSync(join(directory, '**', '*.segment'))
-      .sort()
-      .map((path) => [join(path, '..'), path]),
-  );
-  return [...newest.values()].reduce((sum, path) => sum + positionIn(path), 0);
+  const runs = Map.groupBy(globSync(join(directory, '**', '*.segment')).sort(), (path) => dirname(path));
+  return [...runs.values()].reduce((sum, segments) => sum + positionIn(segments), 0);
 }
 
-/** Segments of a run are numbered, and each is as long as it may become from its beginning on. */
-function positionIn(path: string): number {
-  const { size } = statSync(path);
-  return Number(basename(path, '.segment')) * size + endOfRecords(path, size);
+/**
+ * Segments of a run are numbered, and each is as long as it may become from its beginning on. Behind the one that is written there may
+ * be others, which are empty until it is full.
+ */
+function positionIn(segments: readonly string[]): number {
+  const [first = ''] = segments;
+  const written = segments.findLast((path) => endOfRecords(path) > 0) ?? first;
+  return Number(basename(written, '.segment')) * statSync(written).size + endOfRecords(written);
 }
 
 /** Records follow each other until one has no length. */
-function endOfRecords(path: string, size: number): number {
+function endOfRecords(path: string): number {
+  const { size } = statSync(path);
   const file = openSync(path, 'r');
   const header = Buffer.alloc(headerBytes);
   try {
