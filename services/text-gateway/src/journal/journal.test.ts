@@ -243,15 +243,32 @@ describe('trimming', () => {
     expect(settle(journal, long, 'long').seq).toBe(journal.lastSeq());
   });
 
-  test('a record that the disk has lost is not carried forward as something else', () => {
+  test('a record that the disk has lost is not carried forward as something else; its segment goes with its request', async () => {
+    const journal = openTestJournal(dir);
+    const lost = mustOpen(journal, 'lost');
+    mustOpen(journal, 'long');
+    fillSegments(journal, 12);
+    const [oldest = ''] = segmentPaths(dir);
+    writeFileSync(oldest, readFileSync(oldest).fill(0, 20, 40));
+    journal.trim(journal.lastSeq());
+    expect(existsSync(oldest)).toBe(true);
+    expect((await recoverRun(dir, testRun)).orphans).toMatchObject([{ id: 'long' }]);
+    settle(journal, lost, 'lost');
+    journal.trim(journal.lastSeq());
+    expect(existsSync(oldest)).toBe(false);
+    expect((await recoverRun(dir, testRun)).orphans).toMatchObject([{ id: 'long' }]);
+  });
+
+  test('a request that the disk refuses to carry forward stays where it is, and is carried by the next try', async () => {
     const journal = openTestJournal(dir);
     mustOpen(journal, 'long');
     fillSegments(journal, 12);
     const [oldest = ''] = segmentPaths(dir);
-    const bytes = readFileSync(oldest);
-    writeFileSync(oldest, bytes.fill(0, 20, 40));
-    expect(() => journal.trim(journal.lastSeq())).toThrow('does not have what was written');
+    withFileLimit(1, () => expect(() => journal.trim(journal.lastSeq())).toThrow('EFBIG'));
     expect(existsSync(oldest)).toBe(true);
+    journal.trim(journal.lastSeq());
+    expect(existsSync(oldest)).toBe(false);
+    expect((await recoverRun(dir, testRun)).orphans).toMatchObject([{ id: 'long' }]);
   });
 
   test('nothing is carried forward from a segment that must stay anyway', () => {

@@ -132,9 +132,12 @@ export function openJournal(options: JournalOptions): Journal {
     for (const request of segment.openRequests) {
       if (!makeRoom(request.sizeBytes)) return;
       const record = readRecord(segment, request.at, request.sizeBytes);
+      // Its segment stays as long as the request is open.
+      if (!record) continue;
       writeSeq(record, seq);
+      const into = append(record);
       segment.openRequests.remove(request.place);
-      follow(request, append(record));
+      follow(request, into);
     }
   }
 

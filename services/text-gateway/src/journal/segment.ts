@@ -60,13 +60,12 @@ function writeWhole(file: number, bytes: Buffer, at: number): void {
   }
 }
 
-/** The bytes of the record that was written there. Throws where the file does not have it any more. */
-export function readRecord(segment: Segment, at: number, size: number): Buffer {
+/** The bytes of the record that was written there; undefined where the disk has lost it. */
+export function readRecord(segment: Segment, at: number, size: number): Buffer | undefined {
   const bytes = Buffer.alloc(size);
   readSync(segment.file, bytes, 0, size, at);
   const [record] = decodeRecords(bytes);
-  if (record?.end !== size) throw new Error("The journal's file does not have what was written to it");
-  return bytes;
+  return record?.end === size ? bytes : undefined;
 }
 
 /** The records of a segment from an offset on, read in pieces; `end` is an offset to go on from. */
