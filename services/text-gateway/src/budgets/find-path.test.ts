@@ -10,13 +10,15 @@ const purses = [
 ];
 const budgets = [{ owner: 'key:1', period: Period.DAY, timeZone: 'Asia/Kathmandu' }];
 
-test('a path is worked out once for each caller and model', () => {
+test('a caller has one path for all models but those that its key limits', () => {
   const windows = createWindowNames(() => Date.parse('2026-11-21T12:00:00Z'));
   const caller = Caller.create({ keyId: 1n, purses, limitedModels: ['dear'] });
   const path = findPath(caller, 'm', windows);
   expect(path).toEqual({ purses: ['key:1', 'user:1'], isLimited: true });
-  expect(findPath(caller, 'm', windows)).toBe(path);
-  expect(findPath(caller, 'dear', windows).purses).toEqual(['key:1', 'key:1:model:dear', 'user:1']);
+  expect(findPath(caller, 'n', windows)).toBe(path);
+  const dear = findPath(caller, 'dear', windows);
+  expect(dear.purses).toEqual(['key:1', 'key:1:model:dear', 'user:1']);
+  expect(findPath(caller, 'dear', windows)).toBe(dear);
   expect(findPath({ ...caller, purses: purses.slice(0, 1) }, 'm', windows).purses).toEqual(['user:1']);
 });
 
@@ -31,14 +33,4 @@ test('a path with a budget is worked out anew when its window ends, and when ano
   now -= 1_000;
   expect(pursesOf()).toEqual(['budget:key:1:2026-11-21', 'key:1', 'user:1']);
   expect(pursesOf(createWindowNames(() => 0))).toEqual(['budget:key:1:1970-01-01', 'key:1', 'user:1']);
-});
-
-test('as many models as a client thinks of are not kept', () => {
-  const windows = createWindowNames(() => 0);
-  const caller = Caller.create({ keyId: 1n, purses });
-  const first = findPath(caller, 'm0', windows);
-  for (let number = 1; number < 1_000; number += 1) findPath(caller, `m${number}`, windows);
-  expect(findPath(caller, 'm0', windows)).toBe(first);
-  findPath(caller, 'm1000', windows);
-  expect(findPath(caller, 'm0', windows)).not.toBe(first);
 });

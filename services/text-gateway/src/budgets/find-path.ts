@@ -10,26 +10,24 @@ export interface Path {
   isLimited: boolean;
 }
 
-/** Paths of a caller by model, worked out in one quarter of an hour. */
+/** Paths of a caller, worked out in one quarter of an hour: one for each model that its key limits, and one for all others. */
 interface KnownPaths {
   windows: WindowNames;
   quarter: number;
-  byModel: Map<string, Path>;
+  byLimitedModel: Map<string | undefined, Path>;
 }
 
 /** Callers are kept as long as their keys are in use, and never changed. */
 const knownPaths = new WeakMap<Caller, KnownPaths>();
-/** Clients may name models as they like. */
-const mostModels = 1_000;
 
 /** The purses that a request of this caller for this model must fit, with the windows of budgets that are open now. */
 export function findPath(caller: Caller, model: string, windows: WindowNames): Path {
-  const { byModel } = pathsOf(caller, windows);
-  const known = byModel.get(model);
+  const limitedModel = caller.limitedModels.includes(model) ? model : undefined;
+  const { byLimitedModel } = pathsOf(caller, windows);
+  const known = byLimitedModel.get(limitedModel);
   if (known) return known;
-  const path = makePath(caller, model, windows);
-  if (byModel.size === mostModels) byModel.clear();
-  byModel.set(model, path);
+  const path = makePath(caller, limitedModel, windows);
+  byLimitedModel.set(limitedModel, path);
   return path;
 }
 
@@ -38,13 +36,13 @@ function pathsOf(caller: Caller, windows: WindowNames): KnownPaths {
   const quarter = caller.budgets.length > 0 ? windows.quarter() : 0;
   const known = knownPaths.get(caller);
   if (known?.windows === windows && known.quarter === quarter) return known;
-  const paths: KnownPaths = { windows, quarter, byModel: new Map() };
+  const paths: KnownPaths = { windows, quarter, byLimitedModel: new Map() };
   knownPaths.set(caller, paths);
   return paths;
 }
 
-function makePath(caller: Caller, model: string, windows: WindowNames): Path {
-  const own = caller.limitedModels.includes(model) ? [keyModelPurse(caller.keyId, model)] : [];
+function makePath(caller: Caller, limitedModel: string | undefined, windows: WindowNames): Path {
+  const own = limitedModel === undefined ? [] : [keyModelPurse(caller.keyId, limitedModel)];
   const limiting = [...own, ...caller.budgets.map(windows.purseOf)];
   return {
     purses: sortPath([...caller.purses.map(({ id }) => id), ...limiting]),
