@@ -20,7 +20,7 @@ const partBytes = 16 * 1024;
 const filler = 'lorem ipsum '.repeat(partBytes / 12);
 
 /**
- * A vendor in OpenAI's style that answers as many bytes as the first number in a request says, as a stream, as a sound, or
+ * A vendor in OpenAI's style that says as many bytes as the first number in a request says, as a stream, as a sound, or
  * else whole. It sends no faster than the connection takes it, and holds a piece at a time.
  */
 export async function startFloodVendor(): Promise<FloodVendor> {
@@ -80,7 +80,7 @@ function* streamOf(sizeBytes: number): Generator<Buffer> {
       `data: ${JSON.stringify({ id: 'flood', object: 'chat.completion.chunk', created: 1, model: 'flood', choices, ...more })}\n\n`,
     );
   const part = chunk([{ index: 0, delta: { content: filler }, finish_reason: null }]);
-  for (let left = sizeBytes; left > 0; left -= part.length) yield part;
+  for (let left = sizeBytes; left > 0; left -= filler.length) yield part;
   yield chunk([{ index: 0, delta: {}, finish_reason: 'stop' }]);
   yield chunk([], { usage });
   yield Buffer.from('data: [DONE]\n\n');

@@ -8,7 +8,7 @@ export interface Answer {
   hasBegun(): boolean;
   /** Begins the answer. `brokenFrame` is what the client gets should this process die before the end. */
   head(status: number, headers: Header[], brokenFrame: Buffer): void;
-  /** Sends bytes, or keeps them until the client takes more; false means: no more until `onDrain`. */
+  /** Sends bytes, or keeps them until the client takes more; false means: hold back what you can until `onDrain`. */
   data(bytes: Buffer): boolean;
   /** Sends a sign of life, unless the answer is no stream that has begun, is over, or moved since the last time this was asked. */
   beat(sign: Buffer): void;

@@ -80,7 +80,7 @@ export type AttemptResult =
 
 /** Takes the upstream's answer as it comes. */
 export interface Pass {
-  /** False means: no more until the client has taken what there is. */
+  /** False means: no more, but for what is here already, until the client has taken what there is. */
   data(bytes: Buffer): boolean;
   end(): void;
   /** The upstream broke off, or was cut by us. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -85,4 +86,42 @@ test('who has begun to answer has read it', async () => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{', () => socket.resetAndDestroy());
   };
   expect(await callInTurn(2, [answerTwo, begin])).toEqual(['served', 'failed']);
+});
+
+test('what is held back after each small piece of a long answer does not gather here', async () => {
+  const upstream = await startUpstreamServer();
+  const pools = createPools();
+  onTestFinished(async () => {
+    await pools.close();
+    upstream.stop();
+  });
+  const piece = Buffer.alloc(1024, 'a');
+  const answerBytes = 64 * 1024 * 1024;
+  let sentBytes = 0;
+  upstream.serve = async (_request, response) => {
+    for (; sentBytes < answerBytes && !response.destroyed; sentBytes += piece.length)
+      if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  };
+  const takenBytes = await new Promise<number>((resolve, reject) => {
+    let gotBytes = 0;
+    const url = new URL(upstream.baseUrl(1n));
+    const timeouts = { connectMs: 5_000, firstByteMs: 5_000, idleMs: 5_000 };
+    const call = callUpstream(
+      pools,
+      { url, headers: {}, body: Buffer.from('{}'), timeouts },
+      {
+        onHead: () => undefined,
+        onData(bytes) {
+          gotBytes += bytes.length;
+          call.pause();
+          if (gotBytes < 2 * 1024 * 1024) setTimeout(() => call.resume());
+          else resolve(sentBytes);
+        },
+        onEnd: () => reject(new Error('It came whole')),
+        onError: reject,
+      },
+    );
+  });
+  // The kernel's buffers of one connection, and what was read.
+  expect(takenBytes).toBeLessThan(16 * 1024 * 1024);
 });

@@ -31,11 +31,19 @@ export interface UpstreamEvents {
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface UpstreamCall {
+  /** Holds the upstream back; what one read of the connection had already brought, `leastTurnBytes` at most, still comes. */
   pause(): void;
   resume(): void;
   /** Cuts the connection; `onError` follows unless the call is over. */
   abort(reason: Error): void;
 }
+
+/**
+ * Between resuming and pausing so much is taken at least. Whenever undici resumes it reads the connection once more, puts
+ * what it has together, and keeps what is left of it when it is paused: pausing for every small piece of a long answer,
+ * it would gather the answer, and copy all of it for each piece.
+ */
+const leastTurnBytes = 64 * 1024;
 
 /** What is closed so soon after a request is sent was closed before the upstream had read it. */
 const staleMs = 1_000;
@@ -58,6 +66,8 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
   let isOver = false;
   let sentAt = 0;
   let hasBegun = false;
+  let isHeld = false;
+  let turnBytes = 0;
   const finish = (run: () => void): void => {
     if (isOver) return;
     isOver = true;
@@ -76,8 +86,10 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
       // Early hints and the like are no answer yet.
       if (!isOver && status >= 200) events.onHead(status, headers);
     },
-    onResponseData(_controller, bytes) {
+    onResponseData(started, bytes) {
+      turnBytes += bytes.length;
       if (!isOver) events.onData(bytes);
+      if (isHeld && turnBytes >= leastTurnBytes) started.pause();
     },
     onResponseEnd() {
       finish(() => events.onEnd());
@@ -102,8 +114,14 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
     handler,
   );
   return {
-    pause: () => controller?.pause(),
-    resume: () => controller?.resume(),
+    pause() {
+      isHeld = true;
+    },
+    resume() {
+      isHeld = false;
+      turnBytes = 0;
+      controller?.resume();
+    },
     abort(reason) {
       abortedFor = reason;
       controller?.abort(reason);
