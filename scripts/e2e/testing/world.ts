@@ -71,7 +71,7 @@ export interface WorldOptions {
 }
 
 export async function startWorld(
-  config: string,
+  config: string | undefined,
   {
     env = {},
     textGateways = 1,
@@ -171,7 +171,7 @@ export async function startWorld(
       rmSync(directory, { recursive: true, force: true });
     },
   };
-  await world.apply(config);
+  if (config !== undefined) await world.apply(config);
   return world;
 }
 

@@ -3,6 +3,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { fromPrice } from '../apply/from-price.ts';
 import { findDifferences } from '../audit/differences.ts';
 import type { Context } from '../context.ts';
+import { defaultGroup } from '../groups/store.ts';
 import { refuse } from '../operations/refuse.ts';
 import type { CatalogEdit } from './catalog-edit.ts';
 import type { ToldPrices } from './change-catalog.ts';
@@ -14,8 +15,9 @@ export async function tellPrices(
   told: ToldPrices,
 ): Promise<void> {
   if (prices.length + ratios.length === 0) return;
-  const present = ratios.length > 0 ? (await ledger.listPrices()).groups : [];
-  const request = { prices: [...prices], groups: [...ratios], prune: false, dryRun: false };
+  const { groups: present } = await ledger.listPrices();
+  const groups = [...ratios, ...untold([...present, ...ratios])];
+  const request = { prices: [...prices], groups, prune: false, dryRun: false };
   const answer = await ledger.applyPrices(request).catch(refuseAsAsked);
   for (const { model, before, after } of answer.prices) {
     const price: [unknown, unknown] = [before && fromPrice(before), after && fromPrice(after)];
@@ -28,6 +30,12 @@ export async function tellPrices(
     if (Object.keys(changes).length > 0)
       told.set(`group ${group}`, { kind: 'group', id: group, name: group, changes });
   }
+}
+
+/** The default group came with the first user. Where no file was ever applied, nobody has told its ratio, without which nothing is served. */
+function untold(told: readonly GroupRatio[]): GroupRatio[] {
+  if (told.some(({ group }) => group === defaultGroup)) return [];
+  return [{ group: defaultGroup, ratio: '1', models: {} }];
 }
 
 /** Sorted: the database does not keep the order of a map's members. */

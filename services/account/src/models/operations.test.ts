@@ -2,6 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
+import { ask } from '../testing/people.ts';
 import { type SessionClient, signInAs } from '../testing/session-client.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
 import { createTestBrowser } from '../testing/test-browser.ts';
@@ -66,6 +67,20 @@ describe('a model that is made', () => {
     expect(await faultFrom(put(name, members))).toMatchObject({ status: 200, message });
     expect(account.ledger.prices).toEqual([]);
   });
+});
+
+it('made where no file was ever applied is served in the default group', async () => {
+  const fresh = await createTestAccount();
+  try {
+    await ask(fresh, 'setups.create', { body: { username: 'root', password: 'root password' } });
+    const first = await signInAs(fresh, 'root');
+    await first.ask('models.put', { body: { name: 'new', price: { input: 3 } } });
+    await first.ask('models.put', { body: { name: 'newer', price: { input: 3 } } });
+    const told = fresh.ledger.prices.map(({ groups }) => groups);
+    expect(told).toEqual([[{ group: 'default', ratio: '1', models: {} }], []]);
+  } finally {
+    await fresh.stop();
+  }
 });
 
 describe('a model', () => {
