@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChannelEntry, channelMembers, channelModel } from '../apply/document/channels.ts';
+import { type ChannelEntry, channelMembers, channelModel, tag } from '../apply/document/channels.ts';
 import { credential } from '../apply/document/words.ts';
 import { refuse } from '../operations/refuse.ts';
 
@@ -42,6 +42,8 @@ export const channelChanges = z
     key: keyText,
     key_mode: z.enum(['replace', 'append']),
     ...orNull(defaulted),
+    // A file that leaves it out leaves it as it is; null says that there is none.
+    tag: tag.nullable().transform((text) => text ?? ''),
   })
   .partial();
 export type ChannelChanges = z.output<typeof channelChanges>;

@@ -125,8 +125,8 @@ describe('a channel', () => {
       tag: 'blue',
       key_count: 2,
     });
-    await update(id, { region: null });
-    expect(await get(id)).toMatchObject({ region: '' });
+    await update(id, { region: null, tag: null });
+    expect(await get(id)).toMatchObject({ region: '', tag: '' });
     expect((await audited('channels.update'))[0]).toMatchObject({
       target_name: 'second',
       changes: { name: ['second', 'renamed'], weight: ['1', '7'] },
