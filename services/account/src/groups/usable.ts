@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { refuse } from '../operations/refuse.ts';
 import { readSite } from '../site/store.ts';
 import type { User } from '../users/store.ts';
 import { autoGroup, listGroups } from './store.ts';
@@ -16,6 +17,13 @@ export async function listUsableGroups(knex: Knex, user: Pick<User, 'role' | 'gr
   if (!mayUseAnyGroup(user)) return [user.group];
   const groups = await listGroups(knex);
   return [...groups.map(({ name }) => name), autoGroup];
+}
+
+/** Refuses the group `auto` where it stands for nothing: nobody would be served, and no file applied that finds who has it. */
+export async function refuseIdleAuto(knex: Knex): Promise<void> {
+  const autoGroups = (await readSite(knex))?.autoGroups ?? [];
+  if (autoGroups.length === 0)
+    refuse('group: "auto" stands for nothing here: the site has no auto_groups.', 'group');
 }
 
 /** Whether a user may use a group that there is. */

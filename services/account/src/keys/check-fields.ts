@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { listUsableGroups } from '../groups/usable.ts';
+import { autoGroup } from '../groups/store.ts';
+import { listUsableGroups, refuseIdleAuto } from '../groups/usable.ts';
 import { refuse } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
 import type { KeyFields } from './fields.ts';
@@ -9,6 +10,7 @@ export async function checkFields(knex: Knex, actor: User, fields: Partial<KeyFi
   const { group, expired_time: expires, unlimited_quota: unlimited, remain_quota: remain } = fields;
   if (group && !(await listUsableGroups(knex, actor)).includes(group))
     refuse(`group: you have no group "${group}" to give to a key.`, 'group');
+  if (group === autoGroup) await refuseIdleAuto(knex);
   if (expires !== undefined && expires >= 0 && expires * 1_000 <= Date.now())
     refuse('expired_time: has passed already; -1 is never.', 'expired_time');
   if (unlimited && remain)

@@ -100,9 +100,16 @@ describe('a key that is made', () => {
     expect(await list()).toMatchObject({ total: 1 });
   });
 
-  it('may have any group when an administrator makes it', async () => {
+  it('may have any group when an administrator makes it, and `auto` where that stands for some', async () => {
     const { key } = await make({ group: 'vip' }, root);
     expect(await verified(key)).toMatchObject({ group: 'vip', userId: 1n });
+    expect(await faultFrom(make({ name: 'other', group: 'auto' }, root))).toMatchObject({
+      status: 200,
+      message: 'group: "auto" stands for nothing here: the site has no auto_groups.',
+    });
+    await account.apply({ site: { auto_groups: ['vip'] } });
+    const { key: auto } = await make({ name: 'other', group: 'auto' }, root);
+    expect(await verified(auto)).toMatchObject({ group: 'auto' });
   });
 
   it('is refused while its user may not use the group that they gave it', async () => {

@@ -1,15 +1,17 @@
 import type { Knex } from 'knex';
 import { autoGroup, listGroups } from '../../groups/store.ts';
+import { refuseIdleAuto } from '../../groups/usable.ts';
 import { refuse } from '../../operations/refuse.ts';
 import { isUsernameTaken } from '../find-user.ts';
 import type { UserFields } from './fields.ts';
 
-/** Refuses a group that is not there, and quota for who has no limit. */
+/** Refuses a group that is not there or stands for none, and quota for who has no limit. */
 export async function checkFields(knex: Knex, fields: Partial<UserFields>): Promise<void> {
   const { group, unlimited_quota: unlimited, remain_quota: remain } = fields;
   if (unlimited && remain !== undefined)
     refuse('remain_quota: must be left out where unlimited_quota is true.', 'remain_quota');
-  if (group === undefined || group === autoGroup) return;
+  if (group === undefined) return;
+  if (group === autoGroup) return refuseIdleAuto(knex);
   const groups = await listGroups(knex);
   if (!groups.some(({ name }) => name === group)) refuse(`group: there is no group "${group}".`, 'group');
 }

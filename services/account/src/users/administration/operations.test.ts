@@ -111,6 +111,7 @@ describe('a user who is made', () => {
     [{ username: 'password', password: 'Password' }, 'password: must not be the username'],
     [{ password: 'short' }, 'password: must have at least 8 characters'],
     [{ group: 'no-such' }, 'group: there is no group "no-such".'],
+    [{ group: 'auto' }, 'group: "auto" stands for nothing here: the site has no auto_groups.'],
     [{ remain_quota: -1 }, 'remain_quota: Too small: expected number to be >=0'],
     [
       { remain_quota: 5, unlimited_quota: true },
