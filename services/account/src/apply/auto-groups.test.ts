@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyKey } from '../keys/rpc.ts';
 import { hashKey } from '../keys/text.ts';
 import { type SmallDocument, smallDocument } from '../testing/documents.ts';
+import { signInAs } from '../testing/session-client.ts';
 import { createTestAccount, type TestAccount } from '../testing/test-account.ts';
 
 let account: TestAccount;
@@ -72,6 +73,19 @@ test('what is used cannot be taken away', async () => {
   expect((await account.refusal(pruned, { prune: true })).message).toContain(
     'site.auto_groups: there is no group "vip"',
   );
+});
+
+test('it stands for something while people have it whom no file names', async () => {
+  await account.apply({ ...smallDocument(), site });
+  const root = await signInAs(account, 'root');
+  const body = { username: 'eve', password: 'a password', group: 'auto' };
+  const { id } = Object(await root.ask('users.create', { body }));
+  const emptied = { site: { auto_groups: [] } };
+  expect((await account.refusal(emptied)).message).toContain(
+    'group auto: is used by 1 user that no file names',
+  );
+  await root.ask('users.update', { body: { id, group: 'default' } });
+  await account.apply(emptied);
 });
 
 test('no channel is of the group, which would serve nobody', async () => {

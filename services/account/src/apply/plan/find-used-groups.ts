@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { autoGroup } from '../../groups/store.ts';
 import type { Problem } from '../problems.ts';
 import type { State } from '../state.ts';
 import type { Plan } from './plan.ts';
@@ -9,13 +10,18 @@ interface Used {
   keys: number;
 }
 
-/** Groups that would go although people or keys have them that the plan does not know: those that no file made. */
+/**
+ * Groups that would go, or stand for nothing any more, although people or keys have them that the plan does not know: those that
+ * no file made.
+ */
 export async function findUsedGroups(
   knex: Knex,
-  state: Pick<State, 'users' | 'keys'>,
-  { groups, users }: Pick<Plan, 'groups' | 'users'>,
+  state: Pick<State, 'site' | 'users' | 'keys'>,
+  { site, groups, users }: Pick<Plan, 'site' | 'groups' | 'users'>,
 ): Promise<Problem[]> {
-  if (groups.removed.length === 0) return [];
+  const isAutoEmptied = site.final.autoGroups.length === 0 && (state.site?.autoGroups.length ?? 0) > 0;
+  const names = [...groups.removed.map(({ name }) => name), ...(isAutoEmptied ? [autoGroup] : [])];
+  if (names.length === 0) return [];
   const { rows } = await knex.raw<{ rows: Used[] }>(
     `select named.name,
             (select count(*)::int from users where group_name = named.name and not users.id = any(:users)) as users,
@@ -23,7 +29,7 @@ export async function findUsedGroups(
                                               and not user_id = any(:gone)) as keys
        from unnest(:names::text[]) as named (name)`,
     {
-      names: groups.removed.map(({ name }) => name),
+      names,
       users: state.users.map(({ id }) => String(id)),
       keys: state.keys.map(({ id }) => String(id)),
       gone: users.removed.map(({ id }) => String(id)),

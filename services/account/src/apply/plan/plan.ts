@@ -69,7 +69,7 @@ export async function makePlan(
       users: users.final,
       keys: keys.final,
     }),
-    ...(await findUsedGroups(knex, state, { groups, users })),
+    ...(await findUsedGroups(knex, state, { site, groups, users })),
   ]);
   return { site, groups, models, channels, users, keys, webhooks, providers };
 }
