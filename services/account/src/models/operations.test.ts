@@ -108,6 +108,21 @@ describe('a model', () => {
     expect(await audited('models.put')).toHaveLength(2);
   });
 
+  it('is of media for as long as its price or its members are', async () => {
+    const kinds: unknown[] = [];
+    for (const members of [
+      { price: { image: 1 } },
+      { max_output: 5 },
+      { price: { input: 1 } },
+      { family: 'x' },
+      { price: { output: 1 } },
+    ]) {
+      await put('new', members);
+      kinds.push(Object(await get('new')).kind);
+    }
+    expect(kinds).toEqual(['media', 'media', 'text', 'media', 'media']);
+  });
+
   it('that others need is not deleted', async () => {
     const remove = (name: string) => root.ask('models.delete', { query: { name } });
     expect((await faultFrom(remove('gpt-4o-mini'))).message).toContain(

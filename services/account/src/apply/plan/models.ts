@@ -50,16 +50,23 @@ export function toModel(
   fromConfig: boolean,
 ): Model {
   const known = before ?? unknownModel;
-  const media = mediaMembers.flatMap((member) =>
+  const said = mediaMembers.flatMap((member) =>
     entry[member] === undefined ? [] : [[member, entry[member]] as const],
   );
+  const media = { ...known.media, ...Object.fromEntries(said) };
   return {
     name,
-    kind: isMedia(entry) ? 'media' : known.kind,
+    kind: kindOf({ ...entry, ...media }, known.kind),
     maxOutput: BigInt(entry.max_output ?? known.maxOutput),
     maxImageTokens: BigInt(entry.max_image_tokens ?? known.maxImageTokens),
     fallbacks: entry.fallbacks ?? known.fallbacks,
-    media: { ...known.media, ...Object.fromEntries(media) },
+    media,
     fromConfig,
   };
+}
+
+/** Prices by second and image make a model one of media for as long as it has them. Without any price it stays what it is. */
+function kindOf(entry: ModelEntry, known: Model['kind']): Model['kind'] {
+  if (isMedia(entry)) return 'media';
+  return Object.keys(entry.price).length > 0 ? 'text' : known;
 }
