@@ -65,9 +65,10 @@ async function takeBack(
   id: bigint,
   { purses, remainUnits }: Told,
 ): Promise<void> {
+  // While ledger still has the limit that they were to have: it takes nothing from who has none.
+  await grant(context, actor, { id }, -remainUnits);
   const tell = (row: UserRow) => openUserPurse(context, fromUserRow(row));
   if (purses) await tellAsItStands(context, { table: 'users', id, tell });
-  await grant(context, actor, { id }, -remainUnits);
 }
 
 async function tryToChange(

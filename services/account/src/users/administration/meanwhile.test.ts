@@ -52,3 +52,22 @@ it('a user whose limit somebody else takes away is given no balance', async () =
   });
   expect(account.ledger.purses.at(-1)).toMatchObject({ purse: 'user:2', softLimitPercent: undefined });
 });
+
+it('of a limit that is refused after all its balance is taken back first, and then the limit', async () => {
+  const { context, ledger } = account;
+  await grace.ask('users.update', { body: { id: adaId, unlimited_quota: true } });
+  ledger.forget();
+  const { changeGrant } = ledger;
+  const limits: boolean[] = [];
+  ledger.changeGrant = async (request) => {
+    limits.push(ledger.purses.at(-1)?.unlimited === false);
+    await context.knex('users').where({ id: graceId }).update({ role: 'user' });
+    return changeGrant(request);
+  };
+  const body = { id: adaId, unlimited_quota: false, remain_quota: 5_000 };
+  expect(await faultFrom(grace.ask('users.update', { body }))).toMatchObject({ status: 403 });
+  expect(limits).toEqual([true, true]);
+  const [given, taken] = ledger.grantChanges.map(({ units }) => units);
+  expect(taken).toBe(-(given ?? 0n));
+  expect(ledger.purses.at(-1)).toMatchObject({ purse: 'user:2', unlimited: true });
+});
