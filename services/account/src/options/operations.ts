@@ -1,3 +1,4 @@
+import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { z } from 'zod';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
@@ -32,6 +33,9 @@ export const optionOperations: Record<string, Operation> = {
       const parsed = optionsSchema.shape[key].safeParse(value);
       if (value === undefined || !parsed.success)
         return refuse(`value: ${parsed.error?.issues[0]?.message ?? 'is needed'}`, 'value');
+      // Not in the schema: one that is kept from before is still read.
+      if (key === 'server_address' && parsed.data !== '' && !isPlainUrl(String(parsed.data)))
+        refuse('value: must be without user, password, query and fragment', 'value');
       const { [key]: before } = await readOptions(knex);
       if (JSON.stringify(before) === JSON.stringify(parsed.data)) return act.changedNothing();
       await knex.transaction(async (transaction) => {

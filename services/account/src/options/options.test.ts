@@ -45,6 +45,9 @@ it.each([
   ['new_user_quota_usd', '-1'],
   ['new_user_quota_usd', '0.000001'],
   ['server_address', 'javascript:alert(1)'],
+  ['server_address', 'https://gate.example/?from=mail'],
+  ['server_address', 'https://gate.example/#top'],
+  ['server_address', 'https://ada:secret@gate.example'],
   ['email_domains', ['not a domain']],
   ['notice', 'x'.repeat(64 * 1024 + 1)],
 ])('%s is not set to %.20j', async (key, value) => {
