@@ -1,3 +1,4 @@
+import { name as nameSchema } from '../apply/document/words.ts';
 import { changeCatalog } from '../catalog-changes/change-catalog.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
@@ -27,7 +28,7 @@ export async function makeChannels(
   let names: string[] = [];
   const after = await changeCatalog(context, act, ({ channels }) => {
     const taken = new Set(channels.map(({ name }) => name));
-    names = isBatch ? numberedNames(entry.name, keys.length, taken) : [entry.name];
+    names = isBatch ? numberedNames(entry.name, keys.length, taken).map(checkName) : [entry.name];
     const entries = names.map((name, at) => ({
       ...entry,
       name,
@@ -53,12 +54,18 @@ export async function copyChannel(
     const taken = new Set(channels.map(({ name }) => name));
     const wanted = `${original.name}${suffix}`;
     copiedName = taken.has(wanted) ? (numberedNames(wanted, 1, taken)[0] ?? wanted) : wanted;
-    const entry = { ...toEntry(original, original.keys), name: copiedName, enabled: false };
+    const entry = { ...toEntry(original, original.keys), name: checkName(copiedName), enabled: false };
     const { disabledKeys } = original;
     return { channels: [{ ...fromEntry(entry, undefined), disabledKeys }] };
   });
   const copied = after.channels.find(({ name }) => name === copiedName);
   return copied?.id ?? refuse('The copy was deleted meanwhile.');
+}
+
+/** Refuses a name that was made of another where nobody could give it. */
+function checkName(made: string): string {
+  const { success, error } = nameSchema.safeParse(made);
+  return success ? made : refuse(`name: "${made}" ${error.issues[0]?.message}`, 'name');
 }
 
 function numberedNames(name: string, count: number, taken: ReadonlySet<string>): string[] {

@@ -200,6 +200,17 @@ describe('a channel', () => {
     expect(await root.ask('channels.delete-many', { body: { ids: [id] } })).toBe(0);
   });
 
+  it('gives none a name that nobody could give it', async () => {
+    const [id] = await create({ name: 's'.repeat(199) });
+    const copy = (query: object) =>
+      root.ask('channels.copy', { path: { id: String(id) }, query: { ...query } });
+    const tooLong = 'must have at most 200 characters';
+    expect((await faultFrom(copy({}))).message).toContain(tooLong);
+    expect((await faultFrom(copy({ suffix: '\n' }))).message).toContain('must be one line of text');
+    expect((await faultFrom(create({ name: 'b'.repeat(199) }, 'batch'))).message).toContain(tooLong);
+    expect(await copy({ suffix: '2' })).toMatchObject({ id: expect.any(Number) });
+  });
+
   it('shows its keys to root alone, who has just confirmed', async () => {
     const [id] = await create();
     const reveal = () => root.ask('channels.reveal-keys', { path: { id: String(id) } });
