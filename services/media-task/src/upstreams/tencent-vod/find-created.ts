@@ -15,7 +15,7 @@ const mostPages = 10;
  */
 export async function findCreated(task: Task, account: Account, send: Send): Promise<Submitted | undefined> {
   const session = `${task.closeId}.${task.attempts}`;
-  const period = { After: timeOf(task.createdAt - skewMs), Before: timeOf(task.createdAt + 2 * skewMs) };
+  const period = { After: timeOf(task.createdAt - skewMs), Before: timeOf(latestOf(task)) };
   let scrollToken: string | undefined;
   for (let page = 0; page < mostPages; page += 1) {
     const parameters = { CreateTime: period, Limit: pageSize, ScrollToken: scrollToken };
@@ -27,6 +27,11 @@ export async function findCreated(task: Task, account: Account, send: Send): Pro
     if (scrollToken === undefined) return undefined;
   }
   return undefined;
+}
+
+/** One that a worker sends may have waited for that until a moment ago. */
+function latestOf({ createdAt, ways }: Task): number {
+  return ways === null ? createdAt + 2 * skewMs : Math.max(createdAt, Date.now()) + skewMs;
 }
 
 /** `2026-11-21T20:40:00Z`. */

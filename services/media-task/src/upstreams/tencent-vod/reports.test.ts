@@ -157,6 +157,15 @@ describe('what a lost create made', () => {
     });
   });
 
+  test('is looked for up to now where it had waited to be sent', async () => {
+    const waited = { ...video, ways: [] };
+    const { send, sent } = answerWith({ TaskSet: [{ TaskId: 'this', SessionId: 'request-1.1' }] });
+    expect(await find?.(waited, account, send)).toEqual({ upstreamId: 'this' });
+    const { CreateTime } = JSON.parse(String(sent[0]?.body));
+    expect(CreateTime.After).toBe('2026-11-21T11:50:00Z');
+    expect(Date.parse(CreateTime.Before)).toBeGreaterThan(Date.now());
+  });
+
   test('is looked for on ten pages at most', async () => {
     const page = { TaskSet: [{ TaskId: 'another', SessionId: '' }], ScrollToken: 'next' };
     const { send, sent } = answerWith(page);
