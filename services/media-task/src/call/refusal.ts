@@ -56,6 +56,12 @@ export function refusedAs(failCode: FailCode, message: string): Refusal {
   return new Refusal(failCode === 'upstream_rate_limited' ? 'busy' : 'request', message, { failCode });
 }
 
+/** A create goes on from a video that the vendor has no more. */
+export function sourceGone(): Refusal {
+  const message = 'The video to go on from is no longer kept.';
+  return new Refusal('request', message, { failCode: 'invalid_input_media' });
+}
+
 /** Conflict, too early, too many requests: the same request may be taken in a while. */
 const comeAgain = [409, 425, 429];
 

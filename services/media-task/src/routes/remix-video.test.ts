@@ -58,3 +58,16 @@ test('a remix with a file is refused: it would be made, and paid for, without it
   }
   expect(media.vendor.asked).toEqual([]);
 });
+
+test('a remix of a video that its vendor no longer keeps is refused as such', async () => {
+  const api = createTestApi(media, [testChannel()]);
+  const { id } = await made(api);
+  const said = { message: "Video with id 'video_1' not found.", type: 'invalid_request_error', code: null };
+  const before = media.vendor.answer;
+  media.vendor.answer = () => ({ status: 404, body: Buffer.from(JSON.stringify({ error: said })) });
+  const request = requestOf({ operation: Operation.REMIX_VIDEO, taskId: id, body: { prompt: 'in winter' } });
+  await expect(handle(api, request)).rejects.toMatchObject({
+    fault: { status: 400, code: 'invalid_request', message: 'The video to go on from is no longer kept.' },
+  });
+  media.vendor.answer = before;
+});

@@ -1,6 +1,6 @@
 /** Kling, called directly: https://app.klingai.com/global/dev/document-api. An account's address ends with `/v1`. */
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId, Refusal, saysUnknown } from '../call/refusal.ts';
+import { namedId, saysUnknown, sourceGone } from '../call/refusal.ts';
 import type { Send, VendorRequest } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import { resolveOrder } from './kling/order.ts';
@@ -54,11 +54,6 @@ export const kling: Upstream = {
 /** The vendor has one code for a model that it does not know and for a video that it no longer keeps. */
 function isSourceGone(error: unknown, { references }: Wish): boolean {
   return saysUnknown(error) && references.some(({ source }) => 'asset' in source);
-}
-
-function sourceGone(): Refusal {
-  const message = 'The video to go on from is no longer kept.';
-  return new Refusal('request', message, { failCode: 'invalid_input_media' });
 }
 
 /** What an answer brings in `data`. Throws what it refuses: a refusal may come under any status. */

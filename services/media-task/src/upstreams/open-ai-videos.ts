@@ -4,7 +4,7 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId } from '../call/refusal.ts';
+import { namedId, saysUnknown, sourceGone } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { refuse, show } from '../families/refuse.ts';
 import { showSize } from '../families/size.ts';
@@ -68,7 +68,13 @@ export const openAiVideos: Upstream = {
   async remix({ wish, sourceId, clientRequestId }, account, send) {
     const path = `/videos/${encodeURIComponent(sourceId)}/remix`;
     const body = { prompt: wish.prompt };
-    return readCreated(await send(createInJson(account, path, { clientRequestId }, body)));
+    const answer = await send(createInJson(account, path, { clientRequestId }, body));
+    try {
+      return readCreated(answer);
+    } catch (error) {
+      // No model is named, but the source alone.
+      throw saysUnknown(error) ? sourceGone() : error;
+    }
   },
 
   async poll({ upstreamId }, account, send) {
