@@ -36,7 +36,7 @@ export const gateway: Upstream = {
     });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw refusalIn(answer, body);
-    return readTask(body ?? {}, account.baseUrl);
+    return readTask(body ?? {}, { upstreamId, baseUrl: account.baseUrl });
   },
 
   content({ upstreamId }, account, variant) {

@@ -34,8 +34,14 @@ const places = [
   ['video', 'url'],
 ];
 
+interface Asked {
+  upstreamId: string;
+  /** Where the channel says that the gateway is. */
+  baseUrl: string;
+}
+
 /** A task as another gateway tells it: as a record below `data`, or as a video object. */
-export function readTask(body: Json, baseUrl: string): Report {
+export function readTask(body: Json, asked: Asked): Report {
   const wrapped = body.status === undefined ? asObject(body.data) : undefined;
   const task = wrapped ?? body;
   const word = asText(task.status) ?? '';
@@ -49,7 +55,7 @@ export function readTask(body: Json, baseUrl: string): Report {
     case 'failed':
       return readFailure(task);
     case 'succeeded':
-      return { kind, result: readResult(task, baseUrl) };
+      return { kind, result: readResult(task, asked) };
   }
 }
 
@@ -70,14 +76,14 @@ export function toFailCode(code: string | undefined): FailCode | undefined {
   return failCodes.find((known) => known === code);
 }
 
-function readResult(task: Json, baseUrl: string): Result {
+function readResult(task: Json, asked: Asked): Result {
   const metadata = asObject(task.metadata) ?? {};
   const seconds = asNumber(metadata.duration);
   const width = asNumber(metadata.width);
   const height = asNumber(metadata.height);
   const fps = asNumber(metadata.fps);
   return {
-    media: mediaIn(task, baseUrl),
+    media: mediaIn(task, asked),
     ...(seconds !== undefined && { secondsMs: Math.round(seconds * 1_000) }),
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
@@ -85,14 +91,24 @@ function readResult(task: Json, baseUrl: string): Result {
   };
 }
 
-function mediaIn(task: Json, baseUrl: string): Media[] {
-  const found = places.map((path) => addressAt(task, path, baseUrl)).find((url) => url !== undefined);
+function mediaIn(task: Json, asked: Asked): Media[] {
+  const found = places.map((path) => addressAt(task, path, asked.baseUrl)).find((url) => url !== undefined);
   const url = found ?? addressInReason(task);
   const expiresAt = asNumber(task.expires_at);
   const expiry = expiresAt === undefined ? {} : { expiresAt: expiresAt * 1_000 };
-  if (url !== undefined) return [{ kind: 'video', url, ...expiry }];
+  const isOwn = url !== undefined && isOwnRoute(url, asked);
+  if (url !== undefined && !isOwn) return [{ kind: 'video', url, ...expiry }];
   // OpenAI's object has no address: its bytes are had for its id.
-  return task.object === 'video' ? [{ kind: 'video', ...expiry }] : [];
+  return isOwn || task.object === 'video' ? [{ kind: 'video', ...expiry }] : [];
+}
+
+/**
+ * The route of the task's own bytes, under the name by which the gateway's other clients reach it. Ours may lead nowhere from
+ * here, and its key goes to no other place than the channel's: it is asked there.
+ */
+function isOwnRoute(url: string, { upstreamId, baseUrl }: Asked): boolean {
+  const { origin, pathname } = new URL(url);
+  return origin !== new URL(baseUrl).origin && pathname.endsWith(`/v1/videos/${upstreamId}/content`);
 }
 
 /** Older releases of new-api keep the address of a film where the reason of a failure would stand. */
