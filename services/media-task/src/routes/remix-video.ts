@@ -11,6 +11,7 @@ import { refuse, show } from '../families/refuse.ts';
 import { refuseUnread } from '../families/refuse-unread.ts';
 import { findAccount } from '../sql/accounts.ts';
 import type { Plan } from '../step/submit.ts';
+import { withRenewed } from '../step/with-renewed.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import { beginTask } from './begin-task.ts';
@@ -58,7 +59,7 @@ export async function remixVideo(context: ApiContext, request: HandleRequest): P
     model: origin.model,
     group,
     catalogVersion: current.version,
-    plans: [plan],
+    plans: await withRenewed(context, plan, accountId),
     timeoutMs: config.taskTimeouts.get(origin.wish.family ?? '') ?? config.taskTimeoutMs,
     idempotency,
     remixedFrom: origin.id,

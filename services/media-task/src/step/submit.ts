@@ -27,6 +27,8 @@ export interface Plan {
   order: Order;
   /** What the vendor calls the task that this one is made from, for a remix. */
   sourceId?: string;
+  /** By another credential than that which is to go on: only where it is refused. */
+  isRenewed?: true;
 }
 
 /**
@@ -39,6 +41,7 @@ export async function submitTask(context: ApiContext, task: Task, plans: readonl
   let refusal: unknown;
   let names: string[] = [];
   for (const plan of plans) {
+    if (plan.isRenewed && !isCredentialRefused(refusal)) break;
     const tried = await tryPlan(context, current, plan);
     if (tried.kind === 'sent') return tried.task;
     refusal = tried.reason;
@@ -47,6 +50,10 @@ export async function submitTask(context: ApiContext, task: Task, plans: readonl
     current = await owned(moveTask(context.knex, task.id, context.owner, 'held'));
   }
   throw await abandon(context, current, toFault(refusal, task.model, names), messageOf(refusal, names));
+}
+
+function isCredentialRefused(reason: unknown): boolean {
+  return reason instanceof Refusal && reason.blame === 'credential';
 }
 
 async function holdAndNote(context: ApiContext, task: Task): Promise<Task> {

@@ -52,7 +52,7 @@ async function begin(context: ApiContext, request: HandleRequest): Promise<Task>
   const { group, candidates } = findCandidates(model, caller, catalog);
   const own = candidates.filter(({ channel }) => channel.provider === kling.provider);
   const wish = { ...ask.wish, options: { ...ask.wish.options, path: action } };
-  const plans = origin ? planFollowUp(wish, own, origin) : planWays(wish, own);
+  const plans = origin ? await planFollowUp(context, wish, own, origin) : planWays(wish, own);
   if (!plans) throw modelNotFound(model);
   return beginTask(context, request, {
     surface: 'kling',

@@ -7,6 +7,7 @@ import type { Wish } from '../../families/wish.ts';
 import { findAccount } from '../../sql/accounts.ts';
 import { findTask } from '../../sql/find-task.ts';
 import type { Plan } from '../../step/submit.ts';
+import { withRenewed } from '../../step/with-renewed.ts';
 import type { Task } from '../../task/task.ts';
 import { kling } from '../../upstreams/kling.ts';
 import type { Account } from '../../upstreams/upstream.ts';
@@ -15,6 +16,7 @@ import type { Account } from '../../upstreams/upstream.ts';
 export interface Origin {
   task: Task;
   account: Account;
+  accountId: bigint;
   upstreamVideoId: string;
 }
 
@@ -31,20 +33,22 @@ export async function findOrigin(
     );
   }
   const upstreamVideoId = task.result?.media[0]?.upstreamId;
-  if (upstreamVideoId === undefined || task.accountId === null) {
+  const { accountId } = task;
+  if (upstreamVideoId === undefined || accountId === null) {
     refuse(param, `${param} names no video that has succeeded and that can be gone on from.`);
   }
-  const account = await findAccount(knex, config.masterKey, task.accountId);
+  const account = await findAccount(knex, config.masterKey, accountId);
   if (account?.provider !== kling.provider) throw new FaultError(fault('task_channel_disable'));
-  return { task, account, upstreamVideoId };
+  return { task, account, accountId, upstreamVideoId };
 }
 
 /** The one way: by the channel and the account that made the video. What is gone on from keeps its mode and its length. */
 export function planFollowUp(
+  context: ApiContext,
   wish: Wish,
   candidates: readonly Candidate[],
-  { task, account, upstreamVideoId }: Origin,
-): [Plan] {
+  { task, account, accountId, upstreamVideoId }: Origin,
+): Promise<[Plan, ...Plan[]]> {
   const candidate = candidates.find(({ channel }) => channel.id === task.channelId);
   if (!candidate) throw new FaultError(fault('task_channel_disable'));
   const video = {
@@ -64,7 +68,7 @@ export function planFollowUp(
     },
   };
   const order = kling.resolve(whole, candidate.upstreamModel);
-  return [{ candidate, account, upstream: kling, order }];
+  return withRenewed(context, { candidate, account, upstream: kling, order }, accountId);
 }
 
 const billedStepMs = 5_000;

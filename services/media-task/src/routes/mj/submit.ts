@@ -16,6 +16,7 @@ import { readBotType, readState } from '../../midjourney/read-members.ts';
 import type { Step } from '../../midjourney/step.ts';
 import { SubmitRefusal } from '../../midjourney/submit-result.ts';
 import { planWays } from '../../step/plan-ways.ts';
+import { withRenewed } from '../../step/with-renewed.ts';
 import { midjourneyProxy } from '../../upstreams/midjourney-proxy.ts';
 import { type MjSubmitted, showMjSubmitted } from '../../views/mj-submitted.ts';
 import { answer } from '../answer.ts';
@@ -109,5 +110,6 @@ async function planStep(
   if (!plans) throw modelNotFound(model);
   const catalogVersion = current.version;
   if (!origin) return { group, catalogVersion, plans };
-  return { group, catalogVersion, plans: [{ ...plans[0], account: await requireAccount(context, origin) }] };
+  const plan = { ...plans[0], account: await requireAccount(context, origin) };
+  return { group, catalogVersion, plans: await withRenewed(context, plan, origin.accountId) };
 }
