@@ -81,3 +81,35 @@ test.each([
   const param = part.replace('[0]', '');
   await expect(reading).rejects.toMatchObject({ fault: { status: 400, code: 'invalid_request', param } });
 });
+
+const formType = 'application/x-www-form-urlencoded';
+
+test.each<[string, object]>([
+  ['input_reference[image_url]=a', { input_reference: { image_url: 'a' } }],
+  ['images[][image_url]=a&images[][image_url]=b', { images: [{ image_url: 'a' }, { image_url: 'b' }] }],
+  ['images[]=a', { images: ['a'] }],
+  ['images[0]=a&images[1]=b&images=c', { images: ['a', 'b', 'c'] }],
+  [
+    'metadata[output_config][duration]=10&metadata[mode]=reference',
+    { metadata: { output_config: { duration: '10' }, mode: 'reference' } },
+  ],
+  ['metadata={"mode":"reference"}', { metadata: { mode: 'reference' } }],
+  ['a[b=1&[c]=2&[]=3&d]=4', { 'a[b': '1', '[c]': '2', '[]': '3', 'd]': '4' }],
+])('a form that is %s is read as an SDK means it', async (body, fields) => {
+  expect((await read(body, formType)).fields).toEqual(fields);
+});
+
+test('no member of a form is inherited', async () => {
+  const { fields } = await read('__proto__[model]=a&a[__proto__][b]=c', formType);
+  expect(fields.model).toBeUndefined();
+  expect(Object.keys(fields)).toEqual(['__proto__', 'a']);
+});
+
+test.each([
+  ['metadata={}&metadata[mode]=reference', 'metadata'],
+  [`metadata${'[a]'.repeat(9)}=b`, 'metadata'],
+  [`metadata${'[a]'.repeat(500_000)}=b`, 'metadata'],
+  ['images[a]=b&images=c', 'images'],
+])('a form that nobody can mean is refused: %#', async (body, param) => {
+  await expect(read(body, formType)).rejects.toMatchObject({ fault: { status: 400, param } });
+});

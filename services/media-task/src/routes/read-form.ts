@@ -2,6 +2,7 @@ import { type Fields, UploadedFile } from '../families/fields.ts';
 import { refuse } from '../families/refuse.ts';
 import { sniffType } from '../families/sniff.ts';
 import { countIn } from './count-in.ts';
+import { namesIn, nestParts } from './nest-parts.ts';
 
 type FormValue = string | File;
 
@@ -21,30 +22,19 @@ const fileNames = [
   'last_frame_image',
 ];
 
-/** `images`, `images[]` and `images[0]` are the same list. */
-const listMark = /\[\d*\]$/;
-
-/** The parts of a form. A name that is repeated, or marked as a list, has a list of values. */
+/** The members that a form's parts are. A name that is repeated, or marked as a list, has a list of values. */
 export async function readForm(contentType: string, body: Buffer): Promise<Fields> {
   // Before they are read: a megabyte of short pairs took half a minute.
   const { mark, most } = /^multipart/i.test(contentType) ? headEnd : pairEnd;
   if (countIn(body, mark, most) > most) refuseCrowd();
   const parts = await parse(contentType, body);
   if (parts.length > mostParts) refuseCrowd();
-  const values = new Map<string, unknown[]>();
-  const lists = new Set<string>();
-  for (const [marked, value] of parts) {
-    const name = marked.replace(listMark, '');
-    if (name !== marked) lists.add(name);
-    values.set(name, [...(values.get(name) ?? []), await toValue(name, value)]);
-  }
-  const fields = [...values].map(([name, list]) => [
-    name,
-    list.length > 1 || lists.has(name) ? list : list[0],
-  ]);
-  return Object.fromEntries(
-    fields.map(([name, value]) => [name, name === 'metadata' ? parseMetadata(value) : value]),
-  );
+  const read = parts.map(async ([name, value]) => {
+    const names = namesIn(name);
+    return { names, value: await toValue(names[0], value) };
+  });
+  const fields = nestParts(await Promise.all(read));
+  return 'metadata' in fields ? { ...fields, metadata: parseMetadata(fields.metadata) } : fields;
 }
 
 function refuseCrowd(): never {
