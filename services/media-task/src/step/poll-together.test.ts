@@ -44,9 +44,9 @@ function sayOf(status: (upstreamId: string) => string | undefined): void {
 const pathOf = ({ url }: VendorRequest): string => new URL(url).pathname;
 
 /** Looks once after all that is due, as a worker does. */
-async function lookOnce(): Promise<void> {
+async function lookOnce(perChannel = 4): Promise<void> {
   const lease = { owner: media.context.owner, ms: 60_000 };
-  const claimed = await claimTasks(media.context.knex, lease, { limit: 100, perChannel: 4 });
+  const claimed = await claimTasks(media.context.knex, lease, { limit: 500, perChannel });
   const looks = groupPolls(claimed).map((piece) =>
     piece.isPolled ? pollTogether(media.context, piece.tasks, lease) : takeUp(media.context, piece.tasks[0]),
   );
@@ -184,4 +184,14 @@ test('what has not ended is left to the polls', async () => {
   expect(await lookNow({ ...media.context, wake }, task)).toMatchObject({ state: 'queued' });
   expect(wake).not.toHaveBeenCalled();
   expect(await media.read(task.id)).toMatchObject({ state: 'queued', progress: 0 });
+});
+
+test('more tasks at a time than one question is for are several questions', async () => {
+  const tasks = await Promise.all(Array.from({ length: 201 }, submitted));
+  sayOf(() => 'IN_PROGRESS');
+  await lookOnce(250);
+  const counts = media.vendor.asked.map(({ body }) => JSON.parse(String(body)).ids.length);
+  expect(counts.sort((one, other) => other - one)).toEqual([100, 100, 1]);
+  const looked = await Promise.all(tasks.map(({ id }) => media.read(id)));
+  expect(looked.filter(({ state }) => state === 'running')).toHaveLength(201);
 });

@@ -10,7 +10,7 @@ import type { Finding } from './judge.ts';
 import { conclude, type PolledTask, pollTask, requireSent } from './poll.ts';
 
 /** Tasks of one question. */
-const mostTogether = 100;
+export const mostTogether = 100;
 
 /** Asks the vendor once for tasks of one account, and for others of it that are due soon. */
 export async function pollTogether(
