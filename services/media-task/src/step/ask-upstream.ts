@@ -28,7 +28,7 @@ export async function askUpstream(context: WorkerContext, task: Asked, account: 
   for (const sibling of await findSiblings(knex, config.masterKey, task.accountId, mostSiblings)) {
     const second = await pollOnce(context, task, sibling.account);
     // That it does not know the task says nothing: another account of the vendor's may have made it.
-    if (second.kind === 'error') continue;
+    if (second.kind === 'error' || second.kind === 'missing') continue;
     await useAccount(knex, task.id, owner, sibling.id);
     return second;
   }

@@ -48,6 +48,15 @@ describe('a task whose credential is refused', () => {
     await look(id);
     expect(await media.read(id)).toMatchObject({ state: 'queued', trouble: { kind: 'transient' } });
   });
+
+  test('stays with its own where the other key leaves it out', async () => {
+    const proxy = { provider: 'midjourney-proxy', baseUrl: 'http://proxy.test' };
+    const { id, accountId } = await media.submitted({ surface: 'mj', account: { ...proxy, key: 'gone' } });
+    await media.submitted({ surface: 'mj', account: { ...proxy, key: 'of-another-user' } });
+    media.vendor.answer = ({ headers }) => (headers?.['mj-api-secret'] === 'gone' ? refused : say({}, 404));
+    await look(id);
+    expect(await media.read(id)).toMatchObject({ accountId, trouble: { kind: 'transient' } });
+  });
 });
 
 describe('a task whose credential cannot be opened', () => {
