@@ -34,6 +34,11 @@ export function saysUnknown(error: unknown): error is Refusal {
   return error instanceof Refusal && error.blame === 'unavailable' && error.isSaid;
 }
 
+/** Whether the vendor does not take the credential: another one may be good. */
+export function isCredentialRefused(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.blame === 'credential';
+}
+
 /** A create was sent, and whether it made something cannot be said. */
 export class OutcomeUnknown extends Error {}
 

@@ -4,7 +4,7 @@ import { activeSpan } from '@headgate/runtime/tracing/begin-span';
 import { describeFailure } from '../call/describe.ts';
 import { madeNothing } from '../call/made-nothing.ts';
 import { namesOf } from '../call/names-of.ts';
-import { Refusal } from '../call/refusal.ts';
+import { isCredentialRefused, Refusal } from '../call/refusal.ts';
 import type { Send } from '../call/send.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { ApiContext } from '../context.ts';
@@ -50,10 +50,6 @@ export async function submitTask(context: ApiContext, task: Task, plans: readonl
     current = await owned(moveTask(context.knex, task.id, context.owner, 'held'));
   }
   throw await abandon(context, current, toFault(refusal, task.model, names), messageOf(refusal, names));
-}
-
-function isCredentialRefused(reason: unknown): boolean {
-  return reason instanceof Refusal && reason.blame === 'credential';
 }
 
 async function holdAndNote(context: ApiContext, task: Task): Promise<Task> {

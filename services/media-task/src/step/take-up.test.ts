@@ -156,8 +156,8 @@ describe('a task that no worker looked at before its time was over', () => {
 });
 
 describe('a create whose outcome is not known, and whose time is over', () => {
-  async function lost(): Promise<string> {
-    const { id } = await media.submitted({ surface: 'kling', account: { provider: 'kling', key: 'a:b' } });
+  async function lost(key = 'a:b'): Promise<string> {
+    const { id } = await media.submitted({ surface: 'kling', account: { provider: 'kling', key } });
     await media.context.knex.raw(
       `update task set state = 'submitting', upstream_id = null, submitted_at = null, wish = ?::jsonb where id = ?`,
       [JSON.stringify({ prompt: 'a mill', references: [], options: { path: 'videos/text2video' } }), id],
@@ -190,6 +190,18 @@ describe('a create whose outcome is not known, and whose time is over', () => {
     media.vendor.answer = () => say({ code: 0, data: { task_id: '8001', task_status: 'succeed' } });
     await lookAgain(id);
     expect(await media.read(id)).toMatchObject({ state: 'queued', upstreamId: '8001', trouble: null });
+  });
+
+  test('is looked up with another key of its channel where its own is refused, and goes on with that', async () => {
+    const id = await lost('refused');
+    const other = await media.submitted({ surface: 'kling', account: { provider: 'kling', key: 'good' } });
+    media.vendor.answer = ({ headers }) => {
+      const isGood = headers?.authorization === 'Bearer good';
+      return isGood ? say({ code: 0, data: { task_id: '8002' } }) : say({ code: 1002, message: 'no' }, 401);
+    };
+    await look(id);
+    const { accountId } = other;
+    expect(await media.read(id)).toMatchObject({ state: 'queued', upstreamId: '8002', accountId });
   });
 
   test('ends all the same where there never is one', async () => {

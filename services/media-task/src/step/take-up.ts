@@ -1,11 +1,13 @@
 import { describeFailure } from '../call/describe.ts';
+import { isCredentialRefused } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
-import { findAccount } from '../sql/accounts.ts';
+import { findAccount, findSiblings } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
 import type { Task, Trouble } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
-import type { Submitted } from '../upstreams/upstream.ts';
+import type { Account, Submitted } from '../upstreams/upstream.ts';
+import { mostSiblings } from './ask-upstream.ts';
 import { endTask, failTask } from './end-task.ts';
 import { pollTask, requireSent } from './poll.ts';
 import { lateLooks, nextPollMs, nextTryMs } from './poll-times.ts';
@@ -28,9 +30,10 @@ export async function takeUp(context: WorkerContext, task: Task): Promise<void> 
 /** A create whose outcome nobody knows: never sent again. It is looked for until it is found or its time is up. */
 async function lookUp(context: WorkerContext, task: Task): Promise<void> {
   const { knex, owner, config } = context;
-  const { found, isUnanswered } = await find(context, task);
+  const { found, accountId, isUnanswered } = await find(context, task);
   if (found) {
     await moveTask(knex, task.id, owner, found.isRunning ? 'running' : 'queued', {
+      ...(accountId !== undefined && { accountId }),
       upstreamId: found.upstreamId,
       upstreamState: found.state ?? {},
       trouble: null,
@@ -58,16 +61,33 @@ function oneMore(before: Trouble | null, nowMs: number): Trouble {
 
 interface Found {
   found?: Submitted | undefined;
+  /** Whose credential found it. */
+  accountId?: bigint;
   /** Whether it was asked for in vain: it may be there. */
   isUnanswered?: true;
 }
 
-async function find({ knex, config, log, send }: WorkerContext, task: Task): Promise<Found> {
-  const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
+/** Where its credential is refused, the channel's other ones are asked too, as for a task that is polled. */
+async function find(context: WorkerContext, task: Task): Promise<Found> {
+  const { knex, config } = context;
+  const accountId = task.accountId ?? 0n;
+  const account = await findAccount(knex, config.masterKey, accountId);
+  if (!account) return {};
+  const own = await ask(context, task, account);
+  if (!isCredentialRefused(own)) return own instanceof Error ? { isUnanswered: true } : own;
+  for (const sibling of await findSiblings(knex, config.masterKey, accountId, mostSiblings)) {
+    const second = await ask(context, task, sibling.account);
+    // That it does not know the task says nothing: another account of the vendor's may have made it.
+    if (!(second instanceof Error) && second.found) return { ...second, accountId: sibling.id };
+  }
+  return { isUnanswered: true };
+}
+
+async function ask({ log, send }: WorkerContext, task: Task, account: Account): Promise<Found | Error> {
   try {
-    return { found: account && (await upstreamOf(account, task.surface).find?.(task, account, send)) };
+    return { found: await upstreamOf(account, task.surface).find?.(task, account, send) };
   } catch (error) {
     log.info({ task: task.id, ...describeFailure(error) }, 'a task could not be looked up');
-    return { isUnanswered: true };
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
