@@ -58,6 +58,17 @@ test('more may be taken than is left, recorded, and never more than was granted'
   expect(await granted('user:taken')).toBe(40n);
 });
 
+test('a purse that a configuration left below nothing is granted more, however little', async () => {
+  await openPurses(database.knex, { 'user:below': 100n });
+  await change('user:below', -80n);
+  await openPurses(database.knex, { 'user:below': 50n });
+  expect(await granted('user:below')).toBe(-30n);
+  expect(await change('user:below', 20n)).toMatchObject({ kind: 'changed', purse: { granted: -10n } });
+  expect(await change('user:below', -1n)).toMatchObject({ kind: 'exceeds' });
+  expect(await granted('user:below')).toBe(-10n);
+  expect(await findContradictions(database.knex)).toEqual([]);
+});
+
 test('a purse without a limit and one that nobody opened are not changed', async () => {
   await openPurses(database.knex, { 'user:unlimited': null });
   expect(await change('user:unlimited', 50n)).toMatchObject({ kind: 'unlimited' });

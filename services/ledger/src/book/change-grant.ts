@@ -40,7 +40,8 @@ export function changeGrant(knex: Knex, { id, purse, source, units }: GrantChang
     if (known && known !== inputHash) return { kind: 'other-content' };
     if (known) return { kind: 'changed', purse: before, isNew: false, notices: [] };
     if (before.unlimited) return { kind: 'unlimited', purse: before };
-    if (before.granted + units < 0n) return { kind: 'exceeds', purse: before };
+    // A configuration may have left it with less than nothing: whatever is granted then is welcome.
+    if (units < 0n && before.granted + units < 0n) return { kind: 'exceeds', purse: before };
     const kind = units > 0n ? 'grant' : 'adjust';
     const entry = { id, kind, ref: source, path: [purse], amount: units, inputHash, ...ofNoClose } as const;
     const { added } = await bookEntries(transaction, 'calls', [entry]);
