@@ -85,6 +85,29 @@ export function fromTotals({ input = 0, output = 0, ...parts }: Totals): Usage {
   };
 }
 
+/**
+ * The counts of a stream so far: they are cumulative, and later ones replace those before. A side that falls back to zero says
+ * nothing: zeros are what upstreams send that do not count there. What is metered is told whole each time.
+ */
+export function laterCounts(before: Usage | undefined, later: Usage): Usage {
+  if (!before || later.metered) return later;
+  const { outputVisible, outputAudio, outputReasoning } = outputOf(later) > 0 ? later : before;
+  const { inputFresh, inputAudio, inputImage, inputCacheRead, inputCacheWrite, inputCacheWrite1h } =
+    inputOf(later) > 0 ? later : before;
+  return {
+    ...later,
+    inputFresh,
+    inputAudio,
+    ...(inputImage !== undefined && { inputImage }),
+    inputCacheRead,
+    inputCacheWrite,
+    ...(inputCacheWrite1h !== undefined && { inputCacheWrite1h }),
+    outputVisible,
+    outputAudio,
+    outputReasoning,
+  };
+}
+
 /** The same usage with calls of tools that were counted apart from it. */
 export function withToolCalls(usage: Usage | undefined, toolCalls: ToolCalls): Usage | undefined {
   const hasCalls = Object.values(toolCalls).some((count) => count > 0);

@@ -2,7 +2,7 @@ import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { EndingReason } from '../canon/ending.ts';
 import type { ReplyEvent, ReplyFault } from '../canon/events.ts';
 import { readServiceTier } from '../canon/service-tier.ts';
-import type { Usage } from '../canon/usage.ts';
+import { laterCounts, type Usage } from '../canon/usage.ts';
 import { hearEvents } from '../counting/hear-events.ts';
 import type { CreateFrameSplitter } from '../frames.ts';
 import type { SseFrame } from '../sse.ts';
@@ -62,12 +62,14 @@ export function createConvertedStream(
 
   /** Sends what the events say, in one piece. */
   function take(events: readonly ReplyEvent[]): boolean {
-    for (const event of events) {
+    for (const decoded of events) {
+      const event =
+        decoded.kind === 'usage' ? { ...decoded, usage: laterCounts(usage, decoded.usage) } : decoded;
       if (event.kind === 'fault') {
         breakOff(new Error('The upstream sent an error inside its stream'), event.fault);
         return true;
       }
-      hearing.hear(event);
+      hearing.hear(decoded);
       if (event.kind === 'usage') usage = event.usage;
       else if (event.kind !== 'reply-start') hasContent = true;
       if (event.kind === 'reply-end') return complete(event);

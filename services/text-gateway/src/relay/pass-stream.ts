@@ -1,6 +1,6 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { readServiceTier } from '../canon/service-tier.ts';
-import { outputOf } from '../canon/usage.ts';
+import { laterCounts, outputOf } from '../canon/usage.ts';
 import { hearFrames } from '../counting/hear-frames.ts';
 import { beginsAsJson } from '../frames.ts';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
@@ -88,8 +88,10 @@ export function createStreamPass(
     try {
       const { usage } = tap;
       const bytes = tap.see(frame);
+      const isNew = tap.usage !== usage;
       const isCounted = tap.usage && (outputOf(tap.usage) > 0 || tap.usage.metered);
-      if (isCounted && tap.usage !== usage) hearing?.clear();
+      if (isNew && tap.usage) tap.usage = laterCounts(usage, tap.usage);
+      if (isNew && isCounted) hearing?.clear();
       else if (!tap.error) hearing?.hear(frame.data);
       if (tap.error) return new Error('The upstream sent an error inside its stream');
       if (bytes) pieces.push(bytes);
