@@ -17,6 +17,16 @@ test.each([true, false])('counts of output that nothing followed are the bill, w
   expect(bill('', full, isWhole)).toEqual({ usage: full, source: UsageSource.UPSTREAM });
 });
 
+test.each([true, false])(
+  'output that was counted without its prompt is billed with one, whole: %s',
+  (isWhole) => {
+    expect(bill('', { ...full, inputFresh: 0, inputCacheRead: 0 }, isWhole)).toEqual({
+      usage: { ...full, inputFresh: 100, inputCacheRead: 0 },
+      source: UsageSource.ESTIMATED,
+    });
+  },
+);
+
 test('counts of the prompt alone are the bill of a whole answer that says nothing', () => {
   expect(bill('', promptOnly, true)).toEqual({ usage: promptOnly, source: UsageSource.UPSTREAM });
 });

@@ -46,8 +46,8 @@ export interface Evidence {
 }
 
 /**
- * The upstream's own counts where they cover all that it said. What they leave out is counted: the whole, or what followed
- * them. Nothing said, nothing counted and no end is nothing served: a prompt alone is never charged. So is what says nothing
+ * The upstream's own counts where they cover all that it said. What they leave out is counted: the whole, what followed
+ * them, or the prompt. Nothing said, nothing counted and no end is nothing served: a prompt alone is never charged. So is what says nothing
  * and counts zeros, whatever its end.
  */
 export function billOf(evidence: Evidence): Bill {
@@ -62,11 +62,12 @@ function countedBill(evidence: Evidence): Bill {
   const billReported = isEstimated ? estimatedBill : reportedBill;
   if (!said) return billReported(reported);
   if (reported && hasServedNothing(reported, said)) return unserved;
+  if (reported && said.isEmpty() && outputOf(reported) > 0 && !knowsInput(reported))
+    return estimatedBill({ ...reported, inputFresh: countInput() });
   if (!said.isEmpty()) {
     const { visible, reasoning } = said.count();
-    // Input is never empty: zeros are what upstreams send that do not know yet.
-    const isInputKnown = reported !== undefined && inputOf(reported) > 0;
-    const before = isInputKnown ? reported : { ...noUsage, ...reported, inputFresh: countInput() };
+    const before =
+      reported && knowsInput(reported) ? reported : { ...noUsage, ...reported, inputFresh: countInput() };
     const usage = {
       ...before,
       outputVisible: before.outputVisible + visible,
@@ -77,6 +78,11 @@ function countedBill(evidence: Evidence): Bill {
   if (reported && (isWhole || outputOf(reported) > 0)) return billReported(reported);
   // What a filter refused outright costs what the upstream counts, which is nothing.
   return isWhole && readEnding() !== 'filtered' ? uncounted : unserved;
+}
+
+/** Input is never empty: zeros are what upstreams send that do not know it. */
+function knowsInput(reported: Usage): boolean {
+  return inputOf(reported) > 0;
 }
 
 /**

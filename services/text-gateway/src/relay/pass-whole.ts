@@ -1,6 +1,7 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { inputOf, noUsage, outputOf } from '../canon/usage.ts';
 import { hearWhole } from '../counting/hear-frames.ts';
+import { createTally } from '../counting/tally.ts';
 import type { WholeAnswer } from '../dialects/passage.ts';
 import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
@@ -49,7 +50,7 @@ export function createWholePass(
     const usage = isUncounted ? { ...noUsage, inputFresh: countInput() } : (reported ?? request.estimate);
     const isEstimated = isPartly || usage !== reported;
     const isCounted = usage !== undefined && (outputOf(usage) > 0 || usage.metered !== undefined);
-    const said = readSaid && !isCounted ? hearWhole(readSaid, body) : undefined;
+    const said = readSaid && (isCounted ? createTally() : hearWhole(readSaid, body));
     const readEnding = () => readWholeEnding(attempt, body);
     return { reported: usage, isEstimated, settleImages, said, isWhole: true, countInput, readEnding };
   }
