@@ -1,4 +1,4 @@
-/** Counts of a stream, and zeros behind them. */
+/** Counts of a stream, and zeros behind or before them. */
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
@@ -60,6 +60,15 @@ describe.each(['chat-completions', 'messages'] as const)('a chat completion as %
     expect(outcomes).toMatchObject([
       { source: UsageSource.ESTIMATED, usage: { inputFresh: 10, outputVisible: 6 } },
     ]);
+  });
+
+  test('costs what is counted behind the end, where that counted zeros', async () => {
+    const last = { choices: [], usage: counts };
+    const { outcomes, sent } = await tell(chunk('Hello', null), chunk('', 'stop', zeros), last);
+    expect(outcomes).toMatchObject([
+      { source: UsageSource.UPSTREAM, usage: { inputFresh: 10, outputVisible: 5 } },
+    ]);
+    if (client === 'messages') expect(sent).toContain('"output_tokens":5');
   });
 
   test('costs what is counted behind zeros', async () => {

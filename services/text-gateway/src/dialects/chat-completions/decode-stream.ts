@@ -1,6 +1,7 @@
 /** Reads a streamed answer. Texts follow one another; tool calls, told apart by `index`, may grow side by side. */
 import type { ReplyEvent } from '../../canon/events.ts';
 import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
+import { inputOf, outputOf } from '../../canon/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
@@ -73,12 +74,14 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   state.phase = 'within';
   state.servedAt = readServedAt(chunk.service_tier) ?? state.servedAt;
   const counts = withServiceTier(findChunkUsage(chunk), state.servedAt);
+  // Some write zeros on every chunk but the one behind the end.
+  const isCounted = counts !== undefined && inputOf(counts) + outputOf(counts) > 0;
   return [
     ...start,
     ...(Array.isArray(choices) ? choices.flatMap((choice) => readChoice(state, choice)) : []),
     ...(counts ? [{ kind: 'usage' as const, usage: counts }] : []),
     // Counts with the reason or behind it are the last: whoever waits for [DONE] waits for some upstreams' connection.
-    ...(counts && state.finish !== undefined && !state.isFinishUnsure ? end(state) : []),
+    ...(isCounted && state.finish !== undefined && !state.isFinishUnsure ? end(state) : []),
   ];
 }
 
