@@ -2,8 +2,9 @@ import type { AssistantBlock, Source, UserBlock } from '../../canon/blocks.ts';
 import { effortOf } from '../../canon/effort.ts';
 import type { EndingReason } from '../../canon/ending.ts';
 import type { Reply } from '../../canon/fold.ts';
-import type { CanonRequest, Reasoning, Turn } from '../../canon/request.ts';
+import type { CanonRequest, Reasoning, Tool, Turn } from '../../canon/request.ts';
 import { joinTurns } from '../../canon/turns.ts';
+import { fillSchema } from '../../dialects/chat-completions/tools/fill-schema.ts';
 import type { Carried } from '../carried.ts';
 
 export const carried: Carried = { request: carryRequest, reply: carryReply };
@@ -18,7 +19,7 @@ function carryRequest(request: CanonRequest): CanonRequest | undefined {
     ...rest,
     instructions: request.instructions.flatMap(carryText),
     turns: carryTurns(request.turns),
-    tools: request.tools.map(({ cache: _cache, ...tool }) => tool),
+    tools: request.tools.map(carryTool),
     ...(request.tools.length > 0 && { toolChoice, parallelToolCalls }),
     format: format?.kind === 'schema' ? { ...format, name: format.name ?? 'answer' } : format,
     sampling,
@@ -26,6 +27,10 @@ function carryRequest(request: CanonRequest): CanonRequest | undefined {
     includeUsage: request.stream,
     extras: {},
   };
+}
+
+function carryTool({ cache: _cache, ...tool }: Tool): Tool {
+  return { ...tool, ...(tool.schema && { schema: fillSchema(tool.schema) }) };
 }
 
 /** One word for effort. */

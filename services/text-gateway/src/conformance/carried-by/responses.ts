@@ -2,8 +2,9 @@ import type { AssistantBlock, ResultBlock, Source, UserBlock } from '../../canon
 import { effortOf } from '../../canon/effort.ts';
 import type { Ending, EndingReason } from '../../canon/ending.ts';
 import type { Reply } from '../../canon/fold.ts';
-import type { CanonRequest, Reasoning, Turn } from '../../canon/request.ts';
+import type { CanonRequest, Reasoning, Tool, Turn } from '../../canon/request.ts';
 import { joinTurns } from '../../canon/turns.ts';
+import { fillSchema } from '../../dialects/chat-completions/tools/fill-schema.ts';
 import { nameFor } from '../../dialects/responses/encode-blocks.ts';
 import type { Carried } from '../carried.ts';
 
@@ -16,7 +17,7 @@ function carryRequest(request: CanonRequest): CanonRequest | undefined {
     ...request,
     instructions: request.instructions.map(({ text }) => ({ kind: 'text', text })),
     turns: carryTurns(request.turns),
-    tools: tools.map(({ cache, strict = false, ...tool }) => ({ ...tool, strict })),
+    tools: tools.map(carryTool),
     toolChoice: tools.length > 0 ? request.toolChoice : undefined,
     parallelToolCalls: tools.length > 0 ? request.parallelToolCalls : undefined,
     format: format?.kind === 'schema' ? { ...format, name: format.name ?? 'output' } : format,
@@ -27,6 +28,10 @@ function carryRequest(request: CanonRequest): CanonRequest | undefined {
     includeUsage: true,
     extras: {},
   };
+}
+
+function carryTool({ cache, strict = false, ...tool }: Tool): Tool {
+  return { ...tool, strict, ...(tool.schema && { schema: fillSchema(tool.schema) }) };
 }
 
 function isRefused(block: UserBlock | AssistantBlock): boolean {

@@ -1,7 +1,8 @@
 import { fitEndUser } from '../../canon/fit-id.ts';
 import type { Losses } from '../../canon/losses.ts';
-import type { CanonRequest, Sampling } from '../../canon/request.ts';
+import type { CanonRequest, Sampling, Tool } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
+import { fillSchema } from '../chat-completions/tools/fill-schema.ts';
 import { holdStrict } from '../chat-completions/tools/hold-strict.ts';
 import type { Target } from '../codec.ts';
 import { encodeInputPart } from './encode-blocks.ts';
@@ -55,10 +56,14 @@ function writeTools({ tools, toolChoice, parallelToolCalls }: CanonRequest, loss
     return {};
   }
   return {
-    tools: tools.map((tool) => writeTool(holdStrict(tool, losses))),
+    tools: tools.map((tool) => writeTool(fill(holdStrict(tool, losses)))),
     tool_choice: toolChoice && writeToolChoice(toolChoice),
     parallel_tool_calls: parallelToolCalls,
   };
+}
+
+function fill(tool: Tool): Tool {
+  return tool.schema ? { ...tool, schema: fillSchema(tool.schema) } : tool;
 }
 
 function writeBound({ maxOutputTokens: wanted }: CanonRequest, losses: Losses): number | undefined {

@@ -2,6 +2,7 @@ import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, ToolChoice } from '../../../canon/request.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
 import type { ModelTraits } from '../model-traits.ts';
+import { fillSchema } from './fill-schema.ts';
 import { holdStrict } from './hold-strict.ts';
 import { isForced } from './is-forced.ts';
 
@@ -26,7 +27,8 @@ function encodeTool(tool: Tool, { refuses }: ModelTraits, losses: Losses): JsonR
   const isStrictTaken = !refuses.includes('strict');
   if (tool.strict !== undefined && !isStrictTaken) losses.drop('strict');
   const strict = isStrictTaken ? holdStrict(tool, losses).strict : undefined;
-  return { type: 'function', function: compact({ name, description, parameters: schema, strict }) };
+  const parameters = schema && fillSchema(schema);
+  return { type: 'function', function: compact({ name, description, parameters, strict }) };
 }
 
 function encodeChoice(choice: ToolChoice): unknown {
