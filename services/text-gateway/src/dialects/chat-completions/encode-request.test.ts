@@ -230,3 +230,14 @@ test('what is known of a service holds where the name of its model tells nothing
   expect(encode({ maxOutputTokens: 9 }, 'our-deployment', service).body.max_completion_tokens).toBe(9);
   expect(encode({ maxOutputTokens: 9 }, 'gpt-4o', service).body.max_tokens).toBe(9);
 });
+
+test('an object of any shape is asked for in words where no text speaks of JSON, as OpenAI demands', () => {
+  const format = { kind: 'json' as const };
+  const told = { role: 'system', content: 'Answer with one JSON object.' };
+  const asked = { role: 'user', content: 'Hi' };
+  const untold = encode({ format }, 'gpt-4o').body;
+  expect(untold).toMatchObject({ response_format: { type: 'json_object' }, messages: [told, asked] });
+  const instructions = [{ kind: 'text' as const, text: 'Say it as json.' }];
+  const { body } = encode({ format, instructions }, 'gpt-4o');
+  expect(body.messages).toEqual([{ role: 'system', content: 'Say it as json.' }, asked]);
+});

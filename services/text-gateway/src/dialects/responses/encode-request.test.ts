@@ -194,3 +194,13 @@ test('what another dialect left of its own is dropped, what this one left stays'
   expect(body.input).toEqual([{ type: 'web_search_call' }]);
   expect(dropped).toEqual(['opaque']);
 });
+
+test('an object of any shape is asked for in words where no message speaks of JSON: instructions are none', () => {
+  const format = { kind: 'json' as const };
+  const instructions = [{ kind: 'text' as const, text: 'Say it as JSON.' }];
+  const [told, asked] = recordsIn(encode({ format, instructions }).body.input);
+  expect(told).toMatchObject({ role: 'developer', content: [{ text: 'Answer with one JSON object.' }] });
+  expect(asked).toMatchObject({ role: 'user' });
+  const turns = [{ from: 'user' as const, blocks: instructions }];
+  expect(recordsIn(encode({ format, turns }).body.input)).toHaveLength(1);
+});

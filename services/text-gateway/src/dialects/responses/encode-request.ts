@@ -1,5 +1,6 @@
 import { fitEndUser } from '../../canon/fit-id.ts';
 import type { Losses } from '../../canon/losses.ts';
+import { jsonRequest, mentionsJson } from '../../canon/mentions-json.ts';
 import type { CanonRequest, Sampling, Tool } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import { fillSchema } from '../chat-completions/tools/fill-schema.ts';
@@ -35,11 +36,16 @@ export function encodeRequest(request: CanonRequest, { model }: Target, losses: 
   });
 }
 
-/** The first system text is the instructions, the others are the first messages. */
-function writeConversation({ instructions, turns }: CanonRequest, losses: Losses): JsonRecord {
+/**
+ * The first system text is the instructions, the others are the first messages. The vendor refuses to write an object of any
+ * shape unless one of the messages speaks of JSON: the instructions are none.
+ */
+function writeConversation({ instructions, turns, format }: CanonRequest, losses: Losses): JsonRecord {
   const [first, ...others] = instructions;
   if (first?.cache) losses.drop('cache');
-  const messages = others.map((text) => ({
+  const isUntold = format?.kind === 'json' && !mentionsJson(others, turns);
+  const told = isUntold ? [...others, { kind: 'text' as const, text: jsonRequest }] : others;
+  const messages = told.map((text) => ({
     type: 'message',
     role: 'developer',
     content: [encodeInputPart(text, losses)],

@@ -1,6 +1,7 @@
 import type { TextBlock } from '../../../canon/blocks.ts';
 import type { Losses } from '../../../canon/losses.ts';
-import type { OutputFormat } from '../../../canon/request.ts';
+import { jsonRequest, mentionsJson } from '../../../canon/mentions-json.ts';
+import type { CanonRequest, OutputFormat } from '../../../canon/request.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
 import type { ModelTraits } from '../model-traits.ts';
 
@@ -11,24 +12,32 @@ export interface EncodedFormat {
 }
 
 export function encodeFormat(
-  format: OutputFormat | undefined,
+  { format, instructions, turns }: Pick<CanonRequest, 'format' | 'instructions' | 'turns'>,
   traits: ModelTraits,
   losses: Losses,
 ): EncodedFormat {
   if (!format) return { instructions: [] };
   if (traits.format === 'object') return encodeObject(format, losses);
-  if (format.kind === 'json') return { format: { type: 'json_object' }, instructions: [] };
+  if (format.kind === 'json')
+    return mentionsJson(instructions, turns)
+      ? { format: anObject, instructions: [] }
+      : askForObject(jsonRequest);
   const { name = 'answer', description, schema, strict } = format;
   const written = { type: 'json_schema', json_schema: compact({ name, description, schema, strict }) };
   return { format: written, instructions: [] };
 }
 
-/** Upstreams without schemas refuse to write an object unless the word JSON is among the texts. */
+const anObject: JsonRecord = { type: 'json_object' };
+
+/** Upstreams refuse to write an object unless the word JSON is among the texts. */
+function askForObject(text: string): EncodedFormat {
+  return { format: anObject, instructions: [{ kind: 'text', text }] };
+}
+
 function encodeObject(format: OutputFormat, losses: Losses): EncodedFormat {
-  if (format.kind === 'schema') losses.approximate('format');
-  const text =
-    format.kind === 'json'
-      ? 'Answer with one JSON object.'
-      : `Answer with one JSON object that matches this JSON schema: ${JSON.stringify(format.schema)}`;
-  return { format: { type: 'json_object' }, instructions: [{ kind: 'text', text }] };
+  if (format.kind === 'json') return askForObject(jsonRequest);
+  losses.approximate('format');
+  return askForObject(
+    `Answer with one JSON object that matches this JSON schema: ${JSON.stringify(format.schema)}`,
+  );
 }
