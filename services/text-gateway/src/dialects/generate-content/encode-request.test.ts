@@ -269,3 +269,19 @@ test('the vendor’s own schemas are written for models that know nothing else',
   expect(body.tools).toEqual([{ functionDeclarations: [{ name: 'f', parameters }, { name: 'g' }] }]);
   expect(approximated).toEqual(['schema']);
 });
+
+test('a format beside tools is asked for in words of models before the third generation, which refuse it there', () => {
+  const asked = {
+    tools: [{ name: 'f' }],
+    format: { kind: 'schema' as const, schema: { type: 'object' } },
+    instructions: [{ kind: 'text' as const, text: 'Be brief.' }],
+  };
+  const { body, approximated } = write(asked, 'gemini-2.5-flash');
+  expect(body.generationConfig).toBeUndefined();
+  const words = expect.stringMatching(/^Answer with JSON.*\{"type":"object"\}$/);
+  expect(body.systemInstruction).toEqual({ parts: [{ text: 'Be brief.' }, { text: words }] });
+  expect(approximated).toEqual(['format']);
+  const json = { responseMimeType: 'application/json', responseJsonSchema: { type: 'object' } };
+  for (const taken of [write(asked, 'gemini-3-flash'), write({ ...asked, tools: [] }, 'gemini-2.5-flash')])
+    expect(taken.body.generationConfig).toEqual(json);
+});

@@ -6,12 +6,14 @@ import { compact, type JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';
 import { type Calls, encodeAssistantParts, encodeUserParts } from './encode-blocks.ts';
 import { type ModelTraits, traitsOf } from './model-traits.ts';
+import { fitFormat } from './request/fit-format.ts';
 import { encodeGenerationConfig } from './request/generation-config.ts';
 import { encodeThinking } from './request/thinking.ts';
 import { encodeTools } from './request/tools.ts';
 
-export function encodeRequest(request: CanonRequest, target: Target, losses: Losses): JsonRecord {
+export function encodeRequest(asked: CanonRequest, target: Target, losses: Losses): JsonRecord {
   const traits = traitsOf(target);
+  const request = fitFormat(asked, traits, losses);
   const thinkingConfig = encodeThinking(request.reasoning, traits.thinking, losses);
   const config = compact({ ...encodeGenerationConfig(request, traits, losses), thinkingConfig });
   dropOptions(request, losses);

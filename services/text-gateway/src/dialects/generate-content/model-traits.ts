@@ -19,6 +19,8 @@ export interface ModelTraits {
   takesPenalties: boolean;
   /** Tools and formats as JSON schema; otherwise only in the vendor's own subset of it. */
   takesJsonSchema: boolean;
+  /** A format of its answer beside tools that it may call. */
+  takesFormatWithTools: boolean;
   /** Images and files within the result of a tool. */
   takesMediaInResults: boolean;
   /** Refuses a call in its history that has no seal. */
@@ -32,6 +34,7 @@ const unknown: ModelTraits = {
   thinking: { kind: 'either' },
   takesPenalties: true,
   takesJsonSchema: true,
+  takesFormatWithTools: true,
   takesMediaInResults: true,
   demandsSeals: false,
   takesCallIds: true,
@@ -46,12 +49,18 @@ const third: ModelTraits = {
 
 const thirdPro: ModelTraits = { ...third, thinking: { kind: 'level', levels: ['LOW', 'MEDIUM', 'HIGH'] } };
 
-const second: ModelTraits = { ...unknown, takesPenalties: false, takesMediaInResults: false };
+const second: ModelTraits = {
+  ...unknown,
+  takesPenalties: false,
+  takesFormatWithTools: false,
+  takesMediaInResults: false,
+};
 
 const older: ModelTraits = {
   ...unknown,
   thinking: { kind: 'none' },
   takesJsonSchema: false,
+  takesFormatWithTools: false,
   takesMediaInResults: false,
 };
 
