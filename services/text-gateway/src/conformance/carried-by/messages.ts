@@ -81,8 +81,10 @@ function reasoningOf(request: CanonRequest, turns: readonly Turn[]): Reasoning |
   const budget =
     budgetTokens < maxOutputTokens ? Math.max(budgetTokens, 1_024) : Math.floor(maxOutputTokens * 0.8);
   const [before, last] = turns.slice(-2);
-  const resumes = last?.from === 'user' && last.blocks[0]?.kind === 'tool-result';
-  if (budget < 1_024 || (resumes && before?.blocks[0]?.kind !== 'reasoning')) return { effort: 'none' };
+  const isAfterCalls = last?.from === 'user' && last.blocks[0]?.kind === 'tool-result';
+  const begun = isAfterCalls ? before : last;
+  const resumes = begun?.from === 'assistant' && begun.blocks[0]?.kind !== 'reasoning';
+  if (budget < 1_024 || resumes) return { effort: 'none' };
   return { effort, budgetTokens: budget, isShown };
 }
 

@@ -76,6 +76,14 @@ test('a turn that goes on after calls without their thinking has none, where it 
   expect(write('claude-opus-4-8', { turns, reasoning })).toMatchObject({ thinking: { type: 'adaptive' } });
 });
 
+test('a turn whose first words the client gives has no thinking, where it has a budget', () => {
+  const turns: Turn[] = [asked, { from: 'assistant', blocks: [{ kind: 'text', text: 'Well,' }] }];
+  const reasoning = { effort: 'high' as const };
+  expect(write('claude-sonnet-4-5', { turns, reasoning })).toMatchObject({
+    ...{ thinking: { type: 'disabled' }, dropped: ['reasoning'] },
+  });
+});
+
 describe('sampling', () => {
   const sampling = { temperature: 0.5, topP: 0.9, topK: 40 };
   const low = { reasoning: { effort: 'low' as const } };

@@ -92,13 +92,10 @@ function writeEffort(
   return effort;
 }
 
-/** With a budget, a turn that goes on after its calls must have begun with thinking, as the vendor signed it. */
+/** With a budget, a turn that goes on, after its calls or its first words, must have begun with thinking, as the vendor signed it. */
 function resumesWithoutThinking(turns: readonly Turn[]): boolean {
   const [before, last] = turns.slice(-2);
-  return (
-    last?.from === 'user' &&
-    last.blocks[0]?.kind === 'tool-result' &&
-    before?.from === 'assistant' &&
-    before.blocks[0]?.kind !== 'reasoning'
-  );
+  const isAfterCalls = last?.from === 'user' && last.blocks[0]?.kind === 'tool-result';
+  const begun = isAfterCalls ? before : last;
+  return begun?.from === 'assistant' && begun.blocks[0]?.kind !== 'reasoning';
 }
