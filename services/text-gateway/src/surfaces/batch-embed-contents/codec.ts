@@ -1,3 +1,4 @@
+import { readMembers } from '../../dialects/generate-content/wire/members.ts';
 import { compact, invalid, optionalWhole, readArray, readRecord } from '../../json/read.ts';
 import { readContent, unknownMembers } from '../embed-content/read-content.ts';
 import { resourceOf } from '../embed-content/resource.ts';
@@ -11,7 +12,7 @@ const mostTexts = 100;
 export const embedding: EmbeddingClient & EmbeddingUpstream = {
   decodeRequest(value, model) {
     const requests = readArray(readRecord(value, '').requests, 'requests').map((request, at) =>
-      readRecord(request, `requests[${at}]`),
+      readMembers(request, `requests[${at}]`),
     );
     const sizes = requests.map(({ outputDimensionality }, at) =>
       optionalWhole(outputDimensionality, `requests[${at}].outputDimensionality`),

@@ -1,4 +1,5 @@
-import { optionalWhole, readRecord } from '../../json/read.ts';
+import { readMembers } from '../../dialects/generate-content/wire/members.ts';
+import { optionalWhole } from '../../json/read.ts';
 import type { EmbeddingClient } from '../embedding-codec.ts';
 import { readContent, unknownMembers } from './read-content.ts';
 import { encodeUsage } from './usage.ts';
@@ -6,7 +7,7 @@ import { encodeUsage } from './usage.ts';
 /** Clients alone: upstreams are asked for many at once. */
 export const embedding: EmbeddingClient = {
   decodeRequest(value, model) {
-    const body = readRecord(value, '');
+    const body = readMembers(value, '');
     return {
       model,
       texts: [readContent(body, '')],

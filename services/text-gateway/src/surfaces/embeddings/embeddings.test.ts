@@ -134,6 +134,19 @@ describe('Google over OpenAI', () => {
     expect(body).toEqual({ embedding: { values: [0.5, -1] }, usageMetadata });
   });
 
+  test('dimensions in the other spelling that the vendor reads, as its own examples have them', () => {
+    const one = { content: content('a'), output_dimensionality: 2, task_type: 'RETRIEVAL_QUERY' };
+    const bodies = [
+      [Operation.EMBED, one],
+      [Operation.BATCH_EMBED, { requests: [one] }],
+    ] as const;
+    for (const [operation, body] of bodies) {
+      const { sent, dropped } = convert(Dialect.GENERATE_CONTENT, operation, 'embeddings', body);
+      expect(sent).toEqual({ model: 'up', input: ['a'], dimensions: 2, encoding_format: 'float' });
+      expect(dropped).toEqual(['taskType']);
+    }
+  });
+
   test.each([
     ['requests[0].content.parts[0]', [{ content: { parts: [{ inlineData: {} }] } }]],
     ['requests', [{ content: content('a'), outputDimensionality: 1 }, { content: content('b') }]],
