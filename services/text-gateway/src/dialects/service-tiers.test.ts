@@ -182,6 +182,7 @@ const asks: [Passage, object, string | undefined][] = [
   [messages, { model: 'm', messages: [], speed: 'fast' }, 'fast'],
   [messages, { model: 'm', messages: [], service_tier: 'standard_only' }, undefined],
   [native, { contents: [], serviceTier: 'priority' }, 'priority'],
+  [native, { contents: [], service_tier: 'priority' }, 'priority'],
 ];
 
 test.each(asks)('$name asks for a tier', (passage, body, tier) => {

@@ -33,7 +33,10 @@ export function readRequest(body: Buffer, { model, stream }: RouteFacts): Client
     body,
     model,
     stream,
-    serviceTier: readServiceTier(readScanned(body, scanned, 'serviceTier')),
+    // The vendor's own examples have it in the other spelling.
+    serviceTier:
+      readServiceTier(readScanned(body, scanned, 'serviceTier')) ??
+      readServiceTier(readScanned(body, scanned, 'service_tier')),
     orderFor: (terms) => orderNative(request, terms),
     size: {
       textBytes: body.length - scanned.imageBytes,
