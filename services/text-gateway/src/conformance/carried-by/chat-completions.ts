@@ -2,6 +2,7 @@ import type { AssistantBlock, Source, UserBlock } from '../../canon/blocks.ts';
 import { effortOf } from '../../canon/effort.ts';
 import type { EndingReason } from '../../canon/ending.ts';
 import type { Reply } from '../../canon/fold.ts';
+import { nameFor } from '../../canon/name-for.ts';
 import type { CanonRequest, Reasoning, Tool, Turn } from '../../canon/request.ts';
 import { joinTurns } from '../../canon/turns.ts';
 import { fillSchema } from '../../dialects/chat-completions/tools/fill-schema.ts';
@@ -71,7 +72,9 @@ function carryContent(block: UserBlock): UserBlock[] {
   const { source } = block;
   // An address says by itself what it leads to.
   const carried: Source = source.kind === 'url' ? { kind: 'url', url: source.url } : source;
-  return [{ ...block, source: carried, cache: undefined }];
+  const isUnnamed = block.kind === 'file' && source.kind === 'bytes' && block.name === undefined;
+  const named = isUnnamed && { name: nameFor(source.mediaType) };
+  return [{ ...block, ...named, source: carried, cache: undefined }];
 }
 
 /** One text of reasoning, all texts, one refusal, the calls: in this order, and with no seals but Google's on calls. */

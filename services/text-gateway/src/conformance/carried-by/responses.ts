@@ -2,10 +2,10 @@ import type { AssistantBlock, ResultBlock, Source, UserBlock } from '../../canon
 import { effortOf } from '../../canon/effort.ts';
 import type { Ending, EndingReason } from '../../canon/ending.ts';
 import type { Reply } from '../../canon/fold.ts';
+import { nameFor } from '../../canon/name-for.ts';
 import type { CanonRequest, Reasoning, Tool, Turn } from '../../canon/request.ts';
 import { joinTurns } from '../../canon/turns.ts';
 import { fillSchema } from '../../dialects/chat-completions/tools/fill-schema.ts';
-import { nameFor } from '../../dialects/responses/encode-blocks.ts';
 import type { Carried } from '../carried.ts';
 
 export const carried: Carried = { request: carryRequest, reply: carryReply };

@@ -2,6 +2,7 @@
 import type { AudioBlock, FileBlock, ImageBlock, TextBlock } from '../../canon/blocks.ts';
 import { writeDataUrl } from '../../canon/data-url.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
+import { nameFor } from '../../canon/name-for.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import { writeFormat } from './turns/audio-types.ts';
 
@@ -23,7 +24,7 @@ function encodePart(block: ContentBlock, losses: Losses): JsonRecord {
     case 'image':
       return { type: 'image_url', image_url: compact({ url: imageUrl(block), detail: block.detail }) };
     case 'file':
-      return { type: 'file', file: compact({ ...fileData(block), filename: block.name }) };
+      return { type: 'file', file: compact(fileData(block)) };
     case 'audio':
       return { type: 'input_audio', input_audio: audioData(block) };
     default:
@@ -37,10 +38,12 @@ function imageUrl({ source }: ImageBlock): string {
   throw new RefusedContent('image', 'An image stored at another upstream cannot be sent to this one.');
 }
 
-function fileData({ source }: FileBlock): JsonRecord {
-  if (source.kind === 'bytes') return { file_data: writeDataUrl(source) };
+function fileData({ source, name: filename }: FileBlock): JsonRecord {
+  // OpenAI refuses bytes without a name.
+  if (source.kind === 'bytes')
+    return { file_data: writeDataUrl(source), filename: filename ?? nameFor(source.mediaType) };
   if (source.kind === 'url') throw new RefusedContent('file', 'A file must be sent as bytes, not as a URL.');
-  if (source.dialect === 'chat-completions') return { file_id: source.id };
+  if (source.dialect === 'chat-completions') return { file_id: source.id, filename };
   throw new RefusedContent('file', 'A file stored at another upstream cannot be sent to this one.');
 }
 

@@ -170,6 +170,13 @@ test('audio is named by its format, a stored file by its id', () => {
   ]);
 });
 
+test('a file without a name gets one, as OpenAI demands', () => {
+  const pdf = { kind: 'bytes' as const, mediaType: 'application/pdf', base64: 'JVBERg==' };
+  const turns = [{ from: 'user' as const, blocks: [{ kind: 'file' as const, source: pdf }] }];
+  const file = { file_data: 'data:application/pdf;base64,JVBERg==', filename: 'file.pdf' };
+  expect(encode({ turns }).body.messages).toEqual([{ role: 'user', content: [{ type: 'file', file }] }]);
+});
+
 describe('an upstream of OpenAI', () => {
   const thinking: Partial<CanonRequest> = {
     instructions: [{ kind: 'text', text: 'Be kind.' }],

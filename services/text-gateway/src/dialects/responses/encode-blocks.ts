@@ -8,6 +8,7 @@ import type {
 } from '../../canon/blocks.ts';
 import { writeDataUrl } from '../../canon/data-url.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
+import { nameFor } from '../../canon/name-for.ts';
 import type { JsonRecord } from '../../json/read.ts';
 
 /** A part of what a user says. */
@@ -70,12 +71,6 @@ function encodeFile({ source, name }: FileBlock): JsonRecord {
     default:
       return source satisfies never;
   }
-}
-
-/** A name for a file that has none; its ending says what the file is. */
-export function nameFor(mediaType: string): string {
-  const subtype = /\/([a-z0-9]+)/i.exec(mediaType)?.[1] ?? 'bin';
-  return `file.${subtype === 'plain' ? 'txt' : subtype}`;
 }
 
 function urlOf(source: Exclude<Source, { kind: 'stored' }>): string {
