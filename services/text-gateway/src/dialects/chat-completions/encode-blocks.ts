@@ -3,6 +3,7 @@ import type { AudioBlock, FileBlock, ImageBlock, TextBlock } from '../../canon/b
 import { writeDataUrl } from '../../canon/data-url.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
 import { nameFor } from '../../canon/name-for.ts';
+import { readTextFile } from '../../canon/text-file.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import { writeFormat } from './turns/audio-types.ts';
 
@@ -22,9 +23,9 @@ function encodePart(block: ContentBlock, losses: Losses): JsonRecord {
     case 'text':
       return { type: 'text', text: block.text };
     case 'image':
-      return { type: 'image_url', image_url: compact({ url: imageUrl(block), detail: block.detail }) };
+      return encodeImage(block);
     case 'file':
-      return { type: 'file', file: compact(fileData(block)) };
+      return encodeFile(block);
     case 'audio':
       return { type: 'input_audio', input_audio: audioData(block) };
     default:
@@ -32,7 +33,20 @@ function encodePart(block: ContentBlock, losses: Losses): JsonRecord {
   }
 }
 
-function imageUrl({ source }: ImageBlock): string {
+function encodeImage(block: Pick<ImageBlock, 'source' | 'detail'>): JsonRecord {
+  return { type: 'image_url', image_url: compact({ url: imageUrl(block), detail: block.detail }) };
+}
+
+/** OpenAI takes PDF alone as a file, and many upstreams none: text is text here, and an image one. */
+function encodeFile(block: FileBlock): JsonRecord {
+  const { source, name } = block;
+  if (source.kind === 'bytes' && source.mediaType.startsWith('image/')) return encodeImage({ source });
+  const text = source.kind === 'bytes' ? readTextFile(source) : undefined;
+  if (source.kind !== 'bytes' || text === undefined) return { type: 'file', file: compact(fileData(block)) };
+  return { type: 'text', text: `${name ?? nameFor(source.mediaType)}\n\n${text}` };
+}
+
+function imageUrl({ source }: Pick<ImageBlock, 'source'>): string {
   if (source.kind === 'bytes') return writeDataUrl(source);
   if (source.kind === 'url') return source.url;
   throw new RefusedContent('image', 'An image stored at another upstream cannot be sent to this one.');

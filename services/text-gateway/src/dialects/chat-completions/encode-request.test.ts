@@ -177,6 +177,30 @@ test('a file without a name gets one, as OpenAI demands', () => {
   expect(encode({ turns }).body.messages).toEqual([{ role: 'user', content: [{ type: 'file', file }] }]);
 });
 
+test('a file of text is text, and one that is an image an image: OpenAI takes PDF alone as a file', () => {
+  const file = (mediaType: string, base64: string, name?: string): UserBlock => ({
+    ...{ kind: 'file', source: { kind: 'bytes', mediaType, base64 }, name },
+  });
+  const blocks = [
+    file('text/plain', 'SGk=', 'notes'),
+    file('application/json', 'e30='),
+    file('text/plain', '/w=='),
+    file('image/png', 'iVBORw=='),
+  ];
+  const unread = { file_data: 'data:text/plain;base64,/w==', filename: 'file.txt' };
+  expect(encode({ turns: [{ from: 'user', blocks }] }).body.messages).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'notes\n\nHi' },
+        { type: 'text', text: 'file.json\n\n{}' },
+        { type: 'file', file: unread },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw==' } },
+      ],
+    },
+  ]);
+});
+
 describe('an upstream of OpenAI', () => {
   const thinking: Partial<CanonRequest> = {
     instructions: [{ kind: 'text', text: 'Be kind.' }],

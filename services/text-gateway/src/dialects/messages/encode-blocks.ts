@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { readArgs } from '../../canon/args.ts';
 import type {
   AssistantBlock,
@@ -10,6 +9,7 @@ import type {
 } from '../../canon/blocks.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
 import { wrapSeal } from '../../canon/seal.ts';
+import { readTextFile } from '../../canon/text-file.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import { wrapCallSeal } from './reply/call-seal.ts';
 
@@ -116,12 +116,13 @@ function writeFile({ source, name, cache }: FileBlock): JsonRecord {
 }
 
 /** Documents are PDF or plain text. Text of other kinds is plain text to a model. */
-function writeDocumentBytes({ mediaType, base64 }: Extract<Source, { kind: 'bytes' }>): JsonRecord {
+function writeDocumentBytes(source: Extract<Source, { kind: 'bytes' }>): JsonRecord {
+  const { mediaType, base64 } = source;
   if (mediaType === 'application/pdf') return { type: 'base64', media_type: mediaType, data: base64 };
-  const bytes = Buffer.from(base64, 'base64');
-  if (!/^text\/|^application\/(?:json|xml|yaml)\b/.test(mediaType) || !isUtf8(bytes))
+  const text = readTextFile(source);
+  if (text === undefined)
     throw new RefusedContent('file', `The upstream takes PDF and plain text, not ${mediaType}.`);
-  return { type: 'text', media_type: 'text/plain', data: bytes.toString('utf8') };
+  return { type: 'text', media_type: 'text/plain', data: text };
 }
 
 function writeSource(source: Source, what: string): JsonRecord {
