@@ -129,3 +129,31 @@ describe.each(['messages', 'chat-completions'] as const)('%s, where a stream was
     expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, usage: { inputFresh: 9 } }]);
   });
 });
+
+test.each([
+  ['passed', 'responses', false],
+  ['converted', 'chat-completions', false],
+  ['converted', 'chat-completions', true],
+] as const)(
+  'what responses refuse in a code alone is a refusal: %s, %s streamed: %s',
+  async (_, client, stream) => {
+    const error = { code: 'failed_to_download_image', message: 'No image is there' };
+    const failed = { id: 'resp_1', status: 'failed', output: [], error };
+    upstream.serve = (_request, response) => {
+      if (!stream) return void response.end(JSON.stringify(failed));
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const event = { type: 'response.failed', response: failed };
+      response.end(`event: response.failed\ndata: ${JSON.stringify(event)}\n\n`);
+    };
+    const said = [{ role: 'user', content: 'Hi' }];
+    const body = { model: 'm', stream, ...(client === 'responses' ? { input: said } : { messages: said }) };
+    const serving = createTestServing({ pools, stream, client, body });
+    const speaksResponses = (id: bigint) => ({
+      ...createCandidate({ id, baseUrl: upstream.baseUrl(id), provider: 'openai', keys: ['key'] }),
+      upstreamModel: 'gpt-5-codex',
+    });
+    const fault = await attemptInTurn(serving, [speaksResponses(1n), speaksResponses(2n)]);
+    expect(fault).toMatchObject({ status: 400, code: error.code, message: error.message });
+    expect(upstream.calls).toHaveLength(1);
+  },
+);

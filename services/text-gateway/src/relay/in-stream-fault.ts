@@ -3,6 +3,31 @@ import { isRecord } from '../json/read.ts';
 import type { Attempt, AttemptResult } from './attempt.ts';
 import { blameOf, isRetryable, toClientFault } from './upstream-fault.ts';
 
+/** What responses say of a request in a code alone, without a type. Source: OpenAI API reference, "The response object". */
+const refusedByResponses = [
+  ...[
+    'context_length_exceeded',
+    'empty_image_file',
+    'failed_to_download_image',
+    'image_content_policy_violation',
+  ],
+  ...[
+    'image_file_not_found',
+    'image_file_too_large',
+    'image_parse_error',
+    'image_too_large',
+    'image_too_small',
+  ],
+  ...[
+    'invalid_base64_image',
+    'invalid_image',
+    'invalid_image_format',
+    'invalid_image_mode',
+    'invalid_image_url',
+  ],
+  'unsupported_image_media_type',
+];
+
 /** The statuses that vendors' words for trouble would have had, before the head. */
 const statuses: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
@@ -31,6 +56,7 @@ const statuses: Readonly<Record<string, number>> = {
   validationException: 400,
   throttlingException: 429,
   serviceUnavailableException: 503,
+  ...Object.fromEntries(refusedByResponses.map((code) => [code, 400])),
 };
 
 /**
