@@ -1,10 +1,10 @@
 import type { AssistantBlock, ResultBlock, Source, TextBlock, UserBlock } from '../../canon/blocks.ts';
 import type { Reply } from '../../canon/fold.ts';
-import type { CanonRequest, Reasoning, Tool, Turn } from '../../canon/request.ts';
+import type { CanonRequest, OutputFormat, Reasoning, Tool, Turn } from '../../canon/request.ts';
 import { joinTurns } from '../../canon/turns.ts';
 import { noUsage, type Usage } from '../../canon/usage.ts';
-import { toStrictSchema } from '../../dialects/messages/request/to-strict-schema.ts';
-import { jsonInstruction } from '../../dialects/messages/request/write-format.ts';
+import { holdsMap, toStrictSchema } from '../../dialects/messages/request/to-strict-schema.ts';
+import { jsonInstruction, schemaInstruction } from '../../dialects/messages/request/write-format.ts';
 import type { Carried } from '../carried.ts';
 
 /** The bound that is written where the client set none, and of models that no trait is known of. */
@@ -24,7 +24,7 @@ export const carried: Carried = {
       turns,
       tools: request.tools.map(toolOf),
       format:
-        request.format?.kind === 'schema'
+        request.format?.kind === 'schema' && !holdsMap(request.format.schema)
           ? { kind: 'schema', schema: toStrictSchema(request.format.schema) }
           : undefined,
       stop: request.stop.filter((text) => text.trim() !== ''),
@@ -64,8 +64,13 @@ function choiceOf({ tools, toolChoice, parallelToolCalls }: CanonRequest): Parti
 }
 
 function instructionsOf({ instructions, format }: CanonRequest): TextBlock[] {
-  const line: TextBlock[] = format?.kind === 'json' ? [{ kind: 'text', text: jsonInstruction }] : [];
-  return [...instructions, ...line].flatMap(textOf);
+  const lines: TextBlock[] = format ? wordsOf(format).map((text) => ({ kind: 'text', text })) : [];
+  return [...instructions, ...lines].flatMap(textOf);
+}
+
+function wordsOf(format: OutputFormat): string[] {
+  if (format.kind === 'json') return [jsonInstruction];
+  return holdsMap(format.schema) ? [schemaInstruction(format.schema)] : [];
 }
 
 /** A call that must be made wins over thinking, and the bound on output over the budget. */

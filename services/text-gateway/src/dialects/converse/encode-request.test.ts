@@ -241,7 +241,9 @@ describe('thinking', () => {
 });
 
 describe('the form of an answer', () => {
-  const format = { kind: 'schema' as const, schema: { type: 'object' }, name: 'n', description: 'd' };
+  const named = { type: 'object', properties: { a: { type: 'string' } } };
+  const format = { kind: 'schema' as const, schema: named, name: 'n', description: 'd' };
+  const ofAny = { kind: 'schema' as const, schema: { type: 'object' } };
 
   test('and the arguments of a strict tool have no bounds that the vendor refuses to enforce', () => {
     const schema = { type: 'object', properties: { n: { type: 'integer', minimum: 1 } } };
@@ -256,7 +258,7 @@ describe('the form of an answer', () => {
 
   test('is a schema in text, whose objects are closed', () => {
     const { body, approximated } = write({ format });
-    const schema = '{"type":"object","additionalProperties":false}';
+    const schema = JSON.stringify({ ...named, additionalProperties: false });
     expect(body.outputConfig).toEqual({
       textFormat: {
         type: 'json_schema',
@@ -269,6 +271,7 @@ describe('the form of an answer', () => {
   test.each([
     ['for JSON of any shape', { kind: 'json' as const }, claude, /JSON object/],
     ['where the model takes no schema', format, 'us.amazon.nova-pro-v1:0', /"type":"object"/],
+    ['for an object whose members nobody names', ofAny, claude, /"type":"object"/],
   ])('is an instruction %s', (_, asFormat, model, words) => {
     const { body, approximated } = write({ format: asFormat }, model);
     expect(body.system).toEqual([{ text: expect.stringMatching(words) }]);

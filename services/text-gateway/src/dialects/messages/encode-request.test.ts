@@ -231,8 +231,12 @@ describe('a schema that is enforced', () => {
 });
 
 describe('the form of an answer', () => {
-  const open = { type: 'object', properties: { a: { anyOf: [{ type: 'object' }, { type: 'null' }] } } };
+  const inner = { type: 'object', properties: { b: { type: 'string' } } };
+  const open = { type: 'object', properties: { a: { anyOf: [inner, { type: 'null' }] } } };
   const format = { kind: 'schema' as const, schema: open };
+  const withMap = (map: object) => ({
+    ...{ kind: 'schema' as const, schema: { type: 'object', properties: { map } } },
+  });
 
   test('is a schema whose objects have no members but those that it names', () => {
     const { body, approximated } = write({ format });
@@ -242,7 +246,7 @@ describe('the form of an answer', () => {
         schema: {
           type: 'object',
           properties: {
-            a: { anyOf: [{ type: 'object', additionalProperties: false }, { type: 'null' }] },
+            a: { anyOf: [{ ...inner, additionalProperties: false }, { type: 'null' }] },
           },
           additionalProperties: false,
         },
@@ -254,6 +258,12 @@ describe('the form of an answer', () => {
   test.each([
     ['for JSON of any shape', { kind: 'json' as const }, 'some-model', /JSON object/],
     ['where the model takes no schema', format, 'claude-3-5-haiku-20241022', /"anyOf"/],
+    ['where a member may be any object', withMap({ type: 'object' }), 'some-model', /"map"/],
+    [
+      'where it has members that nobody names',
+      withMap({ type: 'object', additionalProperties: { type: 'number' } }),
+      ...(['some-model', /"number"/] as const),
+    ],
   ])('is an instruction %s', (_, asFormat, model, words) => {
     const instructions = [{ kind: 'text' as const, text: 'Be brief.' }];
     const { body, approximated } = write({ format: asFormat, instructions }, model);

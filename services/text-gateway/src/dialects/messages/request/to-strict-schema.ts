@@ -49,6 +49,26 @@ export function toStrictSchema({ $schema: _dialect, ...schema }: JsonRecord, dep
   };
 }
 
+/**
+ * Whether an object may have members that nobody names. Closed, as the vendor demands it of what it enforces, it would be one
+ * without them: always empty, where none is named at all.
+ */
+export function holdsMap(schema: JsonRecord, depth = 0): boolean {
+  if (depth > maxDepth) return false;
+  const inner = [
+    ...single.map((name) => schema[name]),
+    ...lists.flatMap((name) => schema[name]),
+    ...named.flatMap((name) => (isRecord(schema[name]) ? Object.values(schema[name]) : [])),
+  ];
+  return isMap(schema) || inner.filter(isRecord).some((one) => holdsMap(one, depth + 1));
+}
+
+function isMap({ type, properties, patternProperties, additionalProperties: others }: JsonRecord): boolean {
+  const isObject = [type].flat().includes('object') || isRecord(properties);
+  const namesNone = !isRecord(properties) || Object.keys(properties).length === 0;
+  return isRecord(patternProperties) || isRecord(others) || (isObject && namesNone && others !== false);
+}
+
 /** One of several is enforced as any of them. */
 function nameOfList(name: string, { anyOf }: JsonRecord): string {
   return name === 'oneOf' && anyOf === undefined ? 'anyOf' : name;
