@@ -51,6 +51,16 @@ test('options of tools are left out where there are no tools', () => {
   expect(dropped).toEqual(['parallelToolCalls', 'toolChoice']);
 });
 
+test('models of the o series are not told how many calls they may make at once, which they refuse', () => {
+  const asked = { tools: [{ name: 'f' }], parallelToolCalls: false };
+  for (const model of ['o3', 'openai/o4-mini']) {
+    const { body, dropped } = encode(asked, model);
+    expect(body).not.toHaveProperty('parallel_tool_calls');
+    expect(dropped).toEqual(['parallelToolCalls']);
+  }
+  expect(encode(asked, 'gpt-5').body).toMatchObject({ parallel_tool_calls: false });
+});
+
 /** As Claude Code names whoever sits before it. */
 const device = `{"device_id":"${'d'.repeat(64)}","account_uuid":"","session_id":"01a1fe80-64b9-7aa1-946d-d820c9b40b30"}`;
 

@@ -94,7 +94,7 @@ const reasoning: ModelTraits = {
 /** The first pattern that fits counts. Source: OpenAI model pages and the guide "Reasoning models". */
 const table: readonly (readonly [RegExp, ModelTraits])[] = [
   [/gpt-oss/, { ...compatible, efforts: ['low', 'medium', 'high'] }],
-  [/^(?:openai\/)?o\d/, reasoning],
+  [/^(?:openai\/)?o\d/, { ...reasoning, refuses: [...reasoning.refuses, 'parallelToolCalls'] }],
   [/^(?:openai\/)?gpt-5(?:\.\d+)?-chat/, { ...plain, bound: 'max_completion_tokens' }],
   [/^(?:openai\/)?gpt-5(?:-|$)/, { ...reasoning, efforts: ['minimal', 'low', 'medium', 'high'] }],
   [/^(?:openai\/)?gpt-5\.1/, { ...reasoning, efforts: ['none', 'low', 'medium', 'high'] }],
