@@ -46,6 +46,13 @@ test('options that the protocol lacks are named', () => {
   expect(approximated).toEqual(['temperature']);
 });
 
+test('a model that cannot be made to call is left the choice', () => {
+  const forced = { tools: [{ name: 'f' }], toolChoice: { kind: 'any' as const } };
+  const { body, approximated } = write(forced, 'anthropic.claude-opus-5-5');
+  expect(body.toolConfig).toMatchObject({ toolChoice: { auto: {} } });
+  expect(approximated).toEqual(['toolChoice']);
+});
+
 describe('turns', () => {
   test('begin with the user, and alternate where one is left out whole', () => {
     const left: AssistantBlock[] = [

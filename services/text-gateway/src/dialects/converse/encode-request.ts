@@ -2,6 +2,7 @@ import type { Losses } from '../../canon/losses.ts';
 import type { CanonRequest } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';
+import { softenChoice } from '../messages/request/soften-choice.ts';
 import { encodeAssistantBlock, encodeUserBlock, isBlank, writeCache } from './encode-blocks.ts';
 import { traitsOf } from './model-traits.ts';
 import { createDocumentNames } from './request/document-names.ts';
@@ -12,8 +13,9 @@ import { writeTools } from './request/write-tools.ts';
 import { toWrittenTurns } from './request/written-turns.ts';
 
 /** The model stands in the path, and so does whether the answer is streamed. */
-export function encodeRequest(request: CanonRequest, target: Target, losses: Losses): JsonRecord {
-  const traits = traitsOf(target.model, request.model);
+export function encodeRequest(asked: CanonRequest, target: Target, losses: Losses): JsonRecord {
+  const traits = traitsOf(target.model, asked.model);
+  const request = traits.claude ? softenChoice(asked, traits.claude, losses) : asked;
   const turns = toWrittenTurns(request.turns, losses);
   const maxTokens = request.maxOutputTokens ?? target.maxOutputTokens;
   const { textFormat, instruction } = writeFormat(request.format, traits, losses);

@@ -4,6 +4,7 @@ import { compact, type JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';
 import { encodeAssistantBlock, encodeUserBlock, isBlank, writeCache } from './encode-blocks.ts';
 import { type ModelTraits, traitsOf } from './model-traits.ts';
+import { softenChoice } from './request/soften-choice.ts';
 import { writeFormat } from './request/write-format.ts';
 import { writeMetadata } from './request/write-metadata.ts';
 import { writeSampling } from './request/write-sampling.ts';
@@ -11,14 +12,15 @@ import { writeSchema } from './request/write-schema.ts';
 import { writeThinking } from './request/write-thinking.ts';
 import { toWrittenTurns } from './request/written-turns.ts';
 
-export function encodeRequest(request: CanonRequest, target: Target, losses: Losses): JsonRecord {
+export function encodeRequest(asked: CanonRequest, target: Target, losses: Losses): JsonRecord {
   const traits = traitsOf(target.model);
+  const request = softenChoice(asked, traits, losses);
   const turns = toWrittenTurns(request.turns, losses);
   const maxTokens = request.maxOutputTokens ?? target.maxOutputTokens;
   const { format, instruction } = writeFormat(request.format, traits, losses);
   const toolChoice = request.tools.length > 0 ? request.toolChoice : undefined;
-  const asked = { reasoning: request.reasoning, toolChoice, turns };
-  const { thinking, effort, isOn } = writeThinking(asked, maxTokens, traits, losses);
+  const wanted = { reasoning: request.reasoning, toolChoice, turns };
+  const { thinking, effort, isOn } = writeThinking(wanted, maxTokens, traits, losses);
   const outputConfig = compact({ effort, format });
   dropOptions(request, losses);
   return compact({

@@ -2,6 +2,13 @@
 export interface ModelTraits {
   /** How thinking is asked for: with a budget, left to the model, in either way, or not at all. */
   thinking: 'budget' | 'adaptive' | 'either' | 'none';
+  /**
+   * How it is told not to: in one of two words, or not at all, since it does not unless it is asked to, or cannot be kept from it
+   * and takes the lowest effort instead.
+   */
+  off: 'disabled' | 'between_tools' | 'unsaid' | 'never';
+  /** Can be made to call a tool. */
+  takesForcedCalls: boolean;
   /** The highest word for effort that the model knows, where it knows any. */
   highestEffort: 'high' | 'xhigh' | undefined;
   /** Which of `temperature`, `top_p` and `top_k` are taken: `one` is temperature or top_p, not both. */
@@ -9,6 +16,8 @@ export interface ModelTraits {
   /** Takes a JSON schema for its answer and for the arguments of its calls. */
   hasStrictSchemas: boolean;
 }
+
+const latest = traits('adaptive', 'xhigh', 'none', true);
 
 /** The first pattern that matches counts. Dots in names are read as hyphens. */
 const rows: readonly [RegExp, ModelTraits][] = [
@@ -19,7 +28,10 @@ const rows: readonly [RegExp, ModelTraits][] = [
   [/opus-4-1(?!\d)/, traits('budget', undefined, 'one', true)],
   [/(?:opus|sonnet)-4-6/, traits('either', 'high', 'one', true)],
   [/(?:opus|sonnet)-4(?!-[1-9](?!\d))/, traits('budget', undefined, 'all', false)],
-  [/claude/, traits('adaptive', 'xhigh', 'none', true)],
+  [/(?:opus|fable|mythos)-5-[1-9](?!\d)/, { ...latest, off: 'never', takesForcedCalls: false }],
+  [/sonnet-5-[1-9](?!\d)/, { ...latest, off: 'between_tools', takesForcedCalls: false }],
+  [/(?:opus|sonnet|haiku)-5/, { ...latest, off: 'disabled' }],
+  [/claude/, latest],
 ];
 
 /** Models of other makers behind the same protocol are given what the client said. */
@@ -36,5 +48,6 @@ function traits(
   sampling: ModelTraits['sampling'],
   hasStrictSchemas: boolean,
 ): ModelTraits {
-  return { thinking, highestEffort, sampling, hasStrictSchemas };
+  const off = thinking === 'budget' || thinking === 'either' ? 'disabled' : 'unsaid';
+  return { thinking, off, takesForcedCalls: true, highestEffort, sampling, hasStrictSchemas };
 }

@@ -23,6 +23,13 @@ describe('an effort', () => {
     ['claude-opus-4-8', 'medium', { type: 'adaptive' }, 'medium'],
     ['claude-opus-4-8', 'xhigh', { type: 'adaptive' }, 'xhigh'],
     ['claude-opus-4-8', 'none', undefined, undefined],
+    ['claude-opus-5', 'none', { type: 'disabled' }, undefined],
+    ['claude-sonnet-5-20260601', 'none', { type: 'disabled' }, undefined],
+    ['claude-haiku-5-5', 'none', { type: 'disabled' }, undefined],
+    ['claude-sonnet-5-5', 'none', { type: 'between_tools' }, undefined],
+    ['anthropic/claude-opus-5.5', 'none', undefined, 'low'],
+    ['claude-fable-5-1', 'none', undefined, 'low'],
+    ['claude-sonnet-5-5', 'high', { type: 'adaptive' }, 'high'],
     ['claude-sonnet-4-6', 'xhigh', { type: 'adaptive' }, 'high'],
     ['claude-opus-4-5-20251101', 'low', enabled(2_048), 'low'],
     ['anthropic/claude-sonnet-4.5', 'low', enabled(2_048), undefined],
@@ -64,6 +71,20 @@ test('a call that must be made leaves no thinking', () => {
     ...{ thinking: { type: 'disabled' }, tool_choice: { type: 'any' }, dropped: ['reasoning'] },
   });
 });
+
+test.each(['claude-opus-5-5', 'claude-sonnet-5-5', 'claude-fable-5-1'])(
+  '%s cannot be made to call, and thinks as it is asked to',
+  (model) => {
+    const forced = {
+      reasoning: { effort: 'high' as const },
+      toolChoice: { kind: 'tool' as const, name: 'f' },
+    };
+    expect(write(model, { ...forced, tools: [{ name: 'f' }], parallelToolCalls: false })).toMatchObject({
+      ...{ thinking: { type: 'adaptive' }, output_config: { effort: 'high' }, approximated: ['toolChoice'] },
+      tool_choice: { type: 'auto', disable_parallel_tool_use: true },
+    });
+  },
+);
 
 test('a turn that goes on after calls without their thinking has none, where it has a budget', () => {
   const turns: Turn[] = [

@@ -26,7 +26,7 @@ export function writeThinking(
   losses: Losses,
 ): WrittenThinking {
   if (!reasoning) return { isOn: false };
-  if (isOff(reasoning)) return writeOff(traits);
+  if (isOff(reasoning)) return writeOff(traits, losses);
   const usesBudget =
     traits.thinking === 'budget' || (traits.thinking === 'either' && reasoning.budgetTokens !== undefined);
   const budget = usesBudget ? toBudget(reasoning, maxTokens) : undefined;
@@ -37,7 +37,7 @@ export function writeThinking(
     (budget !== undefined && (budget < minBudget || resumesWithoutThinking(turns)));
   if (cannot) {
     losses.drop('reasoning');
-    return writeOff(traits);
+    return writeOff(traits, losses);
   }
   if (budget === undefined ? reasoning.budgetTokens !== undefined : budget !== reasoning.budgetTokens)
     losses.approximate('reasoning');
@@ -61,10 +61,12 @@ function isOff({ effort, budgetTokens }: Reasoning): boolean {
   return budgetTokens === undefined ? effort === 'none' : budgetTokens <= 0;
 }
 
-/** Models that think as they like refuse to be forbidden to, and do not think unless they are asked. */
-function writeOff({ thinking }: ModelTraits): WrittenThinking {
-  const isSaid = thinking === 'budget' || thinking === 'either';
-  return { isOn: false, ...(isSaid && { thinking: { type: 'disabled' } }) };
+/** Some models think unless they are told not to, and some whatever they are told. */
+function writeOff({ off }: ModelTraits, losses: Losses): WrittenThinking {
+  if (off === 'unsaid') return { isOn: false };
+  if (off !== 'never') return { isOn: false, thinking: { type: off } };
+  losses.approximate('reasoning');
+  return { isOn: true, effort: 'low' };
 }
 
 function toBudget({ budgetTokens, effort = 'medium' }: Reasoning, maxTokens: number): number {
