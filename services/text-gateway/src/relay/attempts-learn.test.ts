@@ -118,6 +118,32 @@ test('what a client refers to and nobody keeps counts against nobody, and is ask
   expect(context.breaker.states()).toEqual({ open: 0, 'half-open': 0 });
 });
 
+test('a credential that may not use a model is asked for others, and another one for that model', async () => {
+  const error = { code: 'model_not_found', message: 'Project `p` does not have access to model `m`.' };
+  let refusedKey: string | undefined;
+  upstream.serve = (...call) => {
+    refusedKey ??= upstream.calls.at(-1)?.key;
+    if (upstream.calls.at(-1)?.key !== refusedKey) return wholeAnswer(...call);
+    call[1].writeHead(403).end(JSON.stringify({ error }));
+  };
+  const { context } = prepare();
+  expect(await attemptInTurn({ ...prepare(), context }, candidates(1, ['a', 'b']))).toBeUndefined();
+  expect(upstream.calls).toHaveLength(2);
+  expect(context.breaker.states()).toEqual({ open: 0, 'half-open': 0 });
+});
+
+test('a prompt that is flagged has no credential left alone, and what else is refused with it does', async () => {
+  const error = { code: 403, message: 'Flagged.', metadata: { reasons: ['x'], flagged_input: 'y' } };
+  upstream.serve = (_request, response) => response.writeHead(403).end(JSON.stringify({ error }));
+  const { context } = prepare();
+  const told = await attemptInTurn({ ...prepare(), context }, candidates(1));
+  expect(told).toMatchObject({ status: 503, code: 'model_not_found' });
+  expect(context.breaker.states()).toEqual({ open: 0, 'half-open': 0 });
+  upstream.serve = refuse(403);
+  await attemptInTurn({ ...prepare(), context }, candidates(1));
+  expect(context.breaker.states()).toEqual({ open: 1, 'half-open': 0 });
+});
+
 test('retries of all requests together are few when nothing serves', async () => {
   upstream.serve = refuse(500);
   const { context } = prepare();

@@ -1,6 +1,6 @@
 /** What a client is told when an upstream refuses in the words of AWS. */
 import { expect, test } from 'vitest';
-import { isRetryable, toClientFault } from './upstream-fault.ts';
+import { blameOf, isRetryable, toClientFault } from './upstream-fault.ts';
 
 const secrets = {
   keys: ['AKIDEXAMPLE00000:wJalrXUtnFEMI/K7MDENG:FwoGZXIvYXdzEXAMPLE=='],
@@ -39,6 +39,17 @@ test.each([
   expect(fault).toMatchObject({ status: 503, code: 'model_not_found' });
   expect(fault.message).not.toContain('token');
   expect(isRetryable(fault, status)).toBe(true);
+});
+
+test.each([
+  ['credential', 'The security token included in the request is invalid.'],
+  ['model', "You don't have access to the model with the specified model ID."],
+  [
+    'model',
+    'Model access is denied due to INVALID_PAYMENT_INSTRUMENT: a payment instrument must be provided.',
+  ],
+])('403 blames %s where it says: %s', (blame, message) => {
+  expect(blameOf(403, Buffer.from(JSON.stringify({ message })))).toBe(blame);
 });
 
 test.each(['ThrottlingException', 'ModelNotReadyException'])('429 %s is to be waited for', (type) => {

@@ -11,6 +11,7 @@ test.each([
   [{ ...failed(true), blame: 'busy' }, 'busy'],
   [{ ...failed(true), blame: 'credential' }, 'credential'],
   [{ ...failed(true), blame: 'reference' }, 'refused'],
+  [{ ...failed(true), blame: 'model' }, 'failed'],
   [failed(true), 'failed'],
   [failed(false), 'refused'],
   [undefined, 'failed'],

@@ -11,7 +11,14 @@ export function callResult(result: AttemptResult | undefined, isClientGone: bool
   if (isClientGone) return 'client_gone';
   if (!result) return 'failed';
   if (result.kind === 'answered') return result.isBroken ? 'broken' : 'served';
-  if (result.blame === 'reference') return 'refused';
-  if (result.blame) return result.blame;
-  return result.isRetryable ? 'failed' : 'refused';
+  switch (result.blame) {
+    case 'busy':
+    case 'credential':
+      return result.blame;
+    case 'reference':
+      return 'refused';
+    case 'model':
+    case undefined:
+      return result.isRetryable ? 'failed' : 'refused';
+  }
 }

@@ -114,21 +114,41 @@ export function isRetryable(refusal: Fault, status: number): boolean {
 }
 
 /**
- * What a refusal says of the credential; absent where it says nothing of it. With `reference` what the client refers to is not
- * kept for this one.
+ * What a refusal says of the credential; absent where it says nothing of it. With `model` it may not use this model alone, with
+ * `reference` what the client refers to is not kept for it, or what the client says is not taken.
  */
-export type Blame = 'busy' | 'credential' | 'reference';
+export type Blame = 'busy' | 'credential' | 'model' | 'reference';
 
 const credentialStatuses = new Set([401, 402, 403]);
+
+/** OpenAI has no code for an organisation that is not verified, and AWS none at all. */
+const modelCodes = /^model_(?:not_found|permission_blocked)/;
+const modelWords =
+  /^(?:Your organization must be verified to use the model|You don't have access to the model|Model access is denied)/;
+
+function speaksOfModel({ code, message }: Record<string, unknown>): boolean {
+  return modelCodes.test(text(code) ?? '') || modelWords.test(text(message) ?? '');
+}
+
+/**
+ * Some say 403 of what the client sent: Google of a file or a cache that is gone or another account's, OpenRouter of a prompt
+ * that was flagged. Anybody could have a credential left alone by it.
+ */
+const strangersWords = /^(?:You do not have permission to access the File|CachedContent not found)/;
+
+function speaksOfRequest({ message, metadata }: Record<string, unknown>): boolean {
+  const isFlagged = isRecord(metadata) && 'flagged_input' in metadata;
+  return isFlagged || strangersWords.test(text(message) ?? '');
+}
 
 export function blameOf(status: number, body: Buffer): Blame | undefined {
   if (status === 429) return 'busy';
   const refusal = readRefusal(body);
   if (status === 400) return refusal && speaksOfCredential(refusal) ? 'credential' : undefined;
   if (status === 404) return isClientsFault(status, refusal) ? 'reference' : undefined;
-  // A credential that may not use one model may use others.
-  const isModels = refusal?.code === 'model_not_found';
-  return credentialStatuses.has(status) && !isModels ? 'credential' : undefined;
+  if (!credentialStatuses.has(status)) return undefined;
+  if (refusal && speaksOfModel(refusal)) return 'model';
+  return status === 403 && refusal && speaksOfRequest(refusal) ? 'reference' : 'credential';
 }
 
 function retryAfter(headers: UpstreamHeaders): number {

@@ -51,6 +51,7 @@ function verdictOn(result: AttemptResult): Verdict {
     case 'busy':
     case 'reference':
       return 'neither';
+    case 'model':
     case undefined:
       return result.isRetryable ? 'failed' : 'neither';
   }
