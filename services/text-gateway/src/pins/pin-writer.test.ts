@@ -72,3 +72,17 @@ test('a stop sends what is left', async () => {
   await writer.stop();
   expect(sent).toEqual([['a']]);
 });
+
+test('a stop sends all that is left, until account is away', async () => {
+  trouble = new Error('away');
+  expect(await writer.write(pin('first'))).toBe(false);
+  for (let count = 0; count < 2_500; count += 1) void writer.write(pin(`${count}`));
+  trouble = undefined;
+  await writer.stop();
+  expect(sent.map(({ length }) => length)).toEqual([1_000, 1_000, 501]);
+
+  trouble = new Error('away');
+  for (let count = 0; count < 2_500; count += 1) void writer.write(pin(`${count}`));
+  await writer.stop();
+  expect(sent).toHaveLength(3);
+});

@@ -6,7 +6,7 @@ import type { Log } from '@headgate/runtime/log';
 export interface PinWriter {
   /** Resolves when the pin is noted, with true, or when it is not to be waited for, with false. */
   write(pin: ResponsePin): Promise<boolean>;
-  /** Sends what is left, once. */
+  /** Sends what is left, as far as account takes it. */
   stop(): Promise<void>;
 }
 
@@ -88,7 +88,8 @@ export function createPinWriter(options: PinWriterOptions): PinWriter {
     },
     async stop() {
       await sending;
-      await flush();
+      do await flush();
+      while (waiting.length > 0 && !isAway);
       clearTimeout(timer);
     },
   };
