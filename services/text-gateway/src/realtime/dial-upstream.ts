@@ -6,7 +6,8 @@ import { type Route, routesOf } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
 import type { AttemptResult } from '../relay/attempt.ts';
 import { callResult } from '../relay/call-result.ts';
-import { choose, shortestCoolingMs } from '../relay/choose.ts';
+import { choose } from '../relay/choose.ts';
+import { faultOfAll } from '../relay/fault-of-all.ts';
 import type { Secrets } from '../relay/mask.ts';
 import { readStatus } from '../relay/override.ts';
 import { timeoutsOf } from '../relay/timeouts.ts';
@@ -51,11 +52,9 @@ export async function dialInTurn(dialling: Dialling, candidates: readonly Candid
     if (!result.isRetryable || performance.now() >= end) break;
     for (const one of result.blame ? [route] : routesOf(route.candidate)) tried.add(one);
   }
-  const retryAfterMs = shortestCoolingMs(routes, context);
-  return { fault: failure ?? fault('too_many_requests', { retryAfterMs, message: busy }) };
+  return { fault: faultOfAll(failure, { routes, tried }, context) };
 }
 
-const busy = 'Every upstream for this model is busy.';
 const unreachable = fault('model_not_found', {
   message: 'The upstream for this model cannot be reached right now.',
 });

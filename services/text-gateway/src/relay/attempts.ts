@@ -7,7 +7,8 @@ import type { GatewayContext } from '../context.ts';
 import { describeBreak } from '../upstream-call/describe-break.ts';
 import { type AttemptResult, makeAttempt, type Serving } from './attempt.ts';
 import { callResult } from './call-result.ts';
-import { choose, shortestCoolingMs } from './choose.ts';
+import { choose } from './choose.ts';
+import { faultOfAll } from './fault-of-all.ts';
 import { isPinnedTo } from './find-pin.ts';
 import { type CallPlan, planCall } from './plan-call.ts';
 import { signCall } from './sign-call.ts';
@@ -62,21 +63,7 @@ export async function attemptInTurn(
     leaveOut(tried, route, result.blame);
     if (!result.isRetryable || performance.now() >= end) break;
   }
-  const waitMs = shortestCoolingMs(leftOf(routes, tried, context), context);
-  if (!failure) return fault('too_many_requests', { retryAfterMs: waitMs, message: busy });
-  // The one that was asked last is not always the first that is free again.
-  return failure.status === 429
-    ? { ...failure, retryAfterMs: Math.min(failure.retryAfterMs, waitMs) }
-    : failure;
-}
-
-/** What another request could be sent to, now or when it has cooled: all but what failed otherwise. */
-function leftOf(
-  routes: readonly Route[],
-  tried: ReadonlySet<Route>,
-  { cooling }: GatewayContext,
-): readonly Route[] {
-  return routes.filter((route) => !tried.has(route) || cooling.remainingMs(route.credential) > 0);
+  return faultOfAll(failure, { routes, tried }, context);
 }
 
 /** Where an answer is kept, nobody else can go on from it. */
@@ -164,4 +151,3 @@ function uncalled(): AttemptResult {
 }
 
 const unavailable = 'The upstream for this model is not available right now.';
-const busy = 'Every upstream for this model is busy.';

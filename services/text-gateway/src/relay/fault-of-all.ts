@@ -1,0 +1,33 @@
+import { fault } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import type { Route } from '../catalog/route.ts';
+import type { GatewayContext } from '../context.ts';
+import { shortestCoolingMs } from './choose.ts';
+
+const busy = 'Every upstream for this model is busy.';
+
+/**
+ * What a client is told when none of the routes served it: the fault of the one that was asked last, with the time until one of
+ * them is free again where it was busy. Without a fault nobody was asked, since all of them cool.
+ */
+export function faultOfAll(
+  failure: Fault | undefined,
+  { routes, tried }: { routes: readonly Route[]; tried: ReadonlySet<Route> },
+  context: Pick<GatewayContext, 'cooling'>,
+): Fault {
+  const waitMs = shortestCoolingMs(leftOf(routes, tried, context), context);
+  if (!failure) return fault('too_many_requests', { retryAfterMs: waitMs, message: busy });
+  // The one that was asked last is not always the first that is free again.
+  return failure.status === 429
+    ? { ...failure, retryAfterMs: Math.min(failure.retryAfterMs, waitMs) }
+    : failure;
+}
+
+/** What another request could be sent to, now or when it has cooled: all but what failed otherwise. */
+function leftOf(
+  routes: readonly Route[],
+  tried: ReadonlySet<Route>,
+  { cooling }: Pick<GatewayContext, 'cooling'>,
+): readonly Route[] {
+  return routes.filter((route) => !tried.has(route) || cooling.remainingMs(route.credential) > 0);
+}
