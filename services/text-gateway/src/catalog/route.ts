@@ -37,7 +37,7 @@ export function routesOf(candidate: Candidate): readonly Route[] {
     key,
     credentialHash,
     credential: name,
-    circuit: `${name}/${upstreamModel}`,
+    circuit: circuitOf(name, upstreamModel),
     lane: `${channel.id}/${upstreamModel}`,
   }));
   routesByCandidate.set(candidate, routes);
@@ -47,6 +47,19 @@ export function routesOf(candidate: Candidate): readonly Route[] {
 /** The channel in the name of a credential, a circuit or a lane. */
 export function channelOf(name: string): bigint {
   return BigInt(name.slice(0, name.indexOf('/')));
+}
+
+/** Whether a credential or a circuit of this name is the channel's as it is now: keys are exchanged, and models given up. */
+export function isNamedIn(channel: Channel, name: string): boolean {
+  const credential = credentialsOf(channel).find((one) => name.startsWith(one.name))?.name;
+  if (credential === undefined) return false;
+  return (
+    name === credential || channel.models.some(({ upstream }) => name === circuitOf(credential, upstream))
+  );
+}
+
+function circuitOf(credential: string, upstreamModel: string): string {
+  return `${credential}/${upstreamModel}`;
 }
 
 /** What a credential is known by outside of the catalog; its text is kept nowhere else. */

@@ -39,8 +39,8 @@ export interface Breaker {
   begin(route: Route): WatchedCall;
   /** Circuits that are not closed, by their state. */
   states(): Record<Exclude<CircuitState, 'closed'>, number>;
-  /** The same by channel; those whose circuits are all closed are not there. */
-  channelStates(): ReadonlyMap<bigint, ChannelState>;
+  /** The same by channel, of circuits whose names are still in use; channels whose circuits are all closed are not there. */
+  channelStates(isInUse: (name: string) => boolean): ReadonlyMap<bigint, ChannelState>;
 }
 
 /** The circuits of one channel. */
@@ -100,11 +100,12 @@ export function createBreaker({ model, credential, now, random }: BreakerOptions
         },
       };
     },
-    channelStates() {
+    channelStates(isInUse) {
       const states = new Map<bigint, ChannelState>();
       const nowMs = now();
-      for (const { name, state } of models.troubled(nowMs)) note(states, name, state, 0);
-      for (const { name, state } of credentials.troubled(nowMs)) note(states, name, state, 1);
+      for (const { name, state } of models.troubled(nowMs)) if (isInUse(name)) note(states, name, state, 0);
+      for (const { name, state } of credentials.troubled(nowMs))
+        if (isInUse(name)) note(states, name, state, 1);
       return states;
     },
     states() {

@@ -1,7 +1,9 @@
+import { fault } from '@headgate/proto/faults';
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { CircuitState } from '@headgate/proto/gen/headgate/events/v1/events';
 import { expect, test } from 'vitest';
-import { routesOf } from '../catalog/route.ts';
+import { type Route, routesOf } from '../catalog/route.ts';
+import type { AttemptResult } from '../relay/attempt.ts';
 import { watchCall } from '../relay/watch-call.ts';
 import { createCandidate, createTestRouting } from '../testing/test-serving.ts';
 import type { Verdict } from './breaker.ts';
@@ -10,7 +12,8 @@ import { sayHealth } from './say-health.ts';
 function prepare() {
   let nowMs = 1_000;
   const routing = createTestRouting({ now: () => nowMs, random: () => 0.999 });
-  const candidate = createCandidate({ id: 3n, keys: ['one', 'two'] });
+  const models = [{ name: 'm', upstream: 'm', priceModel: 'm' }];
+  const candidate = createCandidate({ id: 3n, keys: ['one', 'two'], models });
   const [one, two] = routesOf(candidate);
   if (!one || !two) throw new Error('two credentials are two routes');
   const results = {
@@ -54,6 +57,29 @@ test('a credential that was refused is counted among those of its channel', () =
   const { call, say, two } = prepare();
   call('credential', two);
   expect(say()[0]).toMatchObject({ state: CircuitState.OPEN, credentials: 2, credentialsOpen: 1 });
+});
+
+test('a credential that was exchanged for another, and a model that is served no more, trouble nobody', () => {
+  let nowMs = 1_000;
+  const routing = createTestRouting({ now: () => nowMs });
+  const old = createCandidate({ id: 3n, keys: ['one', 'two'] });
+  const [refused, other] = routesOf(old);
+  if (!refused || !other) throw new Error('two credentials are two routes');
+  const call = (route: Route, result: AttemptResult) =>
+    watchCall(routing, route, { stream: false, prompt: undefined }).end(result, false);
+  const failed = { kind: 'failed', fault: fault('internal_error'), isRetryable: true } as const;
+  call(refused, { ...failed, blame: 'credential' });
+  for (let count = 0; count < 5; count += 1) call(other, failed);
+  const say = (keys: string[], upstream: string) =>
+    sayHealth(
+      [Channel.fromPartial({ id: 3n, keys, models: [{ name: 'm', upstream, priceModel: 'm' }] })],
+      routing,
+    )[0];
+  expect(say(['one', 'two'], 'm')).toMatchObject({ state: CircuitState.OPEN, credentialsOpen: 1 });
+  nowMs += 20 * 60_000;
+  expect(say(['one', 'two'], 'm')).toMatchObject({ state: CircuitState.HALF_OPEN, credentialsOpen: 1 });
+  expect(say(['new', 'two'], 'm')).toMatchObject({ state: CircuitState.HALF_OPEN, credentialsOpen: 0 });
+  expect(say(['new', 'two'], 'another')).toMatchObject({ state: CircuitState.CLOSED, credentialsOpen: 0 });
 });
 
 test('what says nothing of the upstream is no request of it', () => {

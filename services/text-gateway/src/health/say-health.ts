@@ -1,5 +1,6 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { ChannelHealth, CircuitState } from '@headgate/proto/gen/headgate/events/v1/events';
+import { channelOf, isNamedIn } from '../catalog/route.ts';
 import type { Routing } from '../routing.ts';
 
 /** A message of NATS has room for more; channels without traffic and trouble are left out first. */
@@ -11,7 +12,11 @@ export function sayHealth(
   { breaker, channelRecords }: Pick<Routing, 'breaker' | 'channelRecords'>,
 ): ChannelHealth[] {
   const readings = channelRecords.read();
-  const states = breaker.channelStates();
+  const byId = new Map(channels.map((channel) => [channel.id, channel]));
+  const states = breaker.channelStates((name) => {
+    const channel = byId.get(channelOf(name));
+    return channel !== undefined && isNamedIn(channel, name);
+  });
   const isQuiet = ({ id }: Channel): boolean => !readings.has(id) && !states.has(id);
   const [busy, quiet] = [channels.filter((one) => !isQuiet(one)), channels.filter(isQuiet)];
   return [...busy, ...quiet].slice(0, maxChannels).map(({ id, keys }) => {
