@@ -18,6 +18,9 @@ const blankLine = Buffer.from('\n\n');
 /** One frame may hold an image. */
 const maxFrameBytes = 64 * 1024 * 1024;
 
+/** So much of what comes before the first event is held. */
+const maxHeldBytes = 64 * 1024;
+
 /** Takes a stream frame by frame: bytes pass, the tap reads beside them, the bill is closed before the end. */
 export function createStreamPass(
   attempt: Attempt,
@@ -33,6 +36,11 @@ export function createStreamPass(
   const { readSaid } = dialect.passage;
   const hearing = readSaid && hearFrames(readSaid);
   let isOver = false;
+  /** It has said something: comments are no answer. */
+  let hasEvent = false;
+  /** Comments from before the first event: another channel could still serve, until the client has waited for long. */
+  let held: Buffer[] = [];
+  const holdsUntil = performance.now() + context.config.keepAliveMs;
   /** The upstream ended within a frame, which may have been sent as it was. */
   let isCut = false;
 
@@ -44,7 +52,7 @@ export function createStreamPass(
       if (tap.isBlocked) return 'filtered';
       return hasBegun ? undefined : readStreamEnding(attempt, Buffer.concat(rest));
     };
-    const hasAnswered = hasBegun || rest.length > 0;
+    const hasAnswered = hasEvent && (hasBegun || rest.length > 0);
     // Of an answer that nobody hears, the request says what it costs as long as the upstream does not, and its characters.
     const { estimate } = request;
     const counted = tap.usage && estimate ? { ...estimate, ...tap.usage } : tap.usage;
@@ -95,6 +103,7 @@ export function createStreamPass(
       else if (!tap.error) hearing?.hear(frame.data);
       if (tap.error) return new Error('The upstream sent an error inside its stream');
       if (bytes) pieces.push(bytes);
+      hasEvent ||= frame.data.length > 0;
       keeper.note(tap.answerId);
       return undefined;
     } catch (cause) {
@@ -103,12 +112,20 @@ export function createStreamPass(
   }
 
   function send(pieces: readonly Buffer[]): boolean {
-    const [first] = pieces;
-    if (!first) return true;
-    // The head waits for the first frame: until then another channel could still serve the request.
-    if (!answer.hasBegun())
+    if (pieces.length === 0) return true;
+    const all = held.length > 0 ? [...held, ...pieces] : pieces;
+    // The head waits for the first event: until then another channel could still serve the request.
+    if (!answer.hasBegun()) {
+      held = mayHold(all) ? [joinPieces(all)] : [];
+      if (held.length > 0) return true;
       answer.head(200, [{ name: 'content-type', value: 'text/event-stream' }], brokenFrame);
-    return answer.data(joinPieces(pieces));
+    }
+    return answer.data(joinPieces(all));
+  }
+
+  function mayHold(pieces: readonly Buffer[]): boolean {
+    if (hasEvent || isOver || performance.now() >= holdsUntil) return false;
+    return pieces.reduce((sum, { length }) => sum + length, 0) <= maxHeldBytes;
   }
 
   function complete(pieces: readonly Buffer[]): boolean {
