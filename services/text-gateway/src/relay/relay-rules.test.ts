@@ -235,6 +235,16 @@ describe('what a client is told of an upstream refusal', () => {
     expect(blameOf(404, body(error))).toBe('reference');
   });
 
+  test('so is a file, of which Anthropic says no param', () => {
+    const error = { type: 'not_found_error', message: 'File not found: file_011CNha8iCJcU1wXNR6q4V8w' };
+    const refusal = toClientFault(404, {}, body(error), secrets);
+    expect(refusal).toMatchObject({ status: 404, message: error.message });
+    expect(isRetryable(refusal, 404)).toBe(true);
+    expect(blameOf(404, body(error))).toBe('reference');
+    const unknown = body({ type: 'not_found_error', message: 'model: claude-0' });
+    expect(blameOf(404, unknown)).toBeUndefined();
+  });
+
   test.each(['model', 'None', 'input_model'])('404 that names %s is our trouble', (param) => {
     const refusal = toClientFault(404, {}, body({ message: 'no', param }), secrets);
     expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });

@@ -50,10 +50,16 @@ const upstreamsOwn = new Set([405, 407, 408, 409, 421, 424, 425, 426, 429]);
 
 /** With 404 these are what the client refers to, as an item of an answer that was not stored. Others may speak of the model. */
 const referringMembers = /^(?:conversation|input|messages|previous_response_id|prompt)(?![a-z_])/;
+/** So Anthropic says it, who names no member. */
+const absentFile = /^File not found: file_/;
+
+function refersToAbsent({ param, message }: { param?: unknown; message?: unknown }): boolean {
+  return referringMembers.test(text(param) ?? '') || absentFile.test(text(message) ?? '');
+}
 
 /** 401 to 405 speak of our key, our balance, our mapping and our path; 408 and above 499 of the upstream itself. */
-function isClientsFault(status: number, refusal: { param?: unknown } | undefined): boolean {
-  if (status === 404) return typeof refusal?.param === 'string' && referringMembers.test(refusal.param);
+function isClientsFault(status: number, refusal: Parameters<typeof refersToAbsent>[0] | undefined): boolean {
+  if (status === 404) return refusal !== undefined && refersToAbsent(refusal);
   return status === 400 || (status > 404 && status < 500 && !upstreamsOwn.has(status));
 }
 
