@@ -41,7 +41,7 @@ test('the upstream is cut soon after the end of its answer, however long it stay
   await waitFor(() => upstream.openCalls() === 0, 'the upstream is cut');
 });
 
-test.each([undefined, 'text/plain', 'text/html; charset=utf-8', 'application/octet-stream'])(
+test.each([undefined, 'text/plain', 'text/html; charset=utf-8', 'application/octet-stream', 'application/json'])(
   'a stream is one whatever it is called: %s',
   async (type) => {
     upstream.serve = (_request, response) => {

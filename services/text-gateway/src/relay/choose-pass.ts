@@ -27,11 +27,10 @@ export function choosePass(
   const type = String(headers['content-type'] ?? '');
   if (!attempt.request.stream) return createAnswerPass(attempt, { type, framing: undefined }, ways);
   const framing = findFraming(type);
-  if ((framing && framing !== createSseSplitter) || /json/i.test(type))
-    return createAnswerPass(attempt, { type, framing }, ways);
+  if (framing && framing !== createSseSplitter) return createAnswerPass(attempt, { type, framing }, ways);
   return chooseByBeginning((first) => {
     // What fails behind a head that promised a stream is often said in JSON all the same. Servers that were made at home call
-    // a stream text or HTML, or nothing; SDKs do not look.
+    // a stream text, HTML or JSON, or nothing; SDKs do not look.
     const isEvents = framing ? !beginsAsJson(first) : beginsAsEvents(first);
     return isEvents
       ? createAnswerPass(attempt, { type, framing: createSseSplitter }, ways)
