@@ -6,7 +6,7 @@ import type { WindowNames } from '../budgets/window-names.ts';
 import { type Bounds, costBound } from '../catalog/bounds.ts';
 import type { Candidate, Catalog } from '../catalog/catalog.ts';
 import { defaultModel } from '../relay/admit.ts';
-import { findCandidates } from '../relay/find-candidates.ts';
+import { type Found, findCandidates } from '../relay/find-candidates.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import { findRealtimeUrl } from '../upstreams/upstream.ts';
 
@@ -36,15 +36,7 @@ export function admitSession(
   bounds: Bounds,
   windows: WindowNames,
 ): SessionAdmission {
-  const { group, candidates: found } = findCandidates(model, caller, catalog, bounds);
-  const candidates = found.filter(({ channel, upstreamModel }) => {
-    const upstream = findUpstream(channel.provider);
-    return upstream && findRealtimeUrl(upstream, { model: upstreamModel, stream: true, channel });
-  });
-  if (candidates.length === 0) {
-    const message = `No channel serves realtime sessions of the model '${model.slice(0, 200)}' for this key.`;
-    throw new FaultError(fault('model_not_found', { message, param: 'model', permanent: true }));
-  }
+  const { group, candidates } = findServing(model, caller, catalog, bounds);
   const { purses: path, isLimited } = findPath(caller, model, windows);
   const models = candidates.map(({ priceModel }) => catalog.model(priceModel) ?? defaultModel);
   const maxOutput = largest(models.map((described) => described.maxOutput));
@@ -62,6 +54,24 @@ export function admitSession(
       return isLimited ? largest(rates.map((bound) => costBound(bound, usage))) : 0n;
     },
   };
+}
+
+function findServing(model: string, caller: Caller, catalog: Catalog, bounds: Bounds): Found {
+  try {
+    return findCandidates(model, caller, catalog, bounds, servesSessions);
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error;
+    // Throws as well where sessions are not to blame.
+    findCandidates(model, caller, catalog, bounds);
+    const message = `No channel serves realtime sessions of the model '${model.slice(0, 200)}' for this key.`;
+    throw new FaultError(fault('model_not_found', { message, param: 'model', permanent: true }));
+  }
+}
+
+function servesSessions({ channel, upstreamModel }: Candidate): boolean {
+  const upstream = findUpstream(channel.provider);
+  const call = { model: upstreamModel, stream: true, channel };
+  return upstream !== undefined && findRealtimeUrl(upstream, call) !== undefined;
 }
 
 function largest(values: readonly bigint[]): bigint {
