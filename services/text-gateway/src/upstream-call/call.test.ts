@@ -88,6 +88,18 @@ test('who has begun to answer has read it', async () => {
   expect(await callInTurn(2, [answerTwo, begin])).toEqual(['served', 'failed']);
 });
 
+const beginHead = (socket: Socket): void => {
+  socket.write('HTTP/1.1 200 OK\r\ncontent-', () => socket.resetAndDestroy());
+};
+
+test.each<[string, readonly ((socket: Socket) => void)[], string[]]>([
+  ['a head, on a new connection', [beginHead], ['failed']],
+  ['a head, on a kept one', [answerTwo, beginHead], ['served', 'failed']],
+  ['a word that nobody waits for', [(socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n')], ['failed']],
+])('who has said the beginning of %s has read the request', async (_, answers, ends) => {
+  expect(await callInTurn(answers.length, answers)).toEqual(ends);
+});
+
 test('what is held back after each small piece of a long answer does not gather here', async () => {
   const upstream = await startUpstreamServer();
   const pools = createPools();

@@ -1,10 +1,10 @@
 import { Pool } from 'undici';
-import { connectWatched } from './connect-watched.ts';
+import { connectWatched, watchSends } from './connect-watched.ts';
 
 export interface Pools {
   /** The connections to one origin that are made within so long; the pool is made on first use. */
   of(origin: string, connectMs: number): Pool;
-  /** Whether a call failed since its connection, which had carried answers before, was closed by the upstream. */
+  /** Whether a call failed since its connection, which had carried answers before, was closed by the upstream without another word. */
   wasClosedKept(error: Error): boolean;
   close(): Promise<void>;
 }
@@ -26,6 +26,7 @@ export function createPools(): Pools {
   const all = new Set<KeptPool>();
   const byOrigin = new Map<string, Map<number, KeptPool>>();
   const closedKept = new WeakSet<Error>();
+  const sends = watchSends();
   let uses = 0;
 
   function make(origin: string, connectMs: number): KeptPool {
@@ -34,7 +35,7 @@ export function createPools(): Pools {
       connections: maxConnections,
       pipelining: 1,
       keepAliveTimeout: 30_000,
-      connect: connectWatched(connectMs, (error) => closedKept.add(error)),
+      connect: connectWatched(connectMs, sends, (error) => closedKept.add(error)),
     });
     const kept = { pool, origin, connectMs, lastUse: 0 };
     const siblings = byOrigin.get(origin) ?? new Map<number, KeptPool>();
@@ -62,6 +63,7 @@ export function createPools(): Pools {
     },
     wasClosedKept: (error) => closedKept.has(error),
     async close() {
+      sends.stop();
       await Promise.all([...all].map(({ pool }) => pool.destroy()));
     },
   };
