@@ -4,7 +4,7 @@ import { refuse, startUpstreamServer } from '../testing/upstream-server.ts';
 import { createPools } from '../upstream-call/pools.ts';
 import { dialInTurn } from './dial-upstream.ts';
 
-test('who finds all credentials busy is told when the first of them is free again', async () => {
+async function prepare() {
   const pools = createPools();
   const upstream = await startUpstreamServer();
   onTestFinished(async () => {
@@ -12,13 +12,27 @@ test('who finds all credentials busy is told when the first of them is free agai
     upstream.stop();
   });
   const { context } = createTestServing({ pools, stream: true });
-  const baseUrl = upstream.baseUrl(1n);
-  const candidates = [createCandidate({ id: 1n, provider: 'openai', keys: ['a', 'b'], baseUrl })];
   const gone = new AbortController().signal;
   const dialling = { context, requestId: 'r', model: 'm', beta: undefined, gone, onDial: () => undefined };
+  const candidateOf = (id: bigint, keys = ['key']) =>
+    createCandidate({ id, provider: 'openai', keys, baseUrl: upstream.baseUrl(id) });
+  return { upstream, dialling, candidateOf };
+}
+
+test('a fallback is dialled behind as many channels as are tried, as for requests', async () => {
+  const { upstream, dialling, candidateOf } = await prepare();
+  upstream.serve = refuse(500);
+  const fallback = { ...candidateOf(9n), rung: 1 };
+  await dialInTurn(dialling, [1n, 2n, 3n, 4n].map((id) => candidateOf(id)).concat(fallback));
+  expect(upstream.calls).toHaveLength(4);
+  expect(upstream.calls.at(-1)?.channelId).toBe(9n);
+});
+
+test('who finds all credentials busy is told when the first of them is free again', async () => {
+  const { upstream, dialling, candidateOf } = await prepare();
   upstream.serve = (...call) =>
     refuse(429, { 'retry-after': upstream.calls.length === 1 ? '2' : '3600' })(...call);
-  const result = await dialInTurn(dialling, candidates);
+  const result = await dialInTurn(dialling, [candidateOf(1n, ['a', 'b'])]);
   expect(upstream.calls.map(({ key }) => key).sort()).toEqual(['a', 'b']);
   if (!('fault' in result)) throw new Error('nobody opened a session');
   expect(result.fault).toMatchObject({ status: 429, code: 'too_many_requests' });

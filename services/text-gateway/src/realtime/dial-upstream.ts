@@ -32,18 +32,20 @@ export interface Dialling {
 
 export type DialResult = { socket: WebSocket; secrets: Secrets } | { fault: Fault };
 
-/** Upstreams that are dialled for one session. */
+/** Upstreams that are dialled for one session; as many more for fallbacks. */
 const maxAttempts = 3;
 
 /** Dials one candidate after the other until one opens; the last one's fault when none does. */
 export async function dialInTurn(dialling: Dialling, candidates: readonly Candidate[]): Promise<DialResult> {
   const { context, gone, onDial } = dialling;
   const routes = candidates.flatMap(routesOf);
+  const fallbacks = routes.filter(({ candidate }) => candidate.rung > 0);
   const tried = new Set<Route>();
   const end = performance.now() + context.config.attemptsWithinMs;
   let failure: Fault | undefined;
-  for (let number = 1; number <= maxAttempts && !gone.aborted; number += 1) {
-    const route = choose(context, { routes, tried, stream: true, prompt: undefined });
+  for (let number = 1; number <= 2 * maxAttempts && !gone.aborted; number += 1) {
+    const left = number <= maxAttempts ? routes : fallbacks;
+    const route = choose(context, { routes: left, tried, stream: true, prompt: undefined });
     if (!route) break;
     onDial(route.candidate);
     const result = await dialAndLearn(dialling, route, number);
