@@ -4,6 +4,7 @@ import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Candidate } from '../catalog/catalog.ts';
+import { routesOf } from '../catalog/route.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
 import {
   chunk,
@@ -173,4 +174,20 @@ test('nor is it asked beyond the calls that a request may make', async () => {
   upstream.calls.length = 0;
   await failureOf(prepare(), candidates(3));
   expect(calledChannels()).toEqual([1n, 2n, 3n]);
+});
+
+test('what one channel cannot be given, while another that could is busy, is to be asked for again', async () => {
+  upstream.serve = wholeAnswer;
+  const [unfit, able] = candidates(2, ['key']).map((one, index) =>
+    index === 0 ? { ...one, channel: { ...one.channel, provider: 'ark' } } : one,
+  );
+  if (!unfit || !able) throw new Error('two were made');
+  const serving = prepare();
+  for (const { credential } of routesOf(able)) serving.context.cooling.cool(credential, 5_000);
+  const told = await failureOf(serving, [unfit, able]);
+  expect(told).toMatchObject({ status: 429, code: 'too_many_requests' });
+  expect(told?.retryAfterMs).toBeGreaterThan(4_000);
+  expect(told?.retryAfterMs).toBeLessThanOrEqual(5_000);
+  expect(await failureOf(prepare(), [unfit])).toMatchObject({ status: 503, permanent: true });
+  expect(upstream.calls).toEqual([]);
 });

@@ -36,6 +36,8 @@ export async function attemptInTurn(
   const end = performance.now() + context.config.attemptsWithinMs;
   context.retryBudget.request();
   let failure: Fault | undefined;
+  /** What the first of those that cannot be given the request would have to be told. */
+  let unfit: Fault | undefined;
   let stale: Route | undefined;
   for (let number = 1; number <= 2 * maxAttempts && !answer.gone.aborted; ) {
     const isWithin = number <= maxAttempts;
@@ -48,7 +50,7 @@ export async function attemptInTurn(
     if ('fault' in plan) {
       leaveOut(tried, route);
       // Another candidate may speak the client's dialect itself.
-      failure ??= plan.fault;
+      unfit ??= plan.fault;
       continue;
     }
     if (failure && number > 1 && !mayRetry(context)) break;
@@ -63,7 +65,9 @@ export async function attemptInTurn(
     leaveOut(tried, route, result.blame);
     if (!result.isRetryable || performance.now() >= end) break;
   }
-  return faultOfAll(failure, { routes, tried }, context);
+  // As long as another only cools, it is worth to ask again.
+  const isNobodyLeft = routes.every((route) => tried.has(route));
+  return !failure && unfit && isNobodyLeft ? unfit : faultOfAll(failure, { routes, tried }, context);
 }
 
 /** Where an answer is kept, nobody else can go on from it. */
