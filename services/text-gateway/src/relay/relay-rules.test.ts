@@ -87,6 +87,14 @@ describe('what a client is told of an upstream refusal', () => {
     expect(isRetryable(refusal, 400)).toBe(true);
   });
 
+  test('so is one that has nothing left, which OpenAI says with 429: to wait does not help', () => {
+    const error = { code: 'insufficient_quota', message: 'You exceeded your current quota' };
+    const refusal = toClientFault(429, {}, body(error), secrets);
+    expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
+    expect(JSON.stringify(refusal)).not.toContain('quota');
+    expect(isRetryable(refusal, 429)).toBe(true);
+  });
+
   test.each([
     { message: 'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing.' },
     { message: 'You have reached your specified API usage limits. You will regain access on 2026-12-01.' },
@@ -178,6 +186,9 @@ describe('what a client is told of an upstream refusal', () => {
     [undefined, 404, {}],
     [undefined, 500, {}],
     ['busy', 429, {}],
+    ['busy', 429, { code: 'rate_limit_exceeded', message: 'You exceeded your current quota' }],
+    ['credential', 429, { code: 'insufficient_quota', type: 'insufficient_quota' }],
+    ['credential', 429, { type: 'exceeded_current_quota_error' }],
   ])('blames %s for %i with %j', (blame, status, error) => {
     expect(blameOf(status, body(error))).toBe(blame);
   });

@@ -21,8 +21,9 @@ export function toClientFault(
   body: Buffer,
   secrets: Secrets,
 ): Fault {
-  if (status === 429) return fault('too_many_requests', { retryAfterMs: retryAfter(headers), message: busy });
   const refusal = readRefusal(body);
+  if (status === 429 && !isEmptyAccount(refusal))
+    return fault('too_many_requests', { retryAfterMs: retryAfter(headers), message: busy });
   if (!isClientsFault(status, refusal)) return fault('model_not_found', { message: unavailable });
   if (refusal && (speaksOfCredential(refusal) || awsOwn.has(awsErrorOf(headers))))
     return fault('model_not_found', { message: unavailable });
@@ -73,6 +74,16 @@ const credentialReasons = new Set(['API_KEY_INVALID', 'API_KEY_SERVICE_BLOCKED',
 const accountCodes: ReadonlySet<unknown> = new Set([
   ...['billing_hard_limit_reached', 'Arrearage', 'organization_restricted'],
 ]);
+
+/** With 429 OpenAI and Moonshot say so of an account that has nothing left, which is not to be waited for. */
+const emptyAccountWords: ReadonlySet<unknown> = new Set([
+  'insufficient_quota',
+  'exceeded_current_quota_error',
+]);
+
+function isEmptyAccount(refusal: Record<string, unknown> | undefined): boolean {
+  return emptyAccountWords.has(refusal?.code) || emptyAccountWords.has(refusal?.type);
+}
 
 /** xAI answers a bad key with 400, Google whoever asks from the wrong country, under codes that other bad requests have. */
 const accountWords = /^(?:Incorrect API key provided|User location is not supported)/;
@@ -148,8 +159,8 @@ function speaksOfRequest({ message, metadata }: Record<string, unknown>): boolea
 }
 
 export function blameOf(status: number, body: Buffer): Blame | undefined {
-  if (status === 429) return 'busy';
   const refusal = readRefusal(body);
+  if (status === 429) return isEmptyAccount(refusal) ? 'credential' : 'busy';
   if (status === 400) return refusal && speaksOfCredential(refusal) ? 'credential' : undefined;
   if (status === 404) return isClientsFault(status, refusal) ? 'reference' : undefined;
   if (!credentialStatuses.has(status)) return undefined;
