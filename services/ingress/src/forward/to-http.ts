@@ -74,8 +74,16 @@ export function proxyTo(targets: HttpTargets): HttpProxy {
   return {
     ...(targets.agent && { agent: targets.agent }),
     upgrade({ request }, head, headers, answer) {
+      const { headers: sent } = request;
       request.headers = headers;
-      answers.set(request, answer);
+      answers.set(request, {
+        ...answer,
+        onOpen() {
+          // An open session is proven anew by them.
+          request.headers = sent;
+          answer.onOpen();
+        },
+      });
       proxy.upgrade(request, request.socket, head);
     },
     targetOf: ({ request }) => chosen.get(request),

@@ -4,6 +4,7 @@ import { fault } from '@headgate/proto/faults';
 import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { callerHeader, readCaller } from '@headgate/proto/internal-headers';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { wait } from '@headgate/runtime/wait';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -315,6 +316,21 @@ describe('a session', () => {
     expect(gateway.ended).toEqual([]);
     socket.close();
   });
+});
+
+it('a session is proven anew by what its client sent: its key and the address that its proxy wrote down', async () => {
+  const proxied = await startWorld({ textGatewayHttpAddress: gateway.address, trustedProxies: 'loopback' });
+  onTestFinished(() => proxied.stop());
+  proxied.account.put('sk-browser', { ips: ['192.0.2.1'] });
+  const protocols = ['realtime', 'openai-insecure-api-key.sk-browser'];
+  const socket = dial(proxied, { protocols, headers: { 'x-forwarded-for': '192.0.2.1' } });
+  await once(socket, 'open');
+  // Looked at every second.
+  await wait(1_500);
+  expect(gateway.ended).toEqual([]);
+  const closed = once(socket, 'close');
+  proxied.account.put('sk-browser', { ips: ['192.0.2.2'] });
+  expect((await closed)[0]).toBe(1001);
 });
 
 it('a stop lets sessions go on within the grace, and then cuts them', async () => {
