@@ -1,25 +1,32 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { expect, it, onTestFinished } from 'vitest';
+import { wait } from '@headgate/runtime/wait';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Exchange } from '../exchange.ts';
 import type { HttpTargets } from './http-targets.ts';
-import { proxyTo } from './to-http.ts';
+import { downloadFrom, proxyTo } from './to-http.ts';
 
 const upgrade =
   'GET /v1/realtime HTTP/1.1\r\nhost: gateway\r\nconnection: Upgrade\r\nupgrade: websocket\r\n' +
   'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
 
-/** An ingress with one target, and a client that has asked it for an upgrade. */
-async function ask(target: string) {
+/** One target, and how often it was avoided. */
+function only(target: string): { targets: HttpTargets; avoided: string[] } {
   const avoided: string[] = [];
   const targets: HttpTargets = {
     list: async () => [target],
     choose: async () => target,
     avoid: (one) => void avoided.push(one),
   };
+  return { targets, avoided };
+}
+
+/** An ingress with one target, and a client that has asked it for an upgrade. */
+async function ask(target: string) {
+  const { avoided, targets } = only(target);
   const proxy = proxyTo(targets);
   let refusals = 0;
   const server = createServer();
@@ -54,4 +61,54 @@ it('a target is not avoided because a client left before it had answered', async
   client.resetAndDestroy();
   await waitFor(isRefused, 'the upgrade is given up');
   expect(avoided).toEqual([]);
+});
+
+/** Serves on a port that is free; gives it. */
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener);
+  await listen(server, { host: '127.0.0.1', port: 0 });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return boundPort(server);
+}
+
+describe('a download that stands still', () => {
+  const timeoutMs = 1_000;
+
+  /** A client that has asked for a file which `send` serves. */
+  async function download(send: RequestListener) {
+    const media = await serve(send);
+    const files = downloadFrom(only(`http://127.0.0.1:${media}`).targets, timeoutMs);
+    const ingress = await serve((request, response) => {
+      const answer = { onBegin: () => undefined, onRefused: () => response.destroy() };
+      files.download({ request, response, sentBytes: 0 } as Exchange, '/', { host: 'media' }, answer);
+    });
+    const client = connect(ingress, '127.0.0.1');
+    onTestFinished(() => void client.destroy());
+    const seen = { bytes: 0, hasEnded: false };
+    client.on('data', ({ length }) => (seen.bytes += length)).once('close', () => (seen.hasEnded = true));
+    client.write('GET / HTTP/1.1\r\nhost: gateway\r\nconnection: close\r\n\r\n');
+    return { client, seen };
+  }
+
+  it('goes on when its client does, who was the one to pause', async () => {
+    const film = Buffer.alloc(32 * 1024 * 1024);
+    const { client, seen } = await download((_request, response) => response.end(film));
+    await waitFor(() => seen.bytes > 0, 'it has begun');
+    client.pause();
+    await wait(2.5 * timeoutMs);
+    client.resume();
+    await waitFor(() => seen.hasEnded, 'it has come to its end');
+    expect(seen.bytes).toBeGreaterThan(film.length);
+  });
+
+  it('is cut where nothing comes from the service', async () => {
+    const { seen } = await download((_request, response) => {
+      response.writeHead(200, { 'content-length': 1_000 }).write('the beginning');
+    });
+    await waitFor(() => seen.hasEnded, 'it is cut');
+    expect(seen.bytes).toBeGreaterThan(0);
+  });
 });

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Agent } from 'node:https';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
@@ -103,8 +103,11 @@ export interface DownloadAnswer {
   onRefused(fault: Fault, cause?: unknown): void;
 }
 
-/** How long a service may take to find what was asked for. */
-const downloadHeadTimeoutMs = 120_000;
+/** How long a service may take to find what was asked for, and between two pieces of it. */
+const downloadTimeoutMs = 120_000;
+
+/** How long a client may take nothing of a file: as long as the longest answer of a model. */
+const longestPauseMs = 60 * 60_000;
 
 const listenersOfDownload = 20;
 
@@ -131,14 +134,14 @@ const fileHeaders = [
   'x-frame-options',
 ];
 
-export function downloadFrom(targets: HttpTargets): HttpDownloads {
+export function downloadFrom(targets: HttpTargets, timeoutMs = downloadTimeoutMs): HttpDownloads {
   const answers = new WeakMap<IncomingMessage, DownloadAnswer & { exchange: Exchange }>();
   const chosen = new WeakMap<IncomingMessage, string>();
   const proxy = createProxyMiddleware({
     // A connection for each: one that is kept may be closed just as it is used, and nothing is sent twice.
     agent: targets.agent ?? false,
     selfHandleResponse: true,
-    proxyTimeout: downloadHeadTimeoutMs,
+    proxyTimeout: timeoutMs,
     async router(request) {
       const target = await targets.choose();
       chosen.set(request, target);
@@ -161,6 +164,7 @@ export function downloadFrom(targets: HttpTargets): HttpDownloads {
         proxied.on('data', (bytes: Buffer) => {
           if (answer) answer.exchange.sentBytes += bytes.length;
         });
+        cutWhenSilent(proxied, response, timeoutMs);
         // A file that breaks off ends its connection: the client shall see it.
         pipeline(proxied, response, () => undefined);
       },
@@ -182,6 +186,23 @@ export function downloadFrom(targets: HttpTargets): HttpDownloads {
       void proxy(request, response, (cause) => answer.onRefused(fault('service_unavailable'), cause));
     },
   };
+}
+
+/** Cuts a file of which nothing comes any more. One that its client holds back waits: players pause. */
+function cutWhenSilent(proxied: IncomingMessage, response: ServerResponse, timeoutMs: number): void {
+  // The proxy's own timeout knows no difference.
+  proxied.setTimeout(0);
+  let movedAt = performance.now();
+  const timer = setInterval(() => {
+    const isHeldBack = response.writableNeedDrain && performance.now() - movedAt < longestPauseMs;
+    if (!isHeldBack) proxied.destroy();
+  }, timeoutMs);
+  const goOn = (): void => {
+    movedAt = performance.now();
+    timer.refresh();
+  };
+  response.on('drain', goOn);
+  proxied.on('data', goOn).once('close', () => clearInterval(timer));
 }
 
 /** A body is piped on whatever the method. Bare behind the head of a GET, it would be read as the next request. */
