@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { fault as makeFault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '@headgate/runtime/errors';
@@ -89,7 +90,7 @@ function keepReading({ request, response }: Exchange): void {
     const { socket } = request;
     // Most bodies have come by now.
     if (request.complete) {
-      if (isLast) socket.end();
+      if (isLast) endConnection(socket);
       return;
     }
     request.resume();
@@ -98,7 +99,14 @@ function keepReading({ request, response }: Exchange): void {
       .once('close', () => clearTimeout(timer))
       .once('end', () => {
         clearTimeout(timer);
-        if (isLast) socket.end();
+        if (isLast) endConnection(socket);
       });
   });
+}
+
+/** Requests that came behind get no answer any more: one of them that is not read would hide that the client has left. */
+function endConnection(socket: Socket): void {
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
 }

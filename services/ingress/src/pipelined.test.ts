@@ -73,3 +73,20 @@ describe('an answer that breaks off before its turn', () => {
     expect(answers.text.match(/^0\r$/gm)).toHaveLength(1);
   });
 });
+
+it('what comes behind a refusal that ends the connection keeps nothing once its client has left', async () => {
+  world.text.onOpen = () => undefined;
+  const socket = connect(world.port, '127.0.0.1');
+  const refused = once(socket, 'data');
+  const beginning = 'POST /nothing HTTP/1.1\r\nhost: a\r\n';
+  // Nobody asks for its body, so that no other request is promised an answer.
+  const first = `${beginning}expect: 100-continue\r\ncontent-length: 2\r\n\r\n{}`;
+  // A body that is not read before its turn holds up the connection.
+  const unread = `${beginning}content-length: 1000000\r\n\r\n${'x'.repeat(1_000_000)}`;
+  socket.write(first + ask('behind') + unread);
+  await refused;
+  await waitFor(() => world.text.relays.length === 1, 'the one behind is open');
+  socket.destroy();
+  await waitFor(() => world.context.open.size === 0, 'all is over');
+  expect(world.text.relays[0]?.isCancelled).toBe(true);
+});
