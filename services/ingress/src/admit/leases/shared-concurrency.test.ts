@@ -4,6 +4,7 @@ import {
   whyNoRedisServer,
 } from '@headgate/runtime/testing/redis-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { wait } from '@headgate/runtime/wait';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Leave } from '../concurrency.ts';
 import { createReplica, type Replica, startReplicas } from './testing/replica.ts';
@@ -94,5 +95,40 @@ describe.skipIf(whyNoRedisServer())('places at several replicas', { timeout: 120
       for (const leave of early.splice(0)) leave();
       return !leave;
     }, 'the other hears of the place');
+  });
+
+  it.each([1, 2])('of %i replicas are not given out again beyond a limit that was lowered', async (count) => {
+    const replicas = await start(count);
+    const [one] = replicas as [Replica];
+    const name = `lowered ${count}`;
+    const leaves = await enterAll([one], name, 8, 8);
+    await waitFor(() => one.counts.leases > 0, 'the server knows of them');
+    for (const leave of leaves.splice(3)) {
+      leave();
+      expect(await one.concurrency.enter(name, 3)).toBeUndefined();
+    }
+    leaves.pop()?.();
+    await waitFor(() => one.concurrency.enter(name, 3), 'a place is free');
+  });
+
+  it('that were taken while the server was away are not given out again beyond the limit', async () => {
+    const replicas = await start(2);
+    await server.kill();
+    await waitFor(() => replicas.every(({ link }) => !link.isJoined()), 'both count by themselves');
+    const held = await Promise.all(replicas.map((replica) => enterAll([replica], 'e', 4, 4)));
+    expect(held.flat()).toHaveLength(8);
+    await server.restart();
+    await waitFor(() => replicas.every(({ link }) => link.isJoined()), 'both are back', {
+      timeoutMs: 30_000,
+    });
+    for (let round = 0; round < 20; round += 1) {
+      for (const [at, { concurrency }] of replicas.entries()) {
+        held[at]?.pop()?.();
+        await wait(20);
+        const leave = await concurrency.enter('e', 4);
+        if (leave) held[at]?.push(leave);
+      }
+    }
+    expect(held.flat().length).toBeLessThanOrEqual(4);
   });
 });

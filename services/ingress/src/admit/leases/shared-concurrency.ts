@@ -80,6 +80,15 @@ export function createSharedConcurrency(
     return places.taken < places.limit ? occupy(places) : undefined;
   }
 
+  /** What is in hand is given out while all together stay below the limit: it may have been lowered, or not been shared for a while. */
+  function isInHand(places: Places): boolean {
+    return places.leased > places.taken && roomIn(places) > 0;
+  }
+
+  function roomIn({ limit, others, taken }: Places): number {
+    return limit - others - taken;
+  }
+
   /** One request at a time: until the server has counted it, the next one waits. */
   function mayBorrow({ isAsking, others, leased, taken, limit }: Places): boolean {
     if (isAsking || taken > leased || others + leased >= limit) return false;
@@ -113,7 +122,7 @@ export function createSharedConcurrency(
     // In hand is what was just given back: the next request comes for it soon, or not at all.
     const kept = isStopped
       ? 0
-      : Math.max(0, Math.min(places.leased - places.taken, Math.ceil(places.taken / 2)));
+      : Math.max(0, Math.min(places.leased - places.taken, Math.ceil(places.taken / 2), roomIn(places)));
     places.leased = places.taken + kept;
     const question = writePlacesQuestion({
       replica: link.replica,
@@ -161,7 +170,7 @@ export function createSharedConcurrency(
         counts.alone += 1;
         return alone(places);
       }
-      if (places.leased > places.taken) {
+      if (isInHand(places)) {
         counts.memory += 1;
         return occupy(places);
       }
