@@ -106,8 +106,8 @@ export interface DownloadAnswer {
 /** How long a service may take to find what was asked for, and between two pieces of it. */
 const downloadTimeoutMs = 120_000;
 
-/** How long a client may take nothing of a file: as long as the longest answer of a model. */
-const longestPauseMs = 60 * 60_000;
+/** How long a client may take nothing of a file: anybody can keep a connection for that long. */
+const longestPauseMs = 10 * 60_000;
 
 const listenersOfDownload = 20;
 

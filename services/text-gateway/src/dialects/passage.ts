@@ -112,6 +112,8 @@ export interface Tap {
   servedAt?: string | undefined;
   /** The id of the answer, in dialects whose upstreams keep answers. */
   answerId?: string | undefined;
+  /** Nothing has come yet but events that announce an answer, in dialects that have such: an error may follow instead of one. */
+  isPrelude?: boolean;
   /** The frame that ends the stream has come. */
   isDone: boolean;
   /** The answer has said why it ended, or what it cost in all: an end of the stream is no break. */

@@ -41,20 +41,23 @@ test('the upstream is cut soon after the end of its answer, however long it stay
   await waitFor(() => upstream.openCalls() === 0, 'the upstream is cut');
 });
 
-test.each([undefined, 'text/plain', 'text/html; charset=utf-8', 'application/octet-stream', 'application/json'])(
-  'a stream is one whatever it is called: %s',
-  async (type) => {
-    upstream.serve = (_request, response) => {
-      if (type !== undefined) response.setHeader('content-type', type);
-      response.write(`: hello\n\n${chunk}`);
-      response.end('data: [DONE]\n\n');
-    };
-    const run = prepare({ stream: true });
-    expect(await attempt(run)).toEqual({ kind: 'answered' });
-    expect(run.sent).toBe(`: hello\n\n${chunk}data: [DONE]\n\n`);
-    expect(run.outcomes).toMatchObject([{ ending: Ending.COMPLETED }]);
-  },
-);
+test.each([
+  undefined,
+  'text/plain',
+  'text/html; charset=utf-8',
+  'application/octet-stream',
+  'application/json',
+])('a stream is one whatever it is called: %s', async (type) => {
+  upstream.serve = (_request, response) => {
+    if (type !== undefined) response.setHeader('content-type', type);
+    response.write(`: hello\n\n${chunk}`);
+    response.end('data: [DONE]\n\n');
+  };
+  const run = prepare({ stream: true });
+  expect(await attempt(run)).toEqual({ kind: 'answered' });
+  expect(run.sent).toBe(`: hello\n\n${chunk}data: [DONE]\n\n`);
+  expect(run.outcomes).toMatchObject([{ ending: Ending.COMPLETED }]);
+});
 
 test('what is no stream and begins as none is read whole, though a stream was asked for', async () => {
   const whole = { choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }] };

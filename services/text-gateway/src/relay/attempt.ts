@@ -78,6 +78,13 @@ export type AttemptResult =
   | { kind: 'answered'; isBroken?: true }
   | { kind: 'failed'; fault: Fault; isRetryable: boolean; blame?: Blame; isStale?: boolean };
 
+/** What a pass needs of the attempt that it belongs to. */
+export interface Ways {
+  /** Runs work that the upstream did not cause. */
+  step: (work: () => void) => void;
+  finish: (result: AttemptResult) => void;
+}
+
 /** Takes the upstream's answer as it comes. */
 export interface Pass {
   /** False means: no more, but for what is here already, until the client has taken what there is. */

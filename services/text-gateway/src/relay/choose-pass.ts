@@ -1,7 +1,7 @@
 import { beginsAsEvents, beginsAsJson, type CreateFrameSplitter, findFraming } from '../frames.ts';
 import { createSseSplitter } from '../sse.ts';
 import type { UpstreamHeaders } from '../upstream-call/call.ts';
-import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import type { Attempt, Pass, Ways } from './attempt.ts';
 import { createConvertedStream } from './convert-stream.ts';
 import { createConvertedWhole } from './convert-whole.ts';
 import { createAnswerKeeper } from './keep-answer.ts';
@@ -9,13 +9,6 @@ import { createBytesPass } from './pass-bytes.ts';
 import { createRefusalPass } from './pass-refusal.ts';
 import { createStreamPass } from './pass-stream.ts';
 import { createWholePass } from './pass-whole.ts';
-
-/** What a pass needs of the attempt that it belongs to. */
-interface Ways {
-  /** Runs work that the upstream did not cause. */
-  step: (work: () => void) => void;
-  finish: (result: AttemptResult) => void;
-}
 
 /** How an answer with this head is taken and passed on. */
 export function choosePass(
@@ -54,7 +47,7 @@ function createAnswerPass(
   if (isUnread) return createBytesPass(attempt, type, finish);
   const keeper = createAnswerKeeper(attempt, attempt, step);
   return framing
-    ? createStreamPass(attempt, keeper, finish)
+    ? createStreamPass(attempt, keeper, { step, finish })
     : createWholePass(attempt, { keeper, contentType: type }, finish);
 }
 

@@ -5,7 +5,7 @@ import { hearFrames } from '../counting/hear-frames.ts';
 import { beginsAsJson } from '../frames.ts';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
 import { describeBreak } from '../upstream-call/describe-break.ts';
-import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import type { Attempt, Pass, Ways } from './attempt.ts';
 import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream } from './in-stream-fault.ts';
@@ -18,15 +18,11 @@ const blankLine = Buffer.from('\n\n');
 /** One frame may hold an image. */
 const maxFrameBytes = 64 * 1024 * 1024;
 
-/** So much of what comes before the first event is held. */
+/** So much of what comes before there is any content is held. */
 const maxHeldBytes = 64 * 1024;
 
 /** Takes a stream frame by frame: bytes pass, the tap reads beside them, the bill is closed before the end. */
-export function createStreamPass(
-  attempt: Attempt,
-  keeper: AnswerKeeper,
-  finish: (result: AttemptResult) => void,
-): Pass {
+export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { step, finish }: Ways): Pass {
   const { context, dialect, answer, settlement, request, candidate, dropUsage, countInput } = attempt;
   const { createTap = dialect.passage.createTap } = attempt;
   const brokenFrame = brokenFrameOf(dialect);
@@ -36,11 +32,13 @@ export function createStreamPass(
   const { readSaid } = dialect.passage;
   const hearing = readSaid && hearFrames(readSaid);
   let isOver = false;
-  /** It has said something: comments are no answer. */
-  let hasEvent = false;
-  /** Comments from before the first event: another channel could still serve, until the client has waited for long. */
+  /** Comments, and events that announce an answer, are none yet. */
+  let hasContent = false;
+  /** What waits for content: until then another channel could still serve the request. */
   let held: Buffer[] = [];
-  const holdsUntil = performance.now() + context.config.keepAliveMs;
+  /** A client is not to wait in silence for long. */
+  let patience: NodeJS.Timeout | undefined;
+  let isPatient = true;
   /** The upstream ended within a frame, which may have been sent as it was. */
   let isCut = false;
 
@@ -52,7 +50,7 @@ export function createStreamPass(
       if (tap.isBlocked) return 'filtered';
       return hasBegun ? undefined : readStreamEnding(attempt, Buffer.concat(rest));
     };
-    const hasAnswered = hasEvent && (hasBegun || rest.length > 0);
+    const hasAnswered = hasContent && (hasBegun || rest.length > 0);
     // Of an answer that nobody hears, the request says what it costs as long as the upstream does not, and its characters.
     const { estimate } = request;
     const counted = tap.usage && estimate ? { ...estimate, ...tap.usage } : tap.usage;
@@ -103,7 +101,7 @@ export function createStreamPass(
       else if (!tap.error) hearing?.hear(frame.data);
       if (tap.error) return new Error('The upstream sent an error inside its stream');
       if (bytes) pieces.push(bytes);
-      hasEvent ||= frame.data.length > 0;
+      hasContent ||= frame.data.length > 0 && !tap.isPrelude;
       keeper.note(tap.answerId);
       return undefined;
     } catch (cause) {
@@ -112,20 +110,31 @@ export function createStreamPass(
   }
 
   function send(pieces: readonly Buffer[]): boolean {
-    if (pieces.length === 0) return true;
     const all = held.length > 0 ? [...held, ...pieces] : pieces;
-    // The head waits for the first event: until then another channel could still serve the request.
+    if (all.length === 0) return true;
     if (!answer.hasBegun()) {
-      held = mayHold(all) ? [joinPieces(all)] : [];
-      if (held.length > 0) return true;
+      if (mayHold(all)) return hold(all);
+      clearTimeout(patience);
       answer.head(200, [{ name: 'content-type', value: 'text/event-stream' }], brokenFrame);
     }
+    held = [];
     return answer.data(joinPieces(all));
   }
 
   function mayHold(pieces: readonly Buffer[]): boolean {
-    if (hasEvent || isOver || performance.now() >= holdsUntil) return false;
+    if (hasContent || isOver || !isPatient) return false;
     return pieces.reduce((sum, { length }) => sum + length, 0) <= maxHeldBytes;
+  }
+
+  function hold(pieces: readonly Buffer[]): boolean {
+    held = [joinPieces(pieces)];
+    patience ??= setTimeout(() => step(loseHold), context.config.keepAliveMs);
+    return true;
+  }
+
+  function loseHold(): void {
+    isPatient = false;
+    if (!isOver) send([]);
   }
 
   function complete(pieces: readonly Buffer[]): boolean {
@@ -148,6 +157,7 @@ export function createStreamPass(
   /** Ends a stream that has no proper end: an error frame when it has begun, a fault when it has not. */
   function breakOff(cause: Error): void {
     isOver = true;
+    clearTimeout(patience);
     context.log.warn(
       { ...describeBreak(cause), channelId: String(candidate.channel.id) },
       'upstream stream broke off',

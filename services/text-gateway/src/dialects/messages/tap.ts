@@ -13,6 +13,9 @@ import { addCounts, decodeUsage } from './usage.ts';
 /** What the events of a block say, in which they differ. */
 const said = /"(?:text|thinking|partial_json)":\s*"/g;
 
+/** Nothing of an answer. */
+const prelude: ReadonlySet<unknown> = new Set(['message_start', 'ping']);
+
 const serverTool = Buffer.from('"server_tool_use"');
 
 /** The count that a block adds to, where it is a call of a tool that the vendor counts. */
@@ -37,6 +40,7 @@ export function createTap({ model }: TapOptions): Tap {
   const tap: Tap = {
     usage: undefined,
     servedAt: undefined,
+    isPrelude: true,
     isDone: false,
     hasFinished: false,
     error: undefined,
@@ -46,7 +50,9 @@ export function createTap({ model }: TapOptions): Tap {
       const read = (name: string): unknown => readScanned(data, scanned, name);
       // Also as others have it, without a type.
       if (isRecord(read('error'))) tap.error = read('error');
-      switch (read('type')) {
+      const type = read('type');
+      tap.isPrelude &&= prelude.has(type);
+      switch (type) {
         case 'message_start': {
           const edited = editWithin(data, scanned, 'message', (inner, members) => {
             // What it says of output is said before there is any.

@@ -20,8 +20,11 @@ const terminal = new Set([
   'response.failed',
   'response.cancelled',
 ]);
+const announcing = ['response.created', 'response.queued', 'response.in_progress'];
 /** Those that carry the whole Response object. */
-const carriers = new Set([...terminal, 'response.created', 'response.queued', 'response.in_progress']);
+const carriers = new Set([...terminal, ...announcing]);
+/** Nothing of an answer. */
+const prelude = new Set([...announcing, 'keepalive']);
 
 /** What deltas say, in which they differ; and what hides how long that is. */
 const said = /"(?:delta|obfuscation)":\s*"|"sequence_number":\s*(?=\d)/g;
@@ -33,6 +36,7 @@ export function createTap({ model }: TapOptions): Tap {
   const items: unknown[] = [];
   const tap: Tap = {
     usage: undefined,
+    isPrelude: true,
     isDone: false,
     hasFinished: false,
     error: undefined,
@@ -40,6 +44,7 @@ export function createTap({ model }: TapOptions): Tap {
       if (data.length === 0 || shapes.match(data) !== undefined) return raw;
       const scanned = scanObject(data);
       const type = String(readScanned(data, scanned, 'type'));
+      tap.isPrelude &&= prelude.has(type);
       const error = readScanned(data, scanned, 'error');
       // Flat, or as others have it.
       if (type === 'error' || isRecord(error)) tap.error = error ?? type;
