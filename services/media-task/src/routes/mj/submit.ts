@@ -90,7 +90,7 @@ function toWish(
   return { prompt, references, options: { mj } };
 }
 
-/** What goes on from a task goes to its channel, with the credential that made it, whatever became of either. */
+/** What goes on from a task goes to its channel with the credential that made it, and with another one of it only where that is refused. */
 async function planStep(
   context: ApiContext,
   request: HandleRequest,
