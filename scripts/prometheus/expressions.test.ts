@@ -31,6 +31,14 @@ test.each(expressions)('$file: $name asks for series that exist, by labels that 
   expect(labelsIn(text).filter((label) => !own.includes(label) && !common.includes(label))).toEqual([]);
 });
 
+/** Programs of others that the same Prometheus looks at have them, too. */
+const ofAnyProcess = /^(?:nodejs|process)_/;
+const unmarked = expressions.filter(({ text }) => seriesIn(text).some((name) => ofAnyProcess.test(name)));
+
+test.each(unmarked)('$file: $name asks of processes of Headgate alone', ({ text }) => {
+  expect(text).toMatch(/ and on \(instance, service\) headgate_/);
+});
+
 test('every alert has a summary, a severity, a runbook of its own, and tests', () => {
   const runbooks = readFileSync(join(repository, 'deploy/runbooks.md'), 'utf8');
   const folder = join(repository, 'deploy/prometheus/tests');
