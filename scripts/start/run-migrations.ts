@@ -3,7 +3,8 @@ import { runToEnd } from './processes/run-to-end.ts';
 import { repository } from './repository.ts';
 import { StartError } from './start-error.ts';
 
-const timeoutMs = 5 * 60_000;
+/** Steps wait for others that are in their way, for 25 minutes at most, and indexes of large tables take their time. */
+const timeoutMs = 4 * 60 * 60_000;
 
 /** Brings the tables of every service in the database of DATABASE_URL up to date; answers what the migrations said. */
 export async function runMigrations(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { waitFor } from '../testing/wait-for.ts';
 import { connectPostgres, waitForSchema } from './connect.ts';
 import { databaseUrl, preparedDatabaseUrl } from './database-url.ts';
 import { type Migration, migrate } from './migrate.ts';
@@ -33,6 +34,21 @@ test('steps may take longer than their server lets a transaction stand still', a
   url.searchParams.set('options', options);
   const long: Migration[] = [{ name: '0001', up: async (knex) => knex.raw('select pg_sleep(0.5)') }];
   expect(await migrate(url.href, 'quarry', long)).toEqual(['0001']);
+});
+
+test('a step that waits for who reads its table keeps nobody else waiting', async () => {
+  const url = await preparedDatabaseUrl(location('dock'));
+  await migrate(url, 'dock', steps.slice(0, 1));
+  const knex = connectPostgres(databaseUrl(location('dock')));
+  onTestFinished(() => knex.destroy());
+  const reader = await knex.transaction();
+  await reader.raw('select from thing');
+  const migrating = migrate(url, 'dock', steps);
+  const waiting = `select from pg_locks where relation = 'thing'::regclass and not granted`;
+  await waitFor(async () => (await knex.raw(waiting)).rows.length > 0, 'the step waits');
+  await knex.raw('insert into thing values (1)').timeout(5_000);
+  await reader.rollback();
+  expect(await migrating).toEqual(['0002']);
 });
 
 test('of a step that cannot be taken it is told which one it is, and nothing is written beside the log', async () => {

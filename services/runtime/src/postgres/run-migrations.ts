@@ -16,8 +16,11 @@ export async function runMigrations(
   try {
     const { level } = readConfig(env, { level: choice('HEADGATE_LOG_LEVEL', logLevels, 'info') });
     const location = readDatabaseLocation(env);
-    const steps = await migrate(await preparedDatabaseUrl(location), location.schema, migrations);
-    createLog(service, level).info({ steps }, 'the schema is up to date');
+    const log = createLog(service, level);
+    const onBusy = (error: unknown): void =>
+      log.warn({ err: error }, 'others are in the way of a step: it is tried again');
+    const steps = await migrate(await preparedDatabaseUrl(location), location.schema, migrations, onBusy);
+    log.info({ steps }, 'the schema is up to date');
   } catch (error) {
     createLog(service, 'info').fatal({ err: error }, 'the schema could not be brought up to date');
     process.exitCode = 1;
