@@ -54,6 +54,18 @@ test('an empty variable counts as absent', () => {
   expect(readConfig({ URL: 'u', KEY: key, LIMIT: '' }, fields).limit).toBe(10);
 });
 
+test('spaces and ends of lines around a value are none of it', () => {
+  const env = { URL: ' https://gateway.example\n', KEY: key, LIMIT: '7\r\n', ON: 'true ', LEVEL: ' \n' };
+  expect(readConfig(env, { ...fields, url: httpUrl('URL') })).toMatchObject({
+    url: 'https://gateway.example',
+    limit: 7,
+    isOn: true,
+    level: 'low',
+  });
+  const secret = rotatingSecret('KEY', 4);
+  expect(readConfig({ KEY: `${key}\n`, KEY_NEXT: '\n' }, { secret }).secret.others).toEqual([]);
+});
+
 test('every missing and bad value is named at once, and no secret is shown', () => {
   const env = { LIMIT: '101', PORT: '70000', ON: 'yes', LEVEL: 'middle', KEY: 'c2VjcmV0LXZhbHVl' };
   const problems = problemsOf(() => readConfig(env, fields));
@@ -103,7 +115,7 @@ test('what is put behind a URL would be lost in its query', () => {
 });
 
 describe('a number', () => {
-  test.each(['1.5', '1e3', '0x10', ' 5', 'five', '-1'])('is not %j', (value) => {
+  test.each(['1.5', '1e3', '0x10', '5 5', 'five', '-1'])('is not %j', (value) => {
     expect(problemsOf(() => readConfig({ LIMIT: value }, { limit: fields.limit }))).toHaveLength(1);
   });
 });

@@ -29,12 +29,15 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads all fields from `env`; throws one ConfigError that names every problem. */
+/**
+ * Reads all fields from `env`; throws one ConfigError that names every problem. Files of secrets end in a line's end as a rule:
+ * spaces around a value are none of it.
+ */
 export function readConfig<F extends Fields>(env: NodeJS.ProcessEnv, fields: F): Values<F> {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const text = env[field.variable];
+    const text = env[field.variable]?.trim();
     const beside = Object.fromEntries((field.beside ?? []).map((variable) => [variable, env[variable]]));
     if (text === undefined || text === '') {
       if (field.fallback) values[name] = field.fallback.value;
@@ -175,7 +178,7 @@ export function secretBytes(variable: string, sizeBytes: number): Field<Buffer> 
 export function rotatingSecret(variable: string, sizeBytes: number): Field<RotatingSecret> {
   const beside = [`${variable}_NEXT`, `${variable}_PREVIOUS`];
   const parse = (value: string, besides: NodeJS.ProcessEnv): RotatingSecret => {
-    const names = beside.filter((name) => besides[name]);
+    const names = beside.filter((name) => besides[name]?.trim());
     const fields = Object.fromEntries(names.map((name) => [name, secretBytes(name, sizeBytes)]));
     return { current: readBytes(value, sizeBytes), others: Object.values(readConfig(besides, fields)) };
   };
