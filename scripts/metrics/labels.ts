@@ -17,7 +17,7 @@ export const labels: Readonly<Record<string, string>> = {
   result: 'what came of it: closed lists',
   route: 'the rows of the route table and `unknown`, about 300; never a path as it was asked for',
   state: 'the states of a circuit, or of a task',
-  status: 'the classes `2xx` to `5xx`, and `aborted`',
+  status: 'the classes `2xx` to `5xx`, `501` of what is not implemented, and `aborted`',
   stream: '`true` or `false`',
   table: 'the partitioned tables of the ledger',
   usage_source: 'who counted the tokens, five',

@@ -27,7 +27,7 @@ export function createIngressMetrics(registry: Registry, open: Iterable<Exchange
   });
   const requests = createQuickCounter({
     name: 'headgate_ingress_requests_total',
-    help: 'Requests by row of the route table and class of status; "aborted" had no clean end.',
+    help: 'Requests by row of the route table and class of status; "501" is not implemented, "aborted" had no clean end.',
     labelNames: ['route', 'status'],
     registers,
   });
@@ -79,8 +79,7 @@ export function createIngressMetrics(registry: Registry, open: Iterable<Exchange
 /** Books the end of a request. */
 export function countRequest(metrics: IngressMetrics, exchange: Exchange, durationMs: number): void {
   const route = routeLabel(exchange);
-  const status = exchange.abort ? 'aborted' : `${Math.floor(exchange.response.statusCode / 100)}xx`;
-  metrics.requests(route)(status).add(1);
+  metrics.requests(route)(statusLabel(exchange)).add(1);
   metrics.duration(route).observe(durationMs / 1_000);
   const { firstByteMs, isStream } = exchange;
   if (firstByteMs === undefined) return;
@@ -91,6 +90,14 @@ function countStreams(open: Iterable<Exchange>): number {
   let count = 0;
   for (const { isStream, isUpgraded } of open) if (isStream || isUpgraded) count += 1;
   return count;
+}
+
+/** Where nothing is implemented nothing failed, however often a client asks for it. */
+function statusLabel({ abort, route, response: { statusCode } }: Exchange): string {
+  if (abort) return 'aborted';
+  return statusCode === 501 && route?.target.to === 'unimplemented'
+    ? '501'
+    : `${Math.floor(statusCode / 100)}xx`;
 }
 
 /** The row of the route table, in a form that has few values. */

@@ -265,6 +265,14 @@ describe('the route table', () => {
     expect(response.body.error.code).toBe('invalid_request');
   });
 
+  it('counts what is not implemented apart from what failed', async () => {
+    const { status } = await request(world.url).get('/v1/files').set({ authorization: 'Bearer sk-good' });
+    expect(status).toBe(501);
+    const metrics = await world.service.metrics.metrics();
+    expect(metrics).toContain('headgate_ingress_requests_total{route="GET /v1/files",status="501"');
+    expect(metrics).not.toContain('{route="GET /v1/files",status="5xx"');
+  });
+
   it('answers /healthz and /readyz', async () => {
     expect((await request(world.url).get('/healthz')).status).toBe(200);
     expect((await request(world.url).get('/readyz')).body).toEqual({ status: 'ok' });
