@@ -3,6 +3,8 @@ import { keepSealed } from '@headgate/runtime/postgres/keep-sealed';
 import { reseal } from '@headgate/runtime/postgres/reseal';
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { open, seal } from '@headgate/runtime/seal';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { wait } from '@headgate/runtime/wait';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sealedColumns } from './sealed-columns.ts';
 import { smallDocument } from './testing/documents.ts';
@@ -124,20 +126,26 @@ test('what no key opens is named, and left as it is', async () => {
   expect(await countReadable(testMasterKey)).toBe(webhookCount);
 });
 
-test('a process with one key says what it cannot open, and looks no more', async () => {
+test('a process with one key says what it cannot open, and looks until it is given anew', async () => {
   const { knex, metrics } = account.context;
   const said: unknown[] = [];
   const log = createLog('account', 'silent');
+  log.info = (text: unknown) => void said.push(text);
   log.error = (members: unknown, text?: unknown) => void said.push([members, text]);
-  const everyMs = 60_000;
+  const everyMs = 20;
   const signal = new AbortController().signal;
   const secrets = { knex, columns: sealedColumns, log, metrics, everyMs, signal };
-  await keepSealed({ ...secrets, masterKey: rotated });
+  const unreadable = async () => (await metrics.unreadable.get()).values[0]?.value;
+  const keeping = keepSealed({ ...secrets, masterKey: rotated });
+  await waitFor(async () => (await unreadable()) === 1, 'it is counted');
+  await wait(5 * everyMs);
   expect(said).toEqual([
     [
       expect.objectContaining({ table: 'channels', count: 1 }),
       expect.stringContaining('HEADGATE_MASTER_KEY_PREVIOUS'),
     ],
   ]);
-  expect((await metrics.unreadable.get()).values[0]?.value).toBe(1);
+  await knex('channels').update({ sealed_keys: [] });
+  await keeping;
+  expect(await unreadable()).toBe(0);
 });

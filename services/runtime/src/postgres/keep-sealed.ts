@@ -18,39 +18,46 @@ export interface SealedSecrets {
 
 /**
  * Seals everything under the current master key: once, to see that it opens what is there, and again and again while there is
- * another key beside it.
+ * another key beside it, or something that none of them opens and somebody may give anew.
  */
 export async function keepSealed(secrets: SealedSecrets): Promise<void> {
   const { masterKey, log, everyMs, signal } = secrets;
+  const told = new Map<string, number>();
   let isSaid = false;
   while (!signal.aborted) {
-    const rows = await sealAll(secrets).catch((error) => {
+    const isAll = await sealAll(secrets, told).catch((error) => {
       if (!signal.aborted) log.warn({ err: error }, 'secrets will be sealed anew later');
-      return undefined;
+      return false;
     });
-    if (rows === 0 && masterKey.others.length === 0) return;
-    if (rows === 0 && !isSaid) log.info('nothing is sealed under another key than HEADGATE_MASTER_KEY');
-    isSaid = rows === 0;
+    if (isAll && masterKey.others.length === 0) return;
+    if (isAll && !isSaid) log.info('nothing is sealed under another key than HEADGATE_MASTER_KEY');
+    isSaid = isAll;
     await wait(everyMs, signal).catch(() => undefined);
   }
 }
 
-/** How many rows were sealed anew. */
-async function sealAll({ knex, columns, masterKey, log, metrics, signal }: SealedSecrets): Promise<number> {
+/** Whether all was sealed under the current key before. `told` is of how many rows of each table it was told that nothing opens them. */
+async function sealAll(
+  { knex, columns, masterKey, log, metrics, signal }: SealedSecrets,
+  told: Map<string, number>,
+): Promise<boolean> {
   let rows = 0;
   let unreadable = 0;
   for (const column of columns) {
     const found = await reseal(knex, column, masterKey, signal);
     rows += found.rows;
-    unreadable += found.unreadable.count;
-    if (found.unreadable.count > 0)
+    const { ids, count } = found.unreadable;
+    unreadable += count;
+    const name = `${column.table}.${column.column}`;
+    if (count > 0 && count !== told.get(name))
       log.error(
-        { table: column.table, ids: found.unreadable.ids, count: found.unreadable.count },
+        { table: column.table, ids, count },
         'these secrets open under no master key that is set: HEADGATE_MASTER_KEY or HEADGATE_MASTER_KEY_PREVIOUS is not theirs',
       );
+    told.set(name, count);
   }
   metrics.resealed.inc(rows);
   metrics.unreadable.set(unreadable);
   if (rows > 0) log.info({ rows }, 'secrets were sealed anew under HEADGATE_MASTER_KEY');
-  return rows;
+  return rows === 0 && unreadable === 0;
 }
