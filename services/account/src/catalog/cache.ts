@@ -24,35 +24,42 @@ export function createCatalogCache(parts: {
   log: Log;
   metrics: AccountMetrics;
 }): CatalogCache {
-  const { knex } = parts;
+  const { knex, metrics } = parts;
   let held: { version: bigint; answer: Promise<GetCatalogResponse> } | undefined;
+  let unreadable = 0;
+
+  function load(version: bigint): Promise<GetCatalogResponse> {
+    const answer = loadCatalog(parts, (count) => {
+      unreadable = count;
+      metrics.unreadableChannels.set(count);
+    });
+    const loading = { version, answer };
+    held = loading;
+    answer.catch(() => {
+      if (held === loading) held = undefined;
+    });
+    return answer;
+  }
 
   return {
     async get(afterVersion) {
       const { catalogVersion: version } = await readVersions(knex);
       // Not "newer than": a database put back to an earlier state has an older version and is right.
       if (version === afterVersion) return { version };
-      if (held?.version !== version) {
-        const loading = { version, answer: loadCatalog(parts) };
-        held = loading;
-        loading.answer.catch(() => {
-          if (held === loading) held = undefined;
-        });
-      }
-      return held.answer;
+      return held?.version === version ? held.answer : load(version);
     },
     noteVersion(version) {
       if (held && held.version > version) held = undefined;
+      // Gateways may all have asked other replicas what was mended.
+      if (unreadable > 0 && held?.version !== version) load(version).catch(() => undefined);
     },
   };
 }
 
-async function loadCatalog({
-  knex,
-  masterKey,
-  log,
-  metrics,
-}: Parameters<typeof createCatalogCache>[0]): Promise<GetCatalogResponse> {
+async function loadCatalog(
+  { knex, masterKey, log }: Parameters<typeof createCatalogCache>[0],
+  onUnreadable: (count: number) => void,
+): Promise<GetCatalogResponse> {
   const read = async (snapshot: Knex.Transaction): Promise<GetCatalogResponse> => {
     const { catalogVersion: version } = await readVersions(snapshot);
     const channels = await listChannels(snapshot, masterKey);
@@ -60,7 +67,7 @@ async function loadCatalog({
     const groups = await listGroups(snapshot);
     const autoGroups = (await readSite(snapshot))?.autoGroups ?? [];
     const unreadable = channels.filter(({ keys }) => keys === undefined).map(({ name }) => name);
-    metrics.unreadableChannels.set(unreadable.length);
+    onUnreadable(unreadable.length);
     if (unreadable.length > 0)
       log.error({ channels: unreadable }, 'HEADGATE_MASTER_KEY does not open the credentials of channels');
     return { version, catalog: buildCatalog({ channels, models, groups, autoGroups }) };

@@ -1,3 +1,4 @@
+import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { createTestAccount, type TestAccount } from '../testing/test-account.ts';
@@ -130,4 +131,20 @@ test('under another master key a channel is left out, and applying again repairs
   account.context.masterKey = masterKey;
   expect((await account.apply(smallDocument())).changes).toEqual(['channel main: keys changed']);
   expect((await other.get(0n)).catalog?.channels[0]?.keys).toEqual(['sk-upstream-secret-one']);
+});
+
+test('a replica that nobody asks counts a repaired channel no more', async () => {
+  await account.apply(smallDocument());
+  const { knex, log, metrics } = account.context;
+  const masterKey = { current: Buffer.alloc(32, 9), others: [] };
+  const asked = createCatalogCache({ knex, log, metrics, masterKey });
+  const { version } = await asked.get(0n);
+  const unreadable = async () => (await metrics.unreadableChannels.get()).values[0]?.value;
+  asked.noteVersion(version);
+  expect(await unreadable()).toBe(1);
+
+  account.context.masterKey = masterKey;
+  await account.apply(smallDocument());
+  asked.noteVersion(version + 1n);
+  await waitFor(async () => (await unreadable()) === 0, 'it is looked at again');
 });
