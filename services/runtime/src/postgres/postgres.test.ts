@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -79,6 +81,25 @@ test('a service acts as its own role, in its own schema, and cannot see another'
   } finally {
     await Promise.all([knex.destroy(), other.destroy()]);
   }
+});
+
+test('whoever may make roles prepares a schema and acts as its role, superuser or not', async () => {
+  const name = `forge_${randomBytes(6).toString('hex')}`;
+  const administrator = new Client({ connectionString: database.url });
+  await administrator.connect();
+  onTestFinished(async () => {
+    await administrator.query(`drop schema if exists ${name} cascade`);
+    await administrator.query(`drop role if exists headgate_${name}`);
+    await administrator.query(`drop owned by ${name}; drop role ${name}`);
+    await administrator.end();
+  });
+  const ownerUrl = new URL(database.url);
+  await administrator.query(`create role ${name} login createrole password '${name}'`);
+  await administrator.query(`grant create on database ${ownerUrl.pathname.slice(1)} to ${name}`);
+  Object.assign(ownerUrl, { username: name, password: name });
+  const forge = { serviceUrl: '', ownerUrl: ownerUrl.href, schema: name };
+  expect(await migrate(await preparedDatabaseUrl(forge), name, steps)).toEqual(['0001', '0002']);
+  expect(await migrate(await preparedDatabaseUrl(forge), name, steps)).toEqual([]);
 });
 
 test('the address of an administrator leads to the schema of the service, unless it names another', () => {

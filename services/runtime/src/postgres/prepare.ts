@@ -3,6 +3,9 @@ import { Client, escapeIdentifier } from 'pg';
 /** Errors of two processes that make the same role, schema or membership at once. */
 const raceCodes = new Set(['42710', '42P06', '23505', 'XX000', '40001', '40P01']);
 
+/** From PostgreSQL 16 on whoever makes a role is a member of it, and may not act as it unless they grant themselves that, too. */
+const mayAct = `case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end`;
+
 /**
  * Makes the schema of a service and the role that owns it, when they are missing. `ownerUrl` names a user
  * who may do so. The role has no password and no login: the owner's user becomes it (see `asRole`).
@@ -28,8 +31,8 @@ async function makeRoleAndSchema(client: Client, schema: string): Promise<void> 
   const role = escapeIdentifier(roleOf(schema));
   const found = await client.query('select 1 from pg_roles where rolname = $1', [roleOf(schema)]);
   if (found.rowCount === 0) await client.query(`create role ${role} nologin`);
-  const member = await client.query(`select pg_has_role(current_user, $1, 'member') as is`, [roleOf(schema)]);
-  if (!member.rows[0]?.is) await client.query(`grant ${role} to current_user`);
+  const actor = await client.query(`select pg_has_role(current_user, $1, ${mayAct}) as is`, [roleOf(schema)]);
+  if (!actor.rows[0]?.is) await client.query(`grant ${role} to current_user`);
   await client.query(`create schema if not exists ${escapeIdentifier(schema)} authorization ${role}`);
 }
 
