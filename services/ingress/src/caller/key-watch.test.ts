@@ -15,8 +15,11 @@ describe('the watch of keys with NATS', () => {
   let stop: () => Promise<void>;
   let announce: () => void;
   let url: string;
+  const { now } = Date;
+  let setBackMs = 0;
 
   beforeAll(async () => {
+    Date.now = () => now() - setBackMs;
     nats = await startTestNatsServer();
     account = await startScriptedAccount();
     const text = await startScriptedTextGateway();
@@ -44,7 +47,10 @@ describe('the watch of keys with NATS', () => {
     };
     await waitFor(() => service.health.report().ready, 'ingress is ready');
   });
-  afterAll(() => stop());
+  afterAll(async () => {
+    Date.now = now;
+    await stop();
+  });
 
   const statusOf = async (key: string) =>
     (await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status;
@@ -80,6 +86,21 @@ describe('the watch of keys with NATS', () => {
     await nats.kill();
     account.remove('sk-other');
     await waitFor(async () => (await statusOf('sk-other')) === 401, 'the key is refused', {
+      timeoutMs: 6_000,
+    });
+    await nats.restart();
+  });
+
+  it('asks as often when the clock was set back as well', async () => {
+    account.put('sk-third');
+    await waitFor(async () => {
+      announce();
+      return (await statusOf('sk-third')) === 200;
+    }, 'the key works');
+    await nats.kill();
+    setBackMs = 60 * 60_000;
+    account.remove('sk-third');
+    await waitFor(async () => (await statusOf('sk-third')) === 401, 'the key is refused', {
       timeoutMs: 6_000,
     });
     await nats.restart();
