@@ -94,6 +94,14 @@ test('usage adds up what the hours had, refunds taken off, most first', async ()
   expect(asked[0]?.url).toMatch(/^\/api\/data\/self\?start_timestamp=\d+&end_timestamp=\d+&by=model$/);
 });
 
+test('usage ends before the moment that is named, so that what begins then is of the next time alone', async () => {
+  gives([]);
+  await run('usage', '--since', '2026-11-01', '--until', '2026-12-01');
+  expect(asked[0]?.url).toContain(
+    `?start_timestamp=${Date.UTC(2026, 10) / 1_000}&end_timestamp=${Date.UTC(2026, 11) / 1_000 - 1}&`,
+  );
+});
+
 test('what usage does not understand is said as it is', async () => {
   const by = await run('usage', '--by', 'colour');
   expect(by).toMatchObject({ status: 2, stderr: expect.stringContaining('--by takes model') });

@@ -40,7 +40,9 @@ export async function usage(words: readonly string[]): Promise<ExitStatus> {
   const from = readSecond(since);
   const to = until === undefined ? Math.floor(Date.now() / 1_000) : readSecond(until);
   return withSessionApi(async (api) => {
-    const query = { start_timestamp: String(from), end_timestamp: String(to), by };
+    // The second that the API is told belongs to the time, and with it the hour or the day that it begins.
+    const last = until === undefined ? to : to - 1;
+    const query = { start_timestamp: String(from), end_timestamp: String(last), by };
     const rows = itemsOf(await api.ask('GET', everybody ? '/api/data' : '/api/data/self', { query }));
     const totals = sumUp(rows, member);
     if (json)
