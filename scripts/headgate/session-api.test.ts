@@ -94,6 +94,24 @@ test('usage adds up what the hours had, refunds taken off, most first', async ()
   expect(asked[0]?.url).toMatch(/^\/api\/data\/self\?start_timestamp=\d+&end_timestamp=\d+&by=model$/);
 });
 
+test('channels that were removed are told apart by their ids, as is what no channel served', async () => {
+  const row = { count: 1, failed: 0, token_used: 10, quota: 100, refunded: 0, model_name: '' };
+  gives([
+    { ...row, channel: 3, channel_name: '' },
+    { ...row, channel: 4, channel_name: '', quota: 50 },
+    { ...row, channel: 3, channel_name: '' },
+    { ...row, channel: 0, channel_name: '', quota: 0 },
+    { ...row, channel: 5, channel_name: 'main', quota: 10 },
+  ]);
+  const { stdout } = await run('usage', '--everybody', '--json', '--by', 'channel');
+  expect(JSON.parse(stdout).totals).toMatchObject([
+    { channel: '#3', quota: 200 },
+    { channel: '#4', quota: 50 },
+    { channel: 'main', quota: 10 },
+    { channel: '', quota: 0 },
+  ]);
+});
+
 test('usage ends before the moment that is named, so that what begins then is of the next time alone', async () => {
   gives([]);
   await run('usage', '--since', '2026-11-01', '--until', '2026-12-01');

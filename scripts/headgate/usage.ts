@@ -7,12 +7,17 @@ import { readTime } from './read-time.ts';
 import { jsonOption, readWords } from './read-words.ts';
 import { WordsError } from './words-error.ts';
 
-/** What can be summed up by, and the member that names it. */
-const dimensions: Record<string, string> = {
-  model: 'model_name',
-  key: 'token_name',
-  group: 'group',
-  channel: 'channel_name',
+/** What can be summed up by, with the members that name it: what was removed may have its number alone. */
+interface Dimension {
+  name: string;
+  id?: string;
+}
+
+const dimensions: Record<string, Dimension> = {
+  model: { name: 'model_name' },
+  key: { name: 'token_name', id: 'token_id' },
+  group: { name: 'group' },
+  channel: { name: 'channel_name', id: 'channel' },
 };
 const unitsPerUsd = 500_000;
 
@@ -34,9 +39,9 @@ export async function usage(words: readonly string[]): Promise<ExitStatus> {
     by: { type: 'string', default: 'model' },
   });
   const { everybody, json, since, until, by } = values;
-  const member = Object.hasOwn(dimensions, by) ? dimensions[by] : undefined;
+  const dimension = Object.hasOwn(dimensions, by) ? dimensions[by] : undefined;
   if (positionals.length > 0) throw new WordsError('');
-  if (member === undefined) throw new WordsError('--by takes model, key, group or channel.');
+  if (dimension === undefined) throw new WordsError('--by takes model, key, group or channel.');
   const from = readSecond(since);
   const to = until === undefined ? Math.floor(Date.now() / 1_000) : readSecond(until);
   return withSessionApi(async (api) => {
@@ -44,7 +49,7 @@ export async function usage(words: readonly string[]): Promise<ExitStatus> {
     const last = until === undefined ? to : to - 1;
     const query = { start_timestamp: String(from), end_timestamp: String(last), by };
     const rows = itemsOf(await api.ask('GET', everybody ? '/api/data' : '/api/data/self', { query }));
-    const totals = sumUp(rows, member);
+    const totals = sumUp(rows, dimension);
     if (json)
       printJson({ from, to, by, totals: totals.map(({ name, ...total }) => ({ [by]: name, ...total })) });
     else process.stdout.write(totals.length === 0 ? 'nothing was used\n' : toTable(by, totals));
@@ -57,10 +62,10 @@ function readSecond(text: string): number {
 }
 
 /** Most quota first. */
-function sumUp(rows: readonly unknown[], member: string): Total[] {
+function sumUp(rows: readonly unknown[], dimension: Dimension): Total[] {
   const totals = new Map<string, Total>();
   for (const row of rows) {
-    const name = String(Object(row)[member] ?? '');
+    const name = nameOf(row, dimension);
     const total = totals.get(name) ?? { name, requests: 0, failed: 0, tokens: 0, quota: 0 };
     totals.set(name, {
       name,
@@ -73,6 +78,14 @@ function sumUp(rows: readonly unknown[], member: string): Total[] {
   return [...totals.values()].sort(
     (one, other) => other.quota - one.quota || one.name.localeCompare(other.name),
   );
+}
+
+/** Empty for what has no number either: no channel served it. */
+function nameOf(row: unknown, { name, id }: Dimension): string {
+  const known = String(Object(row)[name] ?? '');
+  if (known !== '' || id === undefined) return known;
+  const number = numberOf(row, id);
+  return number === 0 ? '' : `#${number}`;
 }
 
 function toTable(by: string, totals: readonly Total[]): string {
