@@ -1,7 +1,7 @@
 import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { z } from 'zod';
 import { toBudgetView } from '../budgets/budget.ts';
-import { idOut } from '../operations/words.ts';
+import { idOut, unitsOut } from '../operations/words.ts';
 import type { Key } from './store.ts';
 
 const statuses = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const;
@@ -22,9 +22,8 @@ export const keyView = z.object({
   created_time: z.int(),
   /** Unix seconds; -1: never. */
   expired_time: z.int(),
-  /** Quota units. */
-  remain_quota: z.int(),
-  used_quota: z.int(),
+  remain_quota: unitsOut,
+  used_quota: unitsOut,
   unlimited_quota: z.boolean(),
   soft_limit_percent: z.int().nullable(),
   models: z.array(z.string()),
@@ -55,8 +54,8 @@ export function toKeyView(key: ShownKey, purse: PurseState | undefined): z.input
     group: key.group ?? '',
     created_time: Math.floor(key.createdAt.getTime() / 1_000),
     expired_time: key.expiresAt === 0n ? -1 : Number(key.expiresAt),
-    remain_quota: key.unlimited ? 0 : Number(remain),
-    used_quota: Number(purse?.used ?? 0n),
+    remain_quota: key.unlimited ? 0n : remain,
+    used_quota: purse?.used ?? 0n,
     unlimited_quota: key.unlimited,
     soft_limit_percent: key.softLimitPercent,
     models: key.models,

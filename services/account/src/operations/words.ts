@@ -18,6 +18,9 @@ export const idNumber = z.int().min(1, 'is no id').transform(BigInt);
 /** An id in an answer. */
 export const idOut = z.bigint().transform(Number).pipe(z.int());
 
+/** Quota units in an answer: rounded where what upstreams counted comes to more than a number of JSON tells apart. */
+export const unitsOut = z.bigint().transform(Number).pipe(z.number());
+
 /** `p` counts from 1. */
 export const pageQuery = {
   p: z

@@ -1,7 +1,7 @@
 import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { z } from 'zod';
 import { toBudgetView } from '../../budgets/budget.ts';
-import { secondOut } from '../../operations/words.ts';
+import { secondOut, unitsOut } from '../../operations/words.ts';
 import type { User } from '../store.ts';
 import { toUserView, userView } from '../view.ts';
 
@@ -9,9 +9,8 @@ import { toUserView, userView } from '../view.ts';
 export const managedUserView = userView.extend({
   /** Empty: they have shown none to be theirs. */
   email: z.string(),
-  /** Quota units. */
-  remain_quota: z.int(),
-  used_quota: z.int(),
+  remain_quota: unitsOut,
+  used_quota: unitsOut,
   unlimited_quota: z.boolean(),
   soft_limit_percent: z.int().nullable(),
   budgets: z.array(z.object({ every: z.string(), usd: z.number(), time_zone: z.string() })),
@@ -38,8 +37,8 @@ export function toManagedUserView(
   return {
     ...toUserView(user),
     email: user.email,
-    remain_quota: user.unlimited ? 0 : Number((purse?.granted ?? 0n) - used),
-    used_quota: Number(used),
+    remain_quota: user.unlimited ? 0n : (purse?.granted ?? 0n) - used,
+    used_quota: used,
     unlimited_quota: user.unlimited,
     soft_limit_percent: user.softLimitPercent,
     budgets: user.budgets.map(toBudgetView),
