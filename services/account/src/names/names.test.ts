@@ -40,6 +40,21 @@ test('a name is sought among one user’s keys or everybody’s', async () => {
   expect(await find({ username: '\0' })).toEqual({ userIds: [], keyIds: [] });
 });
 
+test('of more keys of one name than can be told none are, but those of one user', async () => {
+  const { knex } = account.context;
+  await knex.raw(`
+    with people as (
+      insert into users (username, display_name, role, enabled, group_name, unlimited, granted_units, from_config,
+        changed_version)
+      select 'person-' || n, '', 'user', true, 'default', true, 0, false, 1 from generate_series(1, 1001) as n
+      returning id)
+    insert into keys (user_id, name, prefix, suffix, enabled, models, model_limits, unlimited, granted_units, expires_at,
+      rpm, tpm, concurrency, ips, from_config, changed_version, hash_version)
+    select id, 'many', '', '', true, '{}', '{}', true, 0, 0, 0, 0, 0, '{}', false, 1, 1 from people`);
+  await expect(find({ keyName: 'many' })).rejects.toThrow('More than 1000 keys have this name');
+  expect((await find({ keyName: 'many', username: 'person-1001' })).keyIds).toHaveLength(1);
+});
+
 test('a removed key keeps its name', async () => {
   const { keyIds } = await find({ keyName: 'ops' });
   const document = smallDocument();

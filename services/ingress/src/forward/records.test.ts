@@ -176,6 +176,8 @@ test('a word finds the requests of a user or a key of that name, or else of a mo
   world.account.found = { userIds: [], keyIds: [] };
   await get('/api/log/self/search?keyword=fast');
   expect(asked()).toMatchObject({ filter: { userIds: [7n], keyIds: [], model: 'fast' } });
+  await get('/api/log/search?keyword=ci&username=bob');
+  expect(sought()).toContainEqual({ userId: 0n, username: 'bob', keyName: 'ci' });
 });
 
 test('a request’s id finds that request, and no other', async () => {

@@ -367,7 +367,7 @@ export interface FindByNameRequest {
 export interface FindByNameResponse {
   /** The user, or the users of the keys. */
   userIds: bigint[];
-  /** At most 1,000. */
+  /** At most 1,000; a Fault where there are more. */
   keyIds: bigint[];
 }
 

@@ -30,6 +30,7 @@ export async function readKeyword(
     (await call(context.account, context.account.findByName, { userId, ...name })).userIds.length > 0;
   if (scope === 'all' && (await isKnown({ username: keyword, keyName: '' })))
     return { ...asked, username: keyword };
-  if (await isKnown({ username: '', keyName: keyword })) return { ...asked, keyName: keyword };
+  const username = scope === 'all' ? asked.username : '';
+  if (await isKnown({ username, keyName: keyword })) return { ...asked, keyName: keyword };
   return { ...asked, model: keyword };
 }
