@@ -92,6 +92,7 @@ export const en = {
     asChart: 'Chart',
     asTable: 'Table',
     others: 'Others',
+    noChannel: 'No channel',
     byLabel: 'What requests are told apart by',
     by: { model: 'Model', key: 'Key', group: 'Group', channel: 'Channel' },
     shares: { model: 'Models', key: 'Keys', group: 'Groups', channel: 'Channels' },

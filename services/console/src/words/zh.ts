@@ -88,6 +88,7 @@ export const zh: Words = {
     asChart: '图表',
     asTable: '表格',
     others: '其他',
+    noChannel: '无渠道',
     byLabel: '请求的区分方式',
     by: { model: '模型', key: '密钥', group: '分组', channel: '渠道' },
     shares: { model: '模型', key: '密钥', group: '分组', channel: '渠道' },

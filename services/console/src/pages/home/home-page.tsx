@@ -49,7 +49,11 @@ export function HomePage() {
   const { data, error, refetch, isFetching } = useQuery(statisticsQuery(scope, by, timeOf(range)));
   const before = useQuery(statisticsQuery(scope, by, timeBefore(range)));
   const { quota: left, unlimited_quota: isUnlimited } = balance.data ?? user;
-  const rows = useMemo(() => data?.rows.map((row) => ({ ...row, name: nameOf(row, by) })), [data, by]);
+  const rows = useMemo(
+    () =>
+      data?.rows.map((row) => ({ ...row, name: row.channel === 0 ? t('home.noChannel') : nameOf(row, by) })),
+    [data, by, t],
+  );
   return (
     <Page
       title={t('home.title')}

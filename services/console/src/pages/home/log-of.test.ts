@@ -15,3 +15,9 @@ test('the log knows a channel by its id, which one that was removed has as well'
     '?scope=all&range=day&channel=7',
   );
 });
+
+test('what no channel served has no log of its own: asked for channel 0, it would show all requests', () => {
+  expect(
+    logOf('channel', { name: 'No channel', channel: 0 }, { scope: 'all', range: 'day' }),
+  ).toBeUndefined();
+});

@@ -9,11 +9,15 @@ export interface Looked {
   range: Range;
 }
 
-/** The query by which the log shows the requests that a row sums up. It knows channels by their ids. */
+/**
+ * The query by which the log shows the requests that a row sums up. It knows channels by their ids; what none served it cannot
+ * tell from the rest, and shows nothing by itself.
+ */
 export function logOf(
   by: Dimension,
   { name, channel }: Pick<Share, 'name' | 'channel'>,
   { scope, range }: Looked,
-): string {
+): string | undefined {
+  if (channel === 0) return undefined;
   return `?${new URLSearchParams({ scope, range, [by]: by === 'channel' ? String(channel) : name })}`;
 }

@@ -29,15 +29,15 @@ export function SharesPanel({
       isName: true,
       share: 30,
       inCard: 'start',
-      show: (share) => (
-        <Link
-          to={{ pathname: paths.logs, search: logOf(by, share, looked) }}
-          className={classes.name}
-          title={share.name}
-        >
-          {share.name}
-        </Link>
-      ),
+      show(share) {
+        const search = logOf(by, share, looked);
+        if (search === undefined) return share.name;
+        return (
+          <Link to={{ pathname: paths.logs, search }} className={classes.name} title={share.name}>
+            {share.name}
+          </Link>
+        );
+      },
     },
     {
       id: 'requests',
