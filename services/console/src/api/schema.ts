@@ -834,6 +834,7 @@ export interface operations {
         "model_name"?: string;
         "token_name"?: string;
         "group"?: string;
+        "type"?: number;
       };
       path?: never;
     };
@@ -1138,6 +1139,7 @@ export interface operations {
         "group"?: string;
         "username"?: string;
         "channel"?: number;
+        "type"?: number;
       };
       path?: never;
     };

@@ -4,6 +4,7 @@ import {
   Bill,
   EntryRecord,
   ModelStatistic,
+  UsageFilter_Outcome,
   UsageRecord,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import request from 'supertest';
@@ -279,6 +280,8 @@ test('sums and hours come in their own shapes', async () => {
     tpm: 30,
     quota_exact: true,
   });
+  await get('/api/log/self/stat?type=5');
+  expect(asked()).toMatchObject({ filter: { outcome: UsageFilter_Outcome.FAILED } });
   const hour = ModelStatistic.fromPartial({
     startedAt: 3_600n,
     model: 'm',

@@ -111,7 +111,7 @@ const pages: Record<
   },
   stat: {
     summary: 'Adds records up',
-    query: {},
+    query: { type: whole('2 served, 5 failed; without it, both') },
     answer: 'What they cost, and how many the last minute had',
     data: sum,
   },

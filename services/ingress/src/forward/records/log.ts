@@ -61,6 +61,11 @@ function readPage(
   return kind === undefined ? emptyPage : readEntries(context, asked, owner, kind);
 }
 
+/** Which requests a type means; of another type none, and then all are. */
+export function outcomeOf({ type }: Asked): Outcome {
+  return outcomes[type] ?? Outcome.UNSPECIFIED;
+}
+
 export function toFilter(asked: Asked, owner: Owner, isAdmin: boolean): UsageFilter {
   const { fromMs, untilMs, model, group, channelId } = asked;
   return UsageFilter.fromPartial({

@@ -5,7 +5,7 @@ import {
 import { call } from '@headgate/runtime/rpc/client';
 import type { Context } from '../../context.ts';
 import { type Asked, refuseRecords } from './asked.ts';
-import { toFilter } from './log.ts';
+import { outcomeOf, toFilter } from './log.ts';
 import type { Owner } from './owner.ts';
 
 /** What requests cost in all, and how many requests and tokens the last minute had. */
@@ -16,7 +16,7 @@ export async function statData(
   isAdmin: boolean,
 ) {
   if (!owner) return { quota: 0, rpm: 0, tpm: 0, quota_exact: true };
-  const filter = toFilter(asked, owner, isAdmin);
+  const filter = { ...toFilter(asked, owner, isAdmin), outcome: outcomeOf(asked) };
   const sum = await call(ledger, ledger.sumUsage, { filter });
   return {
     quota: Number(sum.amount),
