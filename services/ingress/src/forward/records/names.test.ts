@@ -22,3 +22,17 @@ test('more ids than are told at once are asked for in parts, and each once', asy
   await names.of({ keys });
   expect(asked).toHaveLength(3);
 });
+
+test('a name that is forgotten while others are asked for is told all the same', async () => {
+  let nowMs = 0;
+  const ask = async (request: GetNamesRequest): Promise<GetNamesResponse> => {
+    nowMs += 60;
+    const { keyIds } = GetNamesRequest.fromPartial(request);
+    return GetNamesResponse.fromPartial({ keys: new Map(keyIds.map((id) => [id, `key ${id}`])) });
+  };
+  const names = createNames(ask, { ttlMs: 100, now: () => nowMs });
+  await names.of({ keys: [1n] });
+  nowMs += 70;
+  const nameOf = await names.of({ keys: [1n, 2n] });
+  expect([nameOf('keys', 1n), nameOf('keys', 2n)]).toEqual(['key 1', 'key 2']);
+});

@@ -1,7 +1,8 @@
 import type { GetNamesRequest, GetNamesResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import { LRUCache } from 'lru-cache';
 
-type Kind = 'users' | 'keys' | 'channels';
+const kinds = ['users', 'keys', 'channels'] as const;
+type Kind = (typeof kinds)[number];
 
 export interface Ids {
   users?: Iterable<bigint>;
@@ -31,30 +32,35 @@ export function createNames(
   const create = () =>
     new LRUCache<bigint, string>({ max: most, ttl: ttlMs, perf: { now }, ttlResolution: 0 });
   const known = { users: create(), keys: create(), channels: create() };
-  const unknown = (kind: Kind, ids: Iterable<bigint> = []): bigint[] =>
-    [...new Set(ids)].filter((id) => !known[kind].has(id));
 
   return {
     async of(ids) {
-      const asked = {
-        users: unknown('users', ids.users),
-        keys: unknown('keys', ids.keys),
-        channels: unknown('channels', ids.channels),
+      // What is known now may be forgotten while the rest is asked for.
+      const told: Record<Kind, Map<bigint, string>> = {
+        users: new Map(),
+        keys: new Map(),
+        channels: new Map(),
       };
-      const told = new Map<Kind, Map<bigint, string>>();
-      if (asked.users.length + asked.keys.length + asked.channels.length > 0) {
-        for (const kind of ['users', 'keys', 'channels'] as const) told.set(kind, new Map());
-        for (const part of partsOf(asked)) {
-          const answer = await ask({ userIds: part.users, keyIds: part.keys, channelIds: part.channels });
-          for (const kind of ['users', 'keys', 'channels'] as const)
-            for (const id of part[kind]) {
-              const name = answer[kind].get(id) ?? '';
-              told.get(kind)?.set(id, name);
-              known[kind].set(id, name);
-            }
-        }
+      const unknown = (kind: Kind): bigint[] =>
+        [...new Set(ids[kind])].filter((id) => {
+          const name = known[kind].get(id);
+          if (name !== undefined) told[kind].set(id, name);
+          return name === undefined;
+        });
+      for (const part of partsOf({
+        users: unknown('users'),
+        keys: unknown('keys'),
+        channels: unknown('channels'),
+      })) {
+        const answer = await ask({ userIds: part.users, keyIds: part.keys, channelIds: part.channels });
+        for (const kind of kinds)
+          for (const id of part[kind]) {
+            const name = answer[kind].get(id) ?? '';
+            told[kind].set(id, name);
+            known[kind].set(id, name);
+          }
       }
-      return (kind, id) => told.get(kind)?.get(id) ?? known[kind].get(id) ?? '';
+      return (kind, id) => told[kind].get(id) ?? '';
     },
   };
 }
