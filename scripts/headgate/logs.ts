@@ -8,9 +8,11 @@ import { jsonOption, readWords } from './read-words.ts';
 import { WordsError } from './words-error.ts';
 
 const pageSize = 100;
-/** So many pages are read at once where much came in between. */
+/** So many pages are read at once, where much came in between or all are looked through. */
 const mostPages = 20;
 const pauseMs = 1_000;
+/** Of so many looks one goes through all pages: a request that took long lies behind all that came after it. */
+const deepEvery = 10;
 /** Records that are known to have been shown. More than are read at once. */
 const mostSeen = 10_000;
 
@@ -36,7 +38,8 @@ export async function logs([verb, ...words]: readonly string[]): Promise<ExitSta
   return withSessionApi(async (api) => {
     const first = await readPage(api, path, { ...query, page_size: String(pageSize) });
     for (const record of first.items.slice(0, Number(lines)).reverse()) show(record);
-    if (stop) await followOn(api, path, { query, show, seen: new Set(first.items.map(idOf)), stop });
+    if (stop && !isUnread())
+      await followOn(api, path, { query, show, stop, ...(await remember(api, path, query, first)) });
     return 0;
   });
 }
@@ -47,12 +50,39 @@ function toldToStop(): AbortSignal {
   return stop.signal;
 }
 
-interface Following {
+/** What is not to be shown. */
+interface Remembered {
+  /** The ids of records that were shown, or were there before, which grow. */
+  seen: Set<string>;
+  /** What lies before this id was there before, as far as anybody knows. */
+  oldest: string;
+}
+
+interface Following extends Remembered {
   query: Record<string, string>;
   show: (record: unknown) => void;
-  /** The ids of records that were shown, which grow. */
-  seen: Set<string>;
   stop: AbortSignal;
+}
+
+interface LogPage {
+  items: unknown[];
+  next: string;
+}
+
+/** What was there before, from the first page on. */
+async function remember(
+  api: SessionApi,
+  path: string,
+  query: Record<string, string>,
+  first: LogPage,
+): Promise<Remembered> {
+  let { items, next } = first;
+  const seen = new Set(items.map(idOf));
+  for (let page = 1; page < mostPages && next !== ''; page += 1) {
+    ({ items, next } = await readPage(api, path, { ...query, page_size: String(pageSize), cursor: next }));
+    for (const record of items) seen.add(idOf(record));
+  }
+  return { seen, oldest: next === '' ? '' : idOf(items.at(-1)) };
 }
 
 /**
@@ -62,13 +92,14 @@ interface Following {
 async function followOn(
   api: SessionApi,
   path: string,
-  { query, show, seen, stop }: Following,
+  { query, show, seen, oldest, stop }: Following,
 ): Promise<void> {
   let isAway = false;
-  while (!stop.aborted && !isUnread()) {
+  for (let look = 0; !stop.aborted && !isUnread(); look += 1) {
     await wait(pauseMs, stop).catch(() => undefined);
     if (stop.aborted) return;
-    const fresh = await readFresh(api, path, query, seen).catch((error: unknown) => {
+    const isDeep = look % deepEvery === 0;
+    const fresh = await readFresh(api, path, query, { seen, oldest, isDeep }).catch((error: unknown) => {
       if (!(error instanceof ApiUnreachable)) throw error;
       if (!isAway) process.stderr.write(`${error.message} It is asked again every second.\n`);
       return undefined;
@@ -86,26 +117,26 @@ async function followOn(
   }
 }
 
-/** What has not been seen, newest first: page by page, until one has nothing new. */
+/** What has not been seen, newest first: page by page, until one has something that was, or through all of them. */
 async function readFresh(
   api: SessionApi,
   path: string,
   query: Record<string, string>,
-  seen: ReadonlySet<string>,
+  { seen, oldest, isDeep }: Remembered & { isDeep: boolean },
 ): Promise<unknown[]> {
   const fresh: unknown[] = [];
   let cursor = '';
   for (let page = 0; page < mostPages; page += 1) {
     const { items, next } = await readPage(api, path, { ...query, page_size: String(pageSize), cursor });
-    const unseen = items.filter((record) => !seen.has(idOf(record)));
+    const unseen = items.filter((record) => idOf(record) >= oldest && !seen.has(idOf(record)));
     fresh.push(...unseen);
-    if (unseen.length < items.length || next === '') break;
+    if (next === '' || (unseen.length < items.length && !isDeep)) break;
     cursor = next;
   }
   return fresh;
 }
 
-async function readPage(api: SessionApi, path: string, query: Record<string, string>) {
+async function readPage(api: SessionApi, path: string, query: Record<string, string>): Promise<LogPage> {
   const data = await api.ask('GET', path, { query });
   return { items: itemsOf(data), next: textOf(data, 'next_cursor') };
 }

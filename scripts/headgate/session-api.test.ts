@@ -183,6 +183,28 @@ test('what only shows ends when nobody reads it any more', async () => {
   expect(await runUnread(['logs', 'tail', '--follow'], env())).toBe(0);
 });
 
+test('who follows a log is shown a request that took long, behind pages of those that came after it', async () => {
+  const page = (from: number, next_cursor: string) => ({
+    items: Array.from({ length: 100 }, (_, place) => ({ ...record, id: `request-${from - place}` })),
+    next_cursor,
+  });
+  const [newest, older] = [page(399, 'older'), page(299, 'oldest')];
+  const pages: object[] = [newest, older];
+  // Of what is older still nobody knows whether it was there before.
+  for (let read = 2; read < 20; read += 1) pages.push(page(199, 'oldest'));
+  pages.push(newest, { ...older, items: [...older.items, { ...record, id: 'request-250-long' }] });
+  pages.push({ ...page(199, ''), items: [{ ...record, id: 'request-050' }] });
+  answer = () => {
+    const data = pages.shift();
+    return data
+      ? { status: 200, body: { success: true, data } }
+      : { status: 401, body: { success: false, message: 'Not signed in.' } };
+  };
+  const { stdout } = await run('logs', 'tail', '--follow', '--lines', '0', '--json');
+  const shown = stdout.trimEnd().split('\n');
+  expect(shown.map((line) => JSON.parse(line).id)).toEqual(['request-250-long']);
+});
+
 test('a gateway that is away for a moment is waited for by who follows its log, until it refuses', async () => {
   const answers: Scripted[] = [
     { status: 200, body: { success: true, data: { items: [record], next_cursor: '' } } },
