@@ -50,11 +50,13 @@ export async function migrate(
       await holder.raw('select pg_advisory_xact_lock(hashtext(?))', [`migrate:${schema}`]);
       // Knex's lock row outlives a killed process; ours ends with its connection, so under ours it is free.
       await knex.migrate.forceFreeMigrationsLock(config);
+      // Steps that were taken before a try that failed are none of the next one's.
+      const [, missing]: [unknown, Migration[]] = await knex.migrate.list(config);
       const end = performance.now() + patienceMs;
       for (;;) {
         try {
-          const [, names] = await knex.migrate.latest(config);
-          return names;
+          await knex.migrate.latest(config);
+          return missing.map(({ name }) => name);
         } catch (error) {
           if (!isBusy(error) || performance.now() > end) throw error;
           onBusy(error);
