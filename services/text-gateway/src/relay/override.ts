@@ -4,15 +4,17 @@ import { isRecord } from '../json/read.ts';
 import { scanObject } from '../json/scan.ts';
 import { splice } from '../json/splice.ts';
 
-/** Only these say whether the upstream keeps what it answered. */
-const knowsStore: ReadonlySet<WireName> = new Set(['chat-completions', 'responses']);
+/** Only these say whether the upstream keeps what it answered. Vertex has the last one without that member. */
+const knowsStore: ReadonlySet<WireName> = new Set(['chat-completions', 'responses', 'generate-content']);
+const withoutStore = 'vertex';
 
 /** The members that a channel sets in every body, whatever the client said. */
-export function overriddenMembers({ overrides, forbidStore }: Channel, style: WireName): object {
+export function overriddenMembers({ overrides, forbidStore, provider }: Channel, style: WireName): object {
   const parameters: unknown = overrides?.parameters ? JSON.parse(overrides.parameters) : {};
+  const hasStore = knowsStore.has(style) && provider !== withoutStore;
   return {
     ...(isRecord(parameters) && parameters),
-    ...(forbidStore && knowsStore.has(style) && { store: false }),
+    ...(forbidStore && hasStore && { store: false }),
   };
 }
 
