@@ -62,7 +62,7 @@ const responsesBody = open(
     store: flag(),
     metadata: open(),
   },
-  ['model', 'input'],
+  ['model'],
 );
 
 const responsesAnswer = open(

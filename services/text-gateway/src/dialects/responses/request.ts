@@ -9,14 +9,17 @@ import type { ClientRequest } from '../passage.ts';
 
 const images: ImageShape = { within: 'input', parts: ['image_url'], begins: ['data:image/'] };
 
+/** What the vendor keeps: an answer may go on from it, with nothing added. */
+const otherInputs = ['prompt', 'previous_response_id', 'conversation'];
+
 /** Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
   const scanned = scanBody(body, images);
   const read = (name: string): unknown => readScanned(body, scanned, name);
   const model = read('model');
   if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');
-  if (!scanned.members.has('input') && !scanned.members.has('prompt'))
-    throw invalid('input', 'you must provide an input');
+  const hasInput = scanned.members.has('input') || otherInputs.some((name) => (read(name) ?? '') !== '');
+  if (!hasInput) throw invalid('input', 'you must provide an input');
   const stream = optionalFlag(read('stream'), 'stream') ?? false;
   const streamOptions = read('stream_options');
   if (isRecord(streamOptions) && 'include_usage' in streamOptions)
