@@ -42,6 +42,7 @@ export const imageWords: Record<Picturing, RouteWords> = {
           ...streamed,
           image: { ...bytes, description: 'The image; several as image[]' },
           mask: { ...bytes, description: 'Where it may change' },
+          markup: { ...bytes, description: 'What was drawn over it, to say what is to change' },
         },
         ['model', 'prompt', 'image'],
       ),

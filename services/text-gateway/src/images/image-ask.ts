@@ -13,13 +13,15 @@ export interface ImageAsk {
   stream: boolean;
   pictures: readonly Picture[];
   mask: Picture | undefined;
+  /** What was drawn over the first of them, to say what is to change. */
+  markup: Picture | undefined;
 }
 
 const mostImages = 10;
 const mostPartialImages = 3;
 
 /** Reads all but the pictures. Throws a FaultError 400 that names the member at fault. */
-export function readAsk(read: (name: string) => unknown): Omit<ImageAsk, 'pictures' | 'mask'> {
+export function readAsk(read: (name: string) => unknown): Omit<ImageAsk, 'pictures' | 'mask' | 'markup'> {
   const prompt = read('prompt');
   if (typeof prompt !== 'string' || prompt === '') throw invalid('prompt', 'you must provide a prompt');
   const text = (name: string): string | undefined => {

@@ -13,6 +13,7 @@ export interface ImageBody {
   members(): ReadonlyMap<string, unknown>;
   pictures: readonly Picture[];
   mask: Picture | undefined;
+  markup: Picture | undefined;
   /** Bytes that are no images. */
   textBytes: number;
   /** It holds images as no vendor reads them: they stand in `image` of a body in JSON. */

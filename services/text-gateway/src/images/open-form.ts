@@ -3,11 +3,12 @@ import { readForm } from '../multipart/read-form.ts';
 import { editFields } from '../multipart/splice.ts';
 import { writeContentType } from '../multipart/write-content-type.ts';
 import type { ImageBody } from './image-body.ts';
-import { fromBytes } from './picture.ts';
+import { fromBytes, type Picture } from './picture.ts';
 import { checkCount } from './read-pictures.ts';
 
 /** Clients differ in how they name one of many. */
 const imageField = /^image(?:\[\d*\])?$/;
+const layers: ReadonlySet<string> = new Set(['mask', 'markup']);
 const numbers = new Set(['n', 'partial_images', 'output_compression']);
 
 /** Throws a FaultError 400 that names the field at fault. */
@@ -15,7 +16,7 @@ export function openForm(body: Buffer, contentType: string): ImageBody {
   const { boundary, form } = readForm(body, contentType);
   const texts = form.fields.filter(({ isFile }) => !isFile);
   const files = form.fields.filter(({ isFile }) => isFile);
-  const text = texts.find(({ name }) => imageField.test(name) || name === 'mask');
+  const text = texts.find(({ name }) => imageField.test(name) || layers.has(name));
   if (text) throw invalid(text.name, 'must be a file');
   const read = (name: string): unknown => {
     const [field, ...others] = form.fields.filter((candidate) => candidate.name === name);
@@ -26,8 +27,11 @@ export function openForm(body: Buffer, contentType: string): ImageBody {
   const model = read('model');
   if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');
   const pictureOf = ({ value }: (typeof files)[number]) => fromBytes(body.subarray(value.start, value.end));
-  const masks = files.filter(({ name }) => name === 'mask');
-  if (masks.length > 1) throw invalid('mask', 'must be one file');
+  const layer = (wanted: string): Picture | undefined => {
+    const [file, ...others] = files.filter(({ name }) => name === wanted);
+    if (others.length > 0) throw invalid(wanted, 'must be one file');
+    return file && pictureOf(file);
+  };
   const fileBytes = files.reduce((sum, { value }) => sum + value.end - value.start, 0);
   return {
     body,
@@ -38,7 +42,8 @@ export function openForm(body: Buffer, contentType: string): ImageBody {
       files.filter(({ name }) => imageField.test(name)),
       'image',
     ).map(pictureOf),
-    mask: masks.map(pictureOf)[0],
+    mask: layer('mask'),
+    markup: layer('markup'),
     textBytes: body.length - fileBytes,
     mustConvert: false,
     write: (edits) => ({

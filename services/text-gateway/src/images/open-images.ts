@@ -17,8 +17,8 @@ const ownFormat = 'own-format';
 
 /** A request for images. Throws a FaultError 400 that names the member at fault. */
 export function openImages(content: ImageBody, event: ImageJob['event']): ClientRequest {
-  const { body, model, pictures, mask } = content;
-  const ask: ImageAsk = { ...readAsk(content.read), pictures, mask };
+  const { body, model, pictures, mask, markup } = content;
+  const ask: ImageAsk = { ...readAsk(content.read), pictures, mask, markup };
   const request: ClientRequest = {
     body,
     model,
@@ -61,6 +61,7 @@ function order(content: ImageBody, given: ImageAsk, terms: ImageTerms, event: Im
   };
 }
 
-function sizeOf({ textBytes, pictures, mask }: ImageBody, { count }: ImageAsk): RequestSize {
-  return { textBytes, imageParts: pictures.length + (mask ? 1 : 0), choices: count, maxOutput: undefined };
+function sizeOf({ textBytes, pictures, mask, markup }: ImageBody, { count }: ImageAsk): RequestSize {
+  const imageParts = pictures.length + (mask ? 1 : 0) + (markup ? 1 : 0);
+  return { textBytes, imageParts, choices: count, maxOutput: undefined };
 }

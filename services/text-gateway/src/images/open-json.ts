@@ -5,7 +5,7 @@ import { splice } from '../json/splice.ts';
 import type { ImageBody } from './image-body.ts';
 import { readLinkedPicture, readLinkedPictures, readPictures } from './read-pictures.ts';
 
-const imageMembers = ['image', 'images', 'mask'];
+const imageMembers = ['image', 'images', 'mask', 'markup'];
 
 /** Throws a FaultError 400 that names the member at fault. */
 export function openJson(body: Buffer): ImageBody {
@@ -14,8 +14,8 @@ export function openJson(body: Buffer): ImageBody {
   const model = read('model');
   if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');
   const held = (name: string): Buffer | undefined => memberBytes(body, scanned, name);
-  const [image, images, mask] = imageMembers.map(held);
-  const sizes = [image, images, mask].map((bytes) => bytes?.length ?? 0);
+  const [image, images, mask, markup] = imageMembers.map(held);
+  const sizes = [image, images, mask, markup].map((bytes) => bytes?.length ?? 0);
   const others = [...scanned.members.keys()].filter((name) => !imageMembers.includes(name));
   return {
     body,
@@ -24,8 +24,9 @@ export function openJson(body: Buffer): ImageBody {
     members: () => new Map(others.map((name) => [name, read(name)])),
     pictures: image === undefined ? readLinkedPictures(images) : readPictures(image),
     mask: mask && readLinkedPicture(mask, 'mask'),
+    markup: markup && readLinkedPicture(markup, 'markup'),
     textBytes: body.length - sizes.reduce((sum, bytes) => sum + bytes, 0),
-    mustConvert: image !== undefined || mask?.[0] === quote,
+    mustConvert: image !== undefined || mask?.[0] === quote || markup?.[0] === quote,
     write: (edits) => {
       const written = [...edits].map(([name, value]) => [name, value && JSON.stringify(value)] as const);
       return { body: splice(body, scanned, new Map(written)) };

@@ -4,14 +4,14 @@ import { compact, invalid, isRecord, recordsIn, textIn } from '../../json/read.t
 import type { ImageCodec } from '../image-codec.ts';
 import { readMeasures, resolutionOf } from '../sizes/measures.ts';
 import { writeDataUrl } from './data-url.ts';
-import { dropOthers, refuseMask } from './refuse.ts';
+import { dropOthers, refuseLayers } from './refuse.ts';
 
 /** What the vendor takes beside what every style says. */
 const own = ['seed', 'guidance_scale', 'watermark'];
 
 export const arkImages: ImageCodec = {
   encodeRequest(job, { model, members }, losses) {
-    refuseMask(job);
+    refuseLayers(job);
     dropOthers(job, own, losses);
     const { ask, resolved } = job;
     const { count, pictures, prompt } = ask;

@@ -5,14 +5,14 @@ import type { ImageCodec, ImageReply } from '../image-codec.ts';
 import { readImageTokens } from '../native-image-tokens.ts';
 import { resolutionOf } from '../sizes/measures.ts';
 import { servedResolution } from '../sizes/served-resolution.ts';
-import { dropOthers, ratioIn, refuseMask, refuseMore, refuseUrls } from './refuse.ts';
+import { dropOthers, ratioIn, refuseLayers, refuseMore, refuseUrls } from './refuse.ts';
 
 const ratios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'];
 
 export const geminiImages: ImageCodec = {
   encodeRequest(job, { members }, losses) {
     refuseMore(job, 1);
-    refuseMask(job);
+    refuseLayers(job);
     refuseUrls(job);
     dropOthers(job, [], losses);
     const { ask, resolved, terms } = job;

@@ -21,8 +21,10 @@ export const imageEdits: ImageCodec = {
     const pictures = ask.pictures.flatMap((picture, index) =>
       writeFile(boundary, ask.pictures.length > 1 ? 'image[]' : 'image', `image-${index}`, picture),
     );
-    const mask = ask.mask ? writeFile(boundary, 'mask', 'mask', ask.mask) : [];
-    const body = Buffer.concat([...texts, ...pictures, ...mask, Buffer.from(`--${boundary}--\r\n`)]);
+    const layers = Object.entries({ mask: ask.mask, markup: ask.markup }).flatMap(([name, layer]) =>
+      layer ? writeFile(boundary, name, name, layer) : [],
+    );
+    const body = Buffer.concat([...texts, ...pictures, ...layers, Buffer.from(`--${boundary}--\r\n`)]);
     return { body, contentType: writeContentType(boundary) };
   },
 };

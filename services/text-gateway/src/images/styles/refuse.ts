@@ -21,8 +21,10 @@ export function refusePictures({ ask: { pictures } }: ImageJob, most = 0): void 
   throw invalid(`image[${most}]`, `is one too many; this model takes ${most === 0 ? 'none' : most}`);
 }
 
-export function refuseMask({ ask: { mask } }: ImageJob): void {
-  if (mask) throw invalid('mask', 'is not served by this model');
+/** What lies over a picture: one that was changed everywhere, or as nobody drew it, is not what was asked for. */
+export function refuseLayers({ ask: { mask, markup } }: ImageJob): void {
+  for (const [name, layer] of Object.entries({ mask, markup }))
+    if (layer) throw invalid(name, 'is not served by this model');
 }
 
 export function refuseUrls({ ask: { form } }: ImageJob): void {

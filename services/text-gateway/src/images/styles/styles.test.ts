@@ -159,6 +159,7 @@ test.each<[what: string, style: WireName, members: object, param: string, option
   ['a ratio that nobody has', 'generate-content', { size: '1000x1100' }, 'size'],
   ['addresses', 'generate-content', { response_format: 'url' }, 'response_format'],
   ['a mask', 'generate-content', { image: png, mask: png }, 'mask', edit],
+  ['a markup', 'generate-content', { image: png, markup: png }, 'markup', edit],
   ['more than four', 'predict', { n: 5 }, 'n'],
   ['a reference', 'predict', { image: [png] }, 'image[0]'],
   ['addresses', 'predict', { response_format: 'url' }, 'response_format'],
@@ -294,13 +295,13 @@ describe('references of a generation over edits', () => {
     expect(call.dropped).toEqual(['partial_images']);
   });
 
-  test('of an edit keep their mask and their stream', async () => {
-    const call = convert('image-edits', { image: png, mask: png, stream: true }, edit);
+  test.each(['mask', 'markup'])('of an edit keep their %s and their stream', async (layer) => {
+    const call = convert('image-edits', { image: png, [layer]: png, stream: true }, edit);
     const fields = await fieldsOf(call);
     expect(fields).toContainEqual(['stream', 'true']);
     expect(fields.slice(-2)).toEqual([
       ['image', 'image/png'],
-      ['mask', 'image/png'],
+      [layer, 'image/png'],
     ]);
   });
 });

@@ -1,5 +1,8 @@
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { expect, test } from 'vitest';
+import { recordLosses } from '../../canon/losses.ts';
+import { convertImages } from '../../images/convert-images.ts';
+import { geminiImages } from '../../images/styles/gemini-images.ts';
 import { passage } from './passage.ts';
 
 const png = new Blob([Buffer.from('89504e470d0a1a0a', 'hex')], { type: 'image/png' });
@@ -32,6 +35,21 @@ test('the bytes pass', async () => {
   expect(request).toMatchObject({ model: 'm', stream: true, size: { choices: 2, imageParts: 2 } });
   expect(request.size.textBytes).toBe(body.length - 16);
   expect(request.passTo(same).body).toBe(body);
+});
+
+test('what is drawn over the image is one of its images, and is left out by nobody who does not know it', async () => {
+  const { request } = await read([...asked, ['markup', png]]);
+  expect(request.size.imageParts).toBe(2);
+  const order = request.orderFor?.({
+    media: undefined,
+    prices: undefined,
+    isOutputPriced: false,
+    isWriter: true,
+  });
+  const losses = recordLosses();
+  const convert = () =>
+    order?.job && convertImages(order, order.job, geminiImages, { model: 'up', members: {} }, losses);
+  expect(convert).toThrow('markup: is not served by this model');
 });
 
 test.each(['image', 'image[]', 'image[0]'])('sixteen files may be called %s', async (name) => {
@@ -71,6 +89,8 @@ test.each<[what: string, param: string, fields: readonly (readonly [string, stri
   ['a text for an image', 'image', [...asked.slice(0, 2), ['image', 'aGk=']]],
   ['a text for a mask', 'mask', [...asked, ['mask', 'aGk=']]],
   ['two masks', 'mask', [...asked, ['mask', png], ['mask', png]]],
+  ['a text for a markup', 'markup', [...asked, ['markup', 'aGk=']]],
+  ['two markups', 'markup', [...asked, ['markup', png], ['markup', png]]],
   ['no prompt', 'prompt', [asked[0], asked[2]]],
   ['no model', 'model', asked.slice(1)],
   ['two models', 'model', [...asked, ['model', 'n']]],
