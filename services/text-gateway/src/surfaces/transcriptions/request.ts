@@ -17,6 +17,9 @@ const bytesPerSoundToken = 75;
 const maxSoundTokens = 60_000;
 const msPerSoundToken = 100;
 
+/** How each speaker sounds, in base64. */
+const voiceField = /^known_speaker_references(?:\[\d*\])?$/;
+
 /** Throws a FaultError 400 that names the field at fault. */
 export function readRequest(body: Buffer, { contentType = '' }: RouteFacts): ClientRequest {
   const { boundary, form } = readForm(body, contentType);
@@ -26,7 +29,8 @@ export function readRequest(body: Buffer, { contentType = '' }: RouteFacts): Cli
   if (model === '') throw invalid('model', 'you must provide a model');
   const files = form.fields.filter(({ isFile }) => isFile);
   if (!files.some(({ name }) => name === 'file')) throw invalid('file', 'you must provide a file');
-  const soundBytes = files.reduce((sum, { value }) => sum + value.end - value.start, 0);
+  const sounds = form.fields.filter(({ isFile, name }) => isFile || voiceField.test(name));
+  const soundBytes = sounds.reduce((sum, { value }) => sum + value.end - value.start, 0);
   const soundTokens = Math.min(Math.ceil(soundBytes / bytesPerSoundToken), maxSoundTokens);
   return {
     body,

@@ -45,6 +45,19 @@ test('sound is bounded by its length and text by its own', async () => {
   expect(long.request.size.otherTokens).toBe(60_000);
 });
 
+test('voices that are named beside it are sound as well, and no text', async () => {
+  const voice = `data:audio/wav;base64,${Buffer.alloc(300_000, 7).toString('base64')}`;
+  const { body, request } = await read({
+    ...{ file, model: 'm', 'known_speaker_names[]': ['Ann', 'Ben'] },
+    'known_speaker_references[]': [voice, voice],
+  });
+  expect(request.size).toMatchObject({
+    otherTokens: Math.ceil((7_500 + 2 * voice.length) / 75),
+    textBytes: body.length - 7_500 - 2 * voice.length,
+  });
+  expect(request.passTo({ model: 'm', usageOnRequest: false }).body).toBe(body);
+});
+
 test('a mapped model is named as the upstream does, and one that is missing is named', async () => {
   const { request } = await read({ model: 'm', file, language: 'de' });
   const mapped = request.passTo({ model: 'up', usageOnRequest: false });
