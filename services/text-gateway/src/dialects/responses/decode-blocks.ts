@@ -1,6 +1,7 @@
 import type {
   AssistantBlock,
   AudioBlock,
+  CacheMark,
   FileBlock,
   ImageBlock,
   RefusalBlock,
@@ -10,7 +11,15 @@ import type {
   UserBlock,
 } from '../../canon/blocks.ts';
 import { readUrlSource } from '../../canon/data-url.ts';
-import { invalid, type JsonRecord, optionalText, readArray, readRecord, readText } from '../../json/read.ts';
+import {
+  invalid,
+  isRecord,
+  type JsonRecord,
+  optionalText,
+  readArray,
+  readRecord,
+  readText,
+} from '../../json/read.ts';
 
 type Part = TextBlock | ImageBlock | FileBlock | AudioBlock | RefusalBlock;
 
@@ -75,22 +84,29 @@ function readPart(part: JsonRecord, path: string): Part {
   return read(part, path);
 }
 
-function readTextPart({ text }: JsonRecord, path: string): TextBlock {
-  return { kind: 'text', text: readText(text, `${path}.text`) };
+function readTextPart(part: JsonRecord, path: string): TextBlock {
+  return { kind: 'text', text: readText(part.text, `${path}.text`), ...readCache(part) };
+}
+
+/** A hint for the upstream's cache, which is to keep what it marks for half an hour at least. */
+function readCache({ prompt_cache_breakpoint: breakpoint }: JsonRecord): { cache?: CacheMark } {
+  return isRecord(breakpoint) ? { cache: { ttl: '1h' } } : {};
 }
 
 function readImage(part: JsonRecord, path: string): ImageBlock {
   const url = optionalText(part.image_url, `${path}.image_url`);
   const id = optionalText(part.file_id, `${path}.file_id`);
   const detail = optionalText(part.detail, `${path}.detail`);
-  if (url !== undefined) return { kind: 'image', source: readUrlSource(url), ...(detail && { detail }) };
-  if (id !== undefined) return { kind: 'image', source: stored(id), ...(detail && { detail }) };
+  const options = { ...(detail && { detail }), ...readCache(part) };
+  if (url !== undefined) return { kind: 'image', source: readUrlSource(url), ...options };
+  if (id !== undefined) return { kind: 'image', source: stored(id), ...options };
   throw invalid(`${path}.image_url`, 'is missing');
 }
 
 function readFile(part: JsonRecord, path: string): FileBlock {
   const name = optionalText(part.filename, `${path}.filename`);
-  return { kind: 'file', source: readFileSource(part, path), ...(name !== undefined && { name }) };
+  const named = name !== undefined && { name };
+  return { kind: 'file', source: readFileSource(part, path), ...named, ...readCache(part) };
 }
 
 function readFileSource(part: JsonRecord, path: string): Source {

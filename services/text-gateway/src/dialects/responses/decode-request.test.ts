@@ -49,6 +49,19 @@ test.each([
   expect(refusal(body)).toMatchObject({ status: 400, code: 'invalid_request', param });
 });
 
+test.each([
+  { type: 'input_text', text: 'x' },
+  { type: 'input_image', image_url: 'https://a.example/b' },
+  { type: 'input_file', filename: 'a.pdf', file_data: 'JVBERi0x' },
+])('a part is marked for the cache: %j', (part) => {
+  const blockOf = (one: object): unknown => decodeRequest(said(one)).turns[0]?.blocks[0];
+  expect(blockOf({ ...part, prompt_cache_breakpoint: { mode: 'explicit' } })).toMatchObject({
+    cache: { ttl: '1h' },
+  });
+  for (const none of [{}, { prompt_cache_breakpoint: null }])
+    expect(blockOf({ ...part, ...none })).not.toHaveProperty('cache');
+});
+
 describe('what only an upstream of the same protocol serves is refused', () => {
   test.each([
     ['previous_response_id', { ...base, previous_response_id: 'resp_1' }],
