@@ -1,3 +1,4 @@
+import { boundMarks } from '../../canon/bound-marks.ts';
 import type { Losses } from '../../canon/losses.ts';
 import type { CanonRequest } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
@@ -15,7 +16,8 @@ import { toWrittenTurns } from './request/written-turns.ts';
 /** The model stands in the path, and so does whether the answer is streamed. */
 export function encodeRequest(asked: CanonRequest, target: Target, losses: Losses): JsonRecord {
   const traits = traitsOf(target.model, asked.model);
-  const request = traits.claude ? softenChoice(asked, traits.claude, losses) : asked;
+  const marked = boundMarks(asked, losses);
+  const request = traits.claude ? softenChoice(marked, traits.claude, losses) : marked;
   const turns = toWrittenTurns(request.turns, losses);
   const maxTokens = request.maxOutputTokens ?? target.maxOutputTokens;
   const { textFormat, instruction } = writeFormat(request.format, traits, losses);

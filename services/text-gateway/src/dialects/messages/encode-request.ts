@@ -1,3 +1,4 @@
+import { boundMarks } from '../../canon/bound-marks.ts';
 import type { Losses } from '../../canon/losses.ts';
 import type { CanonRequest, Tool } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
@@ -14,7 +15,7 @@ import { toWrittenTurns } from './request/written-turns.ts';
 
 export function encodeRequest(asked: CanonRequest, target: Target, losses: Losses): JsonRecord {
   const traits = traitsOf(target.model);
-  const request = softenChoice(asked, traits, losses);
+  const request = softenChoice(boundMarks(asked, losses), traits, losses);
   const turns = toWrittenTurns(request.turns, losses);
   const maxTokens = request.maxOutputTokens ?? target.maxOutputTokens;
   const { format, instruction } = writeFormat(request.format, traits, losses);
