@@ -42,6 +42,27 @@ const members = '"model":"m","stream":true,"max_tokens":5,"service_tier":"flex",
 const turns = `[{"role":"user","content":[{"type":"image_url","image_url":{"url":"${image}"}}]}]`;
 
 describe.each([
+  [CHAT_COMPLETIONS, GENERATE, '"messages":[]'],
+  [MESSAGES, GENERATE, '"messages":[]'],
+  [RESPONSES, GENERATE, '"input":"a"'],
+  [CHAT_COMPLETIONS, COMPLETE, '"prompt":"a"'],
+])('%i, %i', (dialect, operation, rest) => {
+  test.each([
+    ['fallbacks', '[{"model":"dear"}]'],
+    ['models', '["dear"]'],
+    ['models', '"dear"'],
+  ])('other models in %s are a 400: they would be billed as the one that is asked for', (param, named) => {
+    const body = `{"model":"m",${rest},"${param}":${named}}`;
+    expect(refusalOf(operation, body, dialect)).toMatchObject({ status: 400, param });
+  });
+
+  test.each(['null', '[]'])('%s names none', (none) => {
+    const body = `{"model":"m",${rest},"models":${none},"fallbacks":${none}}`;
+    expect(read(operation, body, dialect)).toMatchObject({ model: 'm' });
+  });
+});
+
+describe.each([
   [CHAT_COMPLETIONS, GENERATE, `{${members},"messages":${turns},"stream_options":{"include_usage":false}}`],
   [MESSAGES, GENERATE, `{${members},"messages":${turns},"effort":"low","output_config":{"format":{}}}`],
   [RESPONSES, GENERATE, `{${members},"input":${turns},"store":true,"previous_response_id":"r"}`],

@@ -6,6 +6,7 @@ import type { ImageShape, ScannedObject } from '../../json/scan.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { type Edits, splice } from '../../json/splice.ts';
 import type { ClientRequest, PassTarget } from '../passage.ts';
+import { refuseOtherModels } from '../refuse-other-models.ts';
 
 const images: ImageShape = { within: 'messages', parts: ['image_url'], begins: ['data:image/'] };
 const maxChoices = 128;
@@ -20,6 +21,7 @@ export function readRequest(body: Buffer): ClientRequest {
     throw invalid('messages', 'must be an array of messages');
   const stream = readScanned(body, scanned, 'stream') ?? false;
   if (typeof stream !== 'boolean') throw invalid('stream', 'must be true or false');
+  refuseOtherModels(body, scanned);
   const streamOptions = readStreamOptions(body, scanned, stream);
   const includeUsage = streamOptions?.include_usage === true;
   return {

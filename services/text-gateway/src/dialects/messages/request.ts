@@ -8,6 +8,7 @@ import type { ImageShape } from '../../json/scan.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import type { ClientRequest, PassTarget } from '../passage.ts';
+import { refuseOtherModels } from '../refuse-other-models.ts';
 import { containerIdOf } from './request/container-id.ts';
 import { defaultMaxTokens } from './request/default-max-tokens.ts';
 
@@ -27,6 +28,7 @@ export function readRequest(body: Buffer): ClientRequest {
   // 0 asks for nothing but that the prompt is kept in the vendor's cache.
   if (maxTokens !== undefined && maxTokens < 0) throw invalid('max_tokens', 'must be at least 0');
   refuseThread(read('thread'));
+  refuseOtherModels(body, scanned);
   const metadata = read('metadata');
   const moved = movedEffort(read('effort'), read('output_config'));
   return {

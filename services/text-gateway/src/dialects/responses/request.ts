@@ -6,6 +6,7 @@ import type { ImageShape } from '../../json/scan.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import type { ClientRequest } from '../passage.ts';
+import { refuseOtherModels } from '../refuse-other-models.ts';
 
 const images: ImageShape = { within: 'input', parts: ['image_url'], begins: ['data:image/'] };
 
@@ -21,6 +22,7 @@ export function readRequest(body: Buffer): ClientRequest {
   const hasInput = scanned.members.has('input') || otherInputs.some((name) => (read(name) ?? '') !== '');
   if (!hasInput) throw invalid('input', 'you must provide an input');
   const stream = optionalFlag(read('stream'), 'stream') ?? false;
+  refuseOtherModels(body, scanned);
   const streamOptions = read('stream_options');
   if (isRecord(streamOptions) && 'include_usage' in streamOptions)
     throw invalid('stream_options.include_usage', 'is not known here: usage is always sent');

@@ -1,6 +1,7 @@
 /** Reads what the gateway must know of a legacy completion. Source: OpenAI API reference, "Create completion (legacy)". */
 import { readCount, readStreamOptions } from '../../dialects/chat-completions/request.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
+import { refuseOtherModels } from '../../dialects/refuse-other-models.ts';
 import { invalid, optionalFlag } from '../../json/read.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
@@ -16,6 +17,7 @@ export function readRequest(body: Buffer): ClientRequest {
   if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');
   const prompts = countPrompts(read('prompt'));
   const stream = optionalFlag(read('stream'), 'stream') ?? false;
+  refuseOtherModels(body, scanned);
   const streamOptions = readStreamOptions(body, scanned, stream);
   const answers = readCount(body, scanned, 'n', maxChoices) ?? 1;
   // All that are drawn cost, whether they are shown or not.
