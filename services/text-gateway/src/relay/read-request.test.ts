@@ -46,12 +46,12 @@ describe.each([
   [MESSAGES, GENERATE, '"messages":[]'],
   [RESPONSES, GENERATE, '"input":"a"'],
   [CHAT_COMPLETIONS, COMPLETE, '"prompt":"a"'],
-])('%i, %i', (dialect, operation, rest) => {
+])('models that may answer instead: %i, %i', (dialect, operation, rest) => {
   test.each([
     ['fallbacks', '[{"model":"dear"}]'],
     ['models', '["dear"]'],
     ['models', '"dear"'],
-  ])('other models in %s are a 400: they would be billed as the one that is asked for', (param, named) => {
+  ])('in %s are a 400, they would be billed as the one that is asked for: %s', (param, named) => {
     const body = `{"model":"m",${rest},"${param}":${named}}`;
     expect(refusalOf(operation, body, dialect)).toMatchObject({ status: 400, param });
   });
