@@ -42,7 +42,7 @@ export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { step,
   /** The upstream ended within a frame, which may have been sent as it was. */
   let isCut = false;
 
-  /** `rest` is what is still to be sent: all of the stream, as long as nothing was. */
+  /** `rest` is what is still to be sent: all of the stream, but for announcements, as long as nothing was. */
   function evidenceOf(isWhole: boolean, rest: readonly Buffer[]): Evidence {
     const hasBegun = answer.hasBegun();
     if (!isWhole && answer.gone.aborted) tap.clientLeft?.();
