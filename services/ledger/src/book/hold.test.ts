@@ -6,8 +6,8 @@ import { findContradictions, openPurses, purseState, settle } from '../testing/b
 import { makeHoldClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { draw } from './draw.ts';
+import { releaseHold } from './end-hold.ts';
 import { findHolds } from './hold.ts';
-import { releaseHold } from './release-hold.ts';
 import { takeHold } from './take-hold.ts';
 import { countOpenHolds, forgetHolds } from './watch-holds.ts';
 

@@ -53,11 +53,15 @@ export async function insertHold(
 }
 
 /** Refuses a hold that never came; false when there is one of that id. */
-export async function insertTombstone(transaction: Knex, id: string): Promise<boolean> {
+export async function insertTombstone(
+  transaction: Knex,
+  { id, closedBy }: Pick<Hold, 'id' | 'closedBy'>,
+): Promise<boolean> {
   const rows = await rowsOf(
     transaction,
-    `insert into hold (id, state, ended_at) values (?, 'released', now()) on conflict (id) do nothing returning id`,
-    [id],
+    `insert into hold (id, state, closed_by, ended_at) values (?, ?, ?, now())
+     on conflict (id) do nothing returning id`,
+    [id, closedBy === null ? 'released' : 'closed', closedBy],
   );
   return rows.length > 0;
 }

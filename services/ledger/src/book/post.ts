@@ -6,6 +6,7 @@ import { appliedSeqs } from './applied-seqs.ts';
 import { appendBatch, lockChain } from './chain.ts';
 import { closeHolds, findSecondCloses, type Holds, holdProblem } from './close-holds.ts';
 import { type Entry, findInputHashes, insertEntries } from './entry.ts';
+import { findDropped } from './find-dropped.ts';
 import { lockHolds } from './hold.ts';
 import { inputHash } from './input-hash.ts';
 import { moveUnits } from './move-units.ts';
@@ -91,18 +92,20 @@ export interface Booking {
  * moves slices and purses. What does not need an answer is sent without waiting for one.
  */
 export async function bookCloses(transaction: Knex, batch: Batch, around: Around): Promise<Booked> {
-  const { first, conflicting } = splitRepeated(batch.closes);
+  const { first: distinct, conflicting } = splitRepeated(batch.closes);
   const parked = [...batch.parked, ...conflicting.map((close) => toParked(close, 'other_content'))];
-  if (first.length === 0) return { ...nothingBooked, parked: await park(transaction, parked) };
-  const prices = await readBooks(transaction, first, around.books);
-  const [purses, holds, end] = await together([
-    lockPursesToSettle(transaction, new Set(first.flatMap(({ path }) => path))),
+  if (distinct.length === 0) return { ...nothingBooked, parked: await park(transaction, parked) };
+  const prices = await readBooks(transaction, distinct, around.books);
+  const [purses, holds, end, dropped] = await together([
+    lockPursesToSettle(transaction, new Set(distinct.flatMap(({ path }) => path))),
     lockHolds(
       transaction,
-      first.flatMap(({ holdId }) => holdId || []),
+      distinct.flatMap(({ holdId }) => holdId || []),
     ),
     lockChain(transaction, 'closes'),
+    findDropped(transaction, distinct),
   ]);
+  const first = distinct.filter((close) => !dropped.has(close));
   const known: Known = { purses, holds, prices, runs: around.runs, second: findSecondCloses(first) };
   const bookings: Booking[] = [];
   for (const close of first) {

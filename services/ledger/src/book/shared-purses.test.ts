@@ -7,9 +7,9 @@ import { findContradictions, openPurses, settle } from '../testing/book.ts';
 import { makeClose, makeHoldClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { draw } from './draw.ts';
+import { releaseHold } from './end-hold.ts';
 import { finishRun } from './finish-run.ts';
 import { noteHeartbeat } from './heartbeat.ts';
-import { releaseHold } from './release-hold.ts';
 import { returnUnits } from './return-units.ts';
 import { takeHold } from './take-hold.ts';
 

@@ -5,7 +5,6 @@ import type { Batch } from '../book/post.ts';
 import { tokenClasses } from '../pricing/price.ts';
 import { units } from '../pricing/unit-names.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const maxPathLength = 64;
 const maxMetered = 64;
 const maxNameLength = 256;
@@ -31,10 +30,14 @@ export function readCloses(data: Uint8Array): Batch {
   return { closes, parked };
 }
 
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
 /** Whether the tables can take a close as it is. */
 function isValid(close: Close): boolean {
   return (
-    uuid.test(close.id) &&
+    isUuid(close.id) &&
     hasOrigin(close) &&
     (close.kind === Kind.SETTLE || close.kind === Kind.INTERRUPTED) &&
     isValidPath(close.path) &&
@@ -63,7 +66,7 @@ function isValidUsage(usage: Usage): boolean {
 
 /** A close comes from a run, as one of its numbers, or ends a hold. */
 function hasOrigin({ run, seq, holdId }: Close): boolean {
-  return holdId === '' ? uuid.test(run) && seq > 0n : uuid.test(holdId) && run === '' && seq === 0n;
+  return holdId === '' ? isUuid(run) && seq > 0n : isUuid(holdId) && run === '' && seq === 0n;
 }
 
 /** Purse ids, none twice: a purse that is named twice would be charged twice. */
@@ -97,6 +100,6 @@ function toCanonical(close: Close): Close {
 /** What is not a UUID cannot be written as one; the payload still has it. */
 function toInvalid(close: Close): Parked {
   const { id, place, ...parked } = toParked(close, 'invalid');
-  const isPlace = uuid.test(close.run) && close.seq > 0n;
-  return { ...parked, id: uuid.test(close.id) ? id : null, place: isPlace ? place : null };
+  const isPlace = isUuid(close.run) && close.seq > 0n;
+  return { ...parked, id: isUuid(close.id) ? id : null, place: isPlace ? place : null };
 }

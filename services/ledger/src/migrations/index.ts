@@ -15,6 +15,7 @@ import { softLimits } from './0041-soft-limits.ts';
 import { warnings } from './0055-warnings.ts';
 import { cappedAmounts } from './0056-capped-amounts.ts';
 import { verdicts } from './0057-verdicts.ts';
+import { droppedActs } from './0058-dropped-acts.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   warnings,
   cappedAmounts,
   verdicts,
+  droppedActs,
 ];

@@ -55,13 +55,3 @@ export function repairParked(
   const act: Act = { kind: 'repaired', actor, reason, outcome: '', content };
   return actOn(knex, seq, (transaction) => appendAct(transaction, seq, act).then(() => undefined));
 }
-
-/** Gives an event up: it will not be booked. */
-export function dropParked(
-  knex: Knex,
-  seq: bigint,
-  { actor, reason }: { actor: string; reason: string },
-): Promise<Refusal | undefined> {
-  const act: Act = { kind: 'dropped', actor, reason, outcome: '', content: null };
-  return actOn(knex, seq, (transaction) => appendAct(transaction, seq, act).then(() => undefined));
-}

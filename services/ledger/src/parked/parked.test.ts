@@ -5,16 +5,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draw } from '../book/draw.ts';
 import { finishRun } from '../book/finish-run.ts';
 import { forgetRuns } from '../book/forget-runs.ts';
+import { findHolds } from '../book/hold.ts';
 import { type Parked, toParked } from '../book/parked.ts';
 import { postCloses } from '../book/post.ts';
 import { findOpenRuns } from '../book/reclaim.ts';
+import { takeHold } from '../book/take-hold.ts';
 import { inTransaction } from '../book/transaction.ts';
 import { readCloses } from '../consume/read-closes.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
-import { makeClose } from '../testing/close.ts';
+import { makeClose, makeHoldClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
-import { dropParked, listActs, repairParked } from './acts.ts';
+import { listActs, repairParked } from './acts.ts';
+import { dropParked } from './drop-parked.ts';
 import { countOpenParked, findParked, listParked } from './find-parked.ts';
 import { replayParked } from './replay-parked.ts';
 
@@ -179,6 +182,61 @@ test('what was dropped is not booked any more, and says who dropped it and why',
     { kind: 'dropped', actor: 'ann', reason: 'a test of ours' },
   ]);
   expect(await replay(999_999n)).toEqual({ kind: 'refused', refusal: 'unknown' });
+});
+
+/** A purse of 100, and the end of a task that holds 60 of it, parked because `of` has no price. */
+async function parkEnd(of: Partial<Close> = { priceModel: 'unsold' }) {
+  const [holdId, purse] = [randomUUID(), `user:${randomUUID()}`];
+  await openPurses(database.knex, { [purse]: 100n });
+  await takeHold(database.knex, { id: holdId, path: [purse], amount: 60n, ref: 'task' });
+  const close = makeHoldClose({ holdId, path: [purse], inputTokens: 50n, ...of });
+  await settle(database.knex, [close]);
+  return { seq: await seqOf(close.id), close, holdId, purse };
+}
+
+const drop = (seq: bigint) => dropParked(database.knex, seq, { actor: 'ann', reason: 'x' });
+
+test('what a task held is given back when its end is dropped, and its worker hears that it has ended', async () => {
+  const { seq, close, holdId, purse } = await parkEnd();
+  expect(await purseState(database.knex, purse)).toMatchObject({ held: 60n });
+  await drop(seq);
+  expect(await purseState(database.knex, purse)).toEqual({ granted: 100n, used: 0n, held: 0n });
+  expect(await findHolds(database.knex, [holdId])).toMatchObject([{ state: 'closed', closedBy: close.id }]);
+  expect(await findContradictions(database.knex)).toEqual([]);
+});
+
+test('what was dropped is not booked when it comes again, even if it could be by then', async () => {
+  const ended = await parkEnd({ path: ['user:nobody'] });
+  const { seq, close, purse } = await parkOne();
+  for (const dropped of [ended.seq, seq]) await drop(dropped);
+  await openPurses(database.knex, { [purse]: null });
+  await settle(database.knex, [close, { ...ended.close, path: ['user:nobody'] }]);
+  expect(await rowsOf(database.knex, 'select id from entry where id = ?', [close.id])).toEqual([]);
+  expect(await purseState(database.knex, purse)).toMatchObject({ used: 0n });
+  // Something else under its id was not given up.
+  await settle(database.knex, [{ ...close, consumed: 9n }]);
+  expect(await purseState(database.knex, purse)).toMatchObject({ used: 10n });
+});
+
+test('an end that makes no sense is dropped with its hold as well', async () => {
+  const { close, purse } = await parkEnd();
+  const { parked } = readCloses(messageOf({ ...close, path: [] }));
+  expect(parked).toMatchObject([{ reason: 'invalid' }]);
+  await inTransaction(database.knex, (transaction) =>
+    postCloses(transaction, { closes: [], parked }, createPriceBooks()),
+  );
+  const [event] = (await listParked(database.knex, { openOnly: true, afterSeq: 0n, limit: 1_000 })).slice(-1);
+  await drop(event?.seq ?? 0n);
+  expect(await purseState(database.knex, purse)).toMatchObject({ held: 0n });
+});
+
+test('a dropped second end of a task changes nothing of the first', async () => {
+  const { close, holdId, purse } = await parkEnd();
+  const [first, second] = [1, 2].map(() => makeHoldClose({ holdId, path: [purse], inputTokens: 50n }));
+  await settle(database.knex, [first ?? never(), second ?? never()]);
+  for (const { id } of [close, second ?? never()]) await drop(await seqOf(id));
+  expect(await findHolds(database.knex, [holdId])).toMatchObject([{ closedBy: first?.id }]);
+  expect(await purseState(database.knex, purse)).toEqual({ granted: 100n, used: 50n, held: 0n });
 });
 
 test('the list shows what waits, page by page, or everything', async () => {

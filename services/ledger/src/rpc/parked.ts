@@ -13,7 +13,8 @@ import {
   Parked_State as State,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { report } from '../consume/report.ts';
-import { dropParked, listActs, type Refusal, repairParked } from '../parked/acts.ts';
+import { listActs, type Refusal, repairParked } from '../parked/acts.ts';
+import { dropParked } from '../parked/drop-parked.ts';
 import {
   currentMessage,
   findParked,

@@ -80,14 +80,16 @@ const slices: Comparison = {
       or consumed + unbacked > coalesce(units, 0) and run.made_at > usage_kept.since + interval '1 day'`,
 };
 
-/** Whose close ended it has an entry. */
+/** Whose close ended it has an entry, or was parked and given up. */
 const holds: Comparison = {
   name: 'holds',
   count: 'select count(*) from hold',
   find: `
     select hold.id::text as id, format('was closed by %s, which has no entry', closed_by) as problem
     from hold left join entry on entry.id = closed_by
-    where state = 'closed' and entry.id is null`,
+    where state = 'closed' and entry.id is null and not exists (
+      select from parked join parked_act on parked_act.parked = parked.seq
+      where parked.id = closed_by and parked_act.kind = 'dropped')`,
 };
 
 /** Sums by hour and day, as far as requests were added to them, against the usage log and the refunds. */
