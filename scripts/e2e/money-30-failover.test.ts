@@ -7,12 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Answered, askMany, countStatuses } from './testing/ask.ts';
+import { type Answered, ask, askMany, countStatuses } from './testing/ask.ts';
 import { awaitClosedBooks, findContradictions } from './testing/books.ts';
 import { configuration, keys } from './testing/configuration.ts';
 import { startTestPostgres, type TestPostgres } from './testing/test-postgres.ts';
 import { unitsOf } from './testing/units-of.ts';
 import { startWorld, type World } from './testing/world.ts';
+
+/** Covers one request, and half of another. */
+const scarce = `sk-scarce${'s'.repeat(40)}`;
 
 let directory: string;
 let postgres: TestPostgres;
@@ -20,7 +23,7 @@ let world: World;
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'headgate-failover-'));
   postgres = await startTestPostgres(directory);
-  world = await startWorld(configuration, {
+  world = await startWorld(`${configuration}  - { name: scarce, key: "${scarce}", quota_usd: 0.015 }\n`, {
     databaseUrl: postgres.url,
     ledgers: 2,
     env: {
@@ -90,6 +93,25 @@ test('a database that has lost its last second is caught up with', async () => {
   await world.service('text-gateway').kill('SIGTERM');
   await awaitClosedBooks({ ...world, unitsOf });
 });
+
+test('units that were handed back in the second that was lost are not lost for their key', async () => {
+  const askOnce = async (): Promise<number> =>
+    (await ask(world, { key: scarce, model: 'gpt-4o-mini' })).status;
+  expect(await askOnce()).toBe(200);
+  await postgres.backUp();
+  expect(await readHeld()).toBeGreaterThan(0n);
+  await waitFor(async () => (await readHeld()) === 0n, 'what is free is handed back');
+  await postgres.restore();
+  await waitFor(isWhole, 'everything is ready again');
+  await waitFor(async () => (await askOnce()) === 200, 'the key is served again');
+});
+
+async function readHeld(): Promise<bigint> {
+  const [row] = await world.sql(
+    `select held from ledger.purse where id = (select 'key:' || id from account.keys where name = 'scarce')`,
+  );
+  return row?.held as bigint;
+}
 
 function readUsed(): Promise<Record<string, unknown>[]> {
   return world.sql('select id, used from ledger.purse order by id');

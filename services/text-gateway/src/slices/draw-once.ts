@@ -34,6 +34,8 @@ async function ask(slice: Slice, wish: Wish, context: SlicesContext): Promise<Dr
       context.onValid(answer.validForMs);
     } else {
       slice.lacking = answer.lacking ?? [];
+      // Of what lacks, some may be what the ledger takes for held here.
+      if (slice.returned > 0n) slice.retellAt = context.now();
       if (answer.isRepeated) slice.isGrantUncertain = true;
     }
     return answer;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createWorld, gate, path } from './testing/scripted-ledger.ts';
+import { createWorld, empty, gate, path } from './testing/scripted-ledger.ts';
 
 let { ledger, slices, clock } = createWorld();
 beforeEach(() => {
@@ -55,6 +55,7 @@ describe('idle slices', () => {
     clock.ms = 20_000;
     await slices.recall('r1', ['key:1']);
     expect(looks).toHaveBeenCalledTimes(1);
+    clock.ms = 30_000;
     await slices.returnIdle();
     await slices.recall('r2', ['key:1']);
     expect(looks).toHaveBeenCalledTimes(1);
@@ -112,5 +113,43 @@ describe('a return', () => {
     await slices.returnAll();
     await slices.returnAll();
     expect(ledger.told.get(path.join())).toEqual([320n]);
+  });
+});
+
+describe('what a database that was set back has forgotten', () => {
+  test('is told once more when the idle time has passed again', async () => {
+    await slices.reserve(path, 10n);
+    slices.settle(path, 10n, 4n);
+    clock.ms = 20_000;
+    await slices.returnIdle();
+    clock.ms = 29_999;
+    await slices.returnIdle();
+    expect(ledger.told.get(path.join())).toEqual([326n]);
+    clock.ms = 30_000;
+    await slices.returnIdle();
+    clock.ms = 60_000;
+    await slices.returnIdle();
+    expect(ledger.told.get(path.join())).toEqual([326n, 326n]);
+  });
+
+  test('is told again soon after a draw was refused, also of a slice in use', async () => {
+    await slices.reserve(path, 10n);
+    slices.settle(path, 10n, 4n);
+    clock.ms = 20_000;
+    await slices.returnIdle();
+    clock.ms = 40_000;
+    await slices.returnIdle();
+    ledger.answer = empty;
+    expect(await slices.reserve(path, 10n)).toBe('empty');
+    await slices.returnIdle();
+    await slices.returnIdle();
+    expect(ledger.told.get(path.join())).toEqual([326n, 326n, 326n]);
+  });
+
+  test('is nothing where nothing was handed back', async () => {
+    ledger.answer = empty;
+    expect(await slices.reserve(path, 10n)).toBe('empty');
+    await slices.returnIdle();
+    expect(ledger.told.size).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { learnGranted } from './draw-once.ts';
 import { returnFree, type Slice } from './slice.ts';
-import type { SliceLedger, SlicesContext } from './slices.ts';
+import type { SlicesContext } from './slices.ts';
 
 /** Slices in one message at most. */
 const batchSize = 500;
@@ -14,11 +14,11 @@ const repeatedAtOnce = 32;
  * message carries them again.
  */
 export async function returnSlices(slices: readonly Slice[], context: SlicesContext): Promise<void> {
-  await tellReturned(slices, context.ledger);
+  await tellReturned(slices, context);
   const uncertain = slices.filter((slice) => slice.draw || slice.isGrantUncertain);
   if (uncertain.length === 0) return;
   const failure = await learnAll(uncertain, context);
-  await tellReturned(uncertain, context.ledger);
+  await tellReturned(uncertain, context);
   if (failure) throw failure.reason;
 }
 
@@ -43,26 +43,35 @@ async function learnAll(
  * Hands back what a slice has free although requests wait here, because it is not enough for the first of
  * them. Rejects when the ledger cannot be reached; the total stays.
  */
-export function returnRest(slice: Slice, { ledger }: SlicesContext): Promise<void> {
+export function returnRest(slice: Slice, context: SlicesContext): Promise<void> {
   returnFree(slice);
-  return tell([slice], ledger);
+  return tellAll([slice], context);
 }
 
-function tellReturned(slices: readonly Slice[], ledger: SliceLedger): Promise<void> {
+function tellReturned(slices: readonly Slice[], context: SlicesContext): Promise<void> {
   // Whoever waits needs the free units more.
   for (const slice of slices) if (slice.waiters.length === 0) returnFree(slice);
-  return tell(slices, ledger);
+  return tellAll(slices, context);
 }
 
-async function tell(slices: readonly Slice[], ledger: SliceLedger): Promise<void> {
-  const unconfirmed = slices.filter((slice) => slice.returned > slice.returnConfirmed);
-  for (let from = 0; from < unconfirmed.length; from += batchSize) {
-    const batch = unconfirmed.slice(from, from + batchSize);
+/** Tells what slices have handed back and the ledger has not confirmed, and once more what it confirmed some time ago. */
+export async function tellAll(slices: readonly Slice[], context: SlicesContext): Promise<void> {
+  const { ledger, now, idleMs } = context;
+  const isDue = ({ returned, returnConfirmed, retellAt }: Slice): boolean =>
+    returned > returnConfirmed || (retellAt !== undefined && now() >= retellAt);
+  const due = slices.filter(isDue);
+  for (let from = 0; from < due.length; from += batchSize) {
+    const batch = due.slice(from, from + batchSize);
     const told = batch.map((slice) => ({ path: slice.path, returnedTotal: slice.returned }));
     await ledger.return(told);
     for (const [index, slice] of batch.entries()) {
       const total = told[index]?.returnedTotal ?? 0n;
-      if (total > slice.returnConfirmed) slice.returnConfirmed = total;
+      if (total > slice.returnConfirmed) {
+        slice.returnConfirmed = total;
+        slice.retellAt = now() + idleMs;
+      } else if (slice.retellAt !== undefined && now() >= slice.retellAt) {
+        slice.retellAt = undefined;
+      }
     }
   }
 }

@@ -10,6 +10,11 @@ export interface Slice {
   /** Handed back, and the part of it that the ledger has confirmed. */
   returned: bigint;
   returnConfirmed: bigint;
+  /**
+   * Monotonic milliseconds at which what was handed back is told once more: a database that was set back has forgotten it,
+   * and nothing else would say it again. Undefined where that was done.
+   */
+  retellAt: number | undefined;
   consumed: bigint;
   /** Worst cases of the requests under way. */
   reserved: bigint;
@@ -51,6 +56,7 @@ export function createSlice(path: readonly string[]): Slice {
     granted: 0n,
     returned: 0n,
     returnConfirmed: 0n,
+    retellAt: undefined,
     consumed: 0n,
     reserved: 0n,
     drawNo: 1n,
@@ -70,7 +76,7 @@ export function freeOf(slice: Slice): bigint {
 
 /** Nothing is free, untold, under way or uncertain: until it is used again there is nothing to hand back. */
 export function isQuiet(slice: Slice): boolean {
-  const isTold = slice.returnConfirmed === slice.returned;
+  const isTold = slice.returnConfirmed === slice.returned && slice.retellAt === undefined;
   const isKnown = slice.draw === undefined && !slice.isGrantUncertain;
   return isTold && isKnown && slice.waiters.length === 0 && freeOf(slice) <= 0n;
 }

@@ -3,7 +3,7 @@ import type { Gone } from '../gone.ts';
 import { createDatedPaths } from './dated-paths.ts';
 import { drawForWaiters, keepHeadroom } from './draw.ts';
 import { answerRecall, type RecallBoard } from './recall.ts';
-import { returnSlices } from './return.ts';
+import { returnSlices, tellAll } from './return.ts';
 import {
   admitWaiters,
   createSlice,
@@ -144,7 +144,8 @@ export function createSlices(context: SlicesContext, { maxSlices = maxSlicesOfRu
   async function returnIdle(): Promise<void> {
     const idleBefore = context.now() - context.idleMs;
     const idle = [...live].filter((slice) => slice.usedAt < idleBefore);
-    await returnSlices(idle, context).finally(() => {
+    const told = returnSlices(idle, context).then(() => tellAll([...live], context));
+    await told.finally(() => {
       for (const slice of idle) if (isQuiet(slice)) live.delete(slice);
     });
     if (context.now() < forgetAt) return;
