@@ -6,8 +6,12 @@ import type { Task } from '../task/task.ts';
 import type { Submitted } from '../upstreams/upstream.ts';
 import { nextPollMs } from './poll-times.ts';
 
-const mostTries = 8;
 const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+/** What was made is held in memory meanwhile, and its client waits for an answer. */
+const briefMs = 13_000;
+/** A name costs nothing to keep, and failovers take minutes. */
+const untilBackMs = 5 * 60_000;
 
 interface NoteContext {
   knex: Knex;
@@ -17,7 +21,7 @@ interface NoteContext {
 
 /**
  * Writes down what the vendor calls the task: it is being made by now, and only we know of it. Undefined where that cannot be
- * written, or another attempt has taken its place: then its outcome is not known.
+ * written yet, and goes on to be tried, or another attempt has taken its place: until then its outcome is not known.
  * @param attempt the number of the create that was accepted.
  */
 export async function noteSubmitted(
@@ -34,10 +38,13 @@ export async function noteSubmitted(
     dueInMs: nextPollMs(0, config.pollMs),
   };
   let noted: Task | undefined;
-  await persist(log, id, async () => {
+  const note = async (): Promise<boolean> => {
     noted = await noteSent(knex, id, sent);
     return true;
-  });
+  };
+  const answered = new AbortController();
+  await Promise.race([persist(log, id, note, untilBackMs), wait(briefMs, answered.signal)]);
+  answered.abort();
   return noted;
 }
 
@@ -45,14 +52,20 @@ export async function noteSubmitted(
  * Calls `write` until it has written what became of a create, for as long as that can be waited for: a store or a database that
  * is away comes back, and what was made is nowhere else.
  */
-export async function persist(log: Log, taskId: string, write: () => Promise<boolean>): Promise<void> {
-  for (let tries = 1, pauseMs = firstPauseMs; ; tries += 1, pauseMs *= 2) {
+export async function persist(
+  log: Log,
+  taskId: string,
+  write: () => Promise<boolean>,
+  waitMs = briefMs,
+): Promise<void> {
+  const until = performance.now() + waitMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       if (await write()) return;
     } catch (error) {
       log.error({ err: error, task: taskId }, 'what was made waits to be written down');
     }
-    if (tries === mostTries) return;
+    if (performance.now() + pauseMs > until) return;
     await wait(pauseMs);
   }
 }
