@@ -14,6 +14,7 @@ import {
   testRun,
   testSegmentBytes,
 } from '../testing/journals.ts';
+import type { Journal } from './journal.ts';
 import { decodeRecords } from './record.ts';
 import { recoverRun } from './recover.ts';
 import type { OpenRequest } from './segment.ts';
@@ -203,6 +204,28 @@ describe('a disk that refuses', () => {
 
   test('is named when not even the first segment fits', () => {
     withFileLimit(1_000, () => expect(() => openTestJournal(dir)).toThrow('has no room for one segment'));
+  });
+
+  test('keeps no dead run from being finished, which makes room', async () => {
+    const dead = '019aa3c4-0000-7000-8000-000000000002';
+    openAndClose(openTestJournal(dir, { run: dead }), 'a');
+    let nowMs = 0;
+    let journal = undefined as Journal | undefined;
+    withFileLimit(1_000, () => {
+      journal = openTestJournal(dir, { now: () => nowMs });
+      expect(journal.hasRoom()).toBe(false);
+      expect(journal.open(closeOf('b'))).toBeUndefined();
+    });
+    if (!journal) throw new Error('the journal was not opened');
+    expect((await recoverRun(dir, dead)).lastSeq).toBe(1n);
+    rmSync(join(dir, dead), { recursive: true });
+    nowMs = 2_000;
+    expect(journal.hasRoom()).toBe(true);
+    for (const id of ['b', 'c']) openAndClose(journal, id);
+    journal.trim(1n);
+    expect(journal.readCloses(0n, 10).map(({ id }) => id)).toEqual(['b', 'c']);
+    expect(segmentPaths(dir)).toHaveLength(1);
+    expect((await recoverRun(dir, testRun)).lastSeq).toBe(2n);
   });
 });
 

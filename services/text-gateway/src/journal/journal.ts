@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import { encodeRecord, payloadOf, writeSeq } from './record.ts';
+import { findDeadRuns } from './recover.ts';
 import {
   appendRecord,
   createSegment,
@@ -82,7 +83,10 @@ export function openJournal(options: JournalOptions): Journal {
   const written: Segment[] = [];
   /** Empty segments, ready to be written. */
   const spares: Segment[] = [];
-  const first = makeSegment();
+  // A full disk gets room when dead runs are finished, and only a process that runs does that: it begins with none.
+  const hasDeadRuns = findDeadRuns(dir, run).length > 0;
+  const first =
+    makeSegment() ?? (refusal && hasDeadRuns ? createSegment(runDir, nextNumber++, 0) : undefined);
   if (!first)
     throw new Error(`The journal directory ${dir} has no room for one segment of ${segmentBytes} bytes`, {
       cause: refusal?.cause,
