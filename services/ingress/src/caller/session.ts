@@ -35,7 +35,7 @@ export function refuseForeignOrigin({ request, route }: Pick<Exchange, 'request'
   const { origin } = request.headers;
   const isForeign =
     (site !== undefined && site !== 'same-origin' && site !== 'none') ||
-    (origin !== undefined && hostOf(origin) !== request.host);
+    (origin !== undefined && !isHost(origin, request.host));
   if (isForeign) {
     throw new FaultError(fault('access_denied', { message: 'This request came from another site.' }));
   }
@@ -52,6 +52,8 @@ function readAccessToken({ headers }: Pick<Request, 'headers'>): string | undefi
   return headers.authorization?.replace(/^bearer /i, '').trim() || undefined;
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+/** Proxies write the usual port behind a host, which an origin leaves out, and a host in any case. */
+function isHost(origin: string, host: string | undefined): boolean {
+  const from = URL.parse(origin);
+  return from !== null && from.host !== '' && URL.parse(`${from.protocol}//${host}`)?.host === from.host;
 }

@@ -47,6 +47,29 @@ describe.each(unsafe)('$name', ({ route }) => {
   });
 });
 
+describe('behind a proxy that writes the usual port behind the host', () => {
+  const login = unsafe.find(({ name }) => name === 'POST /api/user/login')?.route;
+  const ask = (host: string, origin: string) =>
+    login && send(world, login, { 'x-forwarded-host': host, origin });
+
+  it.each([
+    ['gate.example:443', 'https://gate.example'],
+    ['gate.example:80', 'http://gate.example'],
+    ['Gate.Example', 'https://gate.example'],
+  ])('%s is the site of %s', async (host, origin) => {
+    expect((await ask(host, origin))?.status).toBe(200);
+  });
+
+  it.each([
+    ['gate.example:443', 'http://gate.example'],
+    ['gate.example:80', 'https://gate.example'],
+    ['gate.example:8443', 'https://gate.example'],
+    ['gate.example', 'https://gate.example:8443'],
+  ])('%s is not the site of %s', async (host, origin) => {
+    expect((await ask(host, origin))?.status).toBe(403);
+  });
+});
+
 it('covers every row that changes something', () => {
   const names = unsafe.map(({ name }) => name);
   expect(names).toEqual(
