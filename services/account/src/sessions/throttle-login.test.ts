@@ -81,6 +81,12 @@ describe('after five refused attempts', () => {
     expect((await faultFrom(attempt('ada', 'ada password', '10.7.7.7'))).status).toBe(429);
     await attempt('ada', 'ada password', '10.1.2.3');
   });
+
+  it('of a name that says so, too', async () => {
+    await enter(account);
+    await failFiveTimes('ada from 10.1.2.3');
+    await attempt('ada', 'ada password', '10.1.2.3');
+  });
 });
 
 it('those made at the same time count as well', async () => {

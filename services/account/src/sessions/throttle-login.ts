@@ -30,7 +30,8 @@ export async function throttleLogin(
   { user, name, ip }: { user: User | undefined; name: string; ip: string },
 ): Promise<() => Promise<void>> {
   const isKnown = await hasSessionFrom(knex, user?.id ?? nobody, ip);
-  const subject = isKnown ? `${subjectOf(name)} from ${ip}` : subjectOf(name);
+  // The name last: it is whatever was typed, and must not read as another subject.
+  const subject = isKnown ? `from ${ip} ${subjectOf(name)}` : subjectOf(name);
   await countAttempt(knex, rule, subject);
   return () => forgetAttempts(knex, rule, subject);
 }
