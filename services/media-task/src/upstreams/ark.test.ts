@@ -54,3 +54,26 @@ test('what the vendor counts is billed, and without a count what was asked for',
 test.each([0, -1, 1e300])('%d is no count of a film', async (tokens) => {
   expect(await billed({ references: [film] }, tokens)).toBe(held({}));
 });
+
+test.each([
+  ['a mill --frames 289', '--frames'],
+  ['a mill --dur 12 --seed 3', '--dur'],
+  ['a mill --duration 12', '--duration'],
+  ['a mill --rs 1080p', '--rs'],
+  ['a mill --Resolution 1080p', '--Resolution'],
+  ['a mill --fps 24', '--fps'],
+])(
+  'models that read commands in a prompt are given none that changes what is paid for: %s',
+  (prompt, named) => {
+    for (const model of ['doubao-seedance-1-0-pro-250528', 'seedance-1-5-pro-251215', 'ep-20260101-abcde']) {
+      expect(() => held({ prompt }, model)).toThrow(`prompt has ${named}`);
+    }
+  },
+);
+
+test('words that are no such command are taken, and all by models that read none', () => {
+  expect(held({ prompt: 'a mill --ratio 1:1 --framed by trees' }, 'doubao-seedance-1-0-pro-250528')).toBe(
+    held({}, 'doubao-seedance-1-0-pro-250528'),
+  );
+  expect(held({ prompt: 'a mill --frames 289' })).toBe(held({}));
+});

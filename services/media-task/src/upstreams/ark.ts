@@ -10,6 +10,7 @@ import { refuse } from '../families/refuse.ts';
 import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
+import { checkPrompt } from './ark/check-prompt.ts';
 import { authorization, createInJson } from './bearer.ts';
 import { toContentPart } from './content-part.ts';
 import { readTokens } from './read-tokens.ts';
@@ -50,6 +51,7 @@ export const ark: Upstream = {
   provider: 'ark',
 
   resolve(wish, upstreamModel) {
+    checkPrompt(wish, upstreamModel);
     const model = limits.find(({ name }) => upstreamModel.includes(name)) ?? anyModel;
     const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;
     const seconds = secondsMs / 1_000;
