@@ -7,6 +7,7 @@ import { namedId } from '../call/refusal.ts';
 import { createAt, keyHeader } from './google/ask.ts';
 import { inlineBytes } from './google/inline-bytes.ts';
 import { googleRefusal } from './google/refusal.ts';
+import { awaitFile } from './interactions/film-file.ts';
 import { readInteraction } from './interactions/read-interaction.ts';
 import { toRequest } from './interactions/request.ts';
 import { resolveOmni } from './interactions/resolve.ts';
@@ -30,7 +31,10 @@ export const interactions: Upstream = {
     const answer = await send({ ...request, cutsTexts: true });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw googleRefusal(answer, body);
-    return readInteraction(body ?? {}, task.usage, (skip) => inlineBytes(request, send, 'data', skip));
+    const report = readInteraction(body ?? {}, task.usage, (skip) =>
+      inlineBytes(request, send, 'data', skip),
+    );
+    return awaitFile(report, account, send);
   },
 
   async cancel(task, account, send) {

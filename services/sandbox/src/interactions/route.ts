@@ -90,12 +90,25 @@ const content = ofJob(({ media }, job) =>
     : refusedWith(errorReply(statusError(404))),
 );
 
+/** `GET /v1/files/omni-{id}`: the film is on its way to its file when it is asked for first, after polls that moved it. */
+const file = ofJob(({ media, origin }, job) => {
+  if (!media.stageOf(job).hasEnded || job.ending !== 'succeeded') {
+    return refusedWith(errorReply(statusError(404)));
+  }
+  const state = job.stepsTaken === job.steps ? 'PROCESSING' : 'ACTIVE';
+  job.stepsTaken += 1;
+  const name = `files/omni-${job.id}`;
+  const json = { name, mimeType: 'video/mp4', uri: `${origin}/v1beta/${name}`, state };
+  return { type: 'other', model: job.model, reply: jsonReply(200, json) };
+});
+
 const routes: Record<string, Route> = {
   'POST /v1/interactions': create,
   'GET /v1/interactions/*': query,
   'DELETE /v1/interactions/*': remove,
   'POST /v1/interactions/*/cancel': cancel,
   'GET /v1/files/omni-*:download': content,
+  'GET /v1/files/omni-*': file,
 };
 
 /** Everything below `/v1/`, as the SDK has it, and the same below `/v1beta/`. */

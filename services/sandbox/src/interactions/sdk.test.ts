@@ -51,6 +51,19 @@ test('a film delivered by address needs the key that made it', async () => {
   expect(await statusOf('sk-test')).toBe(404);
 });
 
+test('a film has its file a moment after its end', async () => {
+  const { interactions, url } = await start();
+  const { id } = await interactions.create({ ...film, response_format: { type: 'video', delivery: 'uri' } });
+  const { files } = new GoogleGenAI({ apiKey: 'sk-test', httpOptions: { baseUrl: url } });
+  const name = `files/omni-${id}`;
+  await expect(files.get({ name })).rejects.toThrow('not found');
+  for (const _ of [1, 2, 3]) await interactions.get(id);
+  expect([(await files.get({ name })).state, (await files.get({ name })).state]).toEqual([
+    'PROCESSING',
+    'ACTIVE',
+  ]);
+});
+
 test('an interaction is cancelled while it runs, and removed', async () => {
   const { interactions } = await start();
   const { id } = await interactions.create(film);
