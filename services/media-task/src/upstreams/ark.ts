@@ -173,9 +173,9 @@ function readResult(task: Json, { usage, wish }: Asked): Report {
 }
 
 function failCodeOf(code = ''): FailCode {
-  if (code.includes('SensitiveContentDetected')) return 'content_policy_violation';
+  if (/SensitiveContentDetected|RiskDetection/.test(code)) return 'content_policy_violation';
   if (code.startsWith('RateLimitExceeded') || code === 'QuotaExceeded') return 'upstream_rate_limited';
-  return code === 'InvalidParameter' ? 'invalid_parameter' : 'internal_error';
+  return code.startsWith('InvalidParameter') ? 'invalid_parameter' : 'internal_error';
 }
 
 function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {
