@@ -2,6 +2,7 @@ import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
 import { isServed } from '../media/decide.ts';
 import { type Shape, sizeOf } from '../media/shape.ts';
 import { limitsOf, ratios } from './limits.ts';
+import { readCommands } from './read-commands.ts';
 import { readContent } from './read-content.ts';
 import { unknownModel } from './status-error.ts';
 import { type Checked, invalid, missing, refused, type VendorError } from './vendor-error.ts';
@@ -19,6 +20,7 @@ export interface TaskRequest {
 
 /** The length that the model decides on where it may. */
 const decidedSeconds = 5;
+const framesPerSecond = 24;
 
 /** Reads what `POST /api/v3/contents/generations/tasks` asks for. Members that it does not know are ignored. */
 export function readTask(bytes: Buffer): Checked<TaskRequest> {
@@ -31,7 +33,9 @@ export function readTask(bytes: Buffer): Checked<TaskRequest> {
   const content = readContent(body.content, limits);
   if (content.type === 'refused') return content;
   const { prompt, roles } = content.value;
-  const { duration = decidedSeconds, resolution = '720p', ratio = 'adaptive', seed = -1 } = body;
+  const told = readCommands(prompt, model);
+  const { duration = told.duration ?? decidedSeconds, resolution = told.resolution ?? '720p' } = body;
+  const { ratio = 'adaptive', seed = -1 } = body;
   const error =
     checkDuration(duration, limits) ??
     checkWord('resolution', resolution, limits.resolutions) ??
@@ -44,9 +48,12 @@ export function readTask(bytes: Buffer): Checked<TaskRequest> {
       .map((name) => checkFlag(name, body[name]))
       .find((found) => found !== null);
   if (error) return refused(error);
-  const seconds = duration === -1 ? decidedSeconds : Number(duration);
+  const asked = duration === -1 ? decidedSeconds : Number(duration);
+  const { frames } = told;
+  const seconds = frames === undefined ? asked : frames / framesPerSecond;
   const echo: JsonRecord = {
-    ...{ model, seed: seed === -1 ? 12_345 : seed, resolution, duration: seconds, framespersecond: 24 },
+    ...{ model, seed: seed === -1 ? 12_345 : seed, resolution, framespersecond: framesPerSecond },
+    ...(frames === undefined ? { duration: seconds } : { frames }),
     ratio: ratio === 'adaptive' ? '16:9' : ratio,
     service_tier: body.service_tier ?? 'default',
     execution_expires_after: body.execution_expires_after ?? 172_800,

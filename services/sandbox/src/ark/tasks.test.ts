@@ -119,6 +119,19 @@ test.each([
 });
 
 test.each([
+  ['A cat --frames 289', { duration: 2 }, { frames: 289, resolution: '720p' }],
+  ['A cat --dur 9 --rs 480p', {}, { duration: 9, resolution: '480p' }],
+  ['A cat --dur 9 --rs 480p', { duration: 3, resolution: '1080p' }, { duration: 3, resolution: '1080p' }],
+])('models up to 1.5 read what a prompt says of the film: %s beside %j', async (prompt, beside, film) => {
+  const { ask, create } = await open();
+  const content = [{ type: 'text', text: prompt }];
+  const older = (await create({ model: 'doubao-seedance-1-0-pro-250528', content, ...beside })).json;
+  expect((await ask('GET', `/${older.id}`)).json).toMatchObject(film);
+  const newer = (await create({ content, duration: 4 })).json;
+  expect((await ask('GET', `/${newer.id}`)).json).toMatchObject({ duration: 4, resolution: '720p' });
+});
+
+test.each([
   [{ model: undefined }, 'MissingParameter'],
   [{ model: 'unknown-model' }, 'InvalidEndpointOrModel.NotFound'],
   [{ content: [] }, 'MissingParameter'],
