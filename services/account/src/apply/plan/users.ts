@@ -52,7 +52,10 @@ export async function planUsers(
   const kept = prune ? current.filter(({ username, role }) => role === 'root' && !named.has(username)) : [];
   return {
     ...difference,
-    problems: document.users.flatMap((entry, index) => refuseRole(entry, index, known.get(entry.username))),
+    problems: [
+      ...document.users.flatMap((entry, index) => refuseRole(entry, index, known.get(entry.username))),
+      ...keepRoot(document.users, current),
+    ],
     warnings: [
       ...kept.map(({ username }) => `user ${username}: kept, a root user is never pruned`),
       ...document.users
@@ -68,6 +71,18 @@ function refuseRole({ role = 'user' }: UserEntry, index: number, known: User | u
   const message =
     'is more than this user has, whom no file made: apply it without a role first, if they are meant';
   return [{ path: formatPath(['users', index, 'role']), message }];
+}
+
+/** Whoever comes first makes themselves root where nobody is. */
+function keepRoot(entries: readonly UserEntry[], current: readonly User[]): Problem[] {
+  const roots = current.filter(({ role }) => role === 'root').map(({ username }) => username);
+  const named = new Set(entries.map(({ username }) => username));
+  if (roots.some((root) => !named.has(root)) || entries.some(({ role }) => role === 'root')) return [];
+  return entries.flatMap(({ username }, index) =>
+    roots.includes(username)
+      ? [{ path: formatPath(['users', index, 'role']), message: 'must be root: nobody else is' }]
+      : [],
+  );
 }
 
 /** What a file leaves out of a user that people change elsewhere (password, name, enabled) stays as it is. */
