@@ -120,6 +120,13 @@ describe('compose.yaml', () => {
     expect(Number(seconds) * 1_000).toBeGreaterThan(connectTimeoutMs + imageTimeoutMs);
   });
 
+  test('a configuration of one’s own finds the variables that it names where the others stand', () => {
+    const { services } = parse(readFileSync(composeFile, 'utf8'), { merge: true });
+    const { env_file: files, volumes } = services.apply;
+    expect(volumes[0]).toMatch(/^\$\{HEADGATE_CONFIG:-/);
+    expect(files).toEqual(['.env']);
+  });
+
   test('nobody but this machine reaches a port', () => {
     const ports = [...readFileSync(composeFile, 'utf8').matchAll(/ports: \['([^']*)'\]/g)].map(
       ([, port]) => port,
