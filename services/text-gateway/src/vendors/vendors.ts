@@ -42,6 +42,7 @@ export const vendors: readonly Vendor[] = [
       forcedCalls: 'unthinking',
       refuses: [...foreign, 'seed', 'strict', 'parallelToolCalls'],
       takesSeals: false,
+      joinsTexts: true,
     },
   },
   // docs.groq.com: "OpenAI compatibility", "Reasoning", "Structured outputs", "Speech to text", "Text to speech".

@@ -5,16 +5,27 @@ import { type Losses, RefusedContent } from '../../canon/losses.ts';
 import { nameFor } from '../../canon/name-for.ts';
 import { readTextFile } from '../../canon/text-file.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
+import type { ModelTraits } from './model-traits.ts';
 import { writeFormat } from './turns/audio-types.ts';
 
 type ContentBlock = TextBlock | ImageBlock | FileBlock | AudioBlock;
 
 /** A string where that says it all: every upstream reads one. */
-export function encodeContent(blocks: readonly ContentBlock[], losses: Losses): string | JsonRecord[] {
+export function encodeContent(
+  blocks: readonly ContentBlock[],
+  { joinsTexts }: Pick<ModelTraits, 'joinsTexts'>,
+  losses: Losses,
+): string | JsonRecord[] {
   const [first, ...more] = blocks;
   const parts = blocks.map((block) => encodePart(block, losses));
   if (!first) return '';
-  return first.kind === 'text' && more.length === 0 ? first.text : parts;
+  if (first.kind === 'text' && more.length === 0) return first.text;
+  return joinsTexts ? joinTexts(parts) : parts;
+}
+
+function joinTexts(parts: JsonRecord[]): string | JsonRecord[] {
+  const texts = parts.map(({ text }) => text).filter((text) => typeof text === 'string');
+  return texts.length === parts.length ? texts.join('\n\n') : parts;
 }
 
 function encodePart(block: ContentBlock, losses: Losses): JsonRecord {

@@ -43,6 +43,8 @@ export interface ModelTraits {
   /** When it can be made to call: always, only while it does not think, or never. */
   forcedCalls: 'always' | 'unthinking' | 'never';
   seed: 'seed' | 'random_seed';
+  /** Takes texts as one string alone, and refuses parts. */
+  joinsTexts: boolean;
   /** Which ids of calls it takes: any, or those of nine letters and digits. */
   callIds: 'any' | 'nine';
   /** Takes `stream_options`, by which usage is asked for. */
@@ -67,6 +69,7 @@ const compatible: ModelTraits = {
   format: 'schema',
   forcedCalls: 'always',
   seed: 'seed',
+  joinsTexts: false,
   callIds: 'any',
   takesStreamOptions: true,
   takesServiceTier: false,
@@ -104,5 +107,7 @@ const table: readonly (readonly [RegExp, ModelTraits])[] = [
 
 export function traitsOf({ model, service }: Pick<Target, 'model' | 'service'>): ModelTraits {
   const known = table.find(([pattern]) => pattern.test(model))?.[1];
-  return { ...(known ?? { ...compatible, ...service?.unknownChat }), ...service?.chat };
+  // Whoever serves DeepSeek's models may hand parts on to it.
+  const unknown = { ...compatible, joinsTexts: /deepseek/i.test(model), ...service?.unknownChat };
+  return { ...(known ?? unknown), ...service?.chat };
 }

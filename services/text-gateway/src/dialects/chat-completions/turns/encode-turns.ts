@@ -15,7 +15,7 @@ export function encodeMessages(
 ): JsonRecord[] {
   const system =
     instructions.length > 0
-      ? [{ role: traits.instructions, content: encodeContent(instructions, losses) }]
+      ? [{ role: traits.instructions, content: encodeContent(instructions, traits, losses) }]
       : [];
   const messages = turns.flatMap((turn): JsonRecord[] =>
     turn.from === 'user'
@@ -34,7 +34,7 @@ function encodeUser(blocks: readonly UserBlock[], traits: ModelTraits, losses: L
   const content = [...media, ...said];
   return [
     ...results.map((result) => encodeResult(result, traits, losses)),
-    ...(content.length > 0 ? [{ role: 'user', content: encodeContent(content, losses) }] : []),
+    ...(content.length > 0 ? [{ role: 'user', content: encodeContent(content, traits, losses) }] : []),
   ];
 }
 
@@ -43,5 +43,6 @@ function encodeResult(result: ToolResultBlock, traits: ModelTraits, losses: Loss
   if (isError) losses.drop('isError');
   if (cache) losses.drop('cache');
   const texts = blocks.filter(({ kind }) => kind === 'text');
-  return { role: 'tool', tool_call_id: writeCallId(callId, traits), content: encodeContent(texts, losses) };
+  const content = encodeContent(texts, traits, losses);
+  return { role: 'tool', tool_call_id: writeCallId(callId, traits), content };
 }
