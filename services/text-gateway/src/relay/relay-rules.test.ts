@@ -154,6 +154,21 @@ describe('what a client is told of an upstream refusal', () => {
     });
   });
 
+  test.each([
+    ['to stream this model', 'stream'],
+    ['to generate reasoning summaries', 'reasoning.summary'],
+  ])(
+    'an organisation of ours that OpenAI has not verified is our trouble in this request alone: %s',
+    (what, param) => {
+      const message = `Your organization must be verified ${what}. Please go to: https://platform.openai.com/settings`;
+      const error = { type: 'invalid_request_error', code: 'unsupported_value', param, message };
+      const refusal = toClientFault(400, {}, body(error), secrets);
+      expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
+      expect(isRetryable(refusal, 400)).toBe(true);
+      expect(blameOf(400, body(error))).toBe('reference');
+    },
+  );
+
   test('words of a client that an upstream repeats are the client’s', () => {
     const message = 'messages.0: "Your credit balance is too low" is no role';
     const error = { type: 'invalid_request_error', message, details: { error_code: 'unknown' } };

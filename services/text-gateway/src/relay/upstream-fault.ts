@@ -25,7 +25,7 @@ export function toClientFault(
   if (status === 429 && !isEmptyAccount(refusal))
     return fault('too_many_requests', { retryAfterMs: retryAfter(headers), message: busy });
   if (!isClientsFault(status, refusal)) return fault('model_not_found', { message: unavailable });
-  if (refusal && (speaksOfCredential(refusal) || awsOwn.has(awsErrorOf(headers))))
+  if (refusal && (speaksOfAccount(refusal) || awsOwn.has(awsErrorOf(headers))))
     return fault('model_not_found', { message: unavailable });
   if (!refusal) return fault('bad_response_status_code', { status });
   return {
@@ -113,6 +113,21 @@ function speaksOfCredential(refusal: Record<string, unknown>): boolean {
   );
 }
 
+/**
+ * OpenAI serves an organisation that is not verified but for streams of some models, and for summaries, which conversions ask
+ * for too.
+ */
+const unverifiedWords =
+  /^Your organization must be verified to (?:stream this model|generate reasoning summaries)/;
+
+function isUnverified({ message }: Record<string, unknown>): boolean {
+  return unverifiedWords.test(text(message) ?? '');
+}
+
+function speaksOfAccount(refusal: Record<string, unknown>): boolean {
+  return speaksOfCredential(refusal) || isUnverified(refusal);
+}
+
 /** AWS names its errors in a header. Some of those that come with 400 speak of our signature, or of our account. */
 const awsOwn = new Set([
   ...['AccessDeniedException', 'ExpiredToken', 'ExpiredTokenException', 'IncompleteSignature'],
@@ -158,10 +173,15 @@ function speaksOfRequest({ message, metadata }: Record<string, unknown>): boolea
   return isFlagged || strangersWords.test(text(message) ?? '');
 }
 
+function blameOfBadRequest(refusal: Record<string, unknown>): Blame | undefined {
+  if (speaksOfCredential(refusal)) return 'credential';
+  return isUnverified(refusal) ? 'reference' : undefined;
+}
+
 export function blameOf(status: number, body: Buffer): Blame | undefined {
   const refusal = readRefusal(body);
   if (status === 429) return isEmptyAccount(refusal) ? 'credential' : 'busy';
-  if (status === 400) return refusal && speaksOfCredential(refusal) ? 'credential' : undefined;
+  if (status === 400) return refusal && blameOfBadRequest(refusal);
   if (status === 404) return isClientsFault(status, refusal) ? 'reference' : undefined;
   if (!credentialStatuses.has(status)) return undefined;
   if (refusal && speaksOfModel(refusal)) return 'model';
