@@ -78,6 +78,7 @@ export const vendors: readonly Vendor[] = [
       takesSeals: false,
       seed: 'random_seed',
       callIds: 'nine',
+      takesUserAfterResults: false,
       refuses: foreign,
     },
     models: [[/magistral/, { thoughts: 'parts' }]],

@@ -45,6 +45,8 @@ export interface ModelTraits {
   seed: 'seed' | 'random_seed';
   /** Takes texts as one string alone, and refuses parts. */
   joinsTexts: boolean;
+  /** Takes what the user says right behind results; otherwise the assistant must have answered these. */
+  takesUserAfterResults: boolean;
   /** Which ids of calls it takes: any, or those of nine letters and digits. */
   callIds: 'any' | 'nine';
   /** Takes `stream_options`, by which usage is asked for. */
@@ -70,6 +72,7 @@ const compatible: ModelTraits = {
   forcedCalls: 'always',
   seed: 'seed',
   joinsTexts: false,
+  takesUserAfterResults: true,
   callIds: 'any',
   takesStreamOptions: true,
   takesServiceTier: false,
@@ -105,9 +108,18 @@ const table: readonly (readonly [RegExp, ModelTraits])[] = [
   [/^(?:openai\/)?(?:chat)?gpt-/, plain],
 ];
 
+/** What models are refused by their own makers, to whom others may hand requests on. */
+const makers: readonly (readonly [RegExp, Partial<ModelTraits>])[] = [
+  [/deepseek/i, { joinsTexts: true }],
+  // Mistral, Devstral, Mixtral and so on.
+  [/[sx]tral/i, { takesUserAfterResults: false }],
+];
+
 export function traitsOf({ model, service }: Pick<Target, 'model' | 'service'>): ModelTraits {
   const known = table.find(([pattern]) => pattern.test(model))?.[1];
-  // Whoever serves DeepSeek's models may hand parts on to it.
-  const unknown = { ...compatible, joinsTexts: /deepseek/i.test(model), ...service?.unknownChat };
-  return { ...(known ?? unknown), ...service?.chat };
+  return { ...(known ?? { ...compatible, ...ofMaker(model), ...service?.unknownChat }), ...service?.chat };
+}
+
+function ofMaker(model: string): Partial<ModelTraits> | undefined {
+  return makers.find(([pattern]) => pattern.test(model))?.[1];
 }

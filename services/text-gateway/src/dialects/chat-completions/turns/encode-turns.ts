@@ -32,8 +32,10 @@ function encodeUser(blocks: readonly UserBlock[], traits: ModelTraits, losses: L
   if (blocks.some(({ kind }) => kind === 'opaque')) losses.drop('opaque');
   const media = results.flatMap((result) => result.blocks.filter(({ kind }) => kind !== 'text'));
   const content = [...media, ...said];
+  const isAnswerMissing = results.length > 0 && content.length > 0 && !traits.takesUserAfterResults;
   return [
     ...results.map((result) => encodeResult(result, traits, losses)),
+    ...(isAnswerMissing ? [{ role: 'assistant', content: 'OK.' }] : []),
     ...(content.length > 0 ? [{ role: 'user', content: encodeContent(content, traits, losses) }] : []),
   ];
 }
