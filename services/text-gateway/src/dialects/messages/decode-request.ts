@@ -25,6 +25,7 @@ import {
   refuse,
 } from './decode-blocks.ts';
 import { defaultMaxTokens } from './request/default-max-tokens.ts';
+import { readSystem } from './request/read-system.ts';
 import { readThinking } from './request/read-thinking.ts';
 
 const knownMembers = new Set([
@@ -82,7 +83,7 @@ export function decodeRequest(value: unknown): CanonRequest {
 }
 
 function readMessages(body: JsonRecord, extras: Extras): Pick<CanonRequest, 'instructions' | 'turns'> {
-  const instructions = decodeTextBlocks(body.system ?? '', 'system', extras);
+  const instructions = readSystem(body.system, extras);
   const turns: Turn[] = [];
   const messages = readArray(body.messages, 'messages');
   if (messages.length === 0) throw invalid('messages', 'must not be empty');
