@@ -29,3 +29,11 @@ export function unwrapSeal(text: string, slot: WireName): Seal {
   }
   return { dialect: slot, value: text };
 }
+
+/** Stands in a slot where a block has no seal, so that whoever would refuse it without one is not handed it. */
+export const noSeal = `${sealPrefix}none`;
+
+/** What stands in a slot, if it is a seal. */
+export function readSeal(text: string, slot: WireName): Seal | undefined {
+  return text === '' || text === noSeal ? undefined : unwrapSeal(text, slot);
+}

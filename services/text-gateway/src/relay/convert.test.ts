@@ -269,6 +269,30 @@ test('a conversation with the seals of another upstream is converted even for on
   expect(upstream.calls[0]?.body).toMatchObject({ messages: [{}, { content: [{ text: 'Hello' }] }, {}] });
 });
 
+test('a conversation with thoughts that nobody signed is converted for Claude, which refuses them', async () => {
+  const said = { reasoning_content: 'Hm.', content: 'Hello' };
+  upstream.serve = whole({
+    choices: [{ message: said, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1 },
+  });
+  const ask = { role: 'user', content: 'Hi' };
+  const body = { model: 'm', max_tokens: 100, messages: [ask] };
+  const begun = createTestServing({ pools, stream: false, client: 'messages', body });
+  await attemptInTurn(begun, [candidate(1n, 'openai-compatible')]);
+  const { content } = JSON.parse(begun.sent);
+  expect(content).toMatchObject([{ thinking: 'Hm.' }, { text: 'Hello' }]);
+  upstream.serve = whole(anthropic.reply);
+  const messages = [ask, { role: 'assistant', content }, ask];
+  const serving = createTestServing({
+    pools,
+    stream: false,
+    client: 'messages',
+    body: { ...body, messages },
+  });
+  await attemptInTurn(serving, [{ ...candidate(1n, 'anthropic'), upstreamModel: 'claude-opus-4-8' }]);
+  expect(upstream.calls[1]?.body).toMatchObject({ messages: [{}, { content: [{ type: 'text' }] }, {}] });
+});
+
 test.each([
   ['gpt-4o', undefined, 'priority'],
   ['gpt-4o', 'default', undefined],

@@ -7,7 +7,7 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from '../../canon/blocks.ts';
-import { type Seal, unwrapSeal } from '../../canon/seal.ts';
+import { readSeal, type Seal } from '../../canon/seal.ts';
 import {
   isRecord,
   type JsonRecord,
@@ -18,6 +18,7 @@ import {
   readArray,
   readRecord,
   readText,
+  textIn,
 } from '../../json/read.ts';
 import { unwrapCallSeal } from './reply/call-seal.ts';
 
@@ -41,7 +42,7 @@ const userReaders = new Map<unknown, ReadBlock<UserBlock>>([
 const assistantReaders = new Map<unknown, ReadBlock<AssistantBlock>>([
   ['text', readTextBlock],
   ['thinking', readThinking],
-  ['redacted_thinking', ({ data }) => ({ kind: 'reasoning', text: '', isRedacted: true, ...readSeal(data) })],
+  ['redacted_thinking', ({ data }) => ({ kind: 'reasoning', text: '', isRedacted: true, ...sealOf(data) })],
   ['tool_use', readToolUse],
 ]);
 
@@ -166,7 +167,7 @@ function readToolResult(block: JsonRecord, path: string, extras: Extras): ToolRe
 
 function readThinking(block: JsonRecord, path: string): AssistantBlock {
   const text = readText(block.thinking, `${path}.thinking`);
-  return { kind: 'reasoning', text, ...readSeal(block.signature) };
+  return { kind: 'reasoning', text, ...sealOf(block.signature) };
 }
 
 function readToolUse(block: JsonRecord, path: string): AssistantBlock {
@@ -179,6 +180,7 @@ function readToolUse(block: JsonRecord, path: string): AssistantBlock {
   };
 }
 
-function readSeal(value: unknown): { seal?: Seal } {
-  return typeof value === 'string' && value !== '' ? { seal: unwrapSeal(value, 'messages') } : {};
+function sealOf(value: unknown): { seal?: Seal } {
+  const seal = readSeal(textIn(value), 'messages');
+  return seal ? { seal } : {};
 }

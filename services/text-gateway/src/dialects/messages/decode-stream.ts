@@ -1,5 +1,5 @@
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
-import { type Seal, unwrapSeal } from '../../canon/seal.ts';
+import { readSeal, type Seal } from '../../canon/seal.ts';
 import { inputOf } from '../../canon/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord, textIn } from '../../json/read.ts';
@@ -163,7 +163,7 @@ function endBlock(state: State, wireIndex: unknown): ReplyEvent[] {
   const { index } = block;
   // Some upstreams send arguments whole in the beginning, and for a tool without any nothing comes at all.
   const isCall = json.type === 'tool_use';
-  const seal = isCall ? state.callSeal : signature === '' ? undefined : unwrapSeal(signature, 'messages');
+  const seal = isCall ? state.callSeal : readSeal(signature, 'messages');
   if (isCall) state.callSeal = undefined;
   const args = isCall && !block.hasArgs ? JSON.stringify(isRecord(json.input) ? json.input : {}) : '';
   return [

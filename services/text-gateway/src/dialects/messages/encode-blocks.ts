@@ -39,15 +39,19 @@ export function encodeUserBlock(block: UserBlock, losses: Losses): JsonRecord[] 
   }
 }
 
-/** The blocks of an answer or of what the assistant said before. Seals of others are wrapped. */
-export function encodeAssistantBlock(block: AssistantBlock): JsonRecord[] {
+/**
+ * The blocks of an answer or of what the assistant said before. Seals of others are wrapped.
+ *
+ * @param unsigned the signature of thoughts that have none
+ */
+export function encodeAssistantBlock(block: AssistantBlock, unsigned: string): JsonRecord[] {
   switch (block.kind) {
     case 'text':
       return writeText(block);
     case 'refusal':
       return writeText({ text: block.text });
     case 'reasoning': {
-      const seal = block.seal ? wrapSeal(block.seal, 'messages') : '';
+      const seal = block.seal ? wrapSeal(block.seal, 'messages') : unsigned;
       return block.isRedacted
         ? [{ type: 'redacted_thinking', data: seal }]
         : [{ type: 'thinking', thinking: block.text, signature: seal }];

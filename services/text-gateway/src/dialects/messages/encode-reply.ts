@@ -1,4 +1,5 @@
 import type { Reply } from '../../canon/fold.ts';
+import { noSeal } from '../../canon/seal.ts';
 import { noUsage, type Usage } from '../../canon/usage.ts';
 import type { JsonRecord } from '../../json/read.ts';
 import type { ReplyCall } from '../codec.ts';
@@ -8,7 +9,11 @@ import { encodeUsage } from './usage.ts';
 
 export function encodeReply({ blocks, usage, ending }: Reply, call: ReplyCall): JsonRecord {
   return {
-    ...writeMessage(call, blocks.flatMap(encodeAssistantBlock), usage),
+    ...writeMessage(
+      call,
+      blocks.flatMap((block) => encodeAssistantBlock(block, noSeal)),
+      usage,
+    ),
     ...writeEnding(ending),
   };
 }

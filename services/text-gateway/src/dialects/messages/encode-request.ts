@@ -16,7 +16,7 @@ import { toWrittenTurns } from './request/written-turns.ts';
 export function encodeRequest(asked: CanonRequest, target: Target, losses: Losses): JsonRecord {
   const traits = traitsOf(target.model);
   const request = softenChoice(boundMarks(asked, losses), traits, losses);
-  const turns = toWrittenTurns(request.turns, losses);
+  const turns = toWrittenTurns(request.turns, traits, losses);
   const maxTokens = request.maxOutputTokens ?? target.maxOutputTokens;
   const { format, instruction } = writeFormat(request.format, traits, losses);
   const toolChoice = request.tools.length > 0 ? request.toolChoice : undefined;
@@ -33,7 +33,7 @@ export function encodeRequest(asked: CanonRequest, target: Target, losses: Losse
       content:
         turn.from === 'user'
           ? turn.blocks.flatMap((block) => encodeUserBlock(block, losses))
-          : turn.blocks.flatMap(encodeAssistantBlock),
+          : turn.blocks.flatMap((block) => encodeAssistantBlock(block, '')),
     })),
     tools:
       request.tools.length > 0 ? request.tools.map((tool) => writeTool(tool, traits, losses)) : undefined,

@@ -1,5 +1,5 @@
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
-import { type Seal, wrapSeal } from '../../canon/seal.ts';
+import { noSeal, type Seal, wrapSeal } from '../../canon/seal.ts';
 import { createSequence } from '../../canon/sequence.ts';
 import { noUsage, type Usage } from '../../canon/usage.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
@@ -17,6 +17,8 @@ interface State {
   /** The block whose events pass, as it begins on the wire. */
   block: JsonRecord | undefined;
   isOpen: boolean;
+  /** The signature of a thought has come. */
+  isSigned: boolean;
   /** The first of a call's arguments: a seal that comes at once still finds its place before the call. */
   held: string;
   /** Counts the blocks that were written: not all are. */
@@ -27,7 +29,8 @@ interface State {
 export function createStreamEncoder(call: ReplyCall): StreamEncoder {
   const sequence = createSequence();
   const state: State = {
-    ...{ call, hasBegun: false, usage: undefined, block: undefined, isOpen: false, held: '', written: 0 },
+    ...{ call, hasBegun: false, usage: undefined, block: undefined },
+    ...{ isOpen: false, isSigned: false, held: '', written: 0 },
   };
   return {
     push: (event) =>
@@ -81,6 +84,7 @@ function begin(state: State): string {
 
 function startBlock(state: State, block: BlockStart): string {
   state.block = toWire(block);
+  state.isSigned = false;
   // Thinking begins at once. Text waits for its first letter, as the vendor refuses empty text when it comes back;
   // what is redacted waits for its seal, and so does a call.
   return begin(state) + (state.block?.type === 'thinking' ? openBlock(state) : '');
@@ -133,7 +137,7 @@ function continueBlock(state: State, text: string): string {
 function sealBlock(state: State, seal: Seal): string {
   switch (state.block?.type) {
     case 'thinking':
-      return delta(state, { type: 'signature_delta', signature: wrapSeal(seal, 'messages') });
+      return sign(state, wrapSeal(seal, 'messages'));
     case 'redacted_thinking':
       state.block = { ...state.block, data: wrapSeal(seal, 'messages') };
       return '';
@@ -142,6 +146,11 @@ function sealBlock(state: State, seal: Seal): string {
     default:
       return '';
   }
+}
+
+function sign(state: State, signature: string): string {
+  state.isSigned = true;
+  return delta(state, { type: 'signature_delta', signature });
 }
 
 function writeAlone(state: State, block: JsonRecord): string {
@@ -160,10 +169,11 @@ function argsDelta(state: State, text: string): string {
 function endBlock(state: State): string {
   const opened = state.block?.type === 'text' ? '' : openBlock(state);
   if (!state.isOpen) return '';
+  const signed = state.block?.type === 'thinking' && !state.isSigned ? sign(state, noSeal) : '';
   const ended = frame({ type: 'content_block_stop', index: state.written });
   state.isOpen = false;
   state.written += 1;
-  return opened + ended;
+  return opened + signed + ended;
 }
 
 function delta({ written }: State, said: JsonRecord): string {

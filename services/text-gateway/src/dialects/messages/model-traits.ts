@@ -15,6 +15,8 @@ export interface ModelTraits {
   sampling: 'all' | 'one' | 'none';
   /** Takes a JSON schema for its answer and for the arguments of its calls. */
   hasStrictSchemas: boolean;
+  /** Takes thoughts back that nobody signed. */
+  takesUnsigned: boolean;
 }
 
 const latest = traits('adaptive', 'xhigh', 'none', true);
@@ -37,9 +39,13 @@ const rows: readonly [RegExp, ModelTraits][] = [
 /** Models of other makers behind the same protocol are given what the client said. */
 const others = traits('either', 'xhigh', 'all', true);
 
+/** Those that sign nothing. A name that tells no maker may stand for a model of the vendor's, which refuses unsigned thoughts. */
+const unsigning = /deepseek|glm|kimi|minimax|qwen/;
+
 export function traitsOf(model: string): ModelTraits {
   const name = model.toLowerCase().replaceAll('.', '-');
-  return rows.find(([pattern]) => pattern.test(name))?.[1] ?? others;
+  const known = rows.find(([pattern]) => pattern.test(name))?.[1];
+  return known ?? { ...others, takesUnsigned: unsigning.test(name) };
 }
 
 function traits(
@@ -49,5 +55,13 @@ function traits(
   hasStrictSchemas: boolean,
 ): ModelTraits {
   const off = thinking === 'budget' || thinking === 'either' ? 'disabled' : 'unsaid';
-  return { thinking, off, takesForcedCalls: true, highestEffort, sampling, hasStrictSchemas };
+  return {
+    thinking,
+    off,
+    takesForcedCalls: true,
+    highestEffort,
+    sampling,
+    hasStrictSchemas,
+    takesUnsigned: false,
+  };
 }

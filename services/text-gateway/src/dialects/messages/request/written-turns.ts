@@ -5,18 +5,21 @@ import type { Turn } from '../../../canon/request.ts';
 import { joinTurns } from '../../../canon/turns.ts';
 import { isRecord } from '../../../json/read.ts';
 import { isBlank } from '../encode-blocks.ts';
+import type { ModelTraits } from '../model-traits.ts';
 
 /** Turns as they can be sent: the user's first, in alternation, without what the vendor would refuse to read. */
-export function toWrittenTurns(turns: readonly Turn[], losses: Losses): Turn[] {
-  const kept = joinTurns(withOwnCallIds(turns).map((turn) => keepOf(turn, losses)));
+export function toWrittenTurns(turns: readonly Turn[], traits: KeepTraits, losses: Losses): Turn[] {
+  const kept = joinTurns(withOwnCallIds(turns).map((turn) => keepOf(turn, traits, losses)));
   if (kept[0]?.from === 'user') return kept;
   return [{ from: 'user', blocks: [{ kind: 'text', text: '...' }] }, ...kept];
 }
 
-function keepOf(turn: Turn, losses: Losses): Turn {
+type KeepTraits = Pick<ModelTraits, 'takesUnsigned'>;
+
+function keepOf(turn: Turn, traits: KeepTraits, losses: Losses): Turn {
   return turn.from === 'user'
     ? { from: 'user', blocks: turn.blocks.flatMap((block) => keepOfUser(block, losses)) }
-    : { from: 'assistant', blocks: turn.blocks.flatMap((block) => keepOfAssistant(block, losses)) };
+    : { from: 'assistant', blocks: turn.blocks.flatMap((block) => keepOfAssistant(block, traits, losses)) };
 }
 
 function keepOfUser(block: UserBlock, losses: Losses): UserBlock[] {
@@ -32,14 +35,19 @@ function keepOfUser(block: UserBlock, losses: Losses): UserBlock[] {
   }
 }
 
-function keepOfAssistant(block: AssistantBlock, losses: Losses): AssistantBlock[] {
+function keepOfAssistant(
+  block: AssistantBlock,
+  { takesUnsigned }: KeepTraits,
+  losses: Losses,
+): AssistantBlock[] {
   switch (block.kind) {
     case 'text':
     case 'refusal':
       return isBlank(block.text) ? [] : [block];
     case 'reasoning':
-      // It comes back with the vendor's own signature or not at all.
+      // To Claude it comes back with the vendor's own signature or not at all.
       if (block.seal?.dialect === 'messages') return [block];
+      if (takesUnsigned && !block.seal && block.text !== '') return [block];
       losses.drop('reasoning');
       return [];
     case 'tool-call':
