@@ -19,6 +19,8 @@ export interface TextBlock {
   /** Some upstreams sign text as well. */
   seal?: Seal | undefined;
   cache?: CacheMark | undefined;
+  /** A system text at its place within what the user says. */
+  isSystem?: boolean | undefined;
 }
 
 export interface ImageBlock {

@@ -4,7 +4,7 @@ import type { AssistantBlock, CacheMark, TextBlock, UserBlock } from './blocks.t
 export interface CanonRequest {
   /** The model as the client named it. */
   model: string;
-  /** System texts in their order, wherever they stood. */
+  /** System texts in their order; of messages and responses those that come before anything else is said. */
   instructions: TextBlock[];
   /** User and assistant take turns: neighbours of one side are one turn, tool results first in it. */
   turns: Turn[];

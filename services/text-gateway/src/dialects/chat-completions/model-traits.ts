@@ -45,6 +45,8 @@ export interface ModelTraits {
   seed: 'seed' | 'random_seed';
   /** Takes texts as one string alone, and refuses parts. */
   joinsTexts: boolean;
+  /** Takes system texts within a conversation. */
+  takesSystemWithin: boolean;
   /** Takes what the user says right behind results; otherwise the assistant must have answered these. */
   takesUserAfterResults: boolean;
   /** Which ids of calls it takes: any, or those of nine letters and digits. */
@@ -72,6 +74,7 @@ const compatible: ModelTraits = {
   forcedCalls: 'always',
   seed: 'seed',
   joinsTexts: false,
+  takesSystemWithin: false,
   takesUserAfterResults: true,
   callIds: 'any',
   takesStreamOptions: true,
@@ -86,6 +89,7 @@ const plain: ModelTraits = {
   efforts: [],
   thoughts: 'nowhere',
   takesSeals: false,
+  takesSystemWithin: true,
   takesServiceTier: true,
 };
 

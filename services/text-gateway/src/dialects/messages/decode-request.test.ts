@@ -119,11 +119,11 @@ test('a format is read where clients put it, first where it stands today', () =>
   expect(refusalOf({ ...plain, output_format: { type: 'text' } }).param).toBe('output_format.type');
 });
 
-test('system texts are gathered from both places', () => {
+test('system texts are gathered from both places, before anything is said', () => {
   const request = decodeRequest({
     ...plain,
     system: 'a',
-    messages: [...plain.messages, { role: 'system', content: 'b' }],
+    messages: [{ role: 'system', content: 'b' }, ...plain.messages],
   });
   expect(request.instructions.map(({ text }) => text)).toEqual(['a', 'b']);
   expect(request.turns).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { append } from '../../canon/append.ts';
 import type { CanonRequest, OutputFormat, Tool, ToolChoice, Turn } from '../../canon/request.ts';
+import { systemWithin } from '../../canon/system-within.ts';
 import { joinTurns } from '../../canon/turns.ts';
 import {
   invalid,
@@ -100,8 +101,11 @@ function readMessages(body: JsonRecord, extras: Extras): Pick<CanonRequest, 'ins
           blocks: decodeAssistantBlocks(content, `${at}.content`, extras),
         });
         break;
-      case 'system':
-        append(instructions, decodeTextBlocks(content, `${at}.content`, extras));
+      case 'system': {
+        const texts = decodeTextBlocks(content, `${at}.content`, extras);
+        if (turns.length === 0) append(instructions, texts);
+        else turns.push({ from: 'user', blocks: systemWithin(texts) });
+      }
     }
   }
   return { instructions, turns: joinTurns(turns) };

@@ -1,5 +1,5 @@
 /** Writes system texts and turns as `messages`. */
-import type { ToolResultBlock, UserBlock } from '../../../canon/blocks.ts';
+import type { OpaqueBlock, ToolResultBlock, UserBlock } from '../../../canon/blocks.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest } from '../../../canon/request.ts';
 import type { JsonRecord } from '../../../json/read.ts';
@@ -36,8 +36,23 @@ function encodeUser(blocks: readonly UserBlock[], traits: ModelTraits, losses: L
   return [
     ...results.map((result) => encodeResult(result, traits, losses)),
     ...(isAnswerMissing ? [{ role: 'assistant', content: 'OK.' }] : []),
-    ...(content.length > 0 ? [{ role: 'user', content: encodeContent(content, traits, losses) }] : []),
+    ...encodeSaid(content, traits, losses),
   ];
+}
+
+type SaidBlock = Exclude<UserBlock, ToolResultBlock | OpaqueBlock>;
+
+/** One message, where system texts do not come between. */
+function encodeSaid(blocks: readonly SaidBlock[], traits: ModelTraits, losses: Losses): JsonRecord[] {
+  const parts: { role: string; blocks: SaidBlock[] }[] = [];
+  for (const block of blocks) {
+    const isSystem = traits.takesSystemWithin && block.kind === 'text' && block.isSystem;
+    const role = isSystem ? traits.instructions : 'user';
+    const last = parts.at(-1);
+    if (last?.role === role) last.blocks.push(block);
+    else parts.push({ role, blocks: [block] });
+  }
+  return parts.map(({ role, blocks: said }) => ({ role, content: encodeContent(said, traits, losses) }));
 }
 
 function encodeResult(result: ToolResultBlock, traits: ModelTraits, losses: Losses): JsonRecord {

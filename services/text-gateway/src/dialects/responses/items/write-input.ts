@@ -53,9 +53,13 @@ function addUserBlock(items: Items, block: UserBlock, losses: Losses): void {
     case 'opaque':
       addOpaque(items, block, losses);
       return;
-    default:
-      items.addPart(encodeInputPart(block, losses));
+    default: {
+      const part = encodeInputPart(block, losses);
+      if (block.kind === 'text' && block.isSystem)
+        items.add({ type: 'message', role: 'developer', content: [part] });
+      else items.addPart(part);
       return;
+    }
   }
 }
 

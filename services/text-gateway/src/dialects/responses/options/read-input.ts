@@ -1,6 +1,7 @@
 import { append } from '../../../canon/append.ts';
 import type { TextBlock, ToolResultBlock } from '../../../canon/blocks.ts';
 import type { Turn } from '../../../canon/request.ts';
+import { systemWithin } from '../../../canon/system-within.ts';
 import { invalid, type JsonRecord, readArray, readRecord, readText, readWord } from '../../../json/read.ts';
 import {
   decodeAssistantContent,
@@ -70,9 +71,12 @@ function addMessage(conversation: Conversation, item: JsonRecord, path: string):
       say(conversation, { from: 'assistant', blocks: decodeAssistantContent(item.content, content) });
       return;
     case 'system':
-    case 'developer':
-      append(conversation.instructions, decodeTexts(item.content, content));
+    case 'developer': {
+      const texts = decodeTexts(item.content, content);
+      if (conversation.said.length === 0) append(conversation.instructions, texts);
+      else say(conversation, { from: 'user', blocks: systemWithin(texts) });
       return;
+    }
     default:
       role satisfies never;
   }
