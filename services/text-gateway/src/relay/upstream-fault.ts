@@ -22,10 +22,11 @@ export function toClientFault(
   secrets: Secrets,
 ): Fault {
   const refusal = readRefusal(body);
+  if (refusal && isUnverified(refusal)) return fault('model_not_found', { message: unavailable });
   if (status === 429 && !isEmptyAccount(refusal))
     return fault('too_many_requests', { retryAfterMs: retryAfter(headers), message: busy });
   if (!isClientsFault(status, refusal)) return fault('model_not_found', { message: unavailable });
-  if (refusal && (speaksOfAccount(refusal) || awsOwn.has(awsErrorOf(headers))))
+  if (refusal && (speaksOfCredential(refusal) || awsOwn.has(awsErrorOf(headers))))
     return fault('model_not_found', { message: unavailable });
   if (!refusal) return fault('bad_response_status_code', { status });
   return {
@@ -122,10 +123,6 @@ const unverifiedWords =
 
 function isUnverified({ message }: Record<string, unknown>): boolean {
   return unverifiedWords.test(text(message) ?? '');
-}
-
-function speaksOfAccount(refusal: Record<string, unknown>): boolean {
-  return speaksOfCredential(refusal) || isUnverified(refusal);
 }
 
 /** AWS names its errors in a header. Some of those that come with 400 speak of our signature, or of our account. */
