@@ -90,7 +90,7 @@ export function fromTotals({ input = 0, output = 0, ...parts }: Totals): Usage {
  * nothing: zeros are what upstreams send that do not count there. What is metered is told whole each time.
  */
 export function laterCounts(before: Usage | undefined, later: Usage): Usage {
-  if (!before || later.metered) return later;
+  if (!before || before.metered || later.metered) return later;
   const { outputVisible, outputAudio, outputReasoning } = outputOf(later) > 0 ? later : before;
   const { inputFresh, inputAudio, inputImage, inputCacheRead, inputCacheWrite, inputCacheWrite1h } =
     inputOf(later) > 0 ? later : before;

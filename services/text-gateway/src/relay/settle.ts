@@ -18,6 +18,7 @@ import type { WrittenClose } from '../journal/journal.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Admission } from './admit.ts';
 import type { Bill } from './bill.ts';
+import { billSoundOnce } from './bill-sound-once.ts';
 import { capEstimate } from './cap-estimate.ts';
 
 /** How a request ended, and what it is billed for. */
@@ -111,13 +112,13 @@ export function createSettlement(
       const worstCase = candidate && admission.worstCaseOf?.(candidate);
       const isCapped = source === UsageSource.ESTIMATED && worstCase !== undefined;
       const used = isCapped ? capEstimate(outcome.usage, worstCase) : outcome.usage;
-      billed = used;
       const priceModel = rowFor(used, outcome);
-      const usage = toClasses(used, source === UsageSource.NONE ? 0n : 1n);
-      const outputTokens = BigInt(outputOf(used));
-      const inputTokens = BigInt(inputOf(used));
-      settledTokens = inputTokens + outputTokens;
       const bound = admission.bounds.of(priceModel, opened.group);
+      billed = billSoundOnce({ usage: used, source }, bound);
+      const usage = toClasses(billed, source === UsageSource.NONE ? 0n : 1n);
+      const outputTokens = BigInt(outputOf(billed));
+      const inputTokens = BigInt(inputOf(billed));
+      settledTokens = inputTokens + outputTokens;
       const cost = bound ? costBound(bound, { ...usage, inputTokens, outputTokens }) : 0n;
       const consumed = cost < admission.reserved ? cost : admission.reserved;
       const written = writeClose(context, ticket, {

@@ -6,7 +6,7 @@ import { readForm } from '../../multipart/read-form.ts';
 import type { ScannedForm } from '../../multipart/scan.ts';
 import { setField } from '../../multipart/splice.ts';
 import { writeContentType } from '../../multipart/write-content-type.ts';
-import { heard } from './usage.ts';
+import { heard, msPerSoundToken } from './usage.ts';
 
 /** The vendor's first, and for translations its only one. */
 const defaultModel = 'whisper-1';
@@ -15,7 +15,6 @@ const defaultModel = 'whisper-1';
 const bytesPerSoundToken = 75;
 /** 100 minutes: beyond what vendors take at once. */
 const maxSoundTokens = 60_000;
-const msPerSoundToken = 100;
 
 /** How each speaker sounds, in base64. */
 const voiceField = /^known_speaker_references(?:\[\d*\])?$/;

@@ -10,14 +10,14 @@ import { readScanned } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import { encodeSse, isDoneMark } from '../../sse.ts';
 import type { ReadMember } from '../read-json-answer.ts';
-import { decodeUsage, measureLength } from './usage.ts';
+import { decodeUsage, measureLength, measureWords } from './usage.ts';
 
 const typeName = /^[\w.]{1,100}$/;
 const ends: ReadonlySet<unknown> = new Set(['transcript.text.done', 'transcription.done']);
 
 /** What nobody counts lasts as long as its words take, as in whole answers. */
 export function createTap({ model }: TapOptions): Tap {
-  let length = 0;
+  let [length, sizeBytes] = [0, 0];
   let isCounted = false;
   const tap: Tap = {
     usage: undefined,
@@ -50,8 +50,14 @@ export function createTap({ model }: TapOptions): Tap {
     tap.isEstimated = !isCounted;
     if (isCounted) return;
     const whole = ends.has(type) ? read('text') : undefined;
-    length = typeof whole === 'string' ? whole.trim().length : length + wordsIn(read, type).length;
-    if (length > 0 || ends.has(type)) tap.usage = measureLength(length);
+    if (typeof whole === 'string') {
+      tap.usage = measureWords(whole);
+      return;
+    }
+    const words = wordsIn(read, type);
+    length += words.length;
+    sizeBytes += Buffer.byteLength(words);
+    if (length > 0 || ends.has(type)) tap.usage = measureLength(length, sizeBytes);
   }
 
   return tap;

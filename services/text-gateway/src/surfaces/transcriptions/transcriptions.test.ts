@@ -126,10 +126,11 @@ describe('an answer', () => {
   });
 
   const spoken = 'Grüße 🌍, and that is all.\n'.repeat(3);
+  const spokenUsage = { ...noUsage, inputAudio: 54, outputVisible: 23, metered: [heard(5_333)] };
 
   test('that counts nothing lasts as long as its words take', () => {
     const answer = whole({ text: spoken });
-    expect(answer).toMatchObject({ usage: { ...noUsage, metered: [heard(5_333)] }, isEstimated: true });
+    expect(answer).toMatchObject({ usage: spokenUsage, isEstimated: true });
     expect(whole({ text: '', usage: null })).toMatchObject({ usage: { metered: [heard(0)] } });
     const zeros = { type: 'tokens', input_tokens: 0, output_tokens: 0 };
     expect(whole({ text: spoken, usage: zeros })).toMatchObject({ usage: answer.usage, isEstimated: true });
@@ -141,7 +142,7 @@ describe('an answer', () => {
       const bytes = Buffer.from(spoken);
       expect(passage.readWhole(bytes, 'm', type)).toEqual({
         ...{ body: bytes, contentType: type, error: undefined },
-        ...{ usage: { ...noUsage, metered: [heard(5_333)] }, isEstimated: true },
+        ...{ usage: spokenUsage, isEstimated: true },
       });
     },
   );
@@ -172,7 +173,11 @@ describe('an answer', () => {
     ['application/x-subrip', '1\n00:00:00,000 --> 01:00:02,500\nHi\n\n', 3_602_500],
   ])('as subtitles lasts as long as its last cue: %s', (type, text, ms) => {
     const { usage, isEstimated } = passage.readWhole(Buffer.from(text), 'm', type);
-    expect(usage).toEqual({ ...noUsage, metered: [heard(ms)] });
+    const counted = {
+      inputAudio: Math.ceil(ms / 100),
+      outputVisible: Math.ceil(Buffer.byteLength(text) / 4),
+    };
+    expect(usage).toEqual({ ...noUsage, ...counted, metered: [heard(ms)] });
     expect(isEstimated).toBe(true);
   });
 
@@ -209,7 +214,7 @@ describe('a stream', () => {
     const whole = watch([delta, { type: 'transcript.text.done', text: ` ${words}\n` }]).tap;
     for (const { usage, isEstimated } of [broken, whole])
       expect({ usage, isEstimated }).toEqual({
-        usage: { ...noUsage, metered: [heard(2_000)] },
+        usage: { ...noUsage, inputAudio: 20, outputVisible: 8, metered: [heard(2_000)] },
         isEstimated: true,
       });
     expect([broken.isDone, whole.isDone]).toEqual([false, true]);

@@ -44,21 +44,34 @@ export function measureSubtitles(bytes: Buffer): Usage | undefined {
     /^-->\s*(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})/.exec(lastCue) ?? [];
   if (minutes === undefined) return undefined;
   const length = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds) + Number(ms) / 1_000;
-  return { ...noUsage, metered: readDuration(length) };
+  return estimate(length, bytes.length);
 }
 
 /** Of words alone it can be told how long they take to say: silence is nobody's. */
 export function measureWords(text: string): Usage {
-  return measureLength(text.trim().length);
+  const words = text.trim();
+  return measureLength(words.length, Buffer.byteLength(words));
 }
 
 /** The same of so many characters. */
-export function measureLength(characters: number): Usage {
-  return { ...noUsage, metered: readDuration(characters / charactersPerSecond) };
+export function measureLength(characters: number, sizeBytes: number): Usage {
+  return estimate(characters / charactersPerSecond, sizeBytes);
 }
 
 /** A usual pace in most tongues; those that write a word in one or two characters are slower. */
 const charactersPerSecond = 15;
+
+/** Which of both is paid for, minutes or tokens, is the price row's to say. */
+function estimate(seconds: number, textBytes: number): Usage {
+  const metered = readDuration(seconds);
+  if (metered.length === 0) return { ...noUsage, metered };
+  const inputAudio = Math.ceil((seconds * 1_000) / msPerSoundToken);
+  return { ...noUsage, inputAudio, outputVisible: Math.ceil(textBytes / bytesPerTextToken), metered };
+}
+
+/** OpenAI counts ten tokens for a second of sound. */
+export const msPerSoundToken = 100;
+const bytesPerTextToken = 4;
 
 const arrow = '-->';
 const longestCue = 40;

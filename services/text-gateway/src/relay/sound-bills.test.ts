@@ -1,0 +1,55 @@
+/** What sound costs that nobody counted, by rows that price it in one way or another. */
+import { MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { describe, expect, test } from 'vitest';
+import type { Usage } from '../canon/usage.ts';
+import { costBound } from '../catalog/bounds.ts';
+import { passage as transcriptions } from '../surfaces/transcriptions/passage.ts';
+import { estimatedBill } from './bill.ts';
+import { billSoundOnce } from './bill-sound-once.ts';
+
+const byToken = { input: 2_000_000n, output: 3_000_000n, metered: [] };
+const by = (unit: MeteredUnit) => ({ metered: [{ unit, variant: '', units: 1_000_000n }] });
+const free = { input: 0n, output: 0n };
+
+/** In units, by a row that prices a token at 2 and 3 of them, a minute at a million. */
+function costOf(usage: Usage | undefined, row: Partial<Parameters<typeof costBound>[0]>): bigint {
+  const bound = { model: 'm', group: 'default', call: 0n, ...free, metered: [], ...row };
+  const { inputFresh, inputAudio, outputVisible, outputAudio, metered } = billSoundOnce(
+    estimatedBill(usage),
+    bound,
+  );
+  const inputTokens = BigInt(inputFresh + inputAudio);
+  const outputTokens = BigInt(outputVisible + outputAudio);
+  return costBound(bound, { inputTokens, outputTokens, calls: 1n, ...(metered && { metered }) });
+}
+
+describe('a transcription as a text', () => {
+  // Four seconds: 40 tokens of sound, and 15 of text.
+  const text = 'It takes four seconds to say all of this, more or less aloud';
+  const { usage } = transcriptions.readWhole(Buffer.from(text), undefined, 'text/plain');
+
+  test('costs its tokens where they are priced', () => {
+    expect(costOf(usage, byToken)).toBe(2n * 40n + 3n * 15n);
+  });
+
+  test('costs its minutes where they are priced, and nothing beside them', () => {
+    const minutes = by(MeteredUnit.AUDIO_INPUT_MINUTE);
+    expect(costOf(usage, minutes)).toBe(66_667n);
+    expect(costOf(usage, { ...byToken, ...minutes })).toBe(66_667n);
+  });
+
+  test('so it does where its stream broke off', () => {
+    const tap = transcriptions.createTap({ model: undefined, dropUsage: false, choices: 1 });
+    const data = Buffer.from(JSON.stringify({ type: 'transcript.text.delta', delta: text }));
+    tap.see({ raw: data, data });
+    expect(costOf(tap.usage, byToken)).toBe(2n * 40n + 3n * 15n);
+  });
+});
+
+test('what an upstream counted is billed as it counted', () => {
+  const metered = [{ unit: MeteredUnit.AUDIO_INPUT_MINUTE, variant: '', quantity: 60_000n }];
+  const usage = { inputFresh: 1, inputAudio: 2, outputVisible: 3, outputAudio: 4, outputReasoning: 0 };
+  const counted = { ...usage, inputCacheRead: 0, inputCacheWrite: 0, metered };
+  const bound = { model: 'm', group: 'g', call: 0n, ...free, ...by(MeteredUnit.AUDIO_INPUT_MINUTE) };
+  expect(billSoundOnce({ usage: counted, source: UsageSource.UPSTREAM }, bound)).toBe(counted);
+});
