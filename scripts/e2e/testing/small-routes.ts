@@ -109,9 +109,11 @@ export function unitsOf({ model, dialect, usage }: Served): bigint {
   return inUnits((usage.inputTokens * inputPrice + usage.outputTokens * outputPrice) / 1e6 + call);
 }
 
-/** What a text costs whose characters are counted. */
+/** What a text costs whose characters are counted, and the sound that they become: four tokens for three of them. */
 export function unitsOfCharacters(model: string, text: string): bigint {
-  return inUnits(([...text].length * (prices[model]?.input ?? 0)) / 1e6);
+  const { input = 0, audio_output: sound = 0 } = prices[model] ?? {};
+  const characters = [...text].length;
+  return inUnits((characters * input + Math.ceil((characters * 4) / 3) * sound) / 1e6);
 }
 
 function inUnits(dollars: number): bigint {

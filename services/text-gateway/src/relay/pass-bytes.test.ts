@@ -63,11 +63,11 @@ test('each piece leaves when the next has come, and the last once the bill is cl
   expect(sentAtSettle).toEqual(['one,two,']);
 });
 
-test('characters are billed where the upstream counts nothing', async () => {
+test('characters and the sound that they become are billed where the upstream counts nothing', async () => {
   upstream.serve = (_request, response) => void response.writeHead(200, sound).end('sound');
   const serving = prepare();
   await serve(serving);
-  const usage = expect.objectContaining({ inputFresh: 7, outputVisible: 0, outputAudio: 0 });
+  const usage = expect.objectContaining({ inputFresh: 7, outputVisible: 0, outputAudio: 10 });
   expect(serving.outcomes).toEqual([
     { ending: Ending.COMPLETED, status: 200, source: UsageSource.ESTIMATED, usage },
   ]);
@@ -76,7 +76,7 @@ test('characters are billed where the upstream counts nothing', async () => {
 describe('as events', () => {
   const delta = `data: ${JSON.stringify({ type: 'speech.audio.delta', audio: 'AA==' })}\n\n`;
   const done = (usage?: object) => `data: ${JSON.stringify({ type: 'speech.audio.done', usage })}\n\n`;
-  const characters = expect.objectContaining({ inputFresh: 7, outputVisible: 0, outputAudio: 0 });
+  const characters = expect.objectContaining({ inputFresh: 7, outputVisible: 0, outputAudio: 10 });
 
   /** Events that are sent at once; the upstream goes on without a word, or ends. */
   function speak(events: string, ends = true): ReturnType<typeof prepare> {

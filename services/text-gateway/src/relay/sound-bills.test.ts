@@ -3,6 +3,7 @@ import { MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1
 import { describe, expect, test } from 'vitest';
 import type { Usage } from '../canon/usage.ts';
 import { costBound } from '../catalog/bounds.ts';
+import { passage as speech } from '../surfaces/speech/passage.ts';
 import { passage as transcriptions } from '../surfaces/transcriptions/passage.ts';
 import { estimatedBill } from './bill.ts';
 import { billSoundOnce } from './bill-sound-once.ts';
@@ -11,7 +12,7 @@ const byToken = { input: 2_000_000n, output: 3_000_000n, metered: [] };
 const by = (unit: MeteredUnit) => ({ metered: [{ unit, variant: '', units: 1_000_000n }] });
 const free = { input: 0n, output: 0n };
 
-/** In units, by a row that prices a token at 2 and 3 of them, a minute at a million. */
+/** In units, by a row that prices a token at 2 and 3 of them, a minute or a million characters at a million. */
 function costOf(usage: Usage | undefined, row: Partial<Parameters<typeof costBound>[0]>): bigint {
   const bound = { model: 'm', group: 'default', call: 0n, ...free, metered: [], ...row };
   const { inputFresh, inputAudio, outputVisible, outputAudio, metered } = billSoundOnce(
@@ -43,6 +44,25 @@ describe('a transcription as a text', () => {
     const data = Buffer.from(JSON.stringify({ type: 'transcript.text.delta', delta: text }));
     tap.see({ raw: data, data });
     expect(costOf(tap.usage, byToken)).toBe(2n * 40n + 3n * 15n);
+  });
+});
+
+describe('speech', () => {
+  const input = 'It takes four seconds to say all of this, more or less aloud';
+  const { estimate } = speech.readRequest(Buffer.from(JSON.stringify({ model: 'm', input })), {
+    model: '',
+    stream: false,
+  });
+
+  test('costs the tokens of its sound where they are priced', () => {
+    // A token for each of 60 characters, and twenty a second of what they become.
+    expect(costOf(estimate, byToken)).toBe(2n * 60n + 3n * 80n);
+  });
+
+  test('costs its characters where they are priced, and no sound beside them', () => {
+    const characters = by(MeteredUnit.CHARACTER);
+    expect(costOf(estimate, characters)).toBe(60n);
+    expect(costOf(estimate, { ...characters, output: 3_000_000n })).toBe(60n);
   });
 });
 

@@ -14,12 +14,17 @@ export function readRequest(body: Buffer): ClientRequest {
   const input = read('input');
   if (typeof input !== 'string' || input === '') throw invalid('input', 'you must provide an input');
   const characters = [...input].length;
+  const sound = Math.ceil((characters * soundTokensPerSecond) / charactersPerSecond);
   const metered = [{ unit: MeteredUnit.CHARACTER, variant: '', quantity: BigInt(characters) }];
   return {
     ...request,
     stream: optionalText(read('stream_format'), 'stream_format') === 'sse',
     // Where nothing is counted by the upstream, characters are: never more than there are bytes.
     size: { textBytes: 0, otherTokens: textBytes, imageParts: 0, choices: 1, maxOutput: undefined, metered },
-    estimate: { ...fromTotals({ input: characters, output: 0 }), metered },
+    estimate: { ...fromTotals({ input: characters, output: sound, outputAudio: sound }), metered },
   };
 }
+
+/** As OpenAI counts, and the usual pace of speech. */
+const soundTokensPerSecond = 20;
+const charactersPerSecond = 15;
