@@ -23,7 +23,8 @@ export function toClientFault(
 ): Fault {
   const refusal = readRefusal(body);
   if (refusal && isUnverified(refusal)) return fault('model_not_found', { message: unavailable });
-  if (status === 429 && !isEmptyAccount(refusal))
+  const isBeyond = isBeyondAccount(refusal);
+  if (status === 429 && !isBeyond && !isEmptyAccount(refusal))
     return fault('too_many_requests', { retryAfterMs: retryAfter(headers), message: busy });
   if (!isClientsFault(status, refusal)) return fault('model_not_found', { message: unavailable });
   if (refusal && (speaksOfCredential(refusal) || awsOwn.has(awsErrorOf(headers))))
@@ -31,7 +32,7 @@ export function toClientFault(
   if (!refusal) return fault('bad_response_status_code', { status });
   return {
     ...fault('invalid_request'),
-    status,
+    status: isBeyond ? 413 : status,
     code: word(refusal.code, secrets) ?? word(codeIn(refusal.details), secrets),
     type: word(refusal.type, secrets) ?? 'invalid_request_error',
     param: word(refusal.param, secrets) ?? '',
@@ -55,12 +56,20 @@ const referringMembers = /^(?:conversation|input|messages|previous_response_id|p
 /** So Anthropic says it, who names no member. */
 const absentFile = /^File not found: file_/;
 
-function refersToAbsent({ param, message }: { param?: unknown; message?: unknown }): boolean {
+/** What is looked at of a refusal. */
+interface Said {
+  code?: unknown;
+  message?: unknown;
+  param?: unknown;
+}
+
+function refersToAbsent({ param, message }: Said): boolean {
   return referringMembers.test(text(param) ?? '') || absentFile.test(text(message) ?? '');
 }
 
 /** 401 to 405 speak of our key, our balance, our mapping and our path; 408 and above 499 of the upstream itself. */
-function isClientsFault(status: number, refusal: Parameters<typeof refersToAbsent>[0] | undefined): boolean {
+function isClientsFault(status: number, refusal: Said | undefined): boolean {
+  if (isBeyondAccount(refusal)) return true;
   if (status === 404) return refusal !== undefined && refersToAbsent(refusal);
   return status === 400 || (status > 404 && status < 500 && !upstreamsOwn.has(status));
 }
@@ -84,6 +93,14 @@ const emptyAccountWords: ReadonlySet<unknown> = new Set([
 
 function isEmptyAccount(refusal: Record<string, unknown> | undefined): boolean {
   return emptyAccountWords.has(refusal?.code) || emptyAccountWords.has(refusal?.type);
+}
+
+/**
+ * So OpenAI says with 429, and Groq with 413, that a request needs more than an account may use in a minute. Another account may
+ * serve it, and this one never does, however long it is left alone.
+ */
+function isBeyondAccount(refusal: Said | undefined): boolean {
+  return refusal?.code === 'rate_limit_exceeded' && /^Request too large /.test(text(refusal.message) ?? '');
 }
 
 /** xAI answers a bad key with 400, Google whoever asks from the wrong country, under codes that other bad requests have. */
@@ -139,6 +156,7 @@ function awsErrorOf(headers: UpstreamHeaders): string {
 
 /** Whether another channel may do better: not when the request itself was refused. */
 export function isRetryable(refusal: Fault, status: number): boolean {
+  if (isBeyondAccount(refusal)) return true;
   return !isClientsFault(status, refusal) || status === 404 || refusal.code === 'model_not_found';
 }
 
@@ -177,6 +195,7 @@ function blameOfBadRequest(refusal: Record<string, unknown>): Blame | undefined 
 
 export function blameOf(status: number, body: Buffer): Blame | undefined {
   const refusal = readRefusal(body);
+  if (isBeyondAccount(refusal)) return 'reference';
   if (status === 429) return isEmptyAccount(refusal) ? 'credential' : 'busy';
   if (status === 400) return refusal && blameOfBadRequest(refusal);
   if (status === 404) return isClientsFault(status, refusal) ? 'reference' : undefined;

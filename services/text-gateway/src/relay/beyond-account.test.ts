@@ -1,0 +1,60 @@
+/** Requests that an account is too small for. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Candidate } from '../catalog/catalog.ts';
+import { createCandidate, createTestServing } from '../testing/test-serving.ts';
+import { startUpstreamServer, type UpstreamServer, wholeAnswer } from '../testing/upstream-server.ts';
+import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { attemptInTurn } from './attempts.ts';
+
+let upstream: UpstreamServer;
+let pools: Pools;
+beforeEach(async () => {
+  pools = createPools();
+  upstream = await startUpstreamServer();
+});
+afterEach(async () => {
+  await pools.close();
+  upstream.stop();
+});
+
+function candidates(count: number): Candidate[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = BigInt(index + 1);
+    return createCandidate({ id, baseUrl: upstream.baseUrl(id), priority: count - index });
+  });
+}
+
+const prepare = () => createTestServing({ pools, stream: false });
+
+/** The first channel says so, the others serve. */
+function refuseWith(status: number, error: object): void {
+  upstream.serve = (request, response, channelId) => {
+    if (channelId !== 1n) return wholeAnswer(request, response, channelId);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+  };
+}
+
+const limit = { type: 'tokens', code: 'rate_limit_exceeded' };
+const tooLarge: [status: number, message: string][] = [
+  [413, 'Request too large for model `m` on tokens per minute (TPM): Limit 6000, Requested 6294'],
+  [429, 'Request too large for m on tokens per min (TPM): Limit 30000, Requested 30601.'],
+];
+
+test.each(tooLarge)('%i: what an account is too small for is served by another', async (status, message) => {
+  refuseWith(status, { ...limit, message });
+  expect(await attemptInTurn(prepare(), candidates(2))).toBeUndefined();
+  expect(upstream.calls.map(({ channelId }) => channelId)).toEqual([1n, 2n]);
+});
+
+test.each(tooLarge)('%i: by nobody else, it is told, and others go on', async (status, message) => {
+  refuseWith(status, { ...limit, message });
+  const { context } = prepare();
+  for (let count = 0; count < 6; count += 1)
+    expect(await attemptInTurn({ ...prepare(), context }, candidates(1))).toMatchObject({
+      ...limit,
+      ...{ status: 413, message },
+    });
+  upstream.serve = wholeAnswer;
+  expect(await attemptInTurn({ ...prepare(), context }, candidates(1))).toBeUndefined();
+  expect(context.breaker.states()).toEqual({ open: 0, 'half-open': 0 });
+});
