@@ -1,4 +1,4 @@
-/** Requests that an account is too small for. */
+/** Requests that an account is too small for, and calls that a vendor gives up by itself. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Candidate } from '../catalog/catalog.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
@@ -56,5 +56,21 @@ test.each(tooLarge)('%i: by nobody else, it is told, and others go on', async (s
     });
   upstream.serve = wholeAnswer;
   expect(await attemptInTurn({ ...prepare(), context }, candidates(1))).toBeUndefined();
+  expect(context.breaker.states()).toEqual({ open: 0, 'half-open': 0 });
+});
+
+test.each([
+  [498, { message: 'Flex tier capacity exceeded.', code: 'capacity_exceeded' }],
+  [499, { message: 'The operation was cancelled.', code: 499, status: 'CANCELLED' }],
+])('%i is no refusal of a request: another channel serves it', async (status, error) => {
+  refuseWith(status, error);
+  expect(await attemptInTurn(prepare(), candidates(2))).toBeUndefined();
+  expect(await attemptInTurn(prepare(), candidates(1))).toMatchObject({ status: 503 });
+});
+
+test('a tier that has no room says nothing of its credential', async () => {
+  refuseWith(498, { message: 'Flex tier capacity exceeded.', code: 'capacity_exceeded' });
+  const { context } = prepare();
+  for (let count = 0; count < 6; count += 1) await attemptInTurn({ ...prepare(), context }, candidates(1));
   expect(context.breaker.states()).toEqual({ open: 0, 'half-open': 0 });
 });

@@ -48,8 +48,11 @@ function codeIn(details: unknown): unknown {
 const busy = 'The upstream is busy. Try again shortly.';
 const unavailable = 'The upstream for this model is not available right now.';
 
+/** So Groq says that its flex tier has no room, and Google that it has given a call up. */
+const [tierIsFull, givenUp] = [498, 499];
+
 /** Of those above 404: what another attempt, or another channel, may not meet. */
-const upstreamsOwn = new Set([405, 407, 408, 409, 421, 424, 425, 426, 429]);
+const upstreamsOwn = new Set([405, 407, 408, 409, 421, 424, 425, 426, 429, tierIsFull, givenUp]);
 
 /** With 404 these are what the client refers to, as an item of an answer that was not stored. Others may speak of the model. */
 const referringMembers = /^(?:conversation|input|messages|previous_response_id|prompt)(?![a-z_])/;
@@ -67,7 +70,7 @@ function refersToAbsent({ param, message }: Said): boolean {
   return referringMembers.test(text(param) ?? '') || absentFile.test(text(message) ?? '');
 }
 
-/** 401 to 405 speak of our key, our balance, our mapping and our path; 408 and above 499 of the upstream itself. */
+/** 401 to 405 speak of our key, our balance, our mapping and our path; 408 and above 497 of the upstream itself. */
 function isClientsFault(status: number, refusal: Said | undefined): boolean {
   if (isBeyondAccount(refusal)) return true;
   if (status === 404) return refusal !== undefined && refersToAbsent(refusal);
@@ -195,7 +198,7 @@ function blameOfBadRequest(refusal: Record<string, unknown>): Blame | undefined 
 
 export function blameOf(status: number, body: Buffer): Blame | undefined {
   const refusal = readRefusal(body);
-  if (isBeyondAccount(refusal)) return 'reference';
+  if (status === tierIsFull || isBeyondAccount(refusal)) return 'reference';
   if (status === 429) return isEmptyAccount(refusal) ? 'credential' : 'busy';
   if (status === 400) return refusal && blameOfBadRequest(refusal);
   if (status === 404) return isClientsFault(status, refusal) ? 'reference' : undefined;
