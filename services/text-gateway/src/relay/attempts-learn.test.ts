@@ -58,6 +58,27 @@ test('a credential that was refused is left alone with every model, and the othe
   expect(upstream.calls.filter(({ key }) => key === refusedKey)).toHaveLength(1);
 });
 
+test('a credential that is busy with one model serves others meanwhile', async () => {
+  upstream.serve = refuse(429, { 'retry-after': '3600' });
+  const { context } = prepare();
+  const busy = candidates(1);
+  expect(await attemptInTurn({ ...prepare(), context }, busy)).toMatchObject({ status: 429 });
+  upstream.serve = wholeAnswer;
+  const another = busy.map((candidate) => ({ ...candidate, upstreamModel: 'another' }));
+  expect(await attemptInTurn({ ...prepare(), context }, another)).toBeUndefined();
+  expect(await attemptInTurn({ ...prepare(), context }, busy)).toMatchObject({ status: 429 });
+  expect(upstream.calls).toHaveLength(2);
+});
+
+test('a fallback is asked of the only credential, which is busy with the model itself', async () => {
+  upstream.serve = (...call) =>
+    (upstream.calls.length === 1 ? refuse(429, { 'retry-after': '60' }) : wholeAnswer)(...call);
+  const [own] = candidates(1);
+  if (!own) throw new Error('There is no candidate');
+  const fallback = { ...own, upstreamModel: 'another', rung: 1 };
+  expect(await attemptInTurn(prepare(), [own, fallback])).toBeUndefined();
+});
+
 test('a channel that keeps failing is left alone while another serves', async () => {
   upstream.serve = (request, response, channelId) =>
     (channelId === 1n ? refuse(500) : wholeAnswer)(request, response, channelId);

@@ -183,7 +183,7 @@ test('what one channel cannot be given, while another that could is busy, is to 
   );
   if (!unfit || !able) throw new Error('two were made');
   const serving = prepare();
-  for (const { credential } of routesOf(able)) serving.context.cooling.cool(credential, 5_000);
+  for (const { circuit } of routesOf(able)) serving.context.cooling.cool(circuit, 5_000);
   const told = await failureOf(serving, [unfit, able]);
   expect(told).toMatchObject({ status: 429, code: 'too_many_requests' });
   expect(told?.retryAfterMs).toBeGreaterThan(4_000);

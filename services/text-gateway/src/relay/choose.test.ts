@@ -55,7 +55,7 @@ test('a fallback waits until nothing of the model itself is left, whatever their
   expect(idOf(pick(all))).toBe(3n);
   expect(idOf(pick(all, { tried: low }))).toBe(5n);
   const { cooling, breaker } = createTestRouting({ now: () => 0 });
-  for (const route of low.flatMap(routesOf)) cooling.cool(route.credential, 1_000);
+  for (const route of low.flatMap(routesOf)) cooling.cool(route.circuit, 1_000);
   expect(idOf(pick(all, { cooling }))).toBe(5n);
   for (const route of low.flatMap(routesOf)) breaker.begin(route).end('credential');
   expect(idOf(pick(all, { breaker }))).toBe(5n);
@@ -70,7 +70,7 @@ test('a weight of 0 beside others gets nothing; all 0 share alike', () => {
 test('a credential that cools is left out, and a channel without any other is too', () => {
   const { cooling } = createTestRouting({ now: () => 0 });
   const [first = candidate(0n, 0, 0)] = high;
-  const [a = '', b = ''] = routesOf(first).map(({ credential }) => credential);
+  const [a = '', b = ''] = routesOf(first).map(({ circuit }) => circuit);
   cooling.cool(a, 3_000);
   expect(pick([first], { cooling })?.key).toBe('b');
   cooling.cool(b, 2_000);

@@ -26,7 +26,7 @@ export interface Wish {
 /** Chooses among the routes that were not tried and do not cool; undefined when there are none. */
 export function choose(routing: Routing, wish: Wish): Route | undefined {
   const routes = wish.routes.filter(
-    (route) => !wish.tried.has(route) && routing.cooling.remainingMs(route.credential) === 0,
+    (route) => !wish.tried.has(route) && routing.cooling.remainingMs(route.circuit) === 0,
   );
   if (routes.length < 2) return routes[0];
   const usable = leaveBrokenAlone(routes, routing);
@@ -36,7 +36,7 @@ export function choose(routing: Routing, wish: Wish): Route | undefined {
 
 /** How long until one of the routes can be called again; 0 when one can be now. */
 export function shortestCoolingMs(routes: readonly Route[], { cooling }: Pick<Routing, 'cooling'>): number {
-  return Math.min(...routes.map(({ credential }) => cooling.remainingMs(credential)));
+  return Math.min(...routes.map(({ circuit }) => cooling.remainingMs(circuit)));
 }
 
 /** Where everything is broken, what is soonest to be tried again is better than nothing. */

@@ -29,5 +29,5 @@ function leftOf(
   tried: ReadonlySet<Route>,
   { cooling }: Pick<GatewayContext, 'cooling'>,
 ): readonly Route[] {
-  return routes.filter((route) => !tried.has(route) || cooling.remainingMs(route.credential) > 0);
+  return routes.filter((route) => !tried.has(route) || cooling.remainingMs(route.circuit) > 0);
 }

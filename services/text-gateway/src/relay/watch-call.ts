@@ -36,7 +36,7 @@ export function watchCall(
       call.end(verdict);
       record.end(verdict);
       if (result?.kind === 'failed' && result.blame === 'busy' && route.key !== undefined)
-        cooling.cool(route.credential, result.fault.retryAfterMs);
+        cooling.cool(route.circuit, result.fault.retryAfterMs);
       if (verdict !== 'neither') pace.ended(route.lane, stream, verdict !== 'served');
       if (verdict === 'served' && prompt !== undefined) affinity.note(prompt, route);
     },
