@@ -3,6 +3,7 @@ import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { isRecord } from '../json/read.ts';
 import type { UpstreamHeaders } from '../upstream-call/call.ts';
 import { maskSecrets, type Secrets } from './mask.ts';
+import { readRetryInfo } from './retry-info.ts';
 
 /** An upstream's refusal is read this far. */
 export const maxRefusalBytes = 64 * 1024;
@@ -25,7 +26,7 @@ export function toClientFault(
   if (refusal && isUnverified(refusal)) return fault('model_not_found', { message: unavailable });
   const isBeyond = isBeyondAccount(refusal);
   if (status === 429 && !isBeyond && !isEmptyAccount(refusal))
-    return fault('too_many_requests', { retryAfterMs: retryAfter(headers), message: busy });
+    return fault('too_many_requests', { retryAfterMs: retryAfter(headers, refusal), message: busy });
   if (!isClientsFault(status, refusal)) return fault('model_not_found', { message: unavailable });
   if (refusal && (speaksOfCredential(refusal) || awsOwn.has(awsErrorOf(headers))))
     return fault('model_not_found', { message: unavailable });
@@ -207,9 +208,9 @@ export function blameOf(status: number, body: Buffer): Blame | undefined {
   return status === 403 && refusal && speaksOfRequest(refusal) ? 'reference' : 'credential';
 }
 
-function retryAfter(headers: UpstreamHeaders): number {
+function retryAfter(headers: UpstreamHeaders, refusal: Record<string, unknown> | undefined): number {
   const value = headers['retry-after'];
-  const asked = typeof value === 'string' ? readDelay(value) : undefined;
+  const asked = typeof value === 'string' ? readDelay(value) : readRetryInfo(refusal);
   return asked === undefined ? defaultRetryAfterMs : Math.min(Math.max(asked, 1_000), maxRetryAfterMs);
 }
 
