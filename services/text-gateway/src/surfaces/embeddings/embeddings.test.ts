@@ -161,3 +161,18 @@ describe('Google over OpenAI', () => {
     expect(refused).toMatchObject({ status: 400, code: 'invalid_request', param });
   });
 });
+
+test.each(['embedding', 'embeddings'])('images and sound are told apart in an answer with %s', (member) => {
+  const operation = member === 'embedding' ? Operation.EMBED : Operation.BATCH_EMBED;
+  const surface = findSurface(Dialect.GENERATE_CONTENT, operation);
+  const promptTokenDetails = [
+    { modality: 'TEXT', tokenCount: 5 },
+    { modality: 'AUDIO', tokenCount: 160 },
+    { modality: 'IMAGE', tokenCount: 258 },
+  ];
+  const usageMetadata = { promptTokenCount: 423, promptTokenDetails };
+  const bytes = Buffer.from(JSON.stringify({ [member]: [], usageMetadata }));
+  expect(surface?.passage.readWhole(bytes, undefined).usage).toMatchObject({
+    ...{ inputFresh: 5, inputAudio: 160, inputImage: 258 },
+  });
+});
