@@ -234,6 +234,9 @@ describe.each(['transcriptions', 'translations'] as const)('%s', (route) => {
   test.each(['text', 'srt', 'vtt'] as const)('as %s', async (format) => {
     const request = { file: await file(), model: 'openai-transcribe', response_format: format };
     expect(await openai.audio[route].create(request)).toContain(text);
+    const { booked } = await lastBooked();
+    expect(booked).toMatchObject({ model: 'openai-transcribe', source: 'estimated' });
+    expect(booked?.amount).toBeGreaterThan(0n);
   });
 
   test('by the first of such models where none is named, for its call', async () => {
