@@ -48,8 +48,13 @@ const cells = [
 ] as const;
 
 describe.each(cells)('%s, %s streamed: %s', (_, client, isStreamed) => {
-  test('an upstream that is overloaded is left for the next', async () => {
-    upstream.serve = sends({ type: 'overloaded_error', message: 'x' }, isStreamed);
+  test.each([
+    { type: 'overloaded_error' },
+    { type: 'service_unavailable_error', code: 'server_is_overloaded' },
+    { code: 'server_is_overloaded' },
+    { code: 'slow_down' },
+  ])('an upstream that is overloaded is left for the next: %j', async (said) => {
+    upstream.serve = sends({ ...said, message: 'x' }, isStreamed);
     const fault = await attemptInTurn(prepare(client, isStreamed), [over(1n), over(2n)]);
     expect(fault).toMatchObject({ status: 503, code: 'model_not_found' });
     expect(upstream.calls).toHaveLength(2);
