@@ -89,13 +89,17 @@ const accountCodes: ReadonlySet<unknown> = new Set([
   ...['billing_hard_limit_reached', 'Arrearage', 'organization_restricted'],
 ]);
 
-/** With 429 OpenAI and Moonshot say so of an account that has nothing left, which is not to be waited for. */
+/** With 429 OpenAI, Moonshot, MiniMax and Zhipu say so of an account that has nothing left, which is not to be waited for. */
 const emptyAccountWords: ReadonlySet<unknown> = new Set([
-  'insufficient_quota',
-  'exceeded_current_quota_error',
+  ...['insufficient_quota', 'billing_not_active', 'exceeded_current_quota_error'],
+  ...['insufficient_balance_error', '1113'],
 ]);
 
+/** xAI has no word of its own for it. */
+const emptyAccount = /^Your team \S+ has either used all available credits/;
+
 function isEmptyAccount(refusal: Record<string, unknown> | undefined): boolean {
+  if (emptyAccount.test(text(refusal?.message) ?? '')) return true;
   return emptyAccountWords.has(refusal?.code) || emptyAccountWords.has(refusal?.type);
 }
 
