@@ -9,6 +9,10 @@ const secrets = {
   model: 'm',
 };
 
+const google = [
+  'Your billing account has exceeded its monthly spending cap',
+  'Your prepayment credits are depleted. Please go to AI Studio to manage your project and billing.',
+];
 const team = 'Your team 16f2151a-40f4-4a80-8ad0-cae00c27e8dd';
 const limit = 'used all available credits or reached its monthly spending limit.';
 test.each([
@@ -18,10 +22,21 @@ test.each([
   {
     error: { http_code: '429', type: 'insufficient_balance_error', message: 'insufficient balance (1008)' },
   },
+  ...google.map((message) => ({ error: { code: 429, message, status: 'RESOURCE_EXHAUSTED' } })),
 ])('an account of ours that has nothing left is our trouble, and not to be waited for: %j', (said) => {
   const bytes = Buffer.from(JSON.stringify(said));
   const refusal = toClientFault(429, {}, bytes, secrets);
   expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
   expect(isRetryable(refusal, 429)).toBe(true);
   expect(blameOf(429, bytes)).toBe('credential');
+});
+
+test('nor does a client get to know that an account of ours at Google is not paid for', () => {
+  const message =
+    'Gemini API free tier is not available in your country. Please enable billing on your project.';
+  const bytes = Buffer.from(JSON.stringify({ error: { code: 400, message, status: 'FAILED_PRECONDITION' } }));
+  const refusal = toClientFault(400, {}, bytes, secrets);
+  expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
+  expect(isRetryable(refusal, 400)).toBe(true);
+  expect(blameOf(400, bytes)).toBe('credential');
 });

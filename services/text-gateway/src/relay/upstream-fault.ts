@@ -95,8 +95,9 @@ const emptyAccountWords: ReadonlySet<unknown> = new Set([
   ...['insufficient_balance_error', '1113'],
 ]);
 
-/** xAI has no word of its own for it. */
-const emptyAccount = /^Your team \S+ has either used all available credits/;
+/** xAI and Google have no words of their own for it. */
+const emptyAccount =
+  /^Your (?:team \S+ has either used all available credits|(?:billing account|project) has exceeded its monthly spending cap|prepayment credits are depleted)/;
 
 function isEmptyAccount(refusal: Record<string, unknown> | undefined): boolean {
   if (emptyAccount.test(text(refusal?.message) ?? '')) return true;
@@ -112,7 +113,8 @@ function isBeyondAccount(refusal: Said | undefined): boolean {
 }
 
 /** xAI answers a bad key with 400, Google whoever asks from the wrong country, under codes that other bad requests have. */
-const accountWords = /^(?:Incorrect API key provided|User location is not supported)/;
+const accountWords =
+  /^(?:Incorrect API key provided|User location is not supported|Gemini API free tier is not available)/;
 
 /**
  * Anthropic says so with 400 of an organisation that has no credit, has reached its limit or is disabled: in `details`, or in
