@@ -142,6 +142,25 @@ test('generateContent: an answer that did not search is none', () => {
   expect(whole('generate-content', empty)).toBeUndefined();
 });
 
+test.each([
+  ['pages that the client named', { groundingChunks: [{ web: { uri: 'https://a.test', title: 'a' } }] }],
+  ['files of the client', { groundingChunks: [{ retrievedContext: { title: 'a', text: 'b' } }] }],
+  ['a store of the client', { retrievalQueries: ['x'], groundingChunks: [{ retrievedContext: {} }] }],
+])('generateContent: an answer from %s is no search', (_, groundingMetadata) => {
+  const read = { candidates: [candidate({ ...ended, groundingMetadata })], usageMetadata };
+  expect(passed('generate-content', [read])).toBeUndefined();
+  expect(whole('generate-content', read)).toBeUndefined();
+});
+
+test.each([
+  { searchEntryPoint: { renderedContent: '<div>' }, groundingChunks: [{ web: { uri: 'https://a.test' } }] },
+  { imageSearchQueries: ['x'] },
+  { groundingChunks: [{ maps: { uri: 'https://a.test' } }] },
+])('generateContent: an answer with %j searched', (groundingMetadata) => {
+  const read = { candidates: [candidate({ ...ended, groundingMetadata })], usageMetadata };
+  expect(whole('generate-content', read)).toEqual({ google_search: 1 });
+});
+
 test('converted answers count the same', () => {
   const usageOf = (name: Name, body: object) => {
     const events = dialects[name].codec.decodeReply(body, ids);

@@ -26,14 +26,28 @@ export function countSearches(): Searches {
   return {
     see(candidates, modelVersion) {
       for (const { groundingMetadata: said } of recordsIn(candidates)) {
-        // Without a search the metadata is left out or empty.
-        if (!isRecord(said) || Object.keys(said).length === 0) continue;
+        if (!isRecord(said) || !tellsOfSearch(said)) continue;
         hasSearched = true;
         if (paysByQuery.test(textIn(modelVersion))) for (const query of queriesIn(said)) queries.add(query);
       }
     },
     toolCalls: (): ToolCalls => (hasSearched ? { google_search: Math.max(queries.size, 1) } : none),
   };
+}
+
+/** Pages and files that the client named stand in the metadata as well, and no search is paid for them. */
+function tellsOfSearch({
+  webSearchQueries,
+  imageSearchQueries,
+  searchEntryPoint,
+  groundingChunks,
+}: JsonRecord): boolean {
+  const hasQueries = [webSearchQueries, imageSearchQueries].some(
+    (queries) => Array.isArray(queries) && queries.length > 0,
+  );
+  return (
+    hasQueries || isRecord(searchEntryPoint) || recordsIn(groundingChunks).some(({ maps }) => isRecord(maps))
+  );
 }
 
 function queriesIn({ webSearchQueries: queries }: JsonRecord): string[] {
