@@ -14,6 +14,7 @@ import {
 } from '../../../json/read.ts';
 import type { ModelTraits } from '../model-traits.ts';
 import { fromSubset } from '../schema/from-subset.ts';
+import { leaveReferencesAlone } from '../schema/lone-references.ts';
 import { toSubset } from '../schema/to-subset.ts';
 
 type Config = Pick<CanonRequest, 'sampling' | 'stop' | 'maxOutputTokens' | 'format'>;
@@ -109,7 +110,7 @@ function encodeFormat(
   for (const name of ['name', 'description', 'strict'] as const) {
     if (format[name] !== undefined) losses.drop(name);
   }
-  if (takesJsonSchema) return { responseMimeType, responseJsonSchema: format.schema };
+  if (takesJsonSchema) return { responseMimeType, responseJsonSchema: leaveReferencesAlone(format.schema) };
   losses.approximate('schema');
   return { responseMimeType, responseSchema: toSubset(format.schema) };
 }

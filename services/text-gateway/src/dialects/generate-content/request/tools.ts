@@ -13,6 +13,7 @@ import {
 } from '../../../json/read.ts';
 import type { ModelTraits } from '../model-traits.ts';
 import { fromSubset } from '../schema/from-subset.ts';
+import { leaveReferencesAlone } from '../schema/lone-references.ts';
 import { toSubset } from '../schema/to-subset.ts';
 import { optionalMembers, readList, readMembers } from '../wire/members.ts';
 
@@ -93,7 +94,7 @@ function encodeTool(tool: Tool, { takesJsonSchema }: ModelTraits, losses: Losses
     // The vendor refuses an object of no properties.
     return compact({ name, description, parameters: parameters.properties ? parameters : undefined });
   }
-  return compact({ name, description, parametersJsonSchema: schema });
+  return compact({ name, description, parametersJsonSchema: schema && leaveReferencesAlone(schema) });
 }
 
 function encodeChoice(choice: ToolChoice): JsonRecord {
