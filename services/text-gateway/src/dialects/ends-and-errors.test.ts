@@ -61,6 +61,11 @@ describe('generateContent', () => {
     expect(tapOf('generate-content', [candidate(0)]).hasFinished).toBe(false);
     const { usageMetadata } = candidate(0);
     expect(tapOf('generate-content', [{ usageMetadata }]).hasFinished).toBe(true);
+    // While it thinks unseen, it counts and says nothing yet.
+    expect(tapOf('generate-content', [{ usageMetadata }, candidate(0)]).hasFinished).toBe(false);
+    expect(tapOf('generate-content', [{ usageMetadata }, candidate(0), candidate(0, 'STOP')]).isDone).toBe(
+      true,
+    );
   });
 });
 

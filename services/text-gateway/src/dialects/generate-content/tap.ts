@@ -16,7 +16,7 @@ const finishName = Buffer.from('"finishReason"');
 
 /**
  * The stream has no closing mark: the frames that say why each candidate ended, and the counts, are the last ones. Counts
- * come with every frame, so they are an end only where nothing was said.
+ * come with every frame, so they are an end only where nothing was said, and nothing is behind them.
  */
 export function createTap({ model, choices }: TapOptions): Tap {
   const ended = new Set<unknown>();
@@ -54,7 +54,7 @@ export function createTap({ model, choices }: TapOptions): Tap {
       hasContent ||= scanned.members.has('candidates');
       const isBlocked = scanned.members.has('promptFeedback') && !scanned.members.has('candidates');
       tap.isBlocked ||= isBlocked;
-      tap.hasFinished ||= isBlocked || ended.size >= choices || (!hasContent && usage !== undefined);
+      tap.hasFinished = tap.isBlocked || ended.size >= choices || (!hasContent && tap.usage !== undefined);
       // Counts from before the end leave out what came since.
       tap.isDone = (tap.isBlocked || (ended.size >= choices && !isEndUnsure)) && usage !== undefined;
       const edits = versionEdits(scanned, model);
