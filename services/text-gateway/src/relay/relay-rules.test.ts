@@ -230,25 +230,6 @@ describe('what a client is told of an upstream refusal', () => {
     });
   });
 
-  const inWords = (retryDelay: unknown) => {
-    const info = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay };
-    const help = { '@type': 'type.googleapis.com/google.rpc.Help', links: [] };
-    return body({ code: 429, message: 'Quota', status: 'RESOURCE_EXHAUSTED', details: [help, info] });
-  };
-
-  test.each([
-    ['58s', 58_000],
-    ['45.837906927s', 45_838],
-    ['90000s', 3_600_000],
-    ['0.2s', 1_000],
-    ['soon', 1_000],
-    [7, 1_000],
-  ])('429 keeps how long to wait, as Google says it in its body (%s)', (retryDelay, retryAfterMs) => {
-    expect(toClientFault(429, {}, inWords(retryDelay), secrets)).toMatchObject({ status: 429, retryAfterMs });
-    const both = toClientFault(429, { 'retry-after': '7' }, inWords(retryDelay), secrets);
-    expect(both).toMatchObject({ retryAfterMs: 7_000 });
-  });
-
   test('a refusal of the request keeps status, words and code, masked', () => {
     const error = {
       message: 'up-model at api.vendor.example: bad temperature',

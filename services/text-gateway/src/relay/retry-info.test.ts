@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { toClientFault } from './upstream-fault.ts';
+
+const secrets = { keys: [], hosts: [], upstreamModel: 'm', model: 'm' };
+
+function inWords(retryDelay: unknown): Buffer {
+  const info = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay };
+  const help = { '@type': 'type.googleapis.com/google.rpc.Help', links: [] };
+  const error = { code: 429, message: 'Quota', status: 'RESOURCE_EXHAUSTED', details: [help, info] };
+  return Buffer.from(JSON.stringify({ error }));
+}
+
+test.each([
+  ['58s', 58_000],
+  ['45.837906927s', 45_838],
+  ['90000s', 3_600_000],
+  ['0.2s', 1_000],
+  ['soon', 1_000],
+  [7, 1_000],
+])('429 keeps how long to wait, as Google says it in its body (%s)', (retryDelay, retryAfterMs) => {
+  expect(toClientFault(429, {}, inWords(retryDelay), secrets)).toMatchObject({ status: 429, retryAfterMs });
+  const both = toClientFault(429, { 'retry-after': '7' }, inWords(retryDelay), secrets);
+  expect(both).toMatchObject({ retryAfterMs: 7_000 });
+});
