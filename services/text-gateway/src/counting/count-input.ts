@@ -16,9 +16,10 @@ function isParsed({ body }: ClientRequest): boolean {
   return body.length <= parsedBytes;
 }
 
-/** Input tokens of a request by its size, images apart. */
+/** Input tokens of a request by its size, images and sound apart. */
 export function countBySize({ size }: Pick<ClientRequest, 'size'>): number {
-  return Math.ceil(size.textBytes / bytesPerToken) + size.imageParts * mediaTokens.image;
+  const { textBytes, imageParts, otherTokens = 0 } = size;
+  return Math.ceil(textBytes / bytesPerToken) + imageParts * mediaTokens.image + otherTokens;
 }
 
 /** Input tokens of a request whose upstream did not count them; by its size where its content cannot be read. */

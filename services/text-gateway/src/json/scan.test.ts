@@ -149,6 +149,14 @@ describe('images', () => {
       imageBytes: 0,
     });
   });
+
+  test('a sound in such a member is one, and no image', () => {
+    const sound = `SUQz${'A'.repeat(1_000)}`;
+    const parts = [{ media: { data: sound } }, { media: { data } }, { media: { data: 'words' } }];
+    const body = Buffer.from(JSON.stringify({ messages: parts, sound }));
+    const found = scanObject(body, { ...shape, parts: ['media'], sounds: ['//', 'SUQz'] });
+    expect(found).toMatchObject({ imageParts: 2, imageBytes: data.length, soundBytes: sound.length });
+  });
 });
 
 test('a string of many megabytes with escapes is no burden', () => {

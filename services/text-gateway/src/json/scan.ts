@@ -25,6 +25,8 @@ export interface ScannedObject {
   imageParts: number;
   /** Bytes of images inside of them, which do not count as text. */
   imageBytes: number;
+  /** Bytes of sounds in such members, which then hold no image. */
+  soundBytes: number;
 }
 
 /** Where the images of a body are. */
@@ -35,6 +37,8 @@ export interface ImageShape {
   parts: readonly string[];
   /** How the bytes of an image begin, as text: what is no image counts as text. */
   begins: readonly string[];
+  /** How the bytes of a sound begin in such a member, where it may hold one. */
+  sounds?: readonly string[];
 }
 
 /** Why bytes are not an object that can be read. */
@@ -72,7 +76,8 @@ export function scanObject(bytes: Buffer, images?: ImageShape): ScannedObject {
   const end = scanMembers(scan, start, 1, members);
   if (skipSpace(bytes, end) !== bytes.length)
     throw new ScanError('The body has something after its JSON object.');
-  return { members, start, imageParts: scan.imageParts, imageBytes: scan.imageBytes };
+  const { imageParts, imageBytes, soundBytes } = scan;
+  return { members, start, imageParts, imageBytes, soundBytes };
 }
 
 /** Where the elements of one JSON array lie, the whole of `bytes`. Throws a ScanError as well. */
@@ -93,6 +98,7 @@ function begin(bytes: Buffer, images: ImageShape | undefined): Scan {
     bytes,
     imageParts: 0,
     imageBytes: 0,
+    soundBytes: 0,
     insideImage: false,
     images,
     hasImages: false,
@@ -105,6 +111,7 @@ interface Scan {
   bytes: Buffer;
   imageParts: number;
   imageBytes: number;
+  soundBytes: number;
   insideImage: boolean;
   images: ImageShape | undefined;
   /** Within the top-level member that has images. */
@@ -141,11 +148,12 @@ function scanMembers(
     at = skipSpace(bytes, nameEnd + 1);
     if (bytes[at] !== colon) throw broken(bytes, at);
     const value = skipSpace(bytes, at + 1);
+    const { soundBytes } = scan;
     if (isImage) scan.insideImage = true;
     const end = scanValue(scan, value, depth + 1);
     if (isImage) {
       scan.insideImage = false;
-      scan.imageParts += 1;
+      if (scan.soundBytes === soundBytes) scan.imageParts += 1;
     }
     if (members) note(members, bytes, nameEnd, { whole: { start, end }, value: { start: value, end } });
     at = skipSpace(bytes, end);
@@ -222,7 +230,8 @@ function scanString(scan: Scan, at: number): number {
 }
 
 function countImage(scan: Scan, content: Buffer): void {
-  if (isImageData(content, scan.images)) scan.imageBytes += content.length;
+  if (beginsAs(content, scan.images?.begins)) scan.imageBytes += content.length;
+  else if (beginsAs(content, scan.images?.sounds)) scan.soundBytes += content.length;
 }
 
 /** The closing quote of a string that goes on from `from`, before which it has no backslash. */
@@ -259,8 +268,8 @@ function hasValidEscapes(content: Buffer): boolean {
   return true;
 }
 
-function isImageData(content: Buffer, images: ImageShape | undefined): boolean {
-  return images?.begins.some((begin) => content.toString('latin1', 0, begin.length) === begin) ?? false;
+function beginsAs(content: Buffer, beginnings: readonly string[] = []): boolean {
+  return beginnings.some((begin) => content.toString('latin1', 0, begin.length) === begin);
 }
 
 function isEscaped(bytes: Buffer, start: number, at: number): boolean {

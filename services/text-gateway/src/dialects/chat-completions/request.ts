@@ -1,5 +1,6 @@
 /** Reads what the gateway must know of a chat completions request. Source: OpenAI API reference, "Create chat completion". */
 import { readServiceTier } from '../../canon/service-tier.ts';
+import { soundBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord } from '../../json/read.ts';
 import type { ImageShape, ScannedObject } from '../../json/scan.ts';
@@ -7,8 +8,14 @@ import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { type Edits, splice } from '../../json/splice.ts';
 import type { ClientRequest, PassTarget } from '../passage.ts';
 import { refuseOtherModels } from '../refuse-other-models.ts';
+import { sizeOfContent } from '../size-of-content.ts';
 
-const images: ImageShape = { within: 'messages', parts: ['image_url'], begins: ['data:image/'] };
+const images: ImageShape = {
+  within: 'messages',
+  parts: ['image_url', 'input_audio'],
+  begins: ['data:image/'],
+  sounds: soundBeginnings,
+};
 const maxChoices = 128;
 
 /** Throws a FaultError 400 that names the member at fault. */
@@ -29,8 +36,7 @@ export function readRequest(body: Buffer): ClientRequest {
     model,
     stream,
     size: {
-      textBytes: body.length - scanned.imageBytes,
-      imageParts: scanned.imageParts,
+      ...sizeOfContent(body, scanned),
       choices: readCount(body, scanned, 'n', maxChoices) ?? 1,
       maxOutput: largest(
         readCount(body, scanned, 'max_completion_tokens'),

@@ -1,13 +1,15 @@
 /** Reads what the gateway must know of a generateContent request. Source: Gemini API reference, "Generating content". */
 import { readServiceTier } from '../../canon/service-tier.ts';
 import { orderNative } from '../../images/native-order.ts';
+import { soundBeginnings } from '../../json/image-bytes.ts';
 import { invalid, optionalRecord, optionalWhole } from '../../json/read.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import type { RouteFacts } from '../codec.ts';
 import type { ClientRequest } from '../passage.ts';
+import { sizeOfContent } from '../size-of-content.ts';
 import { contentParts } from './wire/content-parts.ts';
 
-const images = { within: 'contents', ...contentParts };
+const images = { within: 'contents', ...contentParts, sounds: soundBeginnings };
 const maxCandidates = 8;
 const openBracket = 0x5b;
 
@@ -39,8 +41,7 @@ export function readRequest(body: Buffer, { model, stream }: RouteFacts): Client
       readServiceTier(readScanned(body, scanned, 'service_tier')),
     orderFor: (terms) => orderNative(request, terms),
     size: {
-      textBytes: body.length - scanned.imageBytes,
-      imageParts: scanned.imageParts,
+      ...sizeOfContent(body, scanned),
       choices: bound('candidateCount', 'candidate_count', maxCandidates) ?? 1,
       maxOutput: bound('maxOutputTokens', 'max_output_tokens', 2 ** 30),
     },

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { readRequest as readChat } from './chat-completions/request.ts';
+import { readRequest as readContents } from './generate-content/request.ts';
+
+/** A minute of WAV at 24 kHz, and of MP3 at 32 kbit/s: Gemini counts 1,920 tokens of either. */
+const wav = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE'), Buffer.alloc(60 * 48_000)]).toString('base64');
+const mp3 = Buffer.concat([Buffer.from('ID3'), Buffer.alloc(60 * 4_000)]).toString('base64');
+
+const chat = (data: string, format: string) => {
+  const content = [{ type: 'input_audio', input_audio: { data, format } }];
+  return readChat(Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }))).size;
+};
+const contents = (data: string, mimeType: string) => {
+  const body = { contents: [{ parts: [{ inlineData: { mimeType, data } }] }] };
+  return readContents(Buffer.from(JSON.stringify(body)), { model: 'm', stream: false }).size;
+};
+
+test.each([
+  ['chat completions, WAV', chat(wav, 'wav'), 123_872],
+  ['chat completions, MP3', chat(mp3, 'mp3'), 10_323],
+  ['generateContent, MP3', contents(mp3, 'audio/mp3'), 10_323],
+])('sound is bounded by what vendors can count for it, not as text: %s', (_, size, otherTokens) => {
+  expect(size).toMatchObject({ imageParts: 0, otherTokens });
+  expect(size.textBytes).toBeLessThan(200);
+});
+
+test('what is called a sound and is none is bounded as text', () => {
+  const words = 'words '.repeat(100);
+  expect(chat(words, 'wav').textBytes).toBeGreaterThan(words.length);
+});

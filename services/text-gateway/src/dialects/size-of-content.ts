@@ -1,0 +1,20 @@
+import type { ScannedObject } from '../json/scan.ts';
+import type { RequestSize } from './passage.ts';
+
+/**
+ * Characters of base64 for a token of sound, at least: vendors count at most 32 tokens a second (Gemini), and the least that
+ * sound comes to is 750 bytes a second (Opus at 6 kbit/s).
+ */
+const charactersPerSoundToken = 31;
+
+/** How much of a body is text, images and sound. */
+export function sizeOfContent(
+  body: Buffer,
+  { imageParts, imageBytes, soundBytes }: Pick<ScannedObject, 'imageParts' | 'imageBytes' | 'soundBytes'>,
+): Pick<RequestSize, 'textBytes' | 'imageParts' | 'otherTokens'> {
+  return {
+    textBytes: body.length - imageBytes - soundBytes,
+    imageParts,
+    otherTokens: Math.ceil(soundBytes / charactersPerSoundToken),
+  };
+}
