@@ -10,11 +10,15 @@ export function ChannelOrder({ channel }: { channel: Channel }) {
   const { id, name, priority, weight } = channel;
   const order = `${format.number(priority)} · ${format.number(weight)}`;
   const [isOpen, setIsOpen] = useState(false);
-  const [values, setValues] = useState<{ priority: number | string; weight: number | string }>();
-  const { priority: nextPriority, weight: nextWeight } = values ?? { priority, weight };
+  // What was typed and nothing else goes on: somebody else may be changing the other number.
+  const [typed, setTyped] = useState<{ priority?: number | string; weight?: number | string }>({});
+  const { priority: nextPriority, weight: nextWeight } = { priority, weight, ...typed };
   const change = useAction({
     async run() {
-      await changeChannel(id, { priority: Number(nextPriority), weight: Number(nextWeight) });
+      await changeChannel(id, {
+        ...(typed.priority !== undefined && { priority: Number(typed.priority) }),
+        ...(typed.weight !== undefined && { weight: Number(typed.weight) }),
+      });
       setIsOpen(false);
     },
     done: t('channels.changed'),
@@ -22,7 +26,7 @@ export function ChannelOrder({ channel }: { channel: Channel }) {
   });
 
   function turn(isOpening: boolean): void {
-    setValues(undefined);
+    setTyped({});
     setIsOpen(isOpening);
   }
 
@@ -54,7 +58,7 @@ export function ChannelOrder({ channel }: { channel: Channel }) {
               label={t('channels.priority')}
               allowDecimal={false}
               value={nextPriority}
-              onChange={(next) => setValues({ priority: next, weight: nextWeight })}
+              onChange={(next) => setTyped({ ...typed, priority: next })}
             />
             <NumberInput
               size="xs"
@@ -62,7 +66,7 @@ export function ChannelOrder({ channel }: { channel: Channel }) {
               allowDecimal={false}
               min={0}
               value={nextWeight}
-              onChange={(next) => setValues({ priority: nextPriority, weight: next })}
+              onChange={(next) => setTyped({ ...typed, weight: next })}
             />
             <Button
               type="submit"
