@@ -11,7 +11,7 @@ export interface CacheMark {
 export type Source =
   | { kind: 'bytes'; mediaType: string; base64: string }
   | { kind: 'url'; url: string; mediaType?: string | undefined }
-  | { kind: 'stored'; dialect: DialectName; id: string };
+  | { kind: 'stored'; dialect: DialectName; id: string; mediaType?: string | undefined };
 
 export interface TextBlock {
   kind: 'text';

@@ -144,16 +144,20 @@ function encodeMedia(block: ImageBlock | FileBlock | AudioBlock, losses: Losses)
     case 'url': {
       if (!isHosted(source.url))
         throw refuse(block.kind, 'must be sent as base64: this address is not fetched');
-      const mimeType = source.mediaType ?? guessMediaType(source.url);
-      return { fileData: { ...(mimeType && { mimeType }), fileUri: source.url } };
+      return writeFileData(source.url, source.mediaType ?? guessMediaType(source.url));
     }
     case 'stored':
       if (source.dialect !== dialect)
         throw refuse(block.kind, 'is stored where this upstream cannot read it');
-      return { fileData: { fileUri: source.id } };
+      return writeFileData(source.id, source.mediaType);
     default:
       return source satisfies never;
   }
+}
+
+/** Vertex refuses what is kept in a bucket without its type. */
+function writeFileData(fileUri: string, mimeType: string | undefined): JsonRecord {
+  return { fileData: { ...(mimeType && { mimeType }), fileUri } };
 }
 
 function refuse(what: string, why: string): RefusedContent {

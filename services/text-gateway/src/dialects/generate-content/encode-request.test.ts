@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AssistantBlock, UserBlock } from '../../canon/blocks.ts';
 import { RefusedContent, recordLosses } from '../../canon/losses.ts';
 import type { CanonRequest, Reasoning } from '../../canon/request.ts';
+import { decodeRequest } from './decode-request.ts';
 import { encodeRequest } from './encode-request.ts';
 
 const hello: CanonRequest['turns'] = [{ from: 'user', blocks: [{ kind: 'text', text: 'Hi' }] }];
@@ -96,6 +97,12 @@ test('an address on the vendor’s own hosts is left to the vendor', () => {
   expect(body.contents).toEqual([
     { role: 'user', parts: [{ fileData: { mimeType: 'video/mp4', fileUri: url } }] },
   ]);
+});
+
+test('what the vendor stores keeps its type, which Vertex demands', () => {
+  const stored = { mimeType: 'video/mp4', fileUri: 'gs://bucket/talk' };
+  const contents = [{ role: 'user', parts: [{ fileData: stored }] }];
+  expect(write(decodeRequest({ contents }, { model: 'm', stream: false })).body.contents).toEqual(contents);
 });
 
 test('instructions without anyone saying anything are said by the user', () => {

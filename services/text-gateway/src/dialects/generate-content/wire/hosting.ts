@@ -8,8 +8,9 @@ const stored = /^(?:gs:\/\/|https:\/\/generativelanguage\.googleapis\.com\/)/i;
 const hosted = /^https:\/\/(?:storage\.googleapis\.com|(?:www\.|m\.)?youtube\.com|youtu\.be)\//i;
 
 export function readAddress(uri: string, mediaType: string | undefined): Source {
-  if (stored.test(uri)) return { kind: 'stored', dialect: 'generate-content', id: uri };
-  return { kind: 'url', url: uri, ...(mediaType && { mediaType }) };
+  const ofType = mediaType ? { mediaType } : {};
+  if (stored.test(uri)) return { kind: 'stored', dialect: 'generate-content', id: uri, ...ofType };
+  return { kind: 'url', url: uri, ...ofType };
 }
 
 /** Whether the vendor reads the address by itself. */
