@@ -27,7 +27,8 @@ export async function answerGetHolds(
       state: holdStates[state],
       amount,
       closeId: closedBy ?? '',
-      billedAmount: billed.get(closedBy ?? ''),
+      // A close without an entry was given up.
+      billedAmount: closedBy === null ? undefined : (billed.get(closedBy) ?? 0n),
     })),
   };
 }

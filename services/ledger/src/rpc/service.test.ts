@@ -282,6 +282,19 @@ test('a hold that was closed says what its close was billed, which is not always
   ]);
 });
 
+test('a hold whose close was given up says that nothing was billed', async () => {
+  await open('user:given-up', 100n);
+  const [id, path] = [randomUUID(), ['user:given-up']];
+  await call(client, client.hold, { id, path, amount: 50n, ref: 'task' });
+  const close = makeHoldClose({ holdId: id, path, inputTokens: 30n, priceModel: 'unsold' });
+  await settle(database.knex, [close]);
+  const { parked } = await call(client, client.listParked, { openOnly: true, afterSeq: 0n, limit: 1_000 });
+  const { seq } = parked.find((event) => event.id === close.id) ?? { seq: 0n };
+  await call(client, client.dropParked, { seq, by: 'ann', reason: 'nobody sells it' });
+  const { holds } = await call(client, client.getHolds, { ids: [id] });
+  expect(holds).toMatchObject([{ state: HoldState_State.CLOSED, closeId: close.id, billedAmount: 0n }]);
+});
+
 test('a refund is answered by what became of it, and the gateways learn of the quota', async () => {
   await open('user:refunded', 100n);
   const [id, requestId] = [randomUUID(), randomUUID()];
