@@ -327,28 +327,6 @@ test('a channel that is off is tested, gets nothing of what the SDK asks, and se
   await close();
 });
 
-test('of priority and weight what is typed is changed, and not what somebody else changed meanwhile', async () => {
-  const { page, go, complaints, close } = await enter();
-  const api = new URL('/api/channel', consoleOf(world)).href;
-  const channel = {
-    name: 'ordered',
-    provider: 'openai-compatible',
-    base_url: `${world.sandboxUrl}/v1`,
-    keys: ['ordered-secret'],
-    models: [{ name: 'ordered-model', upstream: 'gpt-4o-mini' }],
-  };
-  const { data } = await (await page.request.post(api, { data: { channel } })).json();
-  await go('/channels');
-  await page.getByRole('button', { name: /change priority and weight of ordered$/ }).click();
-  await page.getByRole('textbox', { name: 'Priority' }).fill('7');
-  const other = await page.request.put(api, { data: { id: data.ids[0], weight: 9 } });
-  expect(await other.json()).toMatchObject({ success: true });
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: '7 · 9: change priority and weight of ordered' }).waitFor();
-  expect(complaints).toEqual([]);
-  await close();
-});
-
 test('a key is made, used by the SDK, and refused once it is off', async () => {
   const { page, go, complaints, close } = await enter();
   await go('/keys');

@@ -2,7 +2,7 @@
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { configuration, keys, rootPassword } from './testing/configuration.ts';
-import { enterConsole, headingOf, openConsole, rowOf } from './testing/console-person.ts';
+import { consoleOf, enterConsole, headingOf, openConsole, rowOf } from './testing/console-person.ts';
 import { copySamples } from './testing/copy-samples.ts';
 import { runSample } from './testing/run-sample.ts';
 import { shareBrowser } from './testing/share-browser.ts';
@@ -122,6 +122,28 @@ test('a channel loses no model and no name that was typed for it', async () => {
   await upstreams.getByRole('textbox').last().fill('deep-v3-2');
   await panel.getByRole('button', { name: 'New channel' }).click();
   await panel.getByText('A row has no name.').waitFor();
+  await close();
+});
+
+test('of priority and weight what is typed is changed, and not what somebody else changed meanwhile', async () => {
+  const { page, go, complaints, close } = await enter();
+  const api = new URL('/api/channel', consoleOf(world)).href;
+  const channel = {
+    name: 'ordered',
+    provider: 'openai-compatible',
+    base_url: `${world.sandboxUrl}/v1`,
+    keys: ['ordered-secret'],
+    models: [{ name: 'ordered-model', upstream: 'gpt-4o-mini' }],
+  };
+  const { data } = await (await page.request.post(api, { data: { channel } })).json();
+  await go('/channels');
+  await page.getByRole('button', { name: /change priority and weight of ordered$/ }).click();
+  await page.getByRole('textbox', { name: 'Priority' }).fill('7');
+  const other = await page.request.put(api, { data: { id: data.ids[0], weight: 9 } });
+  expect(await other.json()).toMatchObject({ success: true });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: '7 · 9: change priority and weight of ordered' }).waitFor();
+  expect(complaints).toEqual([]);
   await close();
 });
 
