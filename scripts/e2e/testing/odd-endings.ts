@@ -75,6 +75,7 @@ export function configurationWith({ without }: { without?: string } = {}): strin
 /** No call is left alone for what earlier ones met; what is silent for long is left. */
 export const gatewayEnv = {
   HEADGATE_FIRST_BYTE_TIMEOUT_MS: '5000',
+  HEADGATE_WHOLE_FIRST_BYTE_TIMEOUT_MS: '5000',
   HEADGATE_IDLE_TIMEOUT_MS: '1000',
   HEADGATE_BREAKER_OPEN_MS: '1',
   HEADGATE_BREAKER_MAX_OPEN_MS: '1',

@@ -30,6 +30,8 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     recallWaitMs: integer('HEADGATE_RECALL_WAIT_MS', 2 * seconds, { min: 10 }),
     connectTimeoutMs: integer('HEADGATE_CONNECT_TIMEOUT_MS', 10 * seconds, { min: 1 }),
     firstByteTimeoutMs: integer('HEADGATE_FIRST_BYTE_TIMEOUT_MS', 120 * seconds, { min: 1 }),
+    /** Of answers in one piece: the model has thought, and waited for its turn in a slow tier, before any of it comes. */
+    wholeFirstByteTimeoutMs: integer('HEADGATE_WHOLE_FIRST_BYTE_TIMEOUT_MS', 600 * seconds, { min: 1 }),
     /** Of answers that are images: nothing of them comes before they are made. */
     imageFirstByteTimeoutMs: integer('HEADGATE_IMAGE_FIRST_BYTE_TIMEOUT_MS', 600 * seconds, { min: 1 }),
     idleTimeoutMs: integer('HEADGATE_IDLE_TIMEOUT_MS', 300 * seconds, { min: 1 }),

@@ -109,7 +109,7 @@ async function dial(
   const dialled = await dialSocket({
     url,
     headers: { ...headers, ...proof },
-    connectMs: timeoutsOf(channel, context.config).connectMs,
+    connectMs: timeoutsOf(channel, context.config, { ofImages: false, isStream: true }).connectMs,
     maxFrameBytes: context.config.realtimeFrameBytes,
     maxRefusalBytes,
     gone,

@@ -116,7 +116,10 @@ export function makeAttempt(
   };
   // Named one by one: what is spread behind other members is copied slowly, and this is made for every call.
   const attempt = { ...serving, candidate, key, secrets, dropUsage, conversion, readWhole, createTap };
-  const timeouts = timeoutsOf(channel, serving.context.config, serving.dialect.images === 'converted');
+  const timeouts = timeoutsOf(channel, serving.context.config, {
+    ofImages: serving.dialect.images === 'converted',
+    isStream: serving.request.stream,
+  });
   return new Promise((resolve) => run(attempt, { url, headers, body, timeouts }, onAnswering, resolve));
 }
 

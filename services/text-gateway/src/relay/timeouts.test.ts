@@ -32,6 +32,7 @@ const rows: {
   variable: string;
   member: 'connectMs' | 'firstByteMs' | 'idleMs' | 'answerMs';
   client?: Surface | undefined;
+  stream?: boolean;
   baseUrl?: () => string;
   serve?: UpstreamServer['serve'];
   code: string;
@@ -44,8 +45,16 @@ const rows: {
     code: 'model_not_found',
   },
   {
-    name: 'a first byte that does not come',
+    name: 'a first byte of a stream that does not come',
     variable: 'HEADGATE_FIRST_BYTE_TIMEOUT_MS',
+    member: 'firstByteMs',
+    stream: true,
+    serve: () => undefined,
+    code: 'model_not_found',
+  },
+  {
+    name: 'a first byte of a whole answer that does not come',
+    variable: 'HEADGATE_WHOLE_FIRST_BYTE_TIMEOUT_MS',
     member: 'firstByteMs',
     serve: () => undefined,
     code: 'model_not_found',
@@ -81,17 +90,15 @@ const rows: {
 const endsWithin = { timeoutMs: 8_000 };
 const shortMs = 400;
 
-describe.each(rows)('$name', ({ variable, member, client, baseUrl, serve, code }) => {
+describe.each(rows)('$name', ({ variable, member, client, stream = false, baseUrl, serve, code }) => {
   async function failureOf(env: Record<string, string>, timeouts: object): Promise<Fault | undefined> {
     if (serve) upstream.serve = serve;
     const candidate = createCandidate({ id: 1n, baseUrl: baseUrl?.() ?? upstream.baseUrl(1n), timeouts });
     let failure: Fault | undefined;
     const asked = client && { client, body: { model: 'm', prompt: 'a mill' } };
-    void attemptInTurn(createTestServing({ pools, stream: false, env, ...asked }), [candidate]).then(
-      (fault) => {
-        failure = fault;
-      },
-    );
+    void attemptInTurn(createTestServing({ pools, stream, env, ...asked }), [candidate]).then((fault) => {
+      failure = fault;
+    });
     return waitFor(() => failure, 'the attempt ends', endsWithin);
   }
 

@@ -7,13 +7,23 @@ export interface Timeouts extends CallTimeouts {
   answerMs: number;
 }
 
+/** What an answer is: of images, or in one piece, nothing comes before it is made. */
+export interface AnswerShape {
+  ofImages: boolean;
+  isStream: boolean;
+}
+
 /** What a channel says itself, and the gateway's own word for the rest. */
-export function timeoutsOf({ timeouts }: Channel, config: Config, ofImages = false): Timeouts {
-  const firstByteMs = ofImages ? config.imageFirstByteTimeoutMs : config.firstByteTimeoutMs;
+export function timeoutsOf({ timeouts }: Channel, config: Config, shape: AnswerShape): Timeouts {
   return {
     connectMs: timeouts?.connectMs || config.connectTimeoutMs,
-    firstByteMs: timeouts?.firstByteMs || firstByteMs,
+    firstByteMs: timeouts?.firstByteMs || firstByteOf(shape, config),
     idleMs: timeouts?.idleMs || config.idleTimeoutMs,
     answerMs: timeouts?.answerMs || config.answerTimeoutMs,
   };
+}
+
+function firstByteOf({ ofImages, isStream }: AnswerShape, config: Config): number {
+  if (ofImages) return config.imageFirstByteTimeoutMs;
+  return isStream ? config.firstByteTimeoutMs : config.wholeFirstByteTimeoutMs;
 }
