@@ -8,6 +8,7 @@ import type { MediaLedger } from './ledger.ts';
 import type { ApiMetrics, WorkerMetrics } from './metrics.ts';
 import type { ReferenceFiles } from './references/reference-files.ts';
 import type { Reach } from './stage.ts';
+import type { PendingNotes } from './step/pending-notes.ts';
 import type { Store } from './store/store.ts';
 
 /** What a request of a client needs. */
@@ -23,6 +24,7 @@ export interface ApiContext {
   metrics: ApiMetrics;
   store: Store;
   references: ReferenceFiles;
+  notes: PendingNotes;
   reach: Reach;
   /** Tells workers that something is due. */
   wake(): void;
@@ -42,6 +44,7 @@ export interface WorkerContext {
   references: ReferenceFiles;
   metrics: WorkerMetrics;
   store: Store;
+  notes: PendingNotes;
   reach: Reach;
   /** The ledger has to be told of an end. */
   tellSoon(): void;

@@ -28,6 +28,8 @@ import { createReferenceFiles } from './references/reference-files.ts';
 import { handle } from './routes/index.ts';
 import { answerListTasks } from './routes/list-records.ts';
 import { passBy, type Reach } from './stage.ts';
+import { untilBackMs } from './step/note-submitted.ts';
+import { createPendingNotes } from './step/pending-notes.ts';
 import { createStore } from './store/create-store.ts';
 import { createWake } from './wake-workers.ts';
 
@@ -59,6 +61,8 @@ export async function createMediaApi(
   });
   service.onStop('NATS', () => disconnectNats(nats));
 
+  const notes = createPendingNotes();
+  service.onStop('names of tasks', notes.settled, untilBackMs + 5_000);
   const limits = { connectMs: config.connectTimeoutMs, answerMs: config.submitTimeoutMs };
   const context: ApiContext = {
     config,
@@ -75,6 +79,7 @@ export async function createMediaApi(
       store,
       publish: createPublish({ knex, store, config }),
     }),
+    notes,
     reach,
     wake: createWake(nats, log),
   };

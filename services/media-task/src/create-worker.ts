@@ -26,6 +26,8 @@ import { createPublish } from './references/publish.ts';
 import { createReferenceFiles } from './references/reference-files.ts';
 import { sealedColumns } from './sql/sealed-columns.ts';
 import { passBy, type Reach } from './stage.ts';
+import { untilBackMs } from './step/note-submitted.ts';
+import { createPendingNotes } from './step/pending-notes.ts';
 import { pruneForever } from './step/prune.ts';
 import { startSender } from './step/send-tasks.ts';
 import { startTelling } from './step/start-telling.ts';
@@ -68,6 +70,8 @@ export async function createMediaWorker(
   const telling = startTelling(tell, config.idleMs);
   service.onStop('outbox', telling.stop);
 
+  const notes = createPendingNotes();
+  service.onStop('names of tasks', notes.settled, untilBackMs + 5_000);
   const limits = { connectMs: config.connectTimeoutMs, answerMs: config.pollTimeoutMs };
   const context: WorkerContext = {
     config,
@@ -84,6 +88,7 @@ export async function createMediaWorker(
     }),
     metrics: createWorkerMetrics(service.metrics, knex),
     store,
+    notes,
     reach,
     tellSoon: telling.wake,
   };

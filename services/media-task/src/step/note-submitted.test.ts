@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Task } from '../task/task.ts';
 import { noteSubmitted, persist } from './note-submitted.ts';
+import { createPendingNotes } from './pending-notes.ts';
 
 const log = createLog('test', 'silent');
 afterEach(() => {
@@ -32,21 +33,27 @@ test('what a vendor calls a task is written down after a failover of minutes', a
     written.push(bindings);
     return Promise.resolve({ rows: [] });
   };
-  const context = { knex: { raw } as unknown as Knex, log, config: { pollMs: 5_000 } };
+  const notes = createPendingNotes();
+  const context = { knex: { raw } as unknown as Knex, log, config: { pollMs: 5_000 }, notes };
   const noting = noteSubmitted(context, { id: 'task' } as Task, 1, { upstreamId: 'video_1' });
   await vi.advanceTimersByTimeAsync(15_000);
   expect(await noting).toBeUndefined();
+  // As a stop does.
+  const settled = notes.settled().then(() => expect(written).not.toEqual([]));
   await vi.advanceTimersByTimeAsync(4 * 60_000);
   expect(written).toEqual([expect.arrayContaining(['video_1'])]);
+  await settled;
 });
 
 test('a database that stays away is not asked for ever', async () => {
   vi.useFakeTimers();
   const raw = vi.fn(() => Promise.reject(new Error('the database is away')));
-  const context = { knex: { raw } as unknown as Knex, log, config: { pollMs: 5_000 } };
+  const notes = createPendingNotes();
+  const context = { knex: { raw } as unknown as Knex, log, config: { pollMs: 5_000 }, notes };
   const noting = noteSubmitted(context, { id: 'task' } as Task, 1, { upstreamId: 'video_1' });
   await vi.advanceTimersByTimeAsync(5 * 60_000);
   expect(await noting).toBeUndefined();
+  await notes.settled();
   const { length } = raw.mock.calls;
   await vi.advanceTimersByTimeAsync(5 * 60_000);
   expect(raw.mock.calls.length).toBe(length);

@@ -4,19 +4,21 @@ import type { Knex } from 'knex';
 import { noteSent } from '../sql/note-sent.ts';
 import type { Task } from '../task/task.ts';
 import type { Submitted } from '../upstreams/upstream.ts';
+import type { PendingNotes } from './pending-notes.ts';
 import { nextPollMs } from './poll-times.ts';
 
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
-/** What was made is held in memory meanwhile, and its client waits for an answer. */
+/** A client waits for its answer. */
 const briefMs = 13_000;
-/** A name costs nothing to keep, and failovers take minutes. */
-const untilBackMs = 5 * 60_000;
+/** Nobody waits, and failovers take minutes. A name costs nothing to keep, and a worker holds no more images than it has made at once. */
+export const untilBackMs = 5 * 60_000;
 
 interface NoteContext {
   knex: Knex;
   log: Log;
   config: { pollMs: number };
+  notes: PendingNotes;
 }
 
 /**
@@ -25,7 +27,7 @@ interface NoteContext {
  * @param attempt the number of the create that was accepted.
  */
 export async function noteSubmitted(
-  { knex, log, config }: NoteContext,
+  { knex, log, config, notes }: NoteContext,
   { id }: Task,
   attempt: number,
   submitted: Submitted,
@@ -42,8 +44,10 @@ export async function noteSubmitted(
     noted = await noteSent(knex, id, sent);
     return true;
   };
+  const noting = persist(log, id, note, untilBackMs);
+  notes.add(noting);
   const answered = new AbortController();
-  await Promise.race([persist(log, id, note, untilBackMs), wait(briefMs, answered.signal)]);
+  await Promise.race([noting, wait(briefMs, answered.signal)]);
   answered.abort();
   return noted;
 }

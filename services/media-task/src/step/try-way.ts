@@ -13,7 +13,7 @@ import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, FoundResult, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
 import { endTask } from './end-task.ts';
 import { keepBytes } from './keep-bytes.ts';
-import { noteSubmitted, persist } from './note-submitted.ts';
+import { noteSubmitted, persist, untilBackMs } from './note-submitted.ts';
 import { nextPollMs } from './poll-times.ts';
 import { bringingLeaseMs, makingLeaseMs } from './send-leases.ts';
 
@@ -119,10 +119,11 @@ async function noteMade(
   { result, usage }: { result: FoundResult; usage: Task['usage'] },
 ): Promise<void> {
   const found = { kind: 'succeeded', result, usage } as const;
-  await persist(context.log, task.id, async () => {
+  const write = async (): Promise<boolean> => {
     const kept = await keepBytes(context, task, found);
     if (kept.kind !== 'succeeded') return false;
     await endTask(context, task, { state: 'succeeded', result: kept.result, usage });
     return true;
-  });
+  };
+  await persist(context.log, task.id, write, untilBackMs);
 }

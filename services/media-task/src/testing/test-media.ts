@@ -28,6 +28,7 @@ import { findTask } from '../sql/find-task.ts';
 import { insertTask, type NewTask } from '../sql/insert-task.ts';
 import { moveTask } from '../sql/move-task.ts';
 import { passBy } from '../stage.ts';
+import { createPendingNotes } from '../step/pending-notes.ts';
 import { createLocalStore } from '../store/local-store.ts';
 import { drawTaskId } from '../task/ids.ts';
 import type { Task } from '../task/task.ts';
@@ -107,6 +108,7 @@ export async function createTestMedia(): Promise<TestMedia> {
     },
     metrics: createWorkerMetrics(createRegistry('media-worker'), knex),
     store: createLocalStore(folder),
+    notes: createPendingNotes(),
     reach: passBy,
     tellSoon: () => undefined,
   };
