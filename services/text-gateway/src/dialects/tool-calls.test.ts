@@ -155,10 +155,23 @@ test.each([
 test.each([
   { searchEntryPoint: { renderedContent: '<div>' }, groundingChunks: [{ web: { uri: 'https://a.test' } }] },
   { imageSearchQueries: ['x'] },
-  { groundingChunks: [{ maps: { uri: 'https://a.test' } }] },
 ])('generateContent: an answer with %j searched', (groundingMetadata) => {
   const read = { candidates: [candidate({ ...ended, groundingMetadata })], usageMetadata };
   expect(whole('generate-content', read)).toEqual({ google_search: 1 });
+});
+
+test.each([
+  [{ webSearchQueries: ['x'] }, { google_maps: 1 }],
+  [
+    { searchEntryPoint: {}, webSearchQueries: ['x'] },
+    { google_maps: 1, google_search: 1 },
+  ],
+  [{}, { google_maps: 1 }],
+])('generateContent: places beside %j are of a map, which has a price of its own', (others, counted) => {
+  const groundingMetadata = { groundingChunks: [{ maps: { uri: 'https://a.test' } }], ...others };
+  const read = { candidates: [candidate({ ...ended, groundingMetadata })], usageMetadata };
+  expect(whole('generate-content', read)).toEqual(counted);
+  expect(passed('generate-content', [read])).toEqual(counted);
 });
 
 test('converted answers count the same', () => {

@@ -22,32 +22,52 @@ export interface Searches {
 
 export function countSearches(): Searches {
   const queries = new Set<string>();
-  let hasSearched = false;
+  let found: Found = { isSearched: false, hasQueries: false, hasPages: false, hasPlaces: false };
   return {
     see(candidates, modelVersion) {
       for (const { groundingMetadata: said } of recordsIn(candidates)) {
-        if (!isRecord(said) || !tellsOfSearch(said)) continue;
-        hasSearched = true;
+        if (!isRecord(said)) continue;
+        found = findMore(found, said);
         if (paysByQuery.test(textIn(modelVersion))) for (const query of queriesIn(said)) queries.add(query);
       }
     },
-    toolCalls: (): ToolCalls => (hasSearched ? { google_search: Math.max(queries.size, 1) } : none),
+    toolCalls(): ToolCalls {
+      const searches = tellsOfSearch(found) ? { google_search: Math.max(queries.size, 1) } : none;
+      // An answer is paid for that names places, however many.
+      return found.hasPlaces ? { ...searches, google_maps: 1 } : searches;
+    },
   };
 }
 
-/** Pages and files that the client named stand in the metadata as well, and no search is paid for them. */
-function tellsOfSearch({
-  webSearchQueries,
-  imageSearchQueries,
-  searchEntryPoint,
-  groundingChunks,
-}: JsonRecord): boolean {
-  const hasQueries = [webSearchQueries, imageSearchQueries].some(
-    (queries) => Array.isArray(queries) && queries.length > 0,
-  );
-  return (
-    hasQueries || isRecord(searchEntryPoint) || recordsIn(groundingChunks).some(({ maps }) => isRecord(maps))
-  );
+/** What the metadata of an answer have told. */
+interface Found {
+  /** What only a search leaves behind. */
+  isSearched: boolean;
+  hasQueries: boolean;
+  hasPages: boolean;
+  hasPlaces: boolean;
+}
+
+function findMore(before: Found, said: JsonRecord): Found {
+  const chunks = recordsIn(said.groundingChunks);
+  return {
+    isSearched: before.isSearched || isRecord(said.searchEntryPoint) || isFilled(said.imageSearchQueries),
+    hasQueries: before.hasQueries || isFilled(said.webSearchQueries),
+    hasPages: before.hasPages || chunks.some(({ web }) => isRecord(web)),
+    hasPlaces: before.hasPlaces || chunks.some(({ maps }) => isRecord(maps)),
+  };
+}
+
+/**
+ * Pages and files that the client named stand in the metadata as well, and no search is paid for them. Queries beside places
+ * alone were asked of the map.
+ */
+function tellsOfSearch({ isSearched, hasQueries, hasPages, hasPlaces }: Found): boolean {
+  return isSearched || (hasQueries && (hasPages || !hasPlaces));
+}
+
+function isFilled(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0;
 }
 
 function queriesIn({ webSearchQueries: queries }: JsonRecord): string[] {
