@@ -196,7 +196,8 @@ export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { step,
     },
     broken(error) {
       if (isOver) return;
-      if (tap.hasFinished && tap.usage) complete([]);
+      // An answer that has said why it ended, and what it cost, is whole.
+      if (tap.hasFinished && !tap.endsByCounts && tap.usage) complete([]);
       else breakOff(error);
     },
   };

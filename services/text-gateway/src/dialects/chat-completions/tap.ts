@@ -49,6 +49,7 @@ export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
       if (usage) tap.usage = withServiceTier(usage, tap.servedAt);
       // Counts by themselves come last of all.
       tap.hasFinished ||= usage !== undefined && members.hasNoChoices();
+      tap.endsByCounts = tap.hasFinished && ended.size < choices;
       if (usage && dropUsage && members.hasNoChoices()) return undefined;
       if (!isLast && !usage && !members.error && !members.isError) members.learn(shapes, model);
       return model === undefined ? raw : (members.rename(model) ?? raw);

@@ -54,7 +54,9 @@ export function createTap({ model, choices }: TapOptions): Tap {
       hasContent ||= scanned.members.has('candidates');
       const isBlocked = scanned.members.has('promptFeedback') && !scanned.members.has('candidates');
       tap.isBlocked ||= isBlocked;
-      tap.hasFinished = tap.isBlocked || ended.size >= choices || (!hasContent && tap.usage !== undefined);
+      const hasEnded = tap.isBlocked || ended.size >= choices;
+      tap.hasFinished = hasEnded || (!hasContent && tap.usage !== undefined);
+      tap.endsByCounts = tap.hasFinished && !hasEnded;
       // Counts from before the end leave out what came since.
       tap.isDone = (tap.isBlocked || (ended.size >= choices && !isEndUnsure)) && usage !== undefined;
       const edits = versionEdits(scanned, model);
