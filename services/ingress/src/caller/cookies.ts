@@ -1,5 +1,6 @@
 import type { Cookie } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Request } from 'express';
+import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** `session`: who has signed in. `flow`: a sign-in that needs something more. */
@@ -12,9 +13,14 @@ export function readCookie(request: Request, name: CookieName): string | undefin
   return cookie?.slice(prefix.length) || undefined;
 }
 
-/** Has the browser keep a cookie, or forget it. Lax, so that it survives the way back from OAuth. */
-export function keepCookie({ request, response }: Exchange, name: CookieName, cookie: Cookie): void {
-  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: request.secure } as const;
+/**
+ * Has the browser keep a cookie, or forget it. Lax, so that it survives the way back from OAuth. Whoever ends TLS before a
+ * gateway that is at an https address may be no trusted proxy: that address alone makes it Secure.
+ */
+export function keepCookie(context: Context, exchange: Exchange, name: CookieName, cookie: Cookie): void {
+  const { request, response } = exchange;
+  const secure = request.secure || URL.parse(context.config.publicUrl)?.protocol === 'https:';
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
   if (cookie.token === '') response.clearCookie(name, options);
   else response.cookie(name, cookie.token, { ...options, maxAge: Number(cookie.maxAgeSeconds) * 1_000 });
 }

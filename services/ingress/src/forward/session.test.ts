@@ -41,6 +41,22 @@ describe('a session', () => {
     expect(begun.headers['set-cookie']?.[0]).toMatch(/; Secure/);
   });
 
+  it.each([
+    ['https://gate.example', true],
+    ['HTTPS://gate.example/', true],
+    ['http://gate.example', false],
+  ])('of a gateway at %s has a secure cookie, whoever ends TLS: %s', async (publicUrl, isSecure) => {
+    const there = await startWorld({ publicUrl });
+    const begun = await request(there.url)
+      .post('/api/user/login')
+      .set({ 'x-forwarded-proto': 'https' })
+      .send({ username: 'ada', password: 'right' });
+    await there.stop();
+    const [cookie = ''] = begun.headers['set-cookie'] ?? [];
+    expect(cookie).toMatch(/^session=token-/);
+    expect(/; Secure(;|$)/.test(cookie)).toBe(isSecure);
+  });
+
   it.each(['', 'session=', 'session=unknown', 'other=token-1'])(
     'is not in the cookie "%s"',
     async (cookie) => {

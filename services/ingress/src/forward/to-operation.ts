@@ -49,8 +49,8 @@ export async function forwardToOperation(
       { deadlineMs },
     ),
   );
-  if (answer.session) keepCookie(exchange, 'session', answer.session);
-  if (answer.flow) keepCookie(exchange, 'flow', answer.flow);
+  if (answer.session) keepCookie(context, exchange, 'session', answer.session);
+  if (answer.flow) keepCookie(context, exchange, 'flow', answer.flow);
   answerOperation(exchange, answer);
 }
 
