@@ -49,9 +49,20 @@ export interface Tool {
   description?: string | undefined;
   /** JSON schema of the arguments. */
   schema?: Record<string, unknown> | undefined;
+  /**
+   * The tool takes a text instead of arguments, which only OpenAI's protocols have ("custom tools"). The canon's calls of it
+   * have the text as their argument `input`, so that every dialect can write them.
+   */
+  freeform?: InputFormat | undefined;
   strict?: boolean | undefined;
   cache?: CacheMark | undefined;
 }
+
+/** What the text that a freeform tool takes may be. */
+export type InputFormat = { kind: 'text' } | { kind: 'grammar'; syntax: GrammarSyntax; definition: string };
+
+export const grammarSyntaxes = ['lark', 'regex'] as const;
+export type GrammarSyntax = (typeof grammarSyntaxes)[number];
 
 export type ToolChoice = { kind: 'auto' | 'none' | 'any' } | { kind: 'tool'; name: string };
 

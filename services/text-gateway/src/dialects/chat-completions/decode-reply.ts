@@ -1,6 +1,7 @@
 /** Reads a whole answer. What a vendor leaves out or adds is forgiven, as long as there is an answer. */
 import type { AssistantBlock } from '../../canon/blocks.ts';
 import type { ReplyEvent } from '../../canon/events.ts';
+import { writeInputArgs } from '../../canon/freeform/args.ts';
 import { withServiceTier } from '../../canon/service-tier.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
@@ -41,14 +42,16 @@ function readCalls({ tool_calls: calls, function_call: legacy }: JsonRecord, ids
   const listed = Array.isArray(calls) ? calls : [];
   const all: unknown[] = isRecord(legacy) ? [...listed, { function: legacy }] : listed;
   return all.flatMap((call, at): AssistantBlock[] => {
-    if (!isRecord(call) || !isRecord(call.function)) return [];
+    if (!isRecord(call)) return [];
+    const called = isRecord(call.custom) ? call.custom : call.function;
+    if (!isRecord(called)) return [];
     const seal = readThoughtSignature(call);
     return [
       {
         kind: 'tool-call',
         id: textOf(call.id) || mintCallId(ids, at),
-        name: textOf(call.function.name),
-        argsText: argsOf(call.function.arguments),
+        name: textOf(called.name),
+        argsText: isRecord(call.custom) ? writeInputArgs(textOf(called.input)) : argsOf(called.arguments),
         ...(seal && { seal }),
       },
     ];

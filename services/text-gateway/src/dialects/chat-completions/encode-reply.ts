@@ -1,10 +1,12 @@
 import type { AssistantBlock } from '../../canon/blocks.ts';
 import type { Reply } from '../../canon/fold.ts';
+import { isFreeform } from '../../canon/freeform/as-function.ts';
+import type { CanonRequest } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import type { ReplyCall } from '../codec.ts';
 import { encodeEnding } from './endings.ts';
 import { writeEnvelope, writeTier } from './reply/envelope.ts';
-import { encodeCall } from './tools/encode-call.ts';
+import { encodeCall, encodeFreeform } from './tools/encode-call.ts';
 import { encodeUsage } from './usage.ts';
 
 export function encodeReply({ blocks, usage, ending }: Reply, call: ReplyCall): JsonRecord {
@@ -13,7 +15,7 @@ export function encodeReply({ blocks, usage, ending }: Reply, call: ReplyCall): 
     choices: [
       {
         index: 0,
-        message: encodeMessage(blocks, call.request.legacyCalls),
+        message: encodeMessage(blocks, call.request),
         logprobs: null,
         finish_reason: encodeEnding(ending ?? { reason: 'complete' }, call.request.legacyCalls),
       },
@@ -24,12 +26,17 @@ export function encodeReply({ blocks, usage, ending }: Reply, call: ReplyCall): 
 }
 
 /** One text of each kind: there is no place for more, nor for their order. */
-function encodeMessage(blocks: readonly AssistantBlock[], legacyCalls = false): JsonRecord {
+function encodeMessage(
+  blocks: readonly AssistantBlock[],
+  { tools, legacyCalls = false }: CanonRequest,
+): JsonRecord {
   const join = (kind: 'text' | 'refusal' | 'reasoning'): string | undefined =>
     blocks.map((block) => (block.kind === kind ? block.text : '')).join('') || undefined;
-  const calls = blocks.flatMap((block) =>
-    block.kind === 'tool-call' ? [encodeCall(block, block.seal)] : [],
-  );
+  const calls = blocks.flatMap((block) => {
+    if (block.kind !== 'tool-call') return [];
+    const encode = isFreeform(block.name, tools) ? encodeFreeform : encodeCall;
+    return [encode(block, block.seal)];
+  });
   const refusal = join('refusal') ?? null;
   const nothing = refusal === null && calls.length === 0 ? '' : null;
   return compact({

@@ -1,5 +1,7 @@
 /** Writes an answer as chunks. The OpenAI SDK wants the role in the first, and a reason to finish in the last. */
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
+import { isFreeform } from '../../canon/freeform/as-function.ts';
+import { createInputReader, type InputReader } from '../../canon/freeform/input-reader.ts';
 import type { Usage } from '../../canon/usage.ts';
 import type { JsonRecord } from '../../json/read.ts';
 import type { ReplyCall, StreamEncoder } from '../codec.ts';
@@ -15,22 +17,32 @@ interface OpenBlock {
   /** The place of a tool call among the calls. */
   place: number;
   isEmpty: boolean;
+  /** Of a freeform call. */
+  input?: InputReader | undefined;
 }
 
 export function createStreamEncoder(call: ReplyCall): StreamEncoder {
   const chunks = createChunkWriter(call);
-  const { legacyCalls = false } = call.request;
+  const { legacyCalls = false, tools } = call.request;
   const open = new Map<number, OpenBlock>();
   let calls = 0;
   let usage: Usage | undefined;
 
   function begin(index: number, block: BlockStart): string {
     const isCall = block.kind === 'tool-call';
-    open.set(index, { kind: block.kind, place: calls, isEmpty: true });
+    const input = isCall && isFreeform(block.name, tools) ? createInputReader() : undefined;
+    open.set(index, { kind: block.kind, place: calls, isEmpty: true, input });
     if (!isCall) return '';
     const place = calls;
     calls += 1;
-    return writeCall(place, { name: block.name, arguments: '' }, { id: block.id, type: 'function' });
+    return input
+      ? writeInput(place, { name: block.name, input: '' }, { id: block.id, type: 'custom' })
+      : writeCall(place, { name: block.name, arguments: '' }, { id: block.id, type: 'function' });
+  }
+
+  /** @param others what a freeform call says beside its text */
+  function writeInput(place: number, custom: JsonRecord, others: JsonRecord = {}): string {
+    return chunks.delta({ tool_calls: [{ index: place, ...others, custom }] });
   }
 
   /** @param others what a tool call says beside its function */
@@ -48,12 +60,17 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
     const block = open.get(index);
     if (!block || text === '') return '';
     block.isEmpty = false;
-    return write(block, text);
+    return block.input ? addInput(block, block.input.push(text)) : write(block, text);
+  }
+
+  function addInput({ place }: OpenBlock, text: string): string {
+    return text === '' ? '' : writeInput(place, { input: text });
   }
 
   function end(index: number): string {
     const block = open.get(index);
     open.delete(index);
+    if (block?.input) return addInput(block, block.input.end());
     // Clients parse what they have gathered: a call without arguments has none of them, not no JSON.
     const lacksArguments = block?.kind === 'tool-call' && block.isEmpty;
     return lacksArguments ? write(block, '{}') : '';
@@ -72,7 +89,10 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
           const block = open.get(event.index);
           if (block?.kind !== 'tool-call' || legacyCalls) return '';
           // Strict readers demand the function of every piece.
-          return writeCall(block.place, { arguments: '' }, writeThoughtSignature(event.seal));
+          const seal = writeThoughtSignature(event.seal);
+          return block.input
+            ? writeInput(block.place, { input: '' }, seal)
+            : writeCall(block.place, { arguments: '' }, seal);
         }
         case 'block-end':
           return end(event.index);

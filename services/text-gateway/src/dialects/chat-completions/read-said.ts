@@ -10,8 +10,8 @@ export function readSaid(answer: unknown, say: Say): void {
     if (!isRecord(said)) continue;
     say('reasoning', reasoningOf(said));
     say('visible', textOf(said.content) + textOf(said.refusal));
-    const calls = recordsIn(said.tool_calls).map(({ function: called }) => called);
-    for (const { name, arguments: args } of recordsIn([...calls, said.function_call]))
-      say('visible', textOf(name) + (isRecord(args) ? JSON.stringify(args) : textOf(args)));
+    const calls = recordsIn(said.tool_calls).flatMap(({ function: called, custom }) => [called, custom]);
+    for (const { name, arguments: args, input } of recordsIn([...calls, said.function_call]))
+      say('visible', textOf(name) + (isRecord(args) ? JSON.stringify(args) : textOf(args)) + textOf(input));
   }
 }

@@ -1,4 +1,5 @@
 import { boundMarks } from '../../canon/bound-marks.ts';
+import { asFunction } from '../../canon/freeform/as-function.ts';
 import type { Losses } from '../../canon/losses.ts';
 import type { CanonRequest, Tool } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
@@ -59,7 +60,8 @@ function writeSystem(
   return blocks.length > 0 ? blocks : undefined;
 }
 
-function writeTool(tool: Tool, { hasStrictSchemas }: ModelTraits, losses: Losses): JsonRecord {
+function writeTool(asked: Tool, { hasStrictSchemas }: ModelTraits, losses: Losses): JsonRecord {
+  const tool = asFunction(asked, losses);
   if (tool.strict && !hasStrictSchemas) losses.drop('strict');
   return compact({
     name: tool.name,

@@ -23,9 +23,10 @@ import {
 
 type Part = TextBlock | ImageBlock | FileBlock | AudioBlock | RefusalBlock;
 
-/** The fault for what cannot be said in any other protocol. */
-export function unserved(path: string, what: string): Error {
-  return invalid(path, `${what} is only served by an upstream of the same protocol`);
+/** The fault for what cannot be said in any other protocol, with what to do instead where that is known. */
+export function unserved(path: string, what: string, instead?: string): Error {
+  const hint = instead === undefined ? '' : `: ${instead}`;
+  return invalid(path, `${what} is only served by an upstream of the same protocol${hint}`);
 }
 
 export function decodeUserContent(content: unknown, path: string): UserBlock[] {

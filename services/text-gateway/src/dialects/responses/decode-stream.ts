@@ -42,6 +42,7 @@ const handlers: Record<string, (state: State, event: JsonRecord) => ReplyEvent[]
   'response.reasoning_summary_text.delta': within(({ blocks }, event) => blocks.think(event)),
   'response.reasoning_text.delta': within(({ blocks }, event) => blocks.think(event)),
   'response.function_call_arguments.delta': within(({ blocks }, event) => blocks.call(event)),
+  'response.custom_tool_call_input.delta': within(({ blocks }, event) => blocks.input(event)),
   'response.output_item.done': within(({ blocks }, event) => blocks.settle(event.output_index, event.item)),
   'response.completed': within(finish),
   'response.incomplete': within(finish),

@@ -40,7 +40,8 @@ export function encodeRequest(request: CanonRequest, { model }: Target, losses: 
  * The first system text is the instructions, the others are the first messages. The vendor refuses to write an object of any
  * shape unless one of the messages speaks of JSON: the instructions are none.
  */
-function writeConversation({ instructions, turns, format }: CanonRequest, losses: Losses): JsonRecord {
+function writeConversation(request: CanonRequest, losses: Losses): JsonRecord {
+  const { instructions, turns, format } = request;
   const [first, ...others] = instructions;
   if (first?.cache) losses.drop('cache');
   const isUntold = format?.kind === 'json' && !mentionsJson(others, turns);
@@ -50,7 +51,7 @@ function writeConversation({ instructions, turns, format }: CanonRequest, losses
     role: 'developer',
     content: [encodeInputPart(text, losses)],
   }));
-  return { instructions: first?.text, input: [...messages, ...writeInput(turns, losses)] };
+  return { instructions: first?.text, input: [...messages, ...writeInput(request, losses)] };
 }
 
 function writeTools({ tools, toolChoice, parallelToolCalls }: CanonRequest, losses: Losses): JsonRecord {
@@ -63,7 +64,7 @@ function writeTools({ tools, toolChoice, parallelToolCalls }: CanonRequest, loss
   }
   return {
     tools: tools.map((tool) => writeTool(fill(holdStrict(tool, losses)))),
-    tool_choice: toolChoice && writeToolChoice(toolChoice),
+    tool_choice: toolChoice && writeToolChoice(toolChoice, tools),
     parallel_tool_calls: parallelToolCalls,
   };
 }

@@ -1,5 +1,6 @@
 /** The blocks of a streamed answer, of which chat completions say neither where they begin nor where they end. */
 import type { ReplyEvent } from '../../../canon/events.ts';
+import { afterInput, beforeInput, escapeInput } from '../../../canon/freeform/args.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import type { Ids } from '../../codec.ts';
@@ -24,6 +25,7 @@ interface Call {
   index: number;
   /** Held back until the call's arguments are whole. */
   seal: Seal | undefined;
+  isFreeform: boolean;
 }
 
 export function beginBlocks(ids: Ids): Blocks {
@@ -56,15 +58,19 @@ export function beginBlocks(ids: Ids): Blocks {
       id: textOf(piece.id) || mintCallId(ids, calls.length),
       index: begun,
       seal: undefined,
+      isFreeform: isRecord(piece.custom),
     };
     const ended = endSpoken();
     begun += 1;
     calls.push(call);
     places.set(typeof piece.index === 'number' ? piece.index : calls.length - 1, call);
-    return [
-      call,
-      [...ended, { kind: 'block-start', index: call.index, block: { kind: 'tool-call', id: call.id, name } }],
+    const { id, index, isFreeform } = call;
+    const events: ReplyEvent[] = [
+      ...ended,
+      { kind: 'block-start', index, block: { kind: 'tool-call', id, name } },
+      ...(isFreeform ? [{ kind: 'block-delta' as const, index, text: beforeInput }] : []),
     ];
+    return [call, events];
   }
 
   return {
@@ -80,16 +86,18 @@ export function beginBlocks(ids: Ids): Blocks {
     },
     call(piece) {
       if (!isRecord(piece)) return [];
-      const { name, arguments: args } = isRecord(piece.function) ? piece.function : {};
+      const { name, arguments: args, input } = [piece.custom, piece.function].find(isRecord) ?? {};
       const known = findCall(piece, textOf(name));
       const [call, events] = known ? [known, []] : begin(piece, textOf(name));
       call.seal ??= readThoughtSignature(piece);
-      const text = isRecord(args) ? JSON.stringify(args) : textOf(args);
+      const said = isRecord(args) ? JSON.stringify(args) : textOf(args);
+      const text = call.isFreeform ? escapeInput(textOf(input)) : said;
       return text === '' ? events : [...events, { kind: 'block-delta', index: call.index, text }];
     },
     hasCalls: () => calls.length > 0,
     end() {
-      const ended = calls.flatMap(({ index, seal }): ReplyEvent[] => [
+      const ended = calls.flatMap(({ index, seal, isFreeform }): ReplyEvent[] => [
+        ...(isFreeform ? [{ kind: 'block-delta' as const, index, text: afterInput }] : []),
         ...(seal ? [{ kind: 'block-seal' as const, index, seal }] : []),
         { kind: 'block-end', index },
       ]);

@@ -1,5 +1,11 @@
 /** Reads what a request says of tools, in today's form and in the one before it (`functions`). */
-import type { CanonRequest, Tool, ToolChoice } from '../../../canon/request.ts';
+import {
+  type CanonRequest,
+  grammarSyntaxes,
+  type InputFormat,
+  type Tool,
+  type ToolChoice,
+} from '../../../canon/request.ts';
 import {
   invalid,
   isRecord,
@@ -10,6 +16,7 @@ import {
   optionalText,
   readRecord,
   readText,
+  readWord,
 } from '../../../json/read.ts';
 
 type ToolMembers = Pick<CanonRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'legacyCalls'>;
@@ -34,8 +41,31 @@ export function decodeTools(body: JsonRecord): ToolMembers {
 
 function decodeTool(value: unknown, path: string): Tool {
   const tool = readRecord(value, path);
-  requireFunction(tool.type, `${path}.type`);
-  return decodeFunction(tool.function, `${path}.function`);
+  return readKind(tool.type, `${path}.type`) === 'custom'
+    ? decodeFreeform(tool.custom, `${path}.custom`)
+    : decodeFunction(tool.function, `${path}.function`);
+}
+
+function decodeFreeform(value: unknown, path: string): Tool {
+  const { name, description, format } = readRecord(value, path);
+  const text = optionalText(description, `${path}.description`);
+  return {
+    name: readText(name, `${path}.name`),
+    ...(text !== undefined && { description: text }),
+    freeform: decodeInputFormat(format, `${path}.format`),
+  };
+}
+
+function decodeInputFormat(value: unknown, path: string): InputFormat {
+  const format = optionalRecord(value, path);
+  if (!format || readWord(format.type, `${path}.type`, ['text', 'grammar']) === 'text')
+    return { kind: 'text' };
+  const { syntax, definition } = readRecord(format.grammar, `${path}.grammar`);
+  return {
+    kind: 'grammar',
+    syntax: readWord(syntax, `${path}.grammar.syntax`, grammarSyntaxes),
+    definition: readText(definition, `${path}.grammar.definition`),
+  };
 }
 
 function decodeFunction(value: unknown, path: string): Tool {
@@ -60,9 +90,9 @@ const choices: Record<string, ToolChoice> = {
 function decodeChoice(value: unknown): ToolChoice | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isRecord(value)) return readChoiceWord(value, 'tool_choice');
-  requireFunction(value.type, 'tool_choice.type');
-  const { name } = readRecord(value.function, 'tool_choice.function');
-  return { kind: 'tool', name: readText(name, 'tool_choice.function.name') };
+  const kind = readKind(value.type, 'tool_choice.type');
+  const { name } = readRecord(value[kind], `tool_choice.${kind}`);
+  return { kind: 'tool', name: readText(name, `tool_choice.${kind}.name`) };
 }
 
 function decodeFunctionChoice(value: unknown): ToolChoice | undefined {
@@ -78,8 +108,12 @@ function readChoiceWord(value: unknown, path: string): ToolChoice {
   return choice;
 }
 
-/** Custom tools, allowed tools and whatever comes next have no form in other protocols. */
-export function requireFunction(type: unknown, path: string): void {
-  if (readText(type, path) !== 'function')
-    throw invalid(path, 'is only served by an upstream of the same protocol, unless it is "function"');
+/** Allowed tools and whatever comes next have no form in other protocols. */
+export function readKind(type: unknown, path: string): 'function' | 'custom' {
+  const kind = readText(type, path);
+  if (kind === 'function' || kind === 'custom') return kind;
+  throw invalid(
+    path,
+    'is only served by an upstream of the same protocol, unless it is "function" or "custom"',
+  );
 }

@@ -1,4 +1,5 @@
 import type { ToolCallBlock } from '../../../canon/blocks.ts';
+import { readInput } from '../../../canon/freeform/input-reader.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import { writeThoughtSignature } from './thought-signature.ts';
@@ -9,6 +10,16 @@ export function encodeCall({ id, name, argsText }: ToolCallBlock, seal: Seal | u
     id,
     type: 'function',
     function: { name, arguments: argsText || '{}' },
+    ...(seal && writeThoughtSignature(seal)),
+  };
+}
+
+/** A call of a freeform tool, in a whole answer. */
+export function encodeFreeform({ id, name, argsText }: ToolCallBlock, seal: Seal | undefined): JsonRecord {
+  return {
+    id,
+    type: 'custom',
+    custom: { name, input: readInput(argsText) },
     ...(seal && writeThoughtSignature(seal)),
   };
 }

@@ -1,3 +1,4 @@
+import { asFunction } from '../../../canon/freeform/as-function.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, ToolChoice } from '../../../canon/request.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
@@ -21,7 +22,8 @@ export function encodeTools(request: CanonRequest, traits: ModelTraits, losses: 
   };
 }
 
-function encodeTool(tool: Tool, { refuses }: ModelTraits, losses: Losses): JsonRecord {
+function encodeTool(asked: Tool, { refuses }: ModelTraits, losses: Losses): JsonRecord {
+  const tool = asFunction(asked, losses);
   const { name, description, schema, cache } = tool;
   if (cache) losses.drop('cache');
   const isStrictTaken = !refuses.includes('strict');

@@ -1,4 +1,5 @@
 import type { AssistantBlock } from '../../../canon/blocks.ts';
+import { writeInputArgs } from '../../../canon/freeform/args.ts';
 import {
   type JsonRecord,
   optionalArray,
@@ -8,7 +9,7 @@ import {
   readText,
 } from '../../../json/read.ts';
 import { assistantParts, decodeContent } from '../decode-blocks.ts';
-import { requireFunction } from '../tools/decode-tools.ts';
+import { readKind } from '../tools/decode-tools.ts';
 import { readThoughtSignature } from '../tools/thought-signature.ts';
 
 /** What an assistant said in history. A legacy call has no id, and gets `mintedId`. */
@@ -38,12 +39,21 @@ function readReasoning(message: JsonRecord, path: string): AssistantBlock[] {
 function readCall(value: unknown, path: string): AssistantBlock {
   const call = readRecord(value, path);
   // Some clients leave the type out.
-  requireFunction(call.type ?? 'function', `${path}.type`);
+  const kind = readKind(call.type ?? 'function', `${path}.type`);
   const seal = readThoughtSignature(call);
-  const definition = readRecord(call.function, `${path}.function`);
+  const read = kind === 'custom' ? readFreeform : readFunction;
   return {
-    ...readFunction(definition, `${path}.function`, readText(call.id, `${path}.id`)),
+    ...read(readRecord(call[kind], `${path}.${kind}`), `${path}.${kind}`, readText(call.id, `${path}.id`)),
     ...(seal && { seal }),
+  };
+}
+
+function readFreeform({ name, input }: JsonRecord, path: string, id: string) {
+  return {
+    kind: 'tool-call' as const,
+    id,
+    name: readText(name, `${path}.name`),
+    argsText: writeInputArgs(readText(input, `${path}.input`)),
   };
 }
 

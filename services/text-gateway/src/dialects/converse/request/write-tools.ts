@@ -1,3 +1,4 @@
+import { asFunction } from '../../../canon/freeform/as-function.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, Turn } from '../../../canon/request.ts';
 import { toolNames } from '../../../canon/turns.ts';
@@ -34,7 +35,8 @@ function writeCalled(called: ReadonlySet<string>, losses: Losses): JsonRecord | 
   };
 }
 
-function writeTool(tool: Tool, traits: ModelTraits, losses: Losses): JsonRecord[] {
+function writeTool(asked: Tool, traits: ModelTraits, losses: Losses): JsonRecord[] {
+  const tool = asFunction(asked, losses);
   if (tool.strict && !traits.hasStrictSchemas) losses.drop('strict');
   const toolSpec = compact({
     name: tool.name,

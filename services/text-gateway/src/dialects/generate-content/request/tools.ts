@@ -1,4 +1,5 @@
 /** `tools` and `toolConfig`. */
+import { asFunction } from '../../../canon/freeform/as-function.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, ToolChoice } from '../../../canon/request.ts';
 import {
@@ -85,7 +86,7 @@ export function encodeTools(
 }
 
 function encodeTool(tool: Tool, { takesJsonSchema }: ModelTraits, losses: Losses): JsonRecord {
-  const { name, description, schema, strict, cache } = tool;
+  const { name, description, schema, strict, cache } = asFunction(tool, losses);
   if (strict !== undefined) losses.drop('strict');
   if (cache) losses.drop('cache');
   if (schema && !takesJsonSchema) {

@@ -1,6 +1,7 @@
 /** The blocks of a streamed answer. Items hold parts that are blocks each, so a block is told by two numbers. */
 import type { AssistantBlock } from '../../../canon/blocks.ts';
 import type { BlockStart, ReplyEvent } from '../../../canon/events.ts';
+import { beforeInput, escapeInput } from '../../../canon/freeform/args.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import { startOf, textOf } from '../../../canon/unfold.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
@@ -15,6 +16,8 @@ export interface BlockReader {
   think(event: JsonRecord): ReplyEvent[];
   /** More of a call's arguments. */
   call(event: JsonRecord): ReplyEvent[];
+  /** More of the text of a freeform call. */
+  input(event: JsonRecord): ReplyEvent[];
   /** An item is whole: gives what had not come of it. */
   settle(outputIndex: unknown, item: unknown): ReplyEvent[];
   /** The answer is whole: settles what was not, and ends every block. */
@@ -94,6 +97,12 @@ export function createBlockReader(): BlockReader {
     return [...events, { kind: 'block-delta', index: open.index, text }];
   }
 
+  function startOfCall({ output_index: outputIndex }: JsonRecord, type: string): BlockStart | undefined {
+    const item = typeof outputIndex === 'number' ? items.get(outputIndex)?.item : undefined;
+    const [block] = item?.type === type ? readItem(item).blocks : [];
+    return block && startOf(block);
+  }
+
   function sealPrevious(seal: Seal): ReplyEvent[] {
     if (ending?.kind !== 'text' && ending?.kind !== 'tool-call') return [];
     return [{ kind: 'block-seal', index: ending.index, seal }, ...release()];
@@ -136,10 +145,12 @@ export function createBlockReader(): BlockReader {
       const piece = `${numberOr(event.summary_index, 'content')}/${numberOr(event.content_index, 'summary')}`;
       return goOn(event, 0, { kind: 'reasoning' }, piece);
     },
-    call(event) {
-      const item = typeof event.output_index === 'number' ? items.get(event.output_index)?.item : undefined;
-      const [block] = item?.type === 'function_call' ? readItem(item).blocks : [];
-      return goOn(event, 0, block && startOf(block));
+    call: (event) => goOn(event, 0, startOfCall(event, 'function_call')),
+    input(event) {
+      if (typeof event.delta !== 'string' || event.delta === '') return [];
+      const isBegun = typeof event.output_index === 'number' && items.get(event.output_index)?.blocks.has(0);
+      const delta = (isBegun ? '' : beforeInput) + escapeInput(event.delta);
+      return goOn({ ...event, delta }, 0, startOfCall(event, 'custom_tool_call'));
     },
     settle,
     end(output) {

@@ -1,4 +1,5 @@
 import type { AssistantBlock, ReasoningBlock } from '../../../canon/blocks.ts';
+import { writeInputArgs } from '../../../canon/freeform/args.ts';
 import { joinName } from '../../../canon/namespaces.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import { type JsonRecord, recordsIn, textIn } from '../../../json/read.ts';
@@ -16,7 +17,9 @@ export function readItem(item: JsonRecord): ItemContent {
     case 'message':
       return { blocks: recordsIn(item.content).map((part) => readSaid(item, part)) };
     case 'function_call':
-      return { blocks: [readCall(item)] };
+      return { blocks: [readCall(item, textIn(item.arguments))] };
+    case 'custom_tool_call':
+      return { blocks: [readCall(item, writeInputArgs(textIn(item.input)))] };
     case 'reasoning':
       return readReasoning(item);
     default:
@@ -39,12 +42,12 @@ function readSaid(message: JsonRecord, part: JsonRecord): AssistantBlock {
   return { kind: 'opaque', dialect: 'responses', json: { ...message, content: [part] } };
 }
 
-function readCall({ id, call_id: callId, name, namespace, arguments: argsText }: JsonRecord): AssistantBlock {
+function readCall({ id, call_id: callId, name, namespace }: JsonRecord, argsText: string): AssistantBlock {
   return {
     kind: 'tool-call',
     id: textIn(callId) || textIn(id),
     name: textIn(namespace) === '' ? textIn(name) : joinName(textIn(namespace), textIn(name)),
-    argsText: textIn(argsText),
+    argsText,
   };
 }
 

@@ -1,4 +1,6 @@
 import type { BlockStart } from '../../../canon/events.ts';
+import { isFreeform } from '../../../canon/freeform/as-function.ts';
+import { createInputReader } from '../../../canon/freeform/input-reader.ts';
 import { splitName } from '../../../canon/namespaces.ts';
 import type { Tool } from '../../../canon/request.ts';
 import type { Seal } from '../../../canon/seal.ts';
@@ -32,7 +34,7 @@ export function openBlock(
     case 'reasoning':
       return after(message, block.isRedacted ? openHidden(output) : openThought(output));
     case 'tool-call':
-      return after(message, openCall(output, block.id, splitName(block.name, tools)));
+      return after(message, openToolCall(output, block, tools));
     case 'opaque': {
       const isOwn = block.dialect === 'responses' && isRecord(block.json);
       const events = isOwn && isRecord(block.json) ? output.add(block.json) : [];
@@ -62,6 +64,15 @@ function openPart(output: Output, message: MessageWriter, kind: 'text' | 'refusa
   };
 }
 
+function openToolCall(
+  output: Output,
+  { id, name }: Extract<BlockStart, { kind: 'tool-call' }>,
+  tools: readonly Tool[],
+): Opened {
+  const tool = splitName(name, tools);
+  return isFreeform(name, tools) ? openFreeform(output, id, tool) : openCall(output, id, tool);
+}
+
 function openCall(output: Output, id: string, tool: ReturnType<typeof splitName>): Opened {
   const { place, events } = output.begin('fc', {
     type: 'function_call',
@@ -87,6 +98,34 @@ function openCall(output: Output, id: string, tool: ReturnType<typeof splitName>
           ...(seal ? addSeal(output, seal, 'previous') : []),
         ];
       },
+    },
+  };
+}
+
+function openFreeform(output: Output, id: string, tool: ReturnType<typeof splitName>): Opened {
+  const { place, events } = output.begin('ctc', {
+    type: 'custom_tool_call',
+    status: 'in_progress',
+    call_id: id,
+    ...tool,
+    input: '',
+  });
+  const reader = createInputReader();
+  let input = '';
+  const write = (delta: string): WireEvent[] => {
+    input += delta;
+    return delta === '' ? [] : [{ type: 'response.custom_tool_call_input.delta', ...place, delta }];
+  };
+  return {
+    events,
+    writer: {
+      delta: (text) => write(reader.push(text)),
+      end: (_text, seal) => [
+        ...write(reader.end()),
+        { type: 'response.custom_tool_call_input.done', ...place, input },
+        ...output.end(place, { status: 'completed', input }),
+        ...(seal ? addSeal(output, seal, 'previous') : []),
+      ],
     },
   };
 }

@@ -1,16 +1,29 @@
-import type { AssistantBlock, ReasoningBlock, UserBlock } from '../../../canon/blocks.ts';
+import type { AssistantBlock, ReasoningBlock, ToolCallBlock, UserBlock } from '../../../canon/blocks.ts';
 import { fitId } from '../../../canon/fit-id.ts';
+import { isFreeform } from '../../../canon/freeform/as-function.ts';
+import { readInput } from '../../../canon/freeform/input-reader.ts';
 import type { Losses } from '../../../canon/losses.ts';
-import type { Turn } from '../../../canon/request.ts';
+import type { CanonRequest, Turn } from '../../../canon/request.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import { encodeInputPart, encodeRefusal, encodeResultContent } from '../encode-blocks.ts';
 
 /** The items of a conversation. */
-export function writeInput(turns: readonly Turn[], losses: Losses): JsonRecord[] {
+export function writeInput(
+  { turns, tools }: Pick<CanonRequest, 'turns' | 'tools'>,
+  losses: Losses,
+): JsonRecord[] {
+  const freeform = new Set<string>();
   return turns.flatMap((turn) => {
     const items = createItems(turn.from);
-    if (turn.from === 'user') for (const block of turn.blocks) addUserBlock(items, block, losses);
-    else for (const block of turn.blocks) addAssistantBlock(items, block, losses);
+    if (turn.from === 'user') {
+      for (const block of turn.blocks) addUserBlock(items, block, freeform, losses);
+      return items.all;
+    }
+    for (const block of turn.blocks) {
+      const isInput = block.kind === 'tool-call' && isFreeform(block.name, tools);
+      if (isInput) freeform.add(block.id);
+      addAssistantBlock(items, block, isInput, losses);
+    }
     return items.all;
   });
 }
@@ -41,13 +54,15 @@ function createItems(role: Turn['from']): Items {
   };
 }
 
-function addUserBlock(items: Items, block: UserBlock, losses: Losses): void {
+/** @param freeform the ids of the calls that were made of a text */
+function addUserBlock(items: Items, block: UserBlock, freeform: ReadonlySet<string>, losses: Losses): void {
   switch (block.kind) {
     case 'tool-result': {
       if (block.cache) losses.drop('cache');
       if (block.isError) losses.drop('isError');
       const output = encodeResultContent(block.blocks, losses);
-      items.add({ type: 'function_call_output', call_id: writeCallId(block.callId), output });
+      const type = freeform.has(block.callId) ? 'custom_tool_call_output' : 'function_call_output';
+      items.add({ type, call_id: writeCallId(block.callId), output });
       return;
     }
     case 'opaque':
@@ -63,7 +78,7 @@ function addUserBlock(items: Items, block: UserBlock, losses: Losses): void {
   }
 }
 
-function addAssistantBlock(items: Items, block: AssistantBlock, losses: Losses): void {
+function addAssistantBlock(items: Items, block: AssistantBlock, isInput: boolean, losses: Losses): void {
   if ('cache' in block && block.cache) losses.drop('cache');
   switch (block.kind) {
     case 'text':
@@ -75,8 +90,7 @@ function addAssistantBlock(items: Items, block: AssistantBlock, losses: Losses):
       return;
     case 'tool-call': {
       if (block.seal) losses.drop('seal');
-      const { id, name, argsText } = block;
-      items.add({ type: 'function_call', call_id: writeCallId(id), name, arguments: argsText || '{}' });
+      items.add(writeCall(block, isInput));
       return;
     }
     case 'reasoning':
@@ -88,6 +102,13 @@ function addAssistantBlock(items: Items, block: AssistantBlock, losses: Losses):
     default:
       block satisfies never;
   }
+}
+
+function writeCall({ id, name, argsText }: ToolCallBlock, isInput: boolean): JsonRecord {
+  const named = { call_id: writeCallId(id), name };
+  return isInput
+    ? { type: 'custom_tool_call', ...named, input: readInput(argsText) }
+    : { type: 'function_call', ...named, arguments: argsText || '{}' };
 }
 
 /** The vendor refuses a longer one; other upstreams and clients mint them. */

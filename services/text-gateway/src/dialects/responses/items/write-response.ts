@@ -1,5 +1,4 @@
 import { splitName } from '../../../canon/namespaces.ts';
-import type { Tool, ToolChoice } from '../../../canon/request.ts';
 import { writeServedAt } from '../../../canon/service-tier.ts';
 import type { Usage } from '../../../canon/usage.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
@@ -49,7 +48,9 @@ export function writeResponse({ requestId, request, createdAt }: ReplyCall, prog
       format: format ? writeFormat(format) : { type: 'text' },
       verbosity: request.verbosity,
     }),
-    tool_choice: toolChoice ? writeToolChoice(ownChoice(toolChoice, tools)) : 'auto',
+    tool_choice: toolChoice
+      ? writeToolChoice(toolChoice, tools, (name) => splitName(name, tools).name)
+      : 'auto',
     tools: writeClientTools(tools),
     top_logprobs: 0,
     top_p: request.sampling.topP ?? null,
@@ -58,8 +59,4 @@ export function writeResponse({ requestId, request, createdAt }: ReplyCall, prog
     user: request.endUser ?? null,
     metadata: extras.metadata ?? {},
   };
-}
-
-function ownChoice(choice: ToolChoice, tools: readonly Tool[]): ToolChoice {
-  return choice.kind === 'tool' ? { ...choice, name: splitName(choice.name, tools).name } : choice;
 }

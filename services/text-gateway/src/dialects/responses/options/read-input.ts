@@ -40,8 +40,10 @@ type AddItem = (conversation: Conversation, item: JsonRecord, path: string) => v
 
 const items: Record<string, AddItem> = {
   message: addMessage,
-  function_call: addCall,
+  function_call: addCall('arguments'),
   function_call_output: addResult,
+  custom_tool_call: addCall('input'),
+  custom_tool_call_output: addResult,
   reasoning: addSaid,
   web_search_call: addSaid,
   file_search_call: addSaid,
@@ -82,9 +84,11 @@ function addMessage(conversation: Conversation, item: JsonRecord, path: string):
   }
 }
 
-function addCall(conversation: Conversation, item: JsonRecord, path: string): void {
-  for (const name of ['call_id', 'name', 'arguments']) readText(item[name], `${path}.${name}`);
-  addSaid(conversation, item);
+function addCall(said: 'arguments' | 'input'): AddItem {
+  return (conversation, item, path) => {
+    for (const name of ['call_id', 'name', said]) readText(item[name], `${path}.${name}`);
+    addSaid(conversation, item);
+  };
 }
 
 function addResult(conversation: Conversation, item: JsonRecord, path: string): void {

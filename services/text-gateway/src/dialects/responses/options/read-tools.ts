@@ -1,5 +1,11 @@
 import { findByOwnName, joinName } from '../../../canon/namespaces.ts';
-import type { Tool, ToolChoice, ToolNamespace } from '../../../canon/request.ts';
+import {
+  grammarSyntaxes,
+  type InputFormat,
+  type Tool,
+  type ToolChoice,
+  type ToolNamespace,
+} from '../../../canon/request.ts';
 import {
   isRecord,
   type JsonRecord,
@@ -35,7 +41,8 @@ function readNamespace({ name, description, tools }: JsonRecord, path: string): 
 function readTool(value: unknown, path: string): Tool {
   const tool = readRecord(value, path);
   const type = readText(tool.type, `${path}.type`);
-  if (type !== 'function') throw unserved(`${path}.type`, `The tool ${type}`);
+  if (type === 'custom') return readFreeform(tool, path);
+  if (type !== 'function') throw refuseBuiltIn(type, `${path}.type`);
   return {
     name: readText(tool.name, `${path}.name`),
     description: optionalText(tool.description, `${path}.description`),
@@ -44,12 +51,39 @@ function readTool(value: unknown, path: string): Tool {
   };
 }
 
+function readFreeform({ name, description, format }: JsonRecord, path: string): Tool {
+  return {
+    name: readText(name, `${path}.name`),
+    description: optionalText(description, `${path}.description`),
+    freeform: readInputFormat(format, `${path}.format`),
+  };
+}
+
+function readInputFormat(value: unknown, path: string): InputFormat {
+  const format = optionalRecord(value, path);
+  if (!format || readWord(format.type, `${path}.type`, ['text', 'grammar']) === 'text')
+    return { kind: 'text' };
+  return {
+    kind: 'grammar',
+    syntax: readWord(format.syntax, `${path}.syntax`, grammarSyntaxes),
+    definition: readText(format.definition, `${path}.definition`),
+  };
+}
+
+/** Codex asks for a search of the web unless it is told not to. */
+function refuseBuiltIn(type: string, path: string): Error {
+  const how = type.startsWith('web_search')
+    ? ', in Codex by `web_search = "disabled"` in its config.toml'
+    : '';
+  return unserved(path, `The tool ${type}`, `leave it out${how}`);
+}
+
 const words = { auto: 'auto', none: 'none', required: 'any' } as const;
 
 export function readToolChoice(value: unknown, tools: readonly Tool[]): ToolChoice | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isRecord(value)) return { kind: words[readWord(value, 'tool_choice', ['auto', 'none', 'required'])] };
   const type = readText(value.type, 'tool_choice.type');
-  if (type !== 'function') throw unserved('tool_choice.type', `The choice ${type}`);
+  if (type !== 'function' && type !== 'custom') throw unserved('tool_choice.type', `The choice ${type}`);
   return { kind: 'tool', name: findByOwnName(readText(value.name, 'tool_choice.name'), tools) };
 }

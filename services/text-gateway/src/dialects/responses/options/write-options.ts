@@ -1,19 +1,32 @@
 import { effortOf } from '../../../canon/effort.ts';
+import { isFreeform } from '../../../canon/freeform/as-function.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import { splitName } from '../../../canon/namespaces.ts';
-import type { CanonRequest, OutputFormat, Reasoning, Tool, ToolChoice } from '../../../canon/request.ts';
+import type {
+  CanonRequest,
+  InputFormat,
+  OutputFormat,
+  Reasoning,
+  Tool,
+  ToolChoice,
+} from '../../../canon/request.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
 import { type ModelTraits, nearestEffort } from '../model-traits.ts';
 
 /** Without a word on `strict` the vendor takes it for wanted, unlike any other. */
-export function writeTool({ name, description, schema, strict = false }: Tool): JsonRecord {
+export function writeTool({ name, description, schema, freeform, strict = false }: Tool): JsonRecord {
+  const named = { name, ...(description !== undefined && { description }) };
+  if (freeform) return { type: 'custom', ...named, format: writeInputFormat(freeform) };
   return {
     type: 'function',
-    name,
-    ...(description !== undefined && { description }),
+    ...named,
     parameters: schema ?? null,
     strict,
   };
+}
+
+function writeInputFormat({ kind, ...grammar }: InputFormat): JsonRecord {
+  return { type: kind, ...grammar };
 }
 
 /** As the client sent them: those of a namespace, which stand side by side, within it. */
@@ -38,8 +51,15 @@ export function writeClientTools(tools: readonly Tool[]): JsonRecord[] {
 
 const words = { auto: 'auto', none: 'none', any: 'required' } as const;
 
-export function writeToolChoice(choice: ToolChoice): string | JsonRecord {
-  return choice.kind === 'tool' ? { type: 'function', name: choice.name } : words[choice.kind];
+/** @param ownName what the reader calls the tool that is chosen */
+export function writeToolChoice(
+  choice: ToolChoice,
+  tools: readonly Tool[],
+  ownName = (name: string) => name,
+): string | JsonRecord {
+  if (choice.kind !== 'tool') return words[choice.kind];
+  const type = isFreeform(choice.name, tools) ? 'custom' : 'function';
+  return { type, name: ownName(choice.name) };
 }
 
 /** `text`: the form of the answer and its length in words. */
