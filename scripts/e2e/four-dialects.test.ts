@@ -4,6 +4,7 @@
  */
 import Anthropic from '@anthropic-ai/sdk';
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
+import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { awaitClosedBooks } from './testing/books.ts';
 import { createSdkClients, type SdkClient } from './testing/sdk-clients.ts';
@@ -115,6 +116,52 @@ describe.each(upstreams)('the tool runner of messages over $model', ({ model }) 
     const { content } = await runner.runUntilDone();
     expect(content).toMatchObject([{ type: 'text', text: expect.stringContaining('sunny in Paris') }]);
   });
+});
+
+/** As Codex works: its tool takes a text of a grammar, in which there are quotes, ends of lines and other letters. */
+describe('a custom tool', () => {
+  const patch = '*** Begin Patch\n+say("Grüße 🌍")\n*** End Patch';
+  const asked = {
+    role: 'user',
+    content: `[[tool apply_patch ${JSON.stringify({ input: patch })}]]`,
+  } as const;
+  const applied = 'it applied';
+  const connect = (): OpenAI => new OpenAI({ apiKey: key, baseURL: `${world.baseUrl}/v1`, maxRetries: 0 });
+  // What passes as it came is the upstream's to serve or to refuse.
+  const converted = upstreams.map(({ model }) => model).filter((model) => model !== 'over-openai');
+
+  test.each(converted)('of responses is called and answered, streamed, %s', async (model) => {
+    const format = { type: 'grammar', syntax: 'lark', definition: 'start: /.+/s' } as const;
+    const tools = [{ type: 'custom' as const, name: 'apply_patch', format }];
+    const stream = connect().responses.stream({ model, tools, input: [asked] });
+    let told = '';
+    stream.on('event', (event) => {
+      if (event.type === 'response.custom_tool_call_input.delta') told += event.delta;
+    });
+    const { output } = await stream.finalResponse();
+    const call = output.find((item) => item.type === 'custom_tool_call') ?? expect.unreachable();
+    expect(call).toMatchObject({ name: 'apply_patch', input: patch });
+    expect(told).toBe(patch);
+    const result = { type: 'custom_tool_call_output', call_id: call.call_id, output: applied } as const;
+    const said = output as OpenAI.Responses.ResponseInputItem[];
+    const next = await connect().responses.create({ model, tools, input: [asked, ...said, result] });
+    expect(next.output_text).toContain(applied);
+  });
+
+  test.each(converted.filter((model) => model !== 'over-chat'))(
+    'of chat completions is called and answered, %s',
+    async (model) => {
+      const tools = [{ type: 'custom' as const, custom: { name: 'apply_patch' } }];
+      const answer = await connect().chat.completions.create({ model, tools, messages: [asked] });
+      const message = answer.choices[0]?.message ?? expect.unreachable();
+      const [call] = message.tool_calls ?? [];
+      expect(call).toMatchObject({ type: 'custom', custom: { name: 'apply_patch', input: patch } });
+      const result = { role: 'tool', tool_call_id: call?.id ?? '', content: applied } as const;
+      const messages = [asked, message, result];
+      const next = await connect().chat.completions.create({ model, tools, messages });
+      expect(next.choices[0]?.message.content).toContain(applied);
+    },
+  );
 });
 
 test('every request costs what its upstream produced, to the unit', async () => {
