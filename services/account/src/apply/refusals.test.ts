@@ -44,6 +44,10 @@ const cases: Case[] = [
     document: { site: { name: 'half of \ud83d' } },
     says: '  site.name: may hold neither a zero character nor half of a character',
   },
+  {
+    document: { ...base, channels: [{ ...channel, provider: 'opnai' }] },
+    says: '  channels[0].provider: must be one of anthropic, ark, azure-openai',
+  },
   { document: { groups: { ' vip': {} } }, says: '  groups[" vip"]: must be one line of text' },
   { document: { models: { m: {} } }, says: '  models.m.price: is missing' },
   { document: { models: { m: { price: 0.1 } } }, says: '  models.m.price: must be of type object' },

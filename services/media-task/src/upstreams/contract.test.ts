@@ -1,5 +1,6 @@
 /** What every vendor's adapter does alike, whatever the vendor's words are. */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { providers } from '@headgate/proto/providers';
 import { FaultError } from '@headgate/runtime/errors';
 import { describe, expect, test } from 'vitest';
 import { OutcomeUnknown, Refusal } from '../call/refusal.ts';
@@ -71,6 +72,10 @@ function poll(contract: Contract, send: Send, asked: Partial<Wish> = {}): Promis
 function textOf({ url, headers, body }: VendorRequest): string {
   return `${url}\n${JSON.stringify(headers)}\n${body?.toString('latin1') ?? ''}`;
 }
+
+test('a channel may name each of them', () => {
+  expect(providers).toEqual(expect.arrayContaining(upstreams.map(({ provider }) => provider)));
+});
 
 test('every adapter has a contract', () => {
   expect(new Set(contracts.map(({ upstream }) => upstream))).toEqual(new Set(upstreams));

@@ -13,7 +13,7 @@ const google = [
   'Your billing account has exceeded its monthly spending cap',
   'Your prepayment credits are depleted. Please go to AI Studio to manage your project and billing.',
 ];
-const team = 'Your team 16f2151a-40f4-4a80-8ad0-cae00c27e8dd';
+const team = 'Your team 00000000-0000-4000-8000-000000000001';
 const limit = 'used all available credits or reached its monthly spending limit.';
 test.each([
   { error: { type: 'billing_not_active', code: 'billing_not_active', message: 'Not active' } },

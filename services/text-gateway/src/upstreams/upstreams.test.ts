@@ -1,9 +1,10 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
+import { providers } from '@headgate/proto/providers';
 import { createAccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import { describe, expect, test } from 'vitest';
 import { dialectNames, imageStyles, surfaceNames, upstreamStyles } from '../canon/dialect-name.ts';
 import { createPools } from '../upstream-call/pools.ts';
-import { findUpstream } from './index.ts';
+import { findUpstream, upstreams } from './index.ts';
 import { findConvertedEndpoint, findEndpoint, findRealtimeUrl } from './upstream.ts';
 
 const tools = { pools: createPools(), accessTokens: createAccessTokens(() => 0) };
@@ -227,6 +228,10 @@ test.each([
   const channel = Channel.fromPartial({ baseUrl: 'https://provider.example/v1/' });
   const call = { model: 'a/b', stream: true, channel };
   expect(upstream && findRealtimeUrl(upstream, call)?.href).toBe(expected);
+});
+
+test('a channel may name each of them', () => {
+  expect(providers).toEqual(expect.arrayContaining(upstreams.map(({ name }) => name)));
 });
 
 test('a provider that nobody knows is not found', () => {

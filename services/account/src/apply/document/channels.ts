@@ -1,3 +1,4 @@
+import { providers } from '@headgate/proto/providers';
 import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { z } from 'zod';
 import { findSecrets, overrides } from './overrides.ts';
@@ -34,7 +35,7 @@ export const tag = z.union([z.literal(''), name]);
 
 export const channelMembers = z.strictObject({
   name,
-  provider: word,
+  provider: z.string().refine((name) => providers.includes(name), `must be one of ${providers.join(', ')}`),
   vendor: word.optional(),
   base_url: baseUrl,
   keys: optionalList(credential),
