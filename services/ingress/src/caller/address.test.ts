@@ -31,6 +31,21 @@ describe('a list of addresses', () => {
     expect(list && isListed(list, plainAddress('::ffff:192.0.2.9'))).toBe(true);
   });
 
+  it.each([
+    ['::/0', '192.0.2.9', false],
+    ['::/0', '::ffff:192.0.2.9', false],
+    ['::/0', '2001:db8::1', true],
+    ['0.0.0.0/0', '192.0.2.9', true],
+    ['0.0.0.0/0', '2001:db8::1', false],
+    ['0.0.0.0/0', '::ffff:c000:0209', true],
+    ['::ffff:192.0.2.9', '192.0.2.9', true],
+    ['::ffff:192.0.2.0/120', '192.0.2.9', true],
+    ['::ffff:192.0.2.0/120', '192.0.3.9', false],
+  ])('of %s holds %s: %s', (range, address, expected) => {
+    const list = createAddressList([range]);
+    expect(list && isListed(list, plainAddress(address))).toBe(expected);
+  });
+
   it.each(['192.0.2.9:50123', '::ffff:192.0.2.9', '[::ffff:192.0.2.9]:50123'])(
     'knows an address with the port that some proxies write behind it: %s',
     (address) => {

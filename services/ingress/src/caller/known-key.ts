@@ -1,9 +1,8 @@
-import type { BlockList } from 'node:net';
 import type { Key } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Budget } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import type { Caller, OwnedBudget } from '@headgate/proto/gen/headgate/text/v1/text';
 import { keyPurse, userPurse } from '@headgate/proto/purses';
-import { createAddressList } from './address.ts';
+import { type AddressList, createAddressList } from './address.ts';
 
 /** A key as account knows it, with what every request needs of it made ready once. */
 export interface KnownKey extends Key {
@@ -11,7 +10,7 @@ export interface KnownKey extends Key {
   asOf: bigint;
   /** Name of the key in limits. */
   limitName: string;
-  addresses: BlockList | undefined;
+  addresses: AddressList | undefined;
   caller: Caller;
 }
 
