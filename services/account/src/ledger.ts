@@ -26,6 +26,7 @@ import { wait } from '@headgate/runtime/wait';
 
 /** What is asked of the ledger. Repeating any of it changes nothing. */
 export interface Ledger {
+  /** Only a dry run waits for a ledger that restarts: who tells prices for good holds a lock. */
   applyPrices(request: ApplyPricesRequest): Promise<ApplyPricesResponse>;
   openPurse(request: OpenPurseRequest): Promise<OpenPurseResponse>;
   setBudgets(request: SetBudgetsRequest): Promise<SetBudgetsResponse>;
@@ -51,7 +52,9 @@ export function connectLedger(
   const client = connectRpc(LedgerClient, target, security);
   return {
     applyPrices: (request) =>
-      patiently(patienceMs, () => call(client, client.applyPrices, request, { deadlineMs })),
+      patiently(request.dryRun ? patienceMs : 0, () =>
+        call(client, client.applyPrices, request, { deadlineMs }),
+      ),
     openPurse: (request) =>
       patiently(patienceMs, () => call(client, client.openPurse, request, { deadlineMs })),
     setBudgets: (request) =>
@@ -74,7 +77,7 @@ async function patiently<T>(patienceMs: number, run: () => Promise<T>): Promise<
       return await run();
     } catch (error) {
       if (!isAway(error)) throw error;
-      if (Date.now() > end) throw new FaultError(ledgerIsAway, { cause: error });
+      if (Date.now() >= end) throw new FaultError(ledgerIsAway, { cause: error });
     }
     await wait(pauseMs);
   }

@@ -7,7 +7,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { isRefusal } from '../tell-as-it-stands.ts';
-import { countApply, readApplies } from '../versions/store.ts';
+import { countApply, readApplies, waitWithLedger } from '../versions/store.ts';
 import { areUnchanged } from './are-unchanged.ts';
 import { auditApply } from './audit-apply.ts';
 import type { Document } from './document/document.ts';
@@ -28,34 +28,35 @@ type ApplyContext = Pick<
 >;
 
 /**
- * Brings the database and the ledger to what a document says. The ledger goes first: a price or a purse
- * without a row harms nobody, and applying again after a crash at any line does the rest. Throws a fault that
- * names every problem of the document, before anything is done.
+ * Brings the database and the ledger to what a document says. The ledger goes first: a purse without a row
+ * harms nobody, and applying again after a crash at any line does the rest. Prices are in force as soon as
+ * they are told, so they are asked about first and told last, when nothing but the commit can go wrong.
+ * Throws a fault that names every problem of the document, before anything is done.
  */
 export async function applyConfig(
   context: ApplyContext,
   { document: bytes, ...options }: ApplyConfigRequest,
 ): Promise<ApplyConfigResponse> {
   const document = readDocument(bytes);
-  let told: Plan | undefined;
+  const told: Told = { plan: undefined };
   try {
     for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-      const answer = await tryToApply(context, document, options);
-      if (!('stale' in answer)) return answer;
-      told = answer.stale;
+      const answer = await tryToApply(context, document, options, told);
+      if (answer !== 'stale') return answer;
     }
   } catch (error) {
-    if (told !== undefined && isRefusal(error)) await takeBack(context, told);
+    if (told.plan && isRefusal(error)) await takeBack(context, told.plan);
     throw error;
   }
+  if (told.plan) await takeBack(context, told.plan);
   throw new FaultError(
     fault('service_unavailable', { message: 'Other changes kept coming in between. Apply again.' }),
   );
 }
 
-/** What was planned and told to ledger, and something else has changed since. */
-interface Overtaken {
-  stale: Plan;
+/** The plan whose purses and budgets ledger has heard of, wholly or in part. */
+interface Told {
+  plan: Plan | undefined;
 }
 
 export type ApplyOptions = Omit<ApplyConfigRequest, 'document'>;
@@ -64,7 +65,8 @@ async function tryToApply(
   context: ApplyContext,
   document: Document,
   options: ApplyOptions,
-): Promise<ApplyConfigResponse | Overtaken> {
+  told: Told,
+): Promise<ApplyConfigResponse | 'stale'> {
   const { knex, log, masterKey, ledger } = context;
   const state = await readState(knex, masterKey, document);
   const plan = await makePlan(context, document, state, options);
@@ -72,24 +74,28 @@ async function tryToApply(
   const warnings = [...users.warnings, ...keys.warnings];
   const parts = [site, groups, models, channels, users, keys, webhooks, providers];
   const rowLines = parts.flatMap(({ lines }) => lines);
-  const priceLines = await applyPrices(ledger, document, plan, options);
-  if (options.dryRun) return { changes: [...rowLines, ...priceLines], warnings };
+  const expectedLines = await applyPrices(ledger, document, plan, { ...options, dryRun: true });
+  if (options.dryRun) return { changes: [...rowLines, ...expectedLines], warnings };
+  told.plan = plan;
   const purseLines = await openPurses(ledger, plan);
   const budgetLines = await setBudgets(ledger, plan);
   context.reach('after-purses');
-  const changes = [...rowLines, ...priceLines, ...purseLines, ...budgetLines];
-  const note = async (transaction: Knex.Transaction): Promise<void> => {
+  const changes: string[] = [];
+  const finish = async (transaction: Knex.Transaction): Promise<void> => {
     await countApply(transaction);
+    await waitWithLedger(transaction);
+    const priceLines = await applyPrices(ledger, document, plan, options);
+    changes.push(...rowLines, ...priceLines, ...purseLines, ...budgetLines);
     if (changes.length > 0) await auditApply(transaction, changes);
   };
   if (changesKeys(plan) || changesCatalog(plan)) {
     // Of two files at once the one that changes nothing may have been the last that ledger heard.
-    const noteOnce = async (transaction: Knex.Transaction) =>
-      (await readApplies(transaction)) === state.applies ? note(transaction) : 'stale';
-    const versions = await writePlan(context, plan, state.versions, noteOnce);
-    if (versions === 'stale') return { stale: plan };
+    const prepare = async (transaction: Knex.Transaction) =>
+      (await readApplies(transaction)) === state.applies ? undefined : 'stale';
+    const versions = await writePlan(context, plan, state.versions, { prepare, finish });
+    if (versions === 'stale') return 'stale';
     context.announce(versions);
-  } else if (!(await areUnchanged(knex, plan, state.versions, note))) return { stale: plan };
+  } else if (!(await areUnchanged(knex, plan, state.versions, finish))) return 'stale';
   if (changes.length > 0)
     log.info({ changes: changes.slice(0, mostLogged), count: changes.length }, 'applied');
   return { changes, warnings };

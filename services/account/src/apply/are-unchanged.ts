@@ -4,13 +4,13 @@ import type { Plan } from './plan/plan.ts';
 
 /**
  * Ledger is told also of users and keys whose rows stay as they are. Whether they have: who changed one since the state was read
- * told ledger something else, perhaps before. `note` is called in the same transaction, before anybody can change more.
+ * told ledger something else, perhaps before. `finish` is called in the same transaction, before anybody can change more.
  */
 export function areUnchanged(
   knex: Knex,
   { users, keys }: Plan,
   { keysVersion: planned }: Versions,
-  note: (transaction: Knex.Transaction) => Promise<void>,
+  finish: (transaction: Knex.Transaction) => Promise<void>,
 ): Promise<boolean> {
   return knex.transaction(async (transaction) => {
     const { keysVersion } = await lockVersions(transaction);
@@ -18,7 +18,7 @@ export function areUnchanged(
       if (await isAnyChanged(transaction, 'users', users.wanted, planned)) return false;
       if (await isAnyChanged(transaction, 'keys', keys.wanted, planned)) return false;
     }
-    await note(transaction);
+    await finish(transaction);
     return true;
   });
 }

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { type SessionClient, signInAs } from '../testing/session-client.ts';
 import { createTestAccount, type TestAccount } from '../testing/test-account.ts';
@@ -74,6 +76,7 @@ test('what a file told of users and keys is taken back when it is refused for wh
   const ofCi = { quota_usd: 99, model_limits: { 'gpt-4o-mini': 98 }, group: 'trial' };
   Object.assign(document.keys[0] ?? {}, ofCi);
   Object.assign(document.users[1] ?? {}, { quota_usd: 97 });
+  Object.assign(document.models, { 'call-model': { price: { call: 7 } } });
   account.ledger.before = async () => {
     account.ledger.before = undefined;
     await root.ask('groups.delete', { path: { name: 'trial' } });
@@ -81,4 +84,41 @@ test('what a file told of users and keys is taken back when it is refused for wh
   expect((await account.refusal(document)).message).toContain('there is no group "trial"');
   const granted = ['user:2', purse, `${purse}:model:gpt-4o-mini`].map(account.ledger.granted);
   expect(granted).toEqual([10_000_000n, 5_000_000n, 750_000n]);
+  expect(account.ledger.prices.flatMap(({ prices }) => prices)).toEqual([]);
+});
+
+describe('a file with another price and another grant', () => {
+  const dearer = () => {
+    const document = smallDocument();
+    Object.assign(document.models, { 'call-model': { price: { call: 7 } } });
+    Object.assign(document.users[1] ?? {}, { quota_usd: 97 });
+    return document;
+  };
+  const priceOfCall = async () => {
+    const { prices } = await account.ledger.listPrices();
+    return prices.find(({ model }) => model === 'call-model')?.call;
+  };
+
+  it('that ledger refuses has no price in force, and what it granted is taken back', async () => {
+    const { setBudgets } = account.ledger;
+    account.ledger.setBudgets = async () => {
+      account.ledger.setBudgets = setBudgets;
+      throw new FaultError(fault('invalid_request', { message: 'Too many windows.' }));
+    };
+    const document = dearer();
+    Object.assign(document.keys[0] ?? {}, { budgets: [{ every: 'day', usd: 5 }] });
+    expect((await account.refusal(document)).message).toBe('Too many windows.');
+    expect(await priceOfCall()).toBe('0.01');
+    expect(account.ledger.granted('user:2')).toBe(10_000_000n);
+  });
+
+  it('that is overtaken each time has no price in force, and what it granted is taken back', async () => {
+    account.ledger.before = async () => {
+      if (account.ledger.granted('user:2') === 48_500_000n)
+        await account.context.knex('versions').increment('keys_version', 1);
+    };
+    expect((await account.refusal(dearer())).code).toBe('service_unavailable');
+    expect(await priceOfCall()).toBe('0.01');
+    expect(account.ledger.granted('user:2')).toBe(10_000_000n);
+  });
 });

@@ -18,26 +18,33 @@ import { changesCatalog, changesKeys, type Plan } from './plan/plan.ts';
  * Writes a plan in one transaction and returns the versions it made, or `stale` when something else changed
  * since the plan's state was read. The versions row is locked first and until the end: whoever sees version
  * n sees every change up to n.
- * @param prepare runs in the same transaction, before any row is written; it answers `stale` where it finds that the plan is.
+ * @param steps run in the same transaction: `prepare` before any row is written, which answers `stale` where it finds that the
+ * plan is, and `finish` when all of them are.
  */
 export function writePlan(
   { knex, masterKey }: Pick<Context, 'knex' | 'masterKey'>,
   plan: Plan,
   planned: Versions,
-  prepare: (transaction: Knex.Transaction) => Promise<unknown> = async () => {},
+  { prepare, finish }: WriteSteps,
 ): Promise<Versions | 'stale'> {
   return knex.transaction(async (transaction) => {
     const before = await lockVersions(transaction);
     if (!areSameVersions(before, planned)) return 'stale';
-    if ((await prepare(transaction)) === 'stale') return 'stale';
+    if ((await prepare?.(transaction)) === 'stale') return 'stale';
     const after = {
       keysVersion: before.keysVersion + (changesKeys(plan) ? 1n : 0n),
       catalogVersion: before.catalogVersion + (changesCatalog(plan) ? 1n : 0n),
     };
     await writeRows(transaction, masterKey, plan, after.keysVersion);
     await writeVersions(transaction, after);
+    await finish(transaction);
     return after;
   });
+}
+
+export interface WriteSteps {
+  prepare?: (transaction: Knex.Transaction) => Promise<unknown>;
+  finish: (transaction: Knex.Transaction) => Promise<void>;
 }
 
 /** Groups come first and go last: rows of the other kinds point at them. */

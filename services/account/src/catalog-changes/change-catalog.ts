@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
+import { waitWithLedger } from '../versions/store.ts';
 import type { CatalogEdit } from './catalog-edit.ts';
 import { planEdit } from './plan-edit.ts';
 import { type CatalogState, readCatalogState } from './state.ts';
@@ -16,21 +17,18 @@ const mostTries = 20;
 /** What somebody wants, given what there is; asked again when that has changed meanwhile. */
 export type MakeEdit = (state: CatalogState) => CatalogEdit | Promise<CatalogEdit>;
 
-/** What changes of prices the ledger has said so far, by what they are of: a second try hears of none. */
-export type ToldPrices = Map<string, AuditedChange>;
-
 /**
- * Changes the catalog as applying a file does: planned on what is there, the ledger told first, written under the lock of the
- * versions, announced; and audited, a line for each thing that changed. Returns the rows that are there afterwards.
+ * Changes the catalog as applying a file does: planned on what is there, the ledger asked about prices first, written under the
+ * lock of the versions and the ledger told within it, announced; and audited, a line for each thing that changed. Returns the
+ * rows that are there afterwards.
  */
 export async function changeCatalog(
   context: Context,
   act: Act<User>,
   makeEdit: MakeEdit,
 ): Promise<CatalogState> {
-  const told: ToldPrices = new Map();
   for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-    const after = await tryToChange(context, act, makeEdit, told);
+    const after = await tryToChange(context, act, makeEdit);
     if (after !== 'stale') return after;
   }
   return refuse('Other changes kept coming in between. Try again.');
@@ -40,21 +38,24 @@ async function tryToChange(
   context: Context,
   act: Act<User>,
   makeEdit: MakeEdit,
-  told: ToldPrices,
 ): Promise<CatalogState | 'stale'> {
   const state = await readCatalogState(context);
   const edit = await makeEdit(state);
   const plan = await planEdit(context, edit, state);
-  await tellPrices(context, edit, told);
   const { groups, models, channels } = plan;
-  const lines = joinChanges([...groups.changes, ...models.changes, ...channels.changes], told);
-  if (lines.length === 0) {
+  const rowChanges = [...groups.changes, ...models.changes, ...channels.changes];
+  const expected = await tellPrices(context, edit, { dryRun: true });
+  if (rowChanges.length + expected.length === 0) {
     act.changedNothing();
     return state;
   }
-  const versions = await writePlan(context, plan, state.versions, async (transaction) => {
-    await edit.check?.(transaction);
-    for (const line of lines) await act.audit(transaction, line);
+  const versions = await writePlan(context, plan, state.versions, {
+    prepare: edit.check,
+    finish: async (transaction) => {
+      await waitWithLedger(transaction);
+      const priceChanges = await tellPrices(context, edit, { dryRun: false });
+      for (const line of joinChanges(rowChanges, priceChanges)) await act.audit(transaction, line);
+    },
   });
   if (versions === 'stale') return 'stale';
   if (changesCatalog(plan)) context.announce(versions);
@@ -63,8 +64,8 @@ async function tryToChange(
 }
 
 /** A model and its price are one thing to people. */
-function joinChanges(rows: readonly AuditedChange[], told: ToldPrices): AuditedChange[] {
-  const priced = new Map(told);
+function joinChanges(rows: readonly AuditedChange[], prices: readonly AuditedChange[]): AuditedChange[] {
+  const priced = new Map(prices.map((change) => [`${change.kind} ${change.id}`, change]));
   const lines = rows.map((row) => {
     const place = `${row.kind} ${row.id}`;
     const price = priced.get(place);

@@ -1,35 +1,34 @@
 import type { GroupRatio } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { fromPrice } from '../apply/from-price.ts';
+import type { AuditedChange } from '../audit/audited-change.ts';
 import { findDifferences } from '../audit/differences.ts';
 import type { Context } from '../context.ts';
 import { defaultGroup } from '../groups/store.ts';
 import { refuse } from '../operations/refuse.ts';
 import type { CatalogEdit } from './catalog-edit.ts';
-import type { ToldPrices } from './change-catalog.ts';
 
-/** Tells the ledger an edit's prices and ratios, and notes what that changed. */
+/** Tells the ledger an edit's prices and ratios and returns what that changes; a dry run is told nothing for good. */
 export async function tellPrices(
   { ledger }: Pick<Context, 'ledger'>,
   { prices = [], ratios = [] }: CatalogEdit,
-  told: ToldPrices,
-): Promise<void> {
-  if (prices.length + ratios.length === 0) return;
+  { dryRun }: { dryRun: boolean },
+): Promise<AuditedChange[]> {
+  if (prices.length + ratios.length === 0) return [];
   const { groups: present } = await ledger.listPrices();
   const groups = [...ratios, ...untold([...present, ...ratios])];
-  const request = { prices: [...prices], groups, prune: false, dryRun: false };
+  const request = { prices: [...prices], groups, prune: false, dryRun };
   const answer = await ledger.applyPrices(request).catch(refuseAsAsked);
-  for (const { model, before, after } of answer.prices) {
+  const ofModels = answer.prices.map(({ model, before, after }): AuditedChange => {
     const price: [unknown, unknown] = [before && fromPrice(before), after && fromPrice(after)];
-    told.set(`model ${model}`, { kind: 'model', id: model, name: model, changes: { price } });
-  }
-  for (const ratio of ratios) {
+    return { kind: 'model', id: model, name: model, changes: { price } };
+  });
+  const ofGroups = ratios.map((ratio): AuditedChange => {
     const before = present.find(({ group }) => group === ratio.group);
     const changes = findDifferences(before ? shown(before) : {}, shown(ratio));
-    const { group } = ratio;
-    if (Object.keys(changes).length > 0)
-      told.set(`group ${group}`, { kind: 'group', id: group, name: group, changes });
-  }
+    return { kind: 'group', id: ratio.group, name: ratio.group, changes };
+  });
+  return [...ofModels, ...ofGroups.filter(({ changes }) => Object.keys(changes ?? {}).length > 0)];
 }
 
 /** The default group came with the first user. Where no file was ever applied, nobody has told its ratio, without which nothing is served. */

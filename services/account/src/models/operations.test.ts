@@ -133,7 +133,7 @@ describe('a model', () => {
     expect((await faultFrom(remove('call-model'))).message).toBe('There is no model "call-model".');
   });
 
-  it('changed by two at once has its price audited, although the second try tells nothing new', async () => {
+  it('changed by two at once has its price audited once', async () => {
     let isFirst = true;
     account.ledger.before = async () => {
       if (isFirst) await account.context.knex('versions').increment('catalog_version', 1);
@@ -143,6 +143,15 @@ describe('a model', () => {
     expect((await audited('models.put')).map(({ changes }) => changes)).toEqual([
       { price: [{ call: '0.01' }, { call: '2' }] },
     ]);
+  });
+
+  it('changed while others keep coming in between has its price as it was', async () => {
+    account.ledger.before = async () => {
+      await account.context.knex('versions').increment('catalog_version', 1);
+    };
+    const { message } = await faultFrom(put('call-model', { price: { call: 2 } }));
+    expect(message).toContain('Other changes kept coming in between');
+    expect(account.ledger.prices).toEqual([]);
   });
 
   it('whose price the ledger refuses is refused in its words', async () => {

@@ -13,6 +13,7 @@ import type { Ledger } from '../ledger.ts';
 
 /** Writes down what the rules ask of the ledger, and remembers prices and grants as the ledger does. */
 export interface RecordingLedger extends Ledger {
+  /** Those told for good. */
   prices: ApplyPricesRequest[];
   purses: OpenPurseRequest[];
   budgets: SetBudgetsRequest[];
@@ -52,21 +53,23 @@ export function createRecordingLedger(): RecordingLedger {
     before: undefined,
     async applyPrices(request) {
       await ledger.before?.();
-      ledger.prices.push(request);
+      if (!request.dryRun) ledger.prices.push(request);
       const next = new Map(request.prune ? [] : rows);
       for (const price of request.prices) next.set(`price ${price.model}`, written(price));
       for (const { group, ...ratio } of request.groups) next.set(`group ${group}`, JSON.stringify(ratio));
       const changed = JSON.stringify([...next].sort()) !== JSON.stringify([...rows].sort());
-      rows = next;
-      if (changed) version += 1n;
       const changes = request.prices.flatMap((after) => {
         const before = prices.get(after.model);
         return before && written(before) === written(after) ? [] : [{ model: after.model, before, after }];
       });
+      const answer = { changed, prices: ledger.saysPrices ? changes : [] };
+      if (request.dryRun) return { version, ...answer };
+      rows = next;
+      if (changed) version += 1n;
       if (request.prune) for (const known of [prices, ratios]) known.clear();
       for (const price of request.prices) prices.set(price.model, price);
       for (const ratio of request.groups) ratios.set(ratio.group, ratio);
-      return { version, changed, prices: ledger.saysPrices ? changes : [] };
+      return { version, ...answer };
     },
     async openPurse(request) {
       await ledger.before?.();

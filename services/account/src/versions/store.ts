@@ -22,6 +22,14 @@ export async function lockVersions(transaction: Knex.Transaction): Promise<Versi
   );
 }
 
+/**
+ * Lets the transaction stand still for as long as ledger may take to answer, which is longer than a process is trusted with a lock
+ * otherwise (`idleInTransactionMs`).
+ */
+export async function waitWithLedger(transaction: Knex.Transaction): Promise<void> {
+  await transaction.raw(`set local idle_in_transaction_session_timeout = '60s'`);
+}
+
 export async function writeVersions(transaction: Knex.Transaction, versions: Versions): Promise<void> {
   const { keysVersion, catalogVersion } = versions;
   await transaction('versions').update({ keys_version: keysVersion, catalog_version: catalogVersion });
