@@ -163,6 +163,77 @@ describe('the official SDK', () => {
   });
 });
 
+describe('Gemini draws for the official SDK in', () => {
+  const model = 'gemini-3-pro-image';
+  /** One picture at 0.13 dollars, and a few words. */
+  const expectBill = async (id: string | null | undefined) => {
+    const bill = await billOf(id);
+    expect(bill.metered).toEqual([{ unit: 'image', variant: '1K', quantity: '1' }]);
+    expect(bill.amount).toBeGreaterThanOrEqual(65_000n);
+    expect(bill.amount).toBeLessThan(65_200n);
+  };
+  const imagesOf = (said: object | undefined): { image_url: { url: string } }[] =>
+    said && 'images' in said && Array.isArray(said.images) ? said.images : [];
+  const bytesOf = (url = '') => url.replace('data:image/png;base64,', '');
+
+  test('chat completions, and has the picture on the next turn', async () => {
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'a mill' }];
+    const { data: first, request_id: id } = await sdk()
+      .chat.completions.create({ model, messages })
+      .withResponse();
+    const said = first.choices[0]?.message;
+    const [image, ...others] = imagesOf(said);
+    expect(others).toEqual([]);
+    expect(widthOf(bytesOf(image?.image_url.url))).toBeGreaterThan(0);
+    await expectBill(id);
+    if (!said) throw new Error('nothing was said');
+    const next = await sdk()
+      .chat.completions.create({
+        model,
+        messages: [...messages, said, { role: 'user', content: 'more water' }],
+      })
+      .withResponse();
+    const sent = await sentFor(next.request_id ?? '');
+    expect(sent).toContain(bytesOf(image?.image_url.url));
+    expect(sent).toContain('"role":"model"');
+  });
+
+  test('chat completions, streamed', async () => {
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'a mill' }];
+    const { data: chunks, request_id: id } = await sdk()
+      .chat.completions.create({ model, messages, stream: true })
+      .withResponse();
+    const images: { image_url: { url: string } }[] = [];
+    for await (const { choices } of chunks) images.push(...imagesOf(choices[0]?.delta));
+    expect(images.map(({ image_url: { url } }) => widthOf(bytesOf(url)) > 0)).toEqual([true]);
+    await expectBill(id);
+  });
+
+  test('responses, streamed, and has the picture on the next turn', async () => {
+    const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: 'a mill' }];
+    const { data: events, request_id: id } = await sdk()
+      .responses.create({ model, input, stream: true })
+      .withResponse();
+    let output: OpenAI.Responses.ResponseOutputItem[] = [];
+    for await (const event of events) if (event.type === 'response.completed') output = event.response.output;
+    const drawn = output.find(({ type }) => type === 'image_generation_call');
+    if (drawn?.type !== 'image_generation_call') throw new Error('nothing was drawn');
+    expect(widthOf(drawn.result ?? '')).toBeGreaterThan(0);
+    await expectBill(id);
+    const next = await sdk()
+      .responses.create({
+        model,
+        input: [
+          ...input,
+          ...(output as OpenAI.Responses.ResponseInputItem[]),
+          { role: 'user', content: 'more' },
+        ],
+      })
+      .withResponse();
+    expect(await sentFor(next.request_id ?? '')).toContain(drawn.result);
+  });
+});
+
 describe('what is sent is what is priced', () => {
   test('a ratio is the size of its tier', async () => {
     const { id, status } = await ask('/v1/images/generations', {

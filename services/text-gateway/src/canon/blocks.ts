@@ -52,6 +52,14 @@ export interface ReasoningBlock {
   isRedacted?: boolean | undefined;
 }
 
+/** A picture that the model made; whole, as every upstream that makes them says it. */
+export interface PictureBlock {
+  kind: 'picture';
+  mediaType: string;
+  base64: string;
+  seal?: Seal | undefined;
+}
+
 export interface RefusalBlock {
   kind: 'refusal';
   text: string;
@@ -85,4 +93,10 @@ export interface OpaqueBlock {
 
 export type ResultBlock = TextBlock | ImageBlock | FileBlock;
 export type UserBlock = TextBlock | ImageBlock | FileBlock | AudioBlock | ToolResultBlock | OpaqueBlock;
-export type AssistantBlock = TextBlock | ReasoningBlock | RefusalBlock | ToolCallBlock | OpaqueBlock;
+export type AssistantBlock =
+  | TextBlock
+  | ReasoningBlock
+  | PictureBlock
+  | RefusalBlock
+  | ToolCallBlock
+  | OpaqueBlock;

@@ -2,7 +2,7 @@
  * An answer as it comes, in the one form that every dialect's stream is decoded into and encoded from. A decoder
  * promises the grammar of `conformance/grammar.ts`, an encoder relies on it.
  */
-import type { OpaqueBlock } from './blocks.ts';
+import type { OpaqueBlock, PictureBlock } from './blocks.ts';
 import type { Ending } from './ending.ts';
 import type { Seal } from './seal.ts';
 import type { Usage } from './usage.ts';
@@ -13,6 +13,7 @@ export type BlockStart =
   | { kind: 'refusal' }
   | { kind: 'reasoning'; isRedacted?: boolean | undefined }
   | { kind: 'tool-call'; id: string; name: string }
+  | Omit<PictureBlock, 'seal'>
   | OpaqueBlock;
 
 export type ReplyEvent =

@@ -73,6 +73,7 @@ function emptyBlock(start: BlockStart): AssistantBlock {
       return { kind: 'reasoning', text: '', ...(start.isRedacted && { isRedacted: true }) };
     case 'tool-call':
       return { ...start, argsText: '' };
+    case 'picture':
     case 'opaque':
       return start;
     default:
@@ -81,6 +82,6 @@ function emptyBlock(start: BlockStart): AssistantBlock {
 }
 
 function fill(block: AssistantBlock, text: string): AssistantBlock {
-  if (block.kind === 'opaque') return block;
+  if (block.kind === 'opaque' || block.kind === 'picture') return block;
   return block.kind === 'tool-call' ? { ...block, argsText: text } : { ...block, text };
 }

@@ -15,6 +15,8 @@ export interface CanonRequest {
   format?: OutputFormat | undefined;
   maxOutputTokens?: number | undefined;
   stop: string[];
+  /** What the answer may hold, where the client asks for pictures. */
+  modalities?: readonly Modality[] | undefined;
   sampling: Sampling;
   reasoning?: Reasoning | undefined;
   verbosity?: string | undefined;
@@ -63,6 +65,8 @@ export type InputFormat = { kind: 'text' } | { kind: 'grammar'; syntax: GrammarS
 
 export const grammarSyntaxes = ['lark', 'regex'] as const;
 export type GrammarSyntax = (typeof grammarSyntaxes)[number];
+
+export type Modality = 'text' | 'image';
 
 export type ToolChoice = { kind: 'auto' | 'none' | 'any' } | { kind: 'tool'; name: string };
 

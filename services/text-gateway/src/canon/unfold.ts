@@ -29,6 +29,8 @@ export function startOf(block: AssistantBlock): BlockStart {
       return { kind: 'reasoning', ...(block.isRedacted && { isRedacted: true }) };
     case 'tool-call':
       return { kind: 'tool-call', id: block.id, name: block.name };
+    case 'picture':
+      return { kind: 'picture', mediaType: block.mediaType, base64: block.base64 };
     case 'opaque':
       return block;
     default:
@@ -38,6 +40,6 @@ export function startOf(block: AssistantBlock): BlockStart {
 
 /** All text of a block, or the JSON of a call's arguments. */
 export function textOf(block: AssistantBlock): string {
-  if (block.kind === 'opaque') return '';
+  if (block.kind === 'opaque' || block.kind === 'picture') return '';
   return block.kind === 'tool-call' ? block.argsText : block.text;
 }

@@ -11,6 +11,8 @@ export interface Usage {
   /** Of what was written to the cache, what is kept for an hour; absent where that is not told apart. */
   inputCacheWrite1h?: number;
   outputVisible: number;
+  /** Of the visible those of pictures; absent where they are not told apart. */
+  outputImage?: number;
   outputAudio: number;
   outputReasoning: number;
   /** How often the upstream used tools of its own that cost something, by name; absent where it used none. */
@@ -91,7 +93,7 @@ export function fromTotals({ input = 0, output = 0, ...parts }: Totals): Usage {
  */
 export function laterCounts(before: Usage | undefined, later: Usage): Usage {
   if (!before || before.metered || later.metered) return later;
-  const { outputVisible, outputAudio, outputReasoning } = outputOf(later) > 0 ? later : before;
+  const { outputVisible, outputImage, outputAudio, outputReasoning } = outputOf(later) > 0 ? later : before;
   const { inputFresh, inputAudio, inputImage, inputCacheRead, inputCacheWrite, inputCacheWrite1h } =
     inputOf(later) > 0 ? later : before;
   return {
@@ -103,6 +105,7 @@ export function laterCounts(before: Usage | undefined, later: Usage): Usage {
     inputCacheWrite,
     ...(inputCacheWrite1h !== undefined && { inputCacheWrite1h }),
     outputVisible,
+    ...(outputImage !== undefined && { outputImage }),
     outputAudio,
     outputReasoning,
   };

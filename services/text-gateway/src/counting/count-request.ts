@@ -36,6 +36,9 @@ function addBlock(count: { texts: string[]; mediaTokens: number }, block: UserBl
     case 'image':
       count.mediaTokens += block.detail === 'low' ? mediaTokens.roughImage : mediaTokens.image;
       return;
+    case 'picture':
+      count.mediaTokens += mediaTokens.image;
+      return;
     case 'file':
     case 'audio':
       count.mediaTokens += mediaTokens[block.kind];

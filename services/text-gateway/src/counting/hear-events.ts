@@ -17,6 +17,7 @@ export function hearEvents(): EventHearing {
       switch (event.kind) {
         case 'block-start':
           kinds[event.index] = event.block.kind === 'reasoning' ? 'reasoning' : 'visible';
+          if (event.block.kind === 'picture') tally.say('image', '');
           if (event.block.kind === 'tool-call') tally.say('visible', event.block.name);
           return;
         case 'block-delta':

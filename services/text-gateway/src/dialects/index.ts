@@ -19,7 +19,12 @@ export interface Dialect extends Surface {
 }
 
 export const dialects: Record<DialectName, Dialect> = {
-  'chat-completions': { name: 'chat-completions', codec: chatCompletions, passage: chatCompletionsPassage },
+  'chat-completions': {
+    name: 'chat-completions',
+    codec: chatCompletions,
+    passage: chatCompletionsPassage,
+    images: 'drawn',
+  },
   'generate-content': {
     name: 'generate-content',
     codec: generateContent,
@@ -27,7 +32,7 @@ export const dialects: Record<DialectName, Dialect> = {
     images: 'counted',
   },
   messages: { name: 'messages', codec: messages, passage: messagesPassage },
-  responses: { name: 'responses', codec: responses, passage: responsesPassage },
+  responses: { name: 'responses', codec: responses, passage: responsesPassage, images: 'drawn' },
 };
 
 export const codecs: readonly Codec[] = Object.values(dialects).map(({ codec }) => codec);

@@ -1,5 +1,6 @@
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import type { ClientRequest, Passage, ReadWhole } from '../dialects/passage.ts';
+import type { DrawnPictures } from './drawn-pictures.ts';
 import type { ImageAsk } from './image-ask.ts';
 import type { ResolvedImage } from './resolve-price.ts';
 
@@ -7,6 +8,8 @@ import type { ResolvedImage } from './resolve-price.ts';
 export interface ImageOrder extends Pick<ClientRequest, 'size' | 'passTo'> {
   readWhole: ReadWhole;
   createTap: Passage['createTap'];
+  /** Counts the pictures of a converted answer, where they are paid for. */
+  draw?: () => DrawnPictures;
   /** What it is for upstreams of other styles; absent where the client's own bytes alone can be sent. */
   job?: ImageJob;
 }

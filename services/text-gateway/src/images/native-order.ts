@@ -3,6 +3,7 @@ import type { ImageTerms } from '../catalog/image-terms.ts';
 import { createTap } from '../dialects/generate-content/tap.ts';
 import { readWhole } from '../dialects/generate-content/whole.ts';
 import type { ClientRequest, Tap } from '../dialects/passage.ts';
+import { createDrawnPictures } from './drawn-pictures.ts';
 import type { ImageOrder } from './image-order.ts';
 import { createNativeImages } from './native-images.ts';
 import { readImageSize, writeImageSize } from './native-size.ts';
@@ -29,6 +30,7 @@ export function orderNative(
 
   return {
     size: prices || isImageOutputPriced ? { ...size, metered } : size,
+    draw: () => createDrawnPictures(variant, terms),
     passTo: (target) => {
       const passed = passTo(target);
       return served === asked || served === undefined

@@ -21,11 +21,12 @@ const catalog = indexCatalog(
       ['m', 'free', 'openai'] as const,
       ['painter', 'painter', 'openai'] as const,
       ['writer', 'writer', 'gemini'] as const,
+      ['drawer', 'drawer', 'gemini'] as const,
     ].map(([name, priceModel, provider], at) => ({
       ...{ id: BigInt(at + 1), provider, groups: ['default'] },
       models: [{ name, upstream: name, priceModel }],
     })),
-    models: ['tiered', 'free', 'painter', 'writer'].map((name) => ({
+    models: ['tiered', 'free', 'painter', 'writer', 'drawer'].map((name) => ({
       ...{ name, maxOutput: 9_000n, maxImageTokens: 50n },
       media: name === 'tiered' ? { imageTier: 'standard' } : undefined,
     })),
@@ -46,15 +47,20 @@ const bounds = indexBounds(1n, [
   priced('free', { '1024x1024': 11n, '': 30n }),
   { ...priced('painter', {}), output: 1_000_000n },
   { ...priced('writer', {}), output: 1_000_000n },
+  priced('drawer', { '1K': 12n }),
 ]);
 
 interface Options {
+  dialect?: Dialect;
   operation?: Operation;
   channelId?: bigint;
 }
 
-function ask(members: object, { operation = Operation.GENERATE_IMAGES, channelId = 0n }: Options = {}) {
-  const surface = findSurface(Dialect.CHAT_COMPLETIONS, operation);
+function ask(
+  members: object,
+  { dialect = Dialect.CHAT_COMPLETIONS, operation = Operation.GENERATE_IMAGES, channelId = 0n }: Options = {},
+) {
+  const surface = findSurface(dialect, operation);
   if (!surface) throw new Error('There is no such style');
   const body = Buffer.from(JSON.stringify({ model: 'm', prompt: 'a', ...members }));
   try {
@@ -108,4 +114,19 @@ test('models that are paid for by the image answer nothing in which images are n
   });
   const writer = { ...chat, model: 'writer' };
   expect(ask(writer, { operation: Operation.GENERATE })).toMatchObject({ channels: [4n] });
+});
+
+test.each([
+  { dialect: Dialect.CHAT_COMPLETIONS, members: { messages: [{ role: 'user', content: 'a' }] } },
+  { dialect: Dialect.RESPONSES, members: { input: 'a' } },
+])('but $dialect has the pictures of an upstream of another style, and reserves one', (asked) => {
+  const { dialect, members } = asked;
+  const drawn = ask({ model: 'drawer', ...members }, { operation: Operation.GENERATE, dialect });
+  expect(drawn).toEqual({ channels: [5n], reserved: 12n });
+});
+
+test('messages have no place for them', () => {
+  const members = { model: 'drawer', max_tokens: 1, messages: [{ role: 'user', content: 'a' }] };
+  const refused = ask(members, { operation: Operation.GENERATE, dialect: Dialect.MESSAGES });
+  expect(refused).toMatchObject({ status: 503, code: 'model_not_found' });
 });

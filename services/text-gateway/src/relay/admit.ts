@@ -11,7 +11,7 @@ import type { ClientRequest } from '../dialects/passage.ts';
 import type { ImageOrder } from '../images/image-order.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { findUpstream } from '../upstreams/index.ts';
-import { isServed } from './choose-endpoint.ts';
+import { countsPictures, isServed } from './choose-endpoint.ts';
 import { estimateWorstCase, type WorstCase } from './estimate.ts';
 import { type Found, findCandidates } from './find-candidates.ts';
 import { addedBytes } from './override.ts';
@@ -50,8 +50,11 @@ export function admit(
   windows: WindowNames,
 ): Admission {
   const { candidates: serving, group } = findServing(request, caller, catalog, bounds, surface);
-  const orderOf = (candidate: Candidate): ImageOrder | undefined =>
-    request.orderFor?.(termsOf(candidate, group, catalog, bounds));
+  const orderOf = (candidate: Candidate): ImageOrder | undefined => {
+    const bound = bounds.of(candidate.priceModel, group);
+    const isOrder = surface.images !== 'drawn' || (bound !== undefined && isPaidByImage(bound));
+    return isOrder ? request.orderFor?.(termsOf(candidate, group, catalog, bounds)) : undefined;
+  };
   const candidates = request.orderFor ? thoseThatTake(serving, orderOf) : serving;
   const { purses: path, isLimited } = findPath(caller, request.model, windows);
   const worstCaseOf = (candidate: Candidate): WorstCase => {
@@ -128,7 +131,8 @@ function findServing(
       catalog,
       bounds,
       (candidate, bound) =>
-        isServed(surface, candidate, stream) && (surface.images !== undefined || !isPaidByImage(bound)),
+        isServed(surface, candidate, stream) &&
+        (!isPaidByImage(bound) || countsPictures(surface, candidate, stream)),
     );
   } catch (error) {
     if (surface.unserved === undefined) throw error;

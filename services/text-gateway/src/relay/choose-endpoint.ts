@@ -48,17 +48,23 @@ function chooseImageEndpoint(
 }
 
 /** Whether a candidate can be asked at all. */
-export function isServed(
-  surface: Surface,
+export function isServed(surface: Surface, candidate: Candidate, stream: boolean): boolean {
+  return speaks(candidate, stream, (style) => style === surface.name || isConvertible(surface, style));
+}
+
+/** Whether the pictures are counted that a candidate makes, which can be asked. */
+export function countsPictures({ name, images }: Surface, candidate: Candidate, stream: boolean): boolean {
+  if (images !== 'drawn') return images !== undefined;
+  return !speaks(candidate, stream, (style) => style === name);
+}
+
+function speaks(
   { channel, upstreamModel: model }: Candidate,
   stream: boolean,
+  isWanted: (style: WireName) => boolean,
 ): boolean {
   const paths = findUpstream(channel.provider)?.paths ?? [];
-  return paths.some(
-    ([style, path]) =>
-      (style === surface.name || isConvertible(surface, style)) &&
-      path({ model, stream, channel }) !== undefined,
-  );
+  return paths.some(([style, path]) => isWanted(style) && path({ model, stream, channel }) !== undefined);
 }
 
 /** Whether what is asked in a style can be asked of an upstream in another. */

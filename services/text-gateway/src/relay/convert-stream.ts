@@ -21,7 +21,7 @@ type ReplyEnd = Extract<ReplyEvent, { kind: 'reply-end' }>;
 /** Takes a stream of one dialect and sends one of another; the bill is closed before the end leaves. */
 export function createConvertedStream(
   attempt: Attempt,
-  { from, to, call, askedTier }: Conversion,
+  { from, to, call, askedTier, draw }: Conversion,
   framing: CreateFrameSplitter,
   finish: (result: AttemptResult) => void,
 ): Pass {
@@ -31,6 +31,7 @@ export function createConvertedStream(
   const encoder = to.createStreamEncoder(call);
   const brokenFrame = brokenFrameOf(dialect);
   const hearing = hearEvents();
+  const drawn = draw?.();
   let usage: Usage | undefined;
   /** What waits for content: until then another channel could still serve the request. */
   let held = '';
@@ -38,7 +39,15 @@ export function createConvertedStream(
   let isOver = false;
 
   function evidenceOf(isWhole: boolean, reason?: EndingReason): Evidence {
-    return { reported: usage, said: hearing.tally, isWhole, countInput, readEnding: () => reason };
+    return {
+      reported: usage,
+      isEstimated: drawn?.isEstimated(),
+      settleImages: drawn?.settle,
+      said: hearing.tally,
+      isWhole,
+      countInput,
+      readEnding: () => reason,
+    };
   }
 
   function settle(ending: Ending, evidence: Evidence): bigint {
@@ -70,6 +79,7 @@ export function createConvertedStream(
         return true;
       }
       hearing.hear(decoded);
+      drawn?.see(event);
       if (event.kind === 'usage') usage = event.usage;
       else if (event.kind !== 'reply-start') hasContent = true;
       if (event.kind === 'reply-end') return complete(event);

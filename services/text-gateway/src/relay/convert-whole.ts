@@ -5,7 +5,7 @@ import { hearEvents } from '../counting/hear-events.ts';
 import { parseJson } from '../json/parse.ts';
 import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
-import { billOf, isHollow, unserved } from './bill.ts';
+import { billOf, type Evidence, isHollow, unserved } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream } from './in-stream-fault.ts';
 import type { Conversion } from './plan-call.ts';
@@ -15,7 +15,7 @@ import { answerTooLarge, maxAnswerBytes } from './too-large.ts';
 /** Takes a whole answer of one dialect and sends one of another, as a stream where the client asked for one. */
 export function createConvertedWhole(
   attempt: Attempt,
-  { from, to, call, askedTier }: Conversion,
+  { from, to, call, askedTier, draw }: Conversion,
   finish: (result: AttemptResult) => void,
 ): Pass {
   const { context, dialect, answer, settlement, request, candidate, countInput } = attempt;
@@ -35,9 +35,20 @@ export function createConvertedWhole(
   function pass(events: readonly ReplyEvent[]): void {
     const reply = foldReply(events);
     const hearing = hearEvents();
-    for (const event of events) hearing.hear(event);
-    const readEnding = () => endingOf(events);
-    const evidence = { reported: reply.usage, said: hearing.tally, isWhole: true, countInput, readEnding };
+    const drawn = draw?.();
+    for (const event of events) {
+      hearing.hear(event);
+      drawn?.see(event);
+    }
+    const evidence: Evidence = {
+      reported: reply.usage,
+      isEstimated: drawn?.isEstimated(),
+      settleImages: drawn?.settle,
+      said: hearing.tally,
+      isWhole: true,
+      countInput,
+      readEnding: () => endingOf(events),
+    };
     if (isHollow(evidence)) {
       unusable(new Error('The answer says and counts nothing'));
       return;

@@ -8,6 +8,7 @@ import { readServiceTier } from '../canon/service-tier.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
+import { drawingFor } from '../dialects/drawing-for.ts';
 import { hasCallIds } from '../dialects/generate-content/wire/has-call-ids.ts';
 import { findUpstreamCodec } from '../dialects/index.ts';
 import { namingCalls } from '../dialects/name-calls.ts';
@@ -50,6 +51,8 @@ export interface Conversion {
   call: ReplyCall;
   /** The service tier that the upstream is asked for, where that is not the usual one. */
   askedTier?: string | undefined;
+  /** Where pictures are paid for. */
+  draw?: ImageOrder['draw'];
 }
 
 type Planned = CallPlan | { fault: Fault };
@@ -104,8 +107,7 @@ function planConverted(serving: Serving, planning: Planning): Planned | Promise<
   const { readWhole, createTap } = order ?? serving.dialect.passage;
   const refuse = (error: unknown) => ({ fault: refusalOf(error, serving) });
   try {
-    // What is paid for by the image is counted in no other conversion.
-    if (order?.size.metered) {
+    if (order?.job) {
       const images = convertImageCall(serving, order, endpoint, candidate);
       const typed = { ...headers, ...images.headers };
       return { url, ...images, headers: typed, dropUsage: false, conversion: undefined, createTap };
@@ -115,8 +117,9 @@ function planConverted(serving: Serving, planning: Planning): Planned | Promise<
       return { url, headers, ...embeddings, dropUsage: false, conversion: undefined };
     }
     const convert = (inlined: CanonRequest): CallPlan => {
-      const converted = convertBody(serving, inlined, endpoint, candidate, ways);
-      return { url, headers, ...converted, dropUsage: false, readWhole };
+      const { body, conversion } = convertBody(serving, inlined, endpoint, candidate, ways);
+      const drawing = { ...conversion, draw: order?.draw };
+      return { url, headers, body, conversion: drawing, dropUsage: false, readWhole };
     };
     const asked = serving.media.inline(serving.canon(), findUpstreamCodec(endpoint.style)?.wantsBytes);
     return asked instanceof Promise ? asked.then(convert).catch(refuse) : convert(asked);
@@ -199,7 +202,7 @@ function convertBody(
   return {
     body: setMembers(Buffer.from(JSON.stringify({ ...body, ...overriddenMembers(channel, style) })), members),
     conversion: {
-      from: namingBack(namingCalls(spoken, request), named.originals),
+      from: namingBack(namingCalls(drawingFor(dialect.name, spoken), request), named.originals),
       to: dialect.codec,
       call,
       askedTier: readServiceTier(body.service_tier),

@@ -14,8 +14,11 @@ export interface Surface {
   codec?: ClientCodec;
   /** Of styles that ask for embeddings. */
   embedding?: EmbeddingClient;
-  /** Of styles whose answers may hold images, which are counted: only these may ask a model that is paid for by the image. */
-  images?: 'counted' | 'converted';
+  /**
+   * Of styles whose answers may hold images, which are counted: only these may ask a model that is paid for by the image; with
+   * `drawn` where the upstream speaks another style.
+   */
+  images?: 'counted' | 'converted' | 'drawn';
   /** What a client is told when its model has channels and none of them serves this style. */
   unserved?: string;
 }

@@ -2,7 +2,9 @@ import type { AssistantBlock, Source, UserBlock } from '../../canon/blocks.ts';
 import { effortOf } from '../../canon/effort.ts';
 import type { EndingReason } from '../../canon/ending.ts';
 import type { Reply } from '../../canon/fold.ts';
+import { recordLosses } from '../../canon/losses.ts';
 import { nameFor } from '../../canon/name-for.ts';
+import { showPictures } from '../../canon/pictures.ts';
 import type { CanonRequest, Reasoning, Tool, Turn } from '../../canon/request.ts';
 import { joinTurns } from '../../canon/turns.ts';
 import { fillSchema } from '../../dialects/chat-completions/tools/fill-schema.ts';
@@ -42,7 +44,7 @@ function carryReasoning({ effort, budgetTokens }: Reasoning): Reasoning | undefi
 
 function carryTurns(turns: readonly Turn[]): Turn[] {
   return joinTurns(
-    turns.map((turn) =>
+    showPictures(turns, recordLosses()).map((turn) =>
       turn.from === 'user'
         ? { from: 'user', blocks: carryUser(turn.blocks) }
         : { from: 'assistant', blocks: carryAssistant(turn.blocks) },
@@ -96,6 +98,7 @@ function carryReply({ blocks, ending, ...rest }: Reply): Reply {
     blocks: [
       ...joined(blocks, 'reasoning'),
       ...joined(blocks, 'text'),
+      ...blocks.filter(({ kind }) => kind === 'picture'),
       ...joined(blocks, 'refusal'),
       ...calls,
     ],

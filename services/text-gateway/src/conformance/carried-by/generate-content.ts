@@ -105,6 +105,10 @@ function carryHistory(block: AssistantBlock): AssistantBlock[] {
       if (text === '' && !seal.seal) return [];
       return [{ kind: 'reasoning', text, ...seal, ...(isRedacted && { isRedacted }) }];
     }
+    case 'picture': {
+      const { mediaType, base64 } = block;
+      return [{ kind: 'picture', mediaType, base64, ...seal }];
+    }
     case 'tool-call': {
       const { id, name, argsText } = block;
       return [carryCall({ kind: 'tool-call', id, name, argsText, ...seal })];
@@ -160,6 +164,8 @@ function carryAnswer(block: AssistantBlock): AssistantBlock[] {
         : [{ ...block, ...('cache' in block && { cache: undefined }) }];
     case 'tool-call':
       return [carryCall({ ...block, cache: undefined })];
+    case 'picture':
+      return [block];
     case 'opaque':
       return [];
     default:

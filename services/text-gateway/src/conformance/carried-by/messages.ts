@@ -1,5 +1,7 @@
 import type { AssistantBlock, ResultBlock, Source, TextBlock, UserBlock } from '../../canon/blocks.ts';
 import type { Reply } from '../../canon/fold.ts';
+import { recordLosses } from '../../canon/losses.ts';
+import { showPictures } from '../../canon/pictures.ts';
 import type { CanonRequest, OutputFormat, Reasoning, Tool, Turn } from '../../canon/request.ts';
 import { joinTurns } from '../../canon/turns.ts';
 import { noUsage, type Usage } from '../../canon/usage.ts';
@@ -95,7 +97,7 @@ function reasoningOf(request: CanonRequest, turns: readonly Turn[]): Reasoning |
 
 function turnsOf(turns: readonly Turn[]): Turn[] {
   const kept = joinTurns(
-    turns.map((turn) =>
+    showPictures(turns, recordLosses()).map((turn) =>
       turn.from === 'user'
         ? { from: 'user', blocks: turn.blocks.flatMap(userBlock) }
         : { from: 'assistant', blocks: turn.blocks.flatMap(historyBlock) },
@@ -179,6 +181,8 @@ function historyBlock(block: AssistantBlock): AssistantBlock[] {
       return block.seal?.dialect === 'messages' ? [block] : [];
     case 'tool-call':
       return [{ ...block, id: idOf(block.id), argsText: argsOf(block.argsText), seal: undefined }];
+    case 'picture':
+      return [];
     case 'opaque':
       return block.dialect === 'messages' ? [block] : [];
     default:
@@ -196,6 +200,8 @@ function replyBlock(block: AssistantBlock): AssistantBlock[] {
       return [block.isRedacted ? { ...block, text: '' } : block];
     case 'tool-call':
       return [{ ...block, argsText: argsOf(block.argsText) }];
+    case 'picture':
+      return [];
     case 'opaque':
       return block.dialect === 'messages' ? [block] : [];
     default:

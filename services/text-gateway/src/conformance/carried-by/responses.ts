@@ -2,7 +2,9 @@ import type { AssistantBlock, ResultBlock, Source, UserBlock } from '../../canon
 import { effortOf } from '../../canon/effort.ts';
 import type { Ending, EndingReason } from '../../canon/ending.ts';
 import type { Reply } from '../../canon/fold.ts';
+import { recordLosses } from '../../canon/losses.ts';
 import { nameFor } from '../../canon/name-for.ts';
+import { showPictures } from '../../canon/pictures.ts';
 import type { CanonRequest, Reasoning, Tool, Turn } from '../../canon/request.ts';
 import { joinTurns } from '../../canon/turns.ts';
 import { fillSchema } from '../../dialects/chat-completions/tools/fill-schema.ts';
@@ -42,7 +44,7 @@ function isRefused(block: UserBlock | AssistantBlock): boolean {
 
 function carryTurns(turns: readonly Turn[]): Turn[] {
   return joinTurns(
-    turns.map((turn) =>
+    showPictures(turns, recordLosses()).map((turn) =>
       turn.from === 'user'
         ? { from: 'user', blocks: turn.blocks.flatMap(carryUser) }
         : { from: 'assistant', blocks: turn.blocks.flatMap(carryAssistant) },
@@ -93,6 +95,8 @@ function carryAssistant(block: AssistantBlock): AssistantBlock[] {
     }
     case 'tool-call':
       return [{ kind: 'tool-call', id: block.id, name: block.name, argsText: block.argsText || '{}' }];
+    case 'picture':
+      return [];
     case 'opaque':
       return block.dialect === 'responses' ? [block] : [];
     default:

@@ -8,6 +8,7 @@ import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids } from '../codec.ts';
 import { decodeEnding } from './endings.ts';
 import { findFault } from './reply/find-fault.ts';
+import { readImages } from './reply/images.ts';
 import { reasoningOf, textOf } from './reply/texts.ts';
 import { mintCallId } from './tools/call-ids.ts';
 import { readThoughtSignature } from './tools/thought-signature.ts';
@@ -32,6 +33,7 @@ function readMessage(message: JsonRecord, ids: Ids): AssistantBlock[] {
   const blocks: AssistantBlock[] = [
     { kind: 'reasoning', text: reasoningOf(message) },
     { kind: 'text', text: textOf(message.content) },
+    ...readImages(message),
     { kind: 'refusal', text: textOf(message.refusal) },
     ...readCalls(message, ids),
   ];

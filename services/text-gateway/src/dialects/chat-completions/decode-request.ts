@@ -2,6 +2,7 @@
 import {
   type CanonRequest,
   efforts,
+  type Modality,
   type OutputFormat,
   type Reasoning,
   type Sampling,
@@ -55,6 +56,7 @@ export function decodeRequest(value: unknown): CanonRequest {
       optionalWhole(body.max_completion_tokens, 'max_completion_tokens') ??
       optionalWhole(body.max_tokens, 'max_tokens'),
     stop: decodeStop(body.stop),
+    modalities: decodeModalities(body),
     sampling: decodeSampling(body),
     reasoning: decodeReasoning(body),
     verbosity: optionalText(body.verbosity, 'verbosity'),
@@ -80,6 +82,16 @@ function readStreamOptions(body: JsonRecord, stream: boolean): JsonRecord {
   return options ?? {};
 }
 
+/** Only where pictures are asked for: text is the usual, and sound has no canonical form. */
+function decodeModalities({ modalities }: JsonRecord): Modality[] | undefined {
+  if (!Array.isArray(modalities) || !modalities.includes('image')) return undefined;
+  return modalities.every(isModality) ? modalities : undefined;
+}
+
+function isModality(value: unknown): value is Modality {
+  return value === 'text' || value === 'image';
+}
+
 /** What other dialects have no place for, so that they can say so. */
 function readExtras(body: JsonRecord, streamOptions: JsonRecord): JsonRecord {
   const messages: unknown[] = Array.isArray(body.messages) ? body.messages : [];
@@ -87,7 +99,10 @@ function readExtras(body: JsonRecord, streamOptions: JsonRecord): JsonRecord {
     (message) => isRecord(message) && message.role !== 'function' && message.name,
   );
   const obfuscates = optionalFlag(streamOptions.include_obfuscation, 'stream_options.include_obfuscation');
-  const others = Object.entries(body).filter(([name, value]) => !known.has(name) && value !== null);
+  const others = Object.entries(body).filter(
+    ([name, value]) =>
+      !known.has(name) && value !== null && !(name === 'modalities' && decodeModalities(body)),
+  );
   return {
     ...Object.fromEntries(others),
     ...(isNamed && { 'messages[].name': true }),

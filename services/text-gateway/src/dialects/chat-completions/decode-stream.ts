@@ -8,6 +8,7 @@ import type { Ids, StreamDecoder } from '../codec.ts';
 import { decodeEnding } from './endings.ts';
 import { type Blocks, beginBlocks } from './reply/blocks.ts';
 import { findFault } from './reply/find-fault.ts';
+import { readImages } from './reply/images.ts';
 import { reasoningOf, textOf } from './reply/texts.ts';
 import { findChunkUsage } from './usage.ts';
 
@@ -28,6 +29,7 @@ interface State {
 const deltaReaders: readonly ((blocks: Blocks, delta: JsonRecord) => ReplyEvent[])[] = [
   (blocks, delta) => blocks.say('reasoning', reasoningOf(delta)),
   (blocks, delta) => blocks.say('text', textOf(delta.content)),
+  (blocks, delta) => readImages(delta).flatMap(blocks.show),
   (blocks, delta) => blocks.say('refusal', textOf(delta.refusal)),
   (blocks, { tool_calls: calls }) => (Array.isArray(calls) ? calls.flatMap(blocks.call) : []),
   (blocks, { function_call: call }) => (isRecord(call) ? blocks.call({ index: 0, function: call }) : []),

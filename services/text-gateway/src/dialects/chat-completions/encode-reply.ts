@@ -6,6 +6,7 @@ import { compact, type JsonRecord } from '../../json/read.ts';
 import type { ReplyCall } from '../codec.ts';
 import { encodeEnding } from './endings.ts';
 import { writeEnvelope, writeTier } from './reply/envelope.ts';
+import { writeImage } from './reply/images.ts';
 import { encodeCall, encodeFreeform } from './tools/encode-call.ts';
 import { encodeUsage } from './usage.ts';
 
@@ -37,6 +38,7 @@ function encodeMessage(
     const encode = isFreeform(block.name, tools) ? encodeFreeform : encodeCall;
     return [encode(block, block.seal)];
   });
+  const pictures = blocks.filter((block) => block.kind === 'picture');
   const refusal = join('refusal') ?? null;
   const nothing = refusal === null && calls.length === 0 ? '' : null;
   return compact({
@@ -44,6 +46,7 @@ function encodeMessage(
     content: join('text') ?? nothing,
     refusal,
     reasoning_content: join('reasoning'),
+    images: pictures.length > 0 ? pictures.map(writeImage) : undefined,
     ...(calls.length > 0 && (legacyCalls ? { function_call: calls[0]?.function } : { tool_calls: calls })),
   });
 }

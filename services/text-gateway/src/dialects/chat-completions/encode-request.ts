@@ -12,6 +12,7 @@ import { encodeMessages } from './turns/encode-turns.ts';
 export function encodeRequest(request: CanonRequest, target: Target, losses: Losses): JsonRecord {
   const traits = traitsOf(target);
   for (const option of Object.keys(request.extras)) losses.drop(option);
+  if (request.modalities) losses.drop('modalities');
   const { format, instructions } = encodeFormat(request, traits, losses);
   const told = { ...request, instructions: [...request.instructions, ...instructions] };
   return compact({

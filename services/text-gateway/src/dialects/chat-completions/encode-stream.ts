@@ -1,4 +1,5 @@
 /** Writes an answer as chunks. The OpenAI SDK wants the role in the first, and a reason to finish in the last. */
+import type { PictureBlock } from '../../canon/blocks.ts';
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
 import { isFreeform } from '../../canon/freeform/as-function.ts';
 import { createInputReader, type InputReader } from '../../canon/freeform/input-reader.ts';
@@ -8,6 +9,7 @@ import type { ReplyCall, StreamEncoder } from '../codec.ts';
 import { encodeEnding } from './endings.ts';
 import { createChunkWriter, writeFrame } from './reply/chunks.ts';
 import { writeTier } from './reply/envelope.ts';
+import { writeImage } from './reply/images.ts';
 import { writeThoughtSignature } from './tools/thought-signature.ts';
 import { encodeUsage } from './usage.ts';
 
@@ -25,13 +27,20 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
   const chunks = createChunkWriter(call);
   const { legacyCalls = false, tools } = call.request;
   const open = new Map<number, OpenBlock>();
+  /** Pictures are sent whole, with the seal behind them. */
+  const held = new Map<number, PictureBlock>();
   let calls = 0;
+  let pictures = 0;
   let usage: Usage | undefined;
 
   function begin(index: number, block: BlockStart): string {
     const isCall = block.kind === 'tool-call';
     const input = isCall && isFreeform(block.name, tools) ? createInputReader() : undefined;
     open.set(index, { kind: block.kind, place: calls, isEmpty: true, input });
+    if (block.kind === 'picture') {
+      held.set(index, { ...block });
+      return '';
+    }
     if (!isCall) return '';
     const place = calls;
     calls += 1;
@@ -70,6 +79,11 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
   function end(index: number): string {
     const block = open.get(index);
     open.delete(index);
+    const picture = held.get(index);
+    if (picture) {
+      held.delete(index);
+      return chunks.delta({ images: [writeImage(picture, pictures++)] });
+    }
     if (block?.input) return addInput(block, block.input.end());
     // Clients parse what they have gathered: a call without arguments has none of them, not no JSON.
     const lacksArguments = block?.kind === 'tool-call' && block.isEmpty;
@@ -86,6 +100,8 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
         case 'block-delta':
           return goOn(event.index, event.text);
         case 'block-seal': {
+          const picture = held.get(event.index);
+          if (picture) picture.seal = event.seal;
           const block = open.get(event.index);
           if (block?.kind !== 'tool-call' || legacyCalls) return '';
           // Strict readers demand the function of every piece.
@@ -126,6 +142,7 @@ function deltaOf(kind: Exclude<BlockStart['kind'], 'tool-call'>, text: string): 
       return { refusal: text };
     case 'reasoning':
       return { reasoning_content: text };
+    case 'picture':
     case 'opaque':
       return {};
     default:

@@ -1,5 +1,6 @@
 /** Reads what the gateway must know of a chat completions request. Source: OpenAI API reference, "Create chat completion". */
 import { readServiceTier } from '../../canon/service-tier.ts';
+import { orderDrawn } from '../../images/drawn-order.ts';
 import { soundBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord } from '../../json/read.ts';
@@ -9,6 +10,8 @@ import { type Edits, splice } from '../../json/splice.ts';
 import type { ClientRequest, PassTarget } from '../passage.ts';
 import { refuseOtherModels } from '../refuse-other-models.ts';
 import { sizeOfContent } from '../size-of-content.ts';
+import { createTap } from './tap.ts';
+import { readWhole } from './whole.ts';
 
 const images: ImageShape = {
   within: 'messages',
@@ -31,7 +34,7 @@ export function readRequest(body: Buffer): ClientRequest {
   refuseOtherModels(body, scanned);
   const streamOptions = readStreamOptions(body, scanned, stream);
   const includeUsage = streamOptions?.include_usage === true;
-  return {
+  const request: ClientRequest = {
     body,
     model,
     stream,
@@ -52,7 +55,9 @@ export function readRequest(body: Buffer): ClientRequest {
       if (dropUsage) edits.set('stream_options', JSON.stringify({ ...streamOptions, include_usage: true }));
       return { body: splice(body, scanned, edits satisfies Edits), dropUsage };
     },
+    orderFor: (terms) => orderDrawn(request, { readWhole, createTap }, terms),
   };
+  return request;
 }
 
 export function readStreamOptions(

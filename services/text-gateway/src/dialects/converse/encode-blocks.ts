@@ -57,6 +57,7 @@ export function encodeAssistantBlock(block: AssistantBlock, context: WriteContex
         { toolUse: { toolUseId: block.id, name: block.name, input: readArgs(block.argsText) } },
         ...writeCache(block.cache, context),
       ];
+    case 'picture':
     case 'opaque':
       return [];
     default:

@@ -77,10 +77,10 @@ function writeEndUser({ endUser }: CanonRequest, losses: Losses): JsonRecord | u
 
 function dropOptions(request: CanonRequest, losses: Losses): void {
   const { seed, presencePenalty, frequencyPenalty } = request.sampling;
-  const { verbosity, promptCacheKey, serviceTier, extras } = request;
+  const { verbosity, promptCacheKey, serviceTier, modalities, extras } = request;
   const parallelToolCalls = request.parallelToolCalls === false ? false : undefined;
   const sampling = { seed, presencePenalty, frequencyPenalty };
-  const unknown = { ...sampling, verbosity, promptCacheKey, serviceTier, parallelToolCalls };
+  const unknown = { ...sampling, verbosity, promptCacheKey, serviceTier, modalities, parallelToolCalls };
   for (const name of Object.keys(compact({ ...unknown, ...extras }))) losses.drop(name);
 }
 

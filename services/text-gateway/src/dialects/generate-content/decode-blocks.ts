@@ -1,6 +1,7 @@
 /** Parts, as requests and answers hold them, read into blocks. */
 import type {
   AssistantBlock,
+  PictureBlock,
   Source,
   ToolCallBlock,
   ToolResultBlock,
@@ -37,6 +38,9 @@ export function decodePart(part: JsonRecord, idOf: (name: string) => string): As
   const { text, thought, thoughtSignature, functionCall } = part;
   const seal = readSeal(thoughtSignature);
   if (isRecord(functionCall)) return { ...decodeCall(functionCall, idOf), ...(seal && { seal }) };
+  // What it draws while it thinks is no answer.
+  const picture = thought === true ? undefined : readPicture(part.inlineData);
+  if (picture) return { ...picture, ...(seal && { seal }) };
   const said = typeof text === 'string' ? text : undefined;
   const isText = said !== undefined || Object.keys(part).every((name) => sealMembers.includes(name));
   if (!isText) return { kind: 'opaque', dialect, json: part };
@@ -114,6 +118,13 @@ function decodeCall({ id, name, args }: JsonRecord, idOf: (name: string) => stri
     name: known,
     argsText: JSON.stringify(isRecord(args) ? args : {}),
   };
+}
+
+function readPicture(value: unknown): PictureBlock | undefined {
+  if (!isRecord(value)) return undefined;
+  const { mimeType: mediaType, data: base64 } = value;
+  const isPicture = typeof mediaType === 'string' && mediaType.startsWith('image/');
+  return isPicture && typeof base64 === 'string' ? { kind: 'picture', mediaType, base64 } : undefined;
 }
 
 function decodeResult(value: unknown, path: string, ids: CallIds): ToolResultBlock {

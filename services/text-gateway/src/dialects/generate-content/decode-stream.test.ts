@@ -52,7 +52,7 @@ test('calls without ids are numbered, those with ids keep them', () => {
 });
 
 test('what only the vendor understands passes as it came', () => {
-  const json = { inlineData: { mimeType: 'image/png', data: 'AA==' } };
+  const json = { executableCode: { language: 'PYTHON', code: '1' } };
   expect(foldReply(stream(chunk([{ text: 'Look:' }, json], 'STOP'))).blocks).toEqual([
     { kind: 'text', text: 'Look:' },
     { kind: 'opaque', dialect: 'generate-content', json },

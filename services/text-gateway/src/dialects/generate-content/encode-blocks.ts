@@ -29,6 +29,8 @@ export function encodePart(
   if (block.kind === 'tool-call') {
     return { functionCall: { id: block.id, name: block.name, args: readArgs(block.argsText) }, ...seal };
   }
+  if (block.kind === 'picture')
+    return { inlineData: { mimeType: block.mediaType, data: block.base64 }, ...seal };
   if (block.text === '' && signature === undefined) return undefined;
   if (block.kind !== 'reasoning') return { text: block.text, ...seal };
   return { ...(!block.isRedacted && { text: block.text }), thought: true, ...seal };

@@ -15,7 +15,11 @@ export function encodeRequest(asked: CanonRequest, target: Target, losses: Losse
   const traits = traitsOf(target);
   const request = fitFormat(asked, traits, losses);
   const thinkingConfig = encodeThinking(request.reasoning, traits.thinking, losses);
-  const config = compact({ ...encodeGenerationConfig(request, traits, losses), thinkingConfig });
+  const config = compact({
+    ...encodeGenerationConfig(request, traits, losses),
+    responseModalities: request.modalities?.map((modality) => modality.toUpperCase()),
+    thinkingConfig,
+  });
   dropOptions(request, losses);
   return {
     ...encodeConversation(request, traits, losses),

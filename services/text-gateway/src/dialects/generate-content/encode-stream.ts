@@ -70,7 +70,7 @@ function encodeEvent(state: State, event: ReplyEvent): string {
 }
 
 function toBlock(start: BlockStart, text: string): AssistantBlock {
-  if (start.kind === 'opaque') return start;
+  if (start.kind === 'opaque' || start.kind === 'picture') return start;
   return start.kind === 'tool-call' ? { ...start, argsText: text } : { ...start, text };
 }
 

@@ -1,7 +1,7 @@
 /** `usageMetadata`: counts so far; thoughts and the results of built-in tools are counted apart. */
 import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
 import { fromTotals, inputOf, outputOf, readCount, type Usage } from '../../canon/usage.ts';
-import { isRecord, type JsonRecord } from '../../json/read.ts';
+import { isRecord, type JsonRecord, recordsIn } from '../../json/read.ts';
 
 /** Undefined when there are no counts. */
 export function decodeUsage(value: unknown): Usage | undefined {
@@ -19,7 +19,9 @@ export function decodeUsage(value: unknown): Usage | undefined {
     outputAudio: audioOf(value.candidatesTokensDetails),
     reasoning: thoughts,
   });
-  return withServiceTier(counts, tierWord(value));
+  const ofPictures = tokensOf(value.candidatesTokensDetails, 'IMAGE');
+  const told = ofPictures === undefined ? counts : { ...counts, outputImage: ofPictures };
+  return withServiceTier(told, tierWord(value));
 }
 
 /** The vendor's word for the tier at which it serves, where it says one. */
@@ -47,9 +49,11 @@ export function encodeUsage(usage: Usage): JsonRecord {
 }
 
 function audioOf(details: unknown): number {
-  if (!Array.isArray(details)) return 0;
-  const audio = details.find((detail) => isRecord(detail) && detail.modality === 'AUDIO');
-  return readCount(audio?.tokenCount) ?? 0;
+  return tokensOf(details, 'AUDIO') ?? 0;
+}
+
+function tokensOf(details: unknown, modality: string): number | undefined {
+  return readCount(recordsIn(details).find((detail) => detail.modality === modality)?.tokenCount);
 }
 
 function encodeDetails(total: number, audio: number): JsonRecord[] {

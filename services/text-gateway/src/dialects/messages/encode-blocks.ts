@@ -67,6 +67,8 @@ export function encodeAssistantBlock(block: AssistantBlock, unsigned: string): J
           ...writeCache(block.cache),
         },
       ];
+    case 'picture':
+      return [];
     case 'opaque':
       return writeOpaque(block);
     default:

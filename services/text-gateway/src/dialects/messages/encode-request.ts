@@ -100,9 +100,9 @@ function writeStop({ stop }: CanonRequest, losses: Losses): string[] | undefined
 }
 
 function dropOptions(request: CanonRequest, losses: Losses): void {
-  const { verbosity, promptCacheKey, serviceTier, extras } = request;
+  const { verbosity, promptCacheKey, serviceTier, modalities, extras } = request;
   const { seed, presencePenalty, frequencyPenalty } = request.sampling;
   const sampling = { seed, presencePenalty, frequencyPenalty };
-  const unknown = { ...sampling, verbosity, promptCacheKey, serviceTier, ...extras };
+  const unknown = { ...sampling, verbosity, promptCacheKey, serviceTier, modalities, ...extras };
   for (const name of Object.keys(compact(unknown))) losses.drop(name);
 }

@@ -101,6 +101,8 @@ function toWire(block: BlockStart): JsonRecord | undefined {
         : { type: 'thinking', thinking: '', signature: '' };
     case 'tool-call':
       return { type: 'tool_use', id: block.id, name: block.name, input: {} };
+    case 'picture':
+      return undefined;
     case 'opaque':
       return block.dialect === 'messages' && isRecord(block.json) ? block.json : undefined;
     default:

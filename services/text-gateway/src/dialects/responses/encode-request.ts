@@ -104,8 +104,9 @@ function writeEndUser({ endUser }: CanonRequest, losses: Losses): string | undef
 
 const unknownSampling = ['topK', 'seed', 'presencePenalty', 'frequencyPenalty'] as const;
 
-function dropUnknown({ stop, sampling, extras }: CanonRequest, losses: Losses): void {
+function dropUnknown({ stop, modalities, sampling, extras }: CanonRequest, losses: Losses): void {
   if (stop.length > 0) losses.drop('stop');
+  if (modalities) losses.drop('modalities');
   for (const name of unknownSampling) if (sampling[name] !== undefined) losses.drop(name);
   for (const name of Object.keys(extras)) losses.drop(name);
 }

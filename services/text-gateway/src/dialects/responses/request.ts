@@ -1,5 +1,7 @@
 /** Reads what the gateway must know of a responses request. Source: OpenAI API reference, "Create a model response". */
 import { readServiceTier } from '../../canon/service-tier.ts';
+import { orderDrawn } from '../../images/drawn-order.ts';
+import { imageBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.ts';
 import type { ImageShape } from '../../json/scan.ts';
@@ -7,8 +9,15 @@ import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import type { ClientRequest } from '../passage.ts';
 import { refuseOtherModels } from '../refuse-other-models.ts';
+import { createTap } from './tap.ts';
+import { readWhole } from './whole.ts';
 
-const images: ImageShape = { within: 'input', parts: ['image_url'], begins: ['data:image/'] };
+/** What a client sends, and what its tool made, which comes back as bytes alone. */
+const images: ImageShape = {
+  within: 'input',
+  parts: ['image_url', 'result'],
+  begins: ['data:image/', ...imageBeginnings],
+};
 
 /** What the vendor keeps: an answer may go on from it, with nothing added. */
 const otherInputs = ['prompt', 'previous_response_id', 'conversation'];
@@ -30,7 +39,7 @@ export function readRequest(body: Buffer): ClientRequest {
   if (read('background') === true) throw invalid('background', 'is not served');
   const maxOutput = optionalWhole(read('max_output_tokens'), 'max_output_tokens');
   if (maxOutput !== undefined && maxOutput < 1) throw invalid('max_output_tokens', 'must be at least 1');
-  return {
+  const request: ClientRequest = {
     body,
     model,
     stream,
@@ -52,5 +61,7 @@ export function readRequest(body: Buffer): ClientRequest {
       ),
       dropUsage: false,
     }),
+    orderFor: (terms) => orderDrawn(request, { readWhole, createTap }, terms),
   };
+  return request;
 }

@@ -1,7 +1,9 @@
 /** The blocks of a streamed answer, of which chat completions say neither where they begin nor where they end. */
+import type { PictureBlock } from '../../../canon/blocks.ts';
 import type { ReplyEvent } from '../../../canon/events.ts';
 import { afterInput, beforeInput, escapeInput } from '../../../canon/freeform/args.ts';
 import type { Seal } from '../../../canon/seal.ts';
+import { unfoldReply } from '../../../canon/unfold.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import type { Ids } from '../../codec.ts';
 import { mintCallId } from '../tools/call-ids.ts';
@@ -13,6 +15,8 @@ type Spoken = 'text' | 'refusal' | 'reasoning';
 export interface Blocks {
   /** More of a text: goes on with the open one of its kind, or ends the other and begins anew. */
   say(kind: Spoken, text: string): ReplyEvent[];
+  /** A picture, whole. */
+  show(picture: PictureBlock): ReplyEvent[];
   /** A piece of a tool call. */
   call(piece: unknown): ReplyEvent[];
   hasCalls(): boolean;
@@ -83,6 +87,12 @@ export function beginBlocks(ids: Ids): Blocks {
         begun += 1;
       }
       return [...events, { kind: 'block-delta', index: spoken.index, text }];
+    },
+    show(picture) {
+      const index = begun;
+      begun += 1;
+      const [, ...events] = unfoldReply({ blocks: [picture] });
+      return [...endSpoken(), ...events.map((event) => ('index' in event ? { ...event, index } : event))];
     },
     call(piece) {
       if (!isRecord(piece)) return [];

@@ -9,6 +9,7 @@ import {
   readText,
 } from '../../../json/read.ts';
 import { assistantParts, decodeContent } from '../decode-blocks.ts';
+import { readImages } from '../reply/images.ts';
 import { readKind } from '../tools/decode-tools.ts';
 import { readThoughtSignature } from '../tools/thought-signature.ts';
 
@@ -22,6 +23,7 @@ export function decodeAssistant(message: JsonRecord, path: string, mintedId: str
     ...readReasoning(message, path),
     // Beside calls the content is null.
     ...decodeContent(message.content ?? '', `${path}.content`, assistantParts),
+    ...readImages(message),
     ...(refusal ? [{ kind: 'refusal' as const, text: refusal }] : []),
     ...(audio ? [{ kind: 'opaque' as const, dialect: 'chat-completions' as const, json: { audio } }] : []),
     ...calls.map((call, at) => readCall(call, `${path}.tool_calls[${at}]`)),

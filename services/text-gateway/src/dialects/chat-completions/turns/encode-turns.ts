@@ -1,6 +1,7 @@
 /** Writes system texts and turns as `messages`. */
 import type { OpaqueBlock, ToolResultBlock, UserBlock } from '../../../canon/blocks.ts';
 import type { Losses } from '../../../canon/losses.ts';
+import { showPictures } from '../../../canon/pictures.ts';
 import type { CanonRequest } from '../../../canon/request.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import { encodeContent } from '../encode-blocks.ts';
@@ -17,7 +18,7 @@ export function encodeMessages(
     instructions.length > 0
       ? [{ role: traits.instructions, content: encodeContent(instructions, traits, losses) }]
       : [];
-  const messages = turns.flatMap((turn): JsonRecord[] =>
+  const messages = showPictures(turns, losses).flatMap((turn): JsonRecord[] =>
     turn.from === 'user'
       ? encodeUser(turn.blocks, traits, losses)
       : encodeAssistant(turn.blocks, traits, losses),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AssistantBlock, OpaqueBlock, UserBlock } from '../../../canon/blocks.ts';
 import { withOwnCallIds } from '../../../canon/call-ids.ts';
 import type { Losses } from '../../../canon/losses.ts';
+import { showPictures } from '../../../canon/pictures.ts';
 import type { Turn } from '../../../canon/request.ts';
 import { joinTurns } from '../../../canon/turns.ts';
 import { isRecord } from '../../../json/read.ts';
@@ -12,7 +13,7 @@ const wordless: UserBlock = { kind: 'text', text: '...' };
 
 /** Turns as they can be sent: the user's first, in alternation, without what the vendor would refuse to read. */
 export function toWrittenTurns(turns: readonly Turn[], losses: Losses): Turn[] {
-  const kept = joinTurns(withOwnCallIds(turns).map((turn) => keepOf(turn, losses)));
+  const kept = joinTurns(withOwnCallIds(showPictures(turns, losses)).map((turn) => keepOf(turn, losses)));
   const all: Turn[] = kept[0]?.from === 'user' ? kept : [{ from: 'user', blocks: [wordless] }, ...kept];
   return all.map((turn) =>
     turn.from === 'user' && lacksWords(turn.blocks) ? { ...turn, blocks: [...turn.blocks, wordless] } : turn,
@@ -55,6 +56,8 @@ function keepOfAssistant(block: AssistantBlock, losses: Losses): AssistantBlock[
       return [];
     case 'tool-call':
       return [{ ...block, id: toCallId(block.id), seal: undefined }];
+    case 'picture':
+      return [];
     case 'opaque':
       return dropOpaque(block, losses);
     default:

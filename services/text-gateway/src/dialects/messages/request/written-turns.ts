@@ -1,6 +1,7 @@
 import type { AssistantBlock, OpaqueBlock, UserBlock } from '../../../canon/blocks.ts';
 import { withOwnCallIds } from '../../../canon/call-ids.ts';
 import type { Losses } from '../../../canon/losses.ts';
+import { showPictures } from '../../../canon/pictures.ts';
 import type { Turn } from '../../../canon/request.ts';
 import { joinTurns } from '../../../canon/turns.ts';
 import { isRecord } from '../../../json/read.ts';
@@ -9,7 +10,9 @@ import type { ModelTraits } from '../model-traits.ts';
 
 /** Turns as they can be sent: the user's first, in alternation, without what the vendor would refuse to read. */
 export function toWrittenTurns(turns: readonly Turn[], traits: KeepTraits, losses: Losses): Turn[] {
-  const kept = joinTurns(withOwnCallIds(turns).map((turn) => keepOf(turn, traits, losses)));
+  const kept = joinTurns(
+    withOwnCallIds(showPictures(turns, losses)).map((turn) => keepOf(turn, traits, losses)),
+  );
   if (kept[0]?.from === 'user') return kept;
   return [{ from: 'user', blocks: [{ kind: 'text', text: '...' }] }, ...kept];
 }
@@ -52,6 +55,8 @@ function keepOfAssistant(
       return [];
     case 'tool-call':
       return [{ ...block, id: toCallId(block.id), seal: undefined }];
+    case 'picture':
+      return [];
     case 'opaque':
       return keepOpaque(block, losses);
     default:

@@ -38,6 +38,9 @@ interface OpenItem {
   blocks: Map<number, OpenBlock>;
 }
 
+/** The kinds of blocks whose seal is the next item. */
+const sealedBehind: readonly BlockStart['kind'][] = ['text', 'tool-call', 'picture'];
+
 export function createBlockReader(): BlockReader {
   const items = new Map<number, OpenItem>();
   const settled = new Set<number>();
@@ -104,7 +107,7 @@ export function createBlockReader(): BlockReader {
   }
 
   function sealPrevious(seal: Seal): ReplyEvent[] {
-    if (ending?.kind !== 'text' && ending?.kind !== 'tool-call') return [];
+    if (!ending || !sealedBehind.includes(ending.kind)) return [];
     return [{ kind: 'block-seal', index: ending.index, seal }, ...release()];
   }
 

@@ -22,15 +22,17 @@ export function readItem(item: JsonRecord): ItemContent {
       return { blocks: [readCall(item, writeInputArgs(textIn(item.input)))] };
     case 'reasoning':
       return readReasoning(item);
+    case 'image_generation_call':
+      return { blocks: [readPicture(item)] };
     default:
       return { blocks: [{ kind: 'opaque', dialect: 'responses', json: item }] };
   }
 }
 
-/** Puts a seal on the text or call that an item said it belongs to. */
+/** Puts a seal on the text, call or picture that an item said it belongs to. */
 export function sealLast(blocks: readonly AssistantBlock[], seal: Seal): void {
   const last = blocks.at(-1);
-  if (last?.kind === 'text' || last?.kind === 'tool-call') last.seal = seal;
+  if (last?.kind === 'text' || last?.kind === 'tool-call' || last?.kind === 'picture') last.seal = seal;
 }
 
 /** Several pieces of thought in one item are one text. */
@@ -40,6 +42,13 @@ function readSaid(message: JsonRecord, part: JsonRecord): AssistantBlock {
   if (part.type === 'output_text') return { kind: 'text', text: textIn(part.text) };
   if (part.type === 'refusal') return { kind: 'refusal', text: textIn(part.refusal) };
   return { kind: 'opaque', dialect: 'responses', json: { ...message, content: [part] } };
+}
+
+function readPicture(item: JsonRecord): AssistantBlock {
+  const { result: base64, output_format: format } = item;
+  if (typeof base64 !== 'string' || base64 === '')
+    return { kind: 'opaque', dialect: 'responses', json: item };
+  return { kind: 'picture', mediaType: `image/${textIn(format) || 'png'}`, base64 };
 }
 
 function readCall({ id, call_id: callId, name, namespace }: JsonRecord, argsText: string): AssistantBlock {

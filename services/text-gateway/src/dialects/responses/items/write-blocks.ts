@@ -35,6 +35,8 @@ export function openBlock(
       return after(message, block.isRedacted ? openHidden(output) : openThought(output));
     case 'tool-call':
       return after(message, openToolCall(output, block, tools));
+    case 'picture':
+      return after(message, openPicture(output, block));
     case 'opaque': {
       const isOwn = block.dialect === 'responses' && isRecord(block.json);
       const events = isOwn && isRecord(block.json) ? output.add(block.json) : [];
@@ -127,6 +129,27 @@ function openFreeform(output: Output, id: string, tool: ReturnType<typeof splitN
         ...(seal ? addSeal(output, seal, 'previous') : []),
       ],
     },
+  };
+}
+
+/** What OpenAI's own tool would have made. Its events are told one behind the other: there is nothing to wait for. */
+function openPicture(
+  output: Output,
+  { mediaType, base64 }: Extract<BlockStart, { kind: 'picture' }>,
+): Opened {
+  const { place, events } = output.begin('ig', {
+    type: 'image_generation_call',
+    status: 'in_progress',
+    result: null,
+  });
+  const phases: WireEvent[] = ['in_progress', 'generating', 'completed'].map((phase) => ({
+    type: `response.image_generation_call.${phase}`,
+    ...place,
+  }));
+  const whole = { status: 'completed', result: base64, output_format: mediaType.replace('image/', '') };
+  return {
+    events: [...events, ...phases, ...output.end(place, whole)],
+    writer: { delta: () => [], end: (_text, seal) => (seal ? addSeal(output, seal, 'previous') : []) },
   };
 }
 

@@ -3,6 +3,7 @@ import { fitId } from '../../../canon/fit-id.ts';
 import { isFreeform } from '../../../canon/freeform/as-function.ts';
 import { readInput } from '../../../canon/freeform/input-reader.ts';
 import type { Losses } from '../../../canon/losses.ts';
+import { showPictures } from '../../../canon/pictures.ts';
 import type { CanonRequest, Turn } from '../../../canon/request.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import { encodeInputPart, encodeRefusal, encodeResultContent } from '../encode-blocks.ts';
@@ -13,7 +14,7 @@ export function writeInput(
   losses: Losses,
 ): JsonRecord[] {
   const freeform = new Set<string>();
-  return turns.flatMap((turn) => {
+  return showPictures(turns, losses).flatMap((turn) => {
     const items = createItems(turn.from);
     if (turn.from === 'user') {
       for (const block of turn.blocks) addUserBlock(items, block, freeform, losses);
@@ -95,6 +96,8 @@ function addAssistantBlock(items: Items, block: AssistantBlock, isInput: boolean
     }
     case 'reasoning':
       addReasoning(items, block, losses);
+      return;
+    case 'picture':
       return;
     case 'opaque':
       addOpaque(items, block, losses);

@@ -14,7 +14,10 @@ export interface ItemPlace {
 export interface Output {
   /** At their places, as far as they are written. */
   items: readonly JsonRecord[];
-  begin(prefix: 'msg' | 'fc' | 'ctc' | 'rs', members: JsonRecord): { place: ItemPlace; events: WireEvent[] };
+  begin(
+    prefix: 'msg' | 'fc' | 'ctc' | 'rs' | 'ig',
+    members: JsonRecord,
+  ): { place: ItemPlace; events: WireEvent[] };
   /** Replaces members of the item by what they are at its end. */
   end(place: ItemPlace, members: JsonRecord): WireEvent[];
   /** An item that stands as it came. */

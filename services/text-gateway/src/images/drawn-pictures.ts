@@ -1,0 +1,47 @@
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { ReplyEvent } from '../canon/events.ts';
+import type { Usage } from '../canon/usage.ts';
+import type { ImageTerms } from '../catalog/image-terms.ts';
+import { tokensPerMadeImage } from '../counting/tally.ts';
+import type { SettleImages } from '../dialects/passage.ts';
+import { coversImages } from './decode-usage.ts';
+import { settleImageTokens } from './settle-image-tokens.ts';
+
+/** The pictures of one answer that is converted, as `NativeImages` has those of one that passes. */
+export interface DrawnPictures {
+  see(event: ReplyEvent): void;
+  /** Some are not covered by the upstream's counts. */
+  isEstimated(): boolean;
+  settle: SettleImages;
+}
+
+/** @param variant what each of them is priced by */
+export function createDrawnPictures(variant: string, terms: ImageTerms): DrawnPictures {
+  let pictures = 0;
+  let uncounted = 0;
+  /** Of the pictures before these. */
+  let countedTokens = 0;
+
+  function count(usage: Usage): void {
+    if (pictures === 0 || !coversImages(usage)) return;
+    uncounted = 0;
+    countedTokens = usage.outputImage ?? pictures * tokensPerMadeImage;
+  }
+
+  return {
+    see(event) {
+      if (event.kind === 'usage') return count(event.usage);
+      if (event.kind !== 'block-start' || event.block.kind !== 'picture') return;
+      pictures += 1;
+      uncounted += 1;
+    },
+    isEstimated: () => uncounted > 0,
+    settle(usage) {
+      if (pictures === 0) return usage;
+      const tokens = countedTokens + uncounted * tokensPerMadeImage;
+      const counted = coversImages(usage) ? usage : { ...usage, outputVisible: tokens };
+      const made = { unit: MeteredUnit.IMAGE, variant, quantity: BigInt(pictures) };
+      return settleImageTokens(counted, tokens, made, terms);
+    },
+  };
+}
