@@ -28,6 +28,28 @@ test.each([
   expect(String(read(words).bytes)).toBe(`${before}"Key [key] at [host] may not use mapped."${after}`);
 });
 
+test.each([
+  ['{"type":"error","event_id":"e","error":', '}'],
+  ['{"type":"response.done","response":{"status":"failed","status_details":{"type":"failed","error":', '}}}'],
+])('what it says of our account is no word for the client: %s', (before, after) => {
+  const error = {
+    ...{ type: 'insufficient_quota', code: 'insufficient_quota', param: null },
+    message: 'You exceeded your current quota, please check your plan and billing details.',
+  };
+  const { bytes } = read(before + JSON.stringify(error) + after);
+  expect(JSON.parse(String(bytes))).toMatchObject(
+    JSON.parse(
+      before +
+        JSON.stringify({
+          ...{ type: 'headgate_api_error', code: 'model_not_found', param: null },
+          message: 'The upstream for this model is not available right now.',
+        }) +
+        after,
+    ),
+  );
+  expect(String(bytes)).not.toContain('quota');
+});
+
 test('a response that ends brings its usage', () => {
   const text = '{"type":"response.done","response":{"id":"r","usage":{"input_tokens":1}}}';
   expect(read(text).event).toEqual({

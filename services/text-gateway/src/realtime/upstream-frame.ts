@@ -4,6 +4,7 @@ import { readScanned } from '../json/scan-body.ts';
 import { type Edits, splice } from '../json/splice.ts';
 import { editWithin } from '../json/splice-within.ts';
 import { maskSecrets, type Secrets } from '../relay/mask.ts';
+import { faultOfAccount } from '../relay/upstream-fault.ts';
 
 /** An event of the upstream that means something here; everything else passes. */
 export type UpstreamEvent =
@@ -33,7 +34,7 @@ const events: Record<string, Read> = {
 
 /**
  * Reads an event of the upstream, and gives the bytes for the client: the upstream's own but for the name of the model,
- * and for words on a failure, in which nothing of the upstream may show. What is no event passes as it is.
+ * and for words on a failure, in which nothing of the upstream may show, nor of our account there. What is no event passes as it is.
  */
 export function readUpstreamFrame(bytes: Buffer, secrets: Secrets): { event: UpstreamEvent; bytes: Buffer } {
   try {
@@ -72,9 +73,15 @@ function nameModel(members: ScannedObject, { model, upstreamModel }: Secrets): E
 
 function maskError(bytes: Buffer, scanned: ScannedObject, secrets: Secrets): Edits {
   const edit = editWithin(bytes, scanned, 'error', (inner, members) => {
-    const message = readScanned(inner, members, 'message');
-    if (typeof message !== 'string') return new Map();
-    return new Map([['message', JSON.stringify(maskSecrets(message, secrets))]]);
+    const read = (name: string): unknown => readScanned(inner, members, name);
+    const said = { type: read('type'), code: read('code'), message: read('message') };
+    const ours = faultOfAccount(said);
+    if (ours) {
+      const { type, code = null, message } = ours;
+      return new Map(Object.entries({ type, code, message }).map(([name, to]) => [name, JSON.stringify(to)]));
+    }
+    if (typeof said.message !== 'string') return new Map();
+    return new Map([['message', JSON.stringify(maskSecrets(said.message, secrets))]]);
   });
   return new Map(edit ? [edit] : []);
 }

@@ -46,6 +46,15 @@ function codeIn(details: unknown): unknown {
   return isRecord(details) ? details.error_code : undefined;
 }
 
+/**
+ * The same of what an upstream says within a session, where no status comes with it: undefined where it speaks of the request,
+ * and not of our account.
+ */
+export function faultOfAccount(refusal: Record<string, unknown>): Fault | undefined {
+  const isOurs = isEmptyAccount(refusal) || speaksOfCredential(refusal) || isUnverified(refusal);
+  return isOurs ? fault('model_not_found', { message: unavailable }) : undefined;
+}
+
 const busy = 'The upstream is busy. Try again shortly.';
 const unavailable = 'The upstream for this model is not available right now.';
 
