@@ -48,6 +48,10 @@ const cases: Case[] = [
     document: { ...base, channels: [{ ...channel, provider: 'opnai' }] },
     says: '  channels[0].provider: must be one of anthropic, ark, azure-openai',
   },
+  {
+    document: { ...base, channels: [{ ...channel, vendor: 'vlm' }] },
+    says: '  channels[0].vendor: must be one of deepseek, groq',
+  },
   { document: { groups: { ' vip': {} } }, says: '  groups[" vip"]: must be one line of text' },
   { document: { models: { m: {} } }, says: '  models.m.price: is missing' },
   { document: { models: { m: { price: 0.1 } } }, says: '  models.m.price: must be of type object' },

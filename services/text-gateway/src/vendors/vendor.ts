@@ -3,7 +3,7 @@ import type { Upstream } from '../upstreams/upstream.ts';
 
 /** A service with chat completions in a manner of its own. */
 export interface Vendor {
-  /** The word for it in `vendor:` of a channel. */
+  /** The word for it in `vendor:` of a channel, which is on the list in `proto/vendors.ts`. */
   name: string;
   /** Where it is told by the host of a channel's base URL: these, and all below them. */
   hosts: readonly string[];

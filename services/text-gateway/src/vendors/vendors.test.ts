@@ -1,4 +1,5 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
+import { vendorNames } from '@headgate/proto/vendors';
 import { describe, expect, test } from 'vitest';
 import { dialectNames, surfaceNames } from '../canon/dialect-name.ts';
 import { recordLosses } from '../canon/losses.ts';
@@ -7,6 +8,7 @@ import { codec } from '../dialects/chat-completions/codec.ts';
 import { openaiCompatible } from '../upstreams/openai-compatible.ts';
 import { findEndpoint } from '../upstreams/upstream.ts';
 import { findVendor } from './find-vendor.ts';
+import { vendors } from './vendors.ts';
 
 test.each([
   ['https://api.deepseek.com', '', 'deepseek'],
@@ -20,9 +22,13 @@ test.each([
   ['http://10.0.0.1:8000/v1', 'vllm', 'vllm'],
   ['http://10.0.0.1:11434/v1', 'ollama', 'ollama'],
   ['https://api.deepseek.com', 'vllm', 'vllm'],
-  ['https://api.deepseek.com', 'nobody', ''],
+  ['https://api.deepseek.com', 'other', ''],
 ])('%s, said to be "%s", is "%s"', (baseUrl, vendor, name) => {
   expect(findVendor(Channel.fromPartial({ baseUrl, vendor })).name).toBe(name);
+});
+
+test('a channel may name each of them, or none', () => {
+  expect(vendorNames).toEqual([...vendors.map(({ name }) => name), 'other'].sort());
 });
 
 test.each([

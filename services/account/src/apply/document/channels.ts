@@ -1,4 +1,5 @@
 import { providers } from '@headgate/proto/providers';
+import { vendorNames } from '@headgate/proto/vendors';
 import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { z } from 'zod';
 import { findSecrets, overrides } from './overrides.ts';
@@ -30,13 +31,17 @@ const word = z
   .max(100, 'must have at most 100 characters')
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 joined by -');
 
+function oneOf(words: readonly string[]) {
+  return z.string().refine((name) => words.includes(name), `must be one of ${words.join(', ')}`);
+}
+
 /** Empty: none. */
 export const tag = z.union([z.literal(''), name]);
 
 export const channelMembers = z.strictObject({
   name,
-  provider: z.string().refine((name) => providers.includes(name), `must be one of ${providers.join(', ')}`),
-  vendor: word.optional(),
+  provider: oneOf(providers),
+  vendor: oneOf(vendorNames).optional(),
   base_url: baseUrl,
   keys: optionalList(credential),
   models: optionalList(channelModel),
