@@ -50,5 +50,6 @@ export interface Context {
   upgrades: WeakMap<IncomingMessage, Buffer>;
   /** Aborted when the process has been asked to stop: clients are told to come by another connection. */
   draining: AbortSignal;
+  /** Milliseconds since 1970. */
   now: () => number;
 }

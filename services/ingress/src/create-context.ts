@@ -26,8 +26,9 @@ import { createStatusBoard } from './statuses/board.ts';
 export function createContext(
   { log, health, metrics, security, draining, onStop }: Service,
   config: Config,
-  now: () => number = Date.now,
 ): Context {
+  // What is kept for a while must not be kept for longer by a clock that is set back.
+  const elapsed = () => performance.now();
   const account = connectRpc(AccountClient, config.accountAddress, security);
   const ledger = connectRpc(LedgerClient, config.ledgerAddress, security);
   const text = connectRpc(TextGatewayClient, config.textGatewayAddress, security);
@@ -50,7 +51,7 @@ export function createContext(
     ledger,
     text: connectToText(text, { log, metrics, security, onStop }, config),
     inquiries: text,
-    statuses: createStatusBoard(() => performance.now()),
+    statuses: createStatusBoard(elapsed),
     media,
     downloads: downloadFrom(createHttpTargets(config.mediaHttpAddress, { security })),
     pages: downloadFrom(consoles),
@@ -62,18 +63,18 @@ export function createContext(
       unknownSize: config.unknownKeyCacheSize,
       unknownTtlMs: config.unknownKeyTtlMs,
       graceMs: config.keyCacheGraceMs,
-      now,
+      now: elapsed,
     }),
     names: createNames((request) => call(account, account.getNames, request), {
       ttlMs: config.nameCacheMs,
-      now,
+      now: elapsed,
     }),
-    site: createSite(() => call(account, account.getSite, {}), now),
-    documentation: createDocumentation(routes, () => call(account, account.describeOperations, {}), now),
+    site: createSite(() => call(account, account.getSite, {}), elapsed),
+    documentation: createDocumentation(routes, () => call(account, account.describeOperations, {}), elapsed),
     limits,
     open,
     upgrades: new WeakMap(),
     draining,
-    now,
+    now: Date.now,
   };
 }

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startWorld, type World } from '../testing/world.ts';
 
 describe('the address of a client', () => {
@@ -56,6 +56,25 @@ describe('a key', () => {
   it('ends in the second in which it expires, cached or not', async () => {
     expect(await statusWith('Bearer sk-soon')).toBe(200);
     await expect.poll(() => statusWith('Bearer sk-soon'), { timeout: 5_000 }).toBe(401);
+  });
+
+  it('that nobody knew is looked for again after its time, though the clock was set back', async () => {
+    const wall = Date.now;
+    let isSetBack = false;
+    vi.spyOn(Date, 'now').mockImplementation(() => (isSetBack ? wall() - 3_600_000 : wall()));
+    const forgetful = await startWorld({ unknownKeyTtlMs: 50 });
+    const status = async () =>
+      (await request(forgetful.url).get('/v1/models').set({ authorization: 'sk-new' })).status;
+    try {
+      expect(await status()).toBe(401);
+      isSetBack = true;
+      const { asked } = forgetful.account;
+      const askedAgain = async () => (await status()) === 401 && forgetful.account.asked > asked;
+      await expect.poll(askedAgain, { timeout: 5_000 }).toBe(true);
+    } finally {
+      vi.restoreAllMocks();
+      await forgetful.stop();
+    }
   });
 
   it('of a group that its user may not use any more says so, and shows no more than what it has used', async () => {
