@@ -96,6 +96,7 @@ export function fault(code: FaultCode, details: FaultDetails = {}): Fault {
     retryAfterMs: 0,
     permanent: kind.permanent ?? false,
     notStarted: false,
+    ofClient: false,
     ...details,
   };
 }

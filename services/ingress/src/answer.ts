@@ -23,6 +23,7 @@ export function answerBytes(exchange: Exchange, status: number, type: string, bo
 
 /** Answers with a fault in the envelope of the row. */
 export function answerFault(exchange: Exchange, fault: Fault): void {
+  if (fault.ofClient) exchange.isOfClient = true;
   const { status, headers, body } = wrapFault(exchange.envelope, fault, exchange.id);
   answer(exchange, status, headers, body);
 }

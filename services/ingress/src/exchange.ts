@@ -45,6 +45,8 @@ export interface Exchange {
   /** The connection was handed over: it has no answer to end. */
   isUpgraded?: true;
   abort?: Abort;
+  /** Refused for the client's own doing, under a status that says that it is ours. */
+  isOfClient?: true;
 }
 
 /** Begins a request: gives it an id, and sees to it that its end is booked, whatever that is. */

@@ -27,7 +27,7 @@ export function createIngressMetrics(registry: Registry, open: Iterable<Exchange
   });
   const requests = createQuickCounter({
     name: 'headgate_ingress_requests_total',
-    help: 'Requests by row of the route table and class of status; "501" is not implemented, "aborted" had no clean end.',
+    help: 'Requests by row of the route table and class of status; "501" is not implemented, "unknown_model" a 503 for one that is not there or not for the key, "aborted" had no clean end.',
     labelNames: ['route', 'status'],
     registers,
   });
@@ -92,9 +92,10 @@ function countStreams(open: Iterable<Exchange>): number {
   return count;
 }
 
-/** Where nothing is implemented nothing failed, however often a client asks for it. */
-function statusLabel({ abort, route, response: { statusCode } }: Exchange): string {
+/** Where nothing is implemented, and where a client asks for a model that is not there, nothing failed, however often it does. */
+function statusLabel({ abort, isOfClient, route, response: { statusCode } }: Exchange): string {
   if (abort) return 'aborted';
+  if (isOfClient) return 'unknown_model';
   return statusCode === 501 && route?.target.to === 'unimplemented'
     ? '501'
     : `${Math.floor(statusCode / 100)}xx`;

@@ -120,6 +120,17 @@ describe.each(['link', 'call'] as const)('by %s', (by) => {
       expect(world.text.relays).toHaveLength(1);
     });
 
+    it('of an unknown model is the client’s doing, and no failure to the metrics', async () => {
+      const counted = async () => (await world.service.metrics.metrics()).match(/status="5xx"[^}]*} \d+/g);
+      const before = await counted();
+      world.text.onOpen = (relay) => relay.refuse(fault('model_not_found', { ofClient: true }));
+      expect((await post()).status).toBe(503);
+      expect(await world.service.metrics.metrics()).toMatch(
+        /headgate_ingress_requests_total{[^}]*status="unknown_model"[^}]*} 1/,
+      );
+      expect(await counted()).toEqual(before);
+    });
+
     it('is handed on when a pod had not started it, and given up after two more', async () => {
       const refusal = fault('service_unavailable', { notStarted: true });
       world.text.onOpen = (relay) => (world.text.relays.length < 3 ? relay.refuse(refusal) : answerOk(relay));

@@ -36,12 +36,13 @@ export function findCandidates(
     });
     if (usable.length > 0) return { group, candidates: inOrder(usable) };
   }
-  throw modelNotFound(model);
+  throw modelNotFound(model, { ofClient: !isAllowed });
 }
 
-export function modelNotFound(model: string): FaultError {
+/** @param details `ofClient` where nothing that we could do would serve it: the model is none of these, or not for this key */
+export function modelNotFound(model: string, details: { ofClient?: boolean } = {}): FaultError {
   const message = `The model '${model.slice(0, 200)}' does not exist, or no channel serves it for this key.`;
-  return new FaultError(fault('model_not_found', { message, param: 'model', permanent: true }));
+  return new FaultError(fault('model_not_found', { message, param: 'model', permanent: true, ...details }));
 }
 
 function inOrder(candidates: readonly Candidate[]): Candidate[] {

@@ -38,7 +38,7 @@ export async function createTask(
   if (!catalog) throw new FaultError(fault('service_unavailable'));
   const traits = catalog.media(model);
   const family = familyFor(surface, traits);
-  if (!family) throw modelNotFound(model);
+  if (!family) throw modelNotFound(model, { ofClient: true });
   if (body.isForm && !family.takesForms) refuse('', `${family.name} models take JSON alone.`);
   const callback = readCallback(body.fields, {
     isOn: context.config.callbackSecret !== undefined,

@@ -24,6 +24,8 @@ export interface Catalog {
   groupsOf(group: string): readonly string[];
   /** Names of all models that a group can use, by their fallbacks too; sorted. */
   modelsOf(group: string): readonly string[];
+  /** Whether anybody can ask for it, or it has a row. */
+  isNamed(model: string): boolean;
   /** Bounds of a model, by the name that prices it or the name that clients use. */
   model(name: string): Model | undefined;
 }
@@ -64,6 +66,7 @@ export function indexCatalog(version: bigint, message: CatalogMessage): Catalog 
     candidates: (model, group) => byGroup.get(group)?.get(model) ?? none,
     groupsOf,
     modelsOf: (group) => namesByGroup.get(group) ?? [],
+    isNamed: (name) => models.has(name) || byGroup.values().some((served) => served.has(name)),
     model: (name) => models.get(name),
   };
 }

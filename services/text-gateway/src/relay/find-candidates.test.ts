@@ -5,6 +5,7 @@ import {
   type DeepPartial,
 } from '@headgate/proto/gen/headgate/account/v1/account';
 import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
+import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
 import { createWindowNames } from '../budgets/window-names.ts';
 import { indexBounds } from '../catalog/bounds.ts';
@@ -159,4 +160,19 @@ describe('model lists', () => {
   test('of the group auto are those of all its groups', () => {
     expect(catalog.modelsOf('auto')).toEqual(['alone', 'big', 'nowhere', 'plain', 'second', 'small']);
   });
+});
+
+test.each([
+  ['that nobody has heard of', 'typo', {}, true],
+  ['that the key may not use', 'small', { modelsLimited: true, models: ['big'] }, true],
+  ['that has no channel', 'lost', {}, false],
+  ['that has none in the group', 'alone', {}, false],
+])('asking for a model %s is the client’s doing: %s %j is %s', (_what, model, extra, ofClient) => {
+  let refusal: unknown;
+  try {
+    findCandidates(model, callerOf({ group: 'cheap', ...extra }), catalog, bounds);
+  } catch (error) {
+    refusal = faultOf(error);
+  }
+  expect(refusal).toMatchObject({ status: 503, code: 'model_not_found', ofClient });
 });

@@ -51,7 +51,8 @@ export function findCandidates(
     if (candidates.length > 0) return { group, candidates };
   }
   const message = `The model '${model.slice(0, 200)}' does not exist, or no channel serves it for this key.`;
-  throw new FaultError(fault('model_not_found', { message, param: 'model', permanent: true }));
+  const ofClient = !isAllowed(model) || !catalog.isNamed(model);
+  throw new FaultError(fault('model_not_found', { message, param: 'model', permanent: true, ofClient }));
 }
 
 /**

@@ -34,6 +34,8 @@ export interface Fault {
   permanent: boolean;
   /** True when the service refused before it began: the request may be handed to another pod. */
   notStarted: boolean;
+  /** True when it is the client's doing although the status says that it is ours: no failure to be woken for. */
+  ofClient: boolean;
 }
 
 /**
@@ -62,6 +64,7 @@ function createBaseFault(): Fault {
     retryAfterMs: 0,
     permanent: false,
     notStarted: false,
+    ofClient: false,
   };
 }
 
@@ -90,6 +93,9 @@ export const Fault: MessageFns<Fault> = {
     }
     if (message.notStarted !== false) {
       writer.uint32(64).bool(message.notStarted);
+    }
+    if (message.ofClient !== false) {
+      writer.uint32(72).bool(message.ofClient);
     }
     return writer;
   },
@@ -171,6 +177,14 @@ export const Fault: MessageFns<Fault> = {
             message.notStarted = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.ofClient = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -196,6 +210,7 @@ export const Fault: MessageFns<Fault> = {
     message.retryAfterMs = object.retryAfterMs ?? 0;
     message.permanent = object.permanent ?? false;
     message.notStarted = object.notStarted ?? false;
+    message.ofClient = object.ofClient ?? false;
     return message;
   },
 };

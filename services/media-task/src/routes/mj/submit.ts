@@ -100,7 +100,7 @@ async function planStep(
   const model = modelOf(action, isHd);
   const current = context.catalog.current();
   if (!current) throw new FaultError(fault('service_unavailable'));
-  if (current.media(model)?.family !== family) throw modelNotFound(model);
+  if (current.media(model)?.family !== family) throw modelNotFound(model, { ofClient: true });
   const fits = (channel: Candidate['channel']): boolean => {
     const isOrigins = !origin || channel.id === origin.channelId;
     return channel.provider === midjourneyProxy.provider && isOrigins;

@@ -265,6 +265,7 @@ test('the error frame carries the four members of the public envelope', () => {
     retryAfterMs: 0,
     permanent: false,
     notStarted: false,
+    ofClient: false,
   });
   expect(frame.toString()).toBe(
     'data: {"error":{"message":"m","type":"upstream_error","param":"","code":null}}\n\n',
