@@ -5,6 +5,9 @@ import { environmentOf } from './environment.ts';
 const marginMs = 20_000;
 /** What ends one after the other, each with a grace of its own. */
 const graces: Readonly<Record<string, number>> = { 'media-api': 2 };
+/** While the database is away: who has a vendor's name of a task keeps trying to write it down (`step/note-submitted.ts`). */
+const namesMs = 5 * 60_000;
+const keepsNames = ['media-api', 'media-worker'];
 /** To connect, before an image is waited for. */
 const connectMs = 10_000;
 
@@ -18,6 +21,7 @@ export function patient(manifest: Manifest): string[] {
       milliseconds('HEADGATE_STOP_PAUSE_MS') +
       milliseconds('HEADGATE_STOP_GRACE_MS') * (graces[workload.name] ?? 1) +
       (workload.name === 'media-worker' ? milliseconds('HEADGATE_IMAGE_TIMEOUT_MS') + connectMs : 0) +
+      (keepsNames.includes(workload.name) ? namesMs : 0) +
       marginMs;
     const given = (workload.pod.terminationGracePeriodSeconds ?? 30) * 1_000;
     return given < needed

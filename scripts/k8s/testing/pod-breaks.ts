@@ -188,6 +188,14 @@ export const podBreaks: readonly PolicyBreak[] = [
     of: 'Deployment/media-worker',
     path: `${pod}.terminationGracePeriodSeconds`,
     value: 600,
-    says: /may take 1230000/,
+    says: /may take 1530000/,
+  },
+  {
+    policy: 'patient',
+    title: 'names of tasks that are lost',
+    of: 'Deployment/media-api',
+    path: `${pod}.terminationGracePeriodSeconds`,
+    value: 300,
+    says: /media-api is killed after 300000/,
   },
 ];
