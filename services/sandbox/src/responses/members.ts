@@ -1,8 +1,10 @@
-// The vendor refuses every member of a request that it does not know, as it does not in its older dialect.
+// The vendor refuses every member of a request that it does not know, as it does not in its older dialect. That it takes
+// `client_metadata` is not documented: Codex sends it with every request.
 
 export const members: ReadonlySet<string> = new Set([
   'access_programs',
   'background',
+  'client_metadata',
   'context_management',
   'conversation',
   'image',
