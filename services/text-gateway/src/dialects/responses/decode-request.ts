@@ -24,9 +24,10 @@ export function decodeRequest(value: unknown): CanonRequest {
   const said: Turn[] = [];
   const system = optionalText(body.instructions, 'instructions');
   if (system) instructions.push({ kind: 'text', text: system });
-  readInput(body.input, { instructions, said });
+  const known = new Map(readTools(body.tools).map((tool) => [tool.name, tool]));
+  readInput(body.input, { instructions, said, tools: known });
   const text = optionalRecord(body.text, 'text') ?? {};
-  const tools = readTools(body.tools);
+  const tools = [...known.values()];
   return {
     model: readText(body.model, 'model'),
     instructions,

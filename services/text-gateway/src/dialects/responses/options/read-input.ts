@@ -1,6 +1,6 @@
 import { append } from '../../../canon/append.ts';
 import type { TextBlock, ToolResultBlock } from '../../../canon/blocks.ts';
-import type { Turn } from '../../../canon/request.ts';
+import type { Tool, Turn } from '../../../canon/request.ts';
 import { systemWithin } from '../../../canon/system-within.ts';
 import { invalid, type JsonRecord, readArray, readRecord, readText, readWord } from '../../../json/read.ts';
 import {
@@ -11,11 +11,14 @@ import {
   unserved,
 } from '../decode-blocks.ts';
 import { readItem, sealLast } from '../items/read-item.ts';
+import { readTools } from './read-tools.ts';
 
 interface Conversation {
   instructions: TextBlock[];
   /** In the pieces in which it was said, none of them silent. */
   said: Turn[];
+  /** Those that an item adds are there from the beginning where there are no such items; the last of a name counts. */
+  tools: Map<string, Tool>;
 }
 
 /** Reads `input`, a text or items, into the conversation. */
@@ -40,6 +43,7 @@ type AddItem = (conversation: Conversation, item: JsonRecord, path: string) => v
 
 const items: Record<string, AddItem> = {
   message: addMessage,
+  additional_tools: addTools,
   function_call: addCall('arguments'),
   function_call_output: addResult,
   custom_tool_call: addCall('input'),
@@ -82,6 +86,11 @@ function addMessage(conversation: Conversation, item: JsonRecord, path: string):
     default:
       role satisfies never;
   }
+}
+
+/** So Codex sends all of its tools. Source: OpenAI API reference, "Create a model response", additional tools. */
+function addTools({ tools }: Conversation, item: JsonRecord, path: string): void {
+  for (const tool of readTools(item.tools, `${path}.tools`)) tools.set(tool.name, tool);
 }
 
 function addCall(said: 'arguments' | 'input'): AddItem {

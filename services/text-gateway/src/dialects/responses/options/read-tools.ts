@@ -19,10 +19,10 @@ import {
 } from '../../../json/read.ts';
 import { unserved } from '../decode-blocks.ts';
 
-export function readTools(value: unknown): Tool[] {
-  return (optionalArray(value, 'tools') ?? []).flatMap((tool, index) => {
-    const path = `tools[${index}]`;
-    return isRecord(tool) && tool.type === 'namespace' ? readNamespace(tool, path) : [readTool(tool, path)];
+export function readTools(value: unknown, path = 'tools'): Tool[] {
+  return (optionalArray(value, path) ?? []).flatMap((tool, index) => {
+    const at = `${path}[${index}]`;
+    return isRecord(tool) && tool.type === 'namespace' ? readNamespace(tool, at) : [readTool(tool, at)];
   });
 }
 
