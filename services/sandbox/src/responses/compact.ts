@@ -36,7 +36,8 @@ function compactionRendering(
   items: Item[],
   usage: (() => Usage) | null,
 ): Rendering {
-  const shape = { body: {}, showsSummary: false, includesEncrypted: false, onOutput: () => {} };
+  const shows = { showsSummary: false, includesEncrypted: false };
+  const shape = { body: {}, ownTools: new Map(), ...shows, onOutput: () => {} };
   return {
     ...createRendering(identity, shape, null),
     body: (deltas) => compactionBody(deltas, identity, items, usage?.() ?? null),

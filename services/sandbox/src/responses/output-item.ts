@@ -1,7 +1,9 @@
 // Only this dialect opens and closes items around what is said.
 import type { Delta } from '../answer/produce.ts';
 import type { Frame } from '../exchange/exchange.ts';
+import { asRecord, parseJson } from '../json-record.ts';
 import { encryptContent } from './encrypted-content.ts';
+import type { OwnTool } from './read-tools.ts';
 import type { Status } from './response-shell.ts';
 
 /** One event of a stream. Without a name it is not sent: what it holds only counts. */
@@ -14,7 +16,7 @@ export interface Event {
 
 /** An item that is being said: the events that open it, add to it and close it. */
 export interface OpenItem {
-  kind: 'reasoning' | 'message' | 'function_call';
+  kind: 'reasoning' | 'message' | 'function_call' | 'custom_tool_call';
   open: Event[];
   add(text: string, delta: Delta): Event;
   close(status: Status): { item: object; events: Event[] };
@@ -62,7 +64,20 @@ export function openMessage(id: string, index: number): OpenItem {
   };
 }
 
-export function openCall(id: string, index: number, callId: string, name: string, delta: Delta): OpenItem {
+/** A call of a tool, and where it stands. */
+export interface CallPlace {
+  id: string;
+  index: number;
+  callId: string;
+  tool: OwnTool;
+}
+
+function ownName({ name, namespace }: OwnTool): object {
+  return { name, ...(namespace !== null && { namespace }) };
+}
+
+export function openCall({ id, index, callId, tool }: CallPlace, delta: Delta): OpenItem {
+  const { name } = tool;
   const place = { item_id: id, output_index: index };
   const itemOf = (status: Status, json: string): object => ({
     id,
@@ -70,7 +85,7 @@ export function openCall(id: string, index: number, callId: string, name: string
     status,
     arguments: json,
     call_id: callId,
-    name,
+    ...ownName(tool),
   });
   let json = '';
   const added = { output_index: index, item: itemOf('in_progress', '') };
@@ -90,6 +105,45 @@ export function openCall(id: string, index: number, callId: string, name: string
       return { item, events };
     },
   };
+}
+
+/** Its text comes in one piece: that it is JSON until then is the sandbox's own affair. */
+export function openCustomCall({ id, index, callId, tool }: CallPlace, delta: Delta): OpenItem {
+  const place = { item_id: id, output_index: index };
+  const itemOf = (status: Status, input: string): object => ({
+    id,
+    type: 'custom_tool_call',
+    status,
+    call_id: callId,
+    input,
+    ...ownName(tool),
+  });
+  let json = '';
+  const added = { output_index: index, item: itemOf('in_progress', '') };
+  return {
+    kind: 'custom_tool_call',
+    open: [event('response.output_item.added', added, 'piece', [delta])],
+    add(said, part) {
+      json += said;
+      return event(null, {}, 'block', [part]);
+    },
+    close(status) {
+      const input = inputIn(json);
+      const item = itemOf(status, input);
+      const events = [
+        event('response.custom_tool_call_input.delta', { ...place, delta: input }),
+        event('response.custom_tool_call_input.done', { ...place, input }),
+        event('response.output_item.done', { output_index: index, item }),
+      ];
+      return { item, events };
+    },
+  };
+}
+
+/** Cut JSON has said nothing yet. */
+function inputIn(json: string): string {
+  const input = asRecord(parseJson(json))?.input;
+  return typeof input === 'string' ? input : '';
 }
 
 export interface ReasoningShape {

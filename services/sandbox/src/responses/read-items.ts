@@ -23,6 +23,9 @@ const readers: Record<string, Read> = {
   message: readMessage,
   function_call: readCall,
   function_call_output: readOutput,
+  custom_tool_call: readCustomCall,
+  custom_tool_call_output: readOutput,
+  additional_tools: readAdditionalTools,
   reasoning: readReasoning,
   compaction: readCompaction,
   item_reference: ({ id }, path, find) => {
@@ -81,16 +84,46 @@ function readCall(item: JsonRecord, path: string): Checked<Item> {
   if (typeof callId !== 'string') return refused(missing(`${path}.call_id`));
   if (typeof name !== 'string') return refused(missing(`${path}.name`));
   if (typeof json !== 'string') return refused(missing(`${path}.arguments`));
-  const message = { ...messageOf('assistant', ''), calls: [{ id: callId, name, arguments: json }] };
+  const message = callOf(callId, nameIn(item, name), json);
   return { type: 'ok', value: { id: id.value, type: 'function_call', message } };
 }
 
-function readOutput({ call_id: callId, output }: JsonRecord, path: string): Checked<Item> {
+/** Its text is the argument `input` of the question's call. */
+function readCustomCall(item: JsonRecord, path: string): Checked<Item> {
+  const id = readId(item, 'ctc', path);
+  if (id.type === 'refused') return id;
+  const { call_id: callId, name, input } = item;
+  if (typeof callId !== 'string') return refused(missing(`${path}.call_id`));
+  if (typeof name !== 'string') return refused(missing(`${path}.name`));
+  if (typeof input !== 'string') return refused(missing(`${path}.input`));
+  const message = callOf(callId, nameIn(item, name), JSON.stringify({ input }));
+  return { type: 'ok', value: { id: id.value, type: 'custom_tool_call', message } };
+}
+
+function nameIn({ namespace }: JsonRecord, name: string): string {
+  return typeof namespace === 'string' ? `${namespace}.${name}` : name;
+}
+
+function callOf(id: string, name: string, json: string): Message {
+  return { ...messageOf('assistant', ''), calls: [{ id, name, arguments: json }] };
+}
+
+function readAdditionalTools(item: JsonRecord, path: string): Checked<Item> {
+  const id = readId(item, 'at', path);
+  if (id.type === 'refused') return id;
+  const { role, tools } = item;
+  if (role !== 'developer') return refused(wrongValue(`${path}.role`, role, ['developer']));
+  if (!Array.isArray(tools)) return refused(wrongType(`${path}.tools`, 'an array of objects', tools));
+  return { type: 'ok', value: { id: id.value, type: 'additional_tools', message: null, tools } };
+}
+
+function readOutput({ type, call_id: callId, output }: JsonRecord, path: string): Checked<Item> {
   if (typeof callId !== 'string') return refused(missing(`${path}.call_id`));
   const content = readContent(output, inputParts, `${path}.output`);
   if (content.type === 'refused') return content;
   const message: Message = { role: 'tool', ...content.value, calls: [], callId };
-  return { type: 'ok', value: { id: null, type: 'function_call_output', message } };
+  const own = type === 'custom_tool_call_output' ? type : 'function_call_output';
+  return { type: 'ok', value: { id: null, type: own, message } };
 }
 
 /** Reasoning must come back as it went out, or be known from a response that was stored. */

@@ -14,7 +14,7 @@ import { checkNumbers } from './check-numbers.ts';
 import type { Item } from './item.ts';
 import { members, streamMembers } from './members.ts';
 import { readItems } from './read-items.ts';
-import { readTools } from './read-tools.ts';
+import { type OwnTools, readTools } from './read-tools.ts';
 import type { KeptResponses } from './response-store.ts';
 
 /** The members of `POST /v1/responses` that the sandbox acts on. */
@@ -27,6 +27,7 @@ export interface ResponseRequest {
   showsSummary: boolean;
   includesEncrypted: boolean;
   isStored: boolean;
+  ownTools: OwnTools;
   /** As it came: the answer repeats much of it. */
   body: JsonRecord;
 }
@@ -51,8 +52,11 @@ export function readRequest(bytes: Buffer, store: KeptResponses): Checked<Respon
   }
   const items = readConversation(body, store);
   if (items.type === 'refused') return items;
-  const toolbox = readTools(body);
-  if (toolbox.type === 'refused') return toolbox;
+  const added = items.value.flatMap(({ tools }, index) =>
+    tools ? [{ tools, path: `input[${index}].tools` }] : [],
+  );
+  const offered = readTools(body, added);
+  if (offered.type === 'refused') return offered;
   const format = readFormat(asRecord(asRecord(body.text)?.format));
   if (format.type === 'refused') return format;
   const error = checkNumbers(body) ?? checkStream(body) ?? checkCallOrder(items.value);
@@ -62,7 +66,7 @@ export function readRequest(bytes: Buffer, store: KeptResponses): Checked<Respon
   const include: unknown[] = Array.isArray(body.include) ? body.include : [];
   const question: Question = {
     messages: [...instructionsOf(body), ...items.value.flatMap(({ message }) => message ?? [])],
-    toolbox: toolbox.value,
+    toolbox: offered.value.toolbox,
     allowsParallelCalls: body.parallel_tool_calls !== false,
     format: format.value,
     choices: 1,
@@ -78,6 +82,7 @@ export function readRequest(bytes: Buffer, store: KeptResponses): Checked<Respon
     showsSummary: (reasoning?.summary ?? null) !== null,
     includesEncrypted: include.includes('reasoning.encrypted_content'),
     isStored: body.store !== false,
+    ownTools: offered.value.ownTools,
     body,
   };
   return { type: 'ok', value };

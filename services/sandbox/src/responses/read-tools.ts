@@ -9,23 +9,75 @@ import {
 } from '../chat-completions/vendor-error.ts';
 import { asRecord, type JsonRecord } from '../json-record.ts';
 
-const choiceWords = ['none', 'auto', 'required'] as const;
+/** How a tool is called in this dialect. */
+export interface OwnTool {
+  name: string;
+  namespace: string | null;
+  /** It takes a text, and no JSON. */
+  isCustom: boolean;
+}
 
-export function readTools(body: JsonRecord): Checked<Toolbox> {
-  const given = body.tools ?? [];
-  if (!Array.isArray(given)) return refused(wrongType('tools', 'an array of objects', given));
+/** By the names that the question knows: those of a namespace have it before them, as `namespace.name`. */
+export type OwnTools = ReadonlyMap<string, OwnTool>;
+
+const choiceWords = ['none', 'auto', 'required'] as const;
+const toolTypes = ['function', 'custom', 'namespace'];
+
+/** What stands for the text of a custom tool in the question, whose calls are JSON. */
+const inputSchema = {
+  type: 'object',
+  properties: { input: { type: 'string' } },
+  required: ['input'],
+};
+
+/** @param added what items of the input add to the tools of the request, with their places */
+export function readTools(
+  body: JsonRecord,
+  added: readonly { tools: unknown; path: string }[],
+): Checked<{ toolbox: Toolbox; ownTools: OwnTools }> {
   const tools: Tool[] = [];
-  for (const [index, item] of given.entries()) {
-    const tool = asRecord(item);
-    if (tool?.type !== 'function')
-      return refused(wrongValue(`tools[${index}].type`, tool?.type, ['function']));
-    if (typeof tool.name !== 'string') return refused(missing(`tools[${index}].name`));
-    tools.push({ name: tool.name, parameters: tool.parameters ?? { type: 'object', properties: {} } });
+  const ownTools = new Map<string, OwnTool>();
+  const lists = [{ tools: body.tools ?? [], path: 'tools' }, ...added];
+  for (const { tools: given, path } of lists) {
+    if (!Array.isArray(given)) return refused(wrongType(path, 'an array of objects', given));
+    const read = readList(given, path, null, { tools, ownTools });
+    if (read) return read;
   }
   const choice = readChoice(body.tool_choice ?? null, tools);
   if (choice.type === 'refused') return choice;
-  const sizeBytes = tools.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(given));
-  return { type: 'ok', value: { tools, choice: choice.value, sizeBytes } };
+  const definitions = lists.flatMap(({ tools: given }) => given);
+  const sizeBytes = tools.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(definitions));
+  return { type: 'ok', value: { toolbox: { tools, choice: choice.value, sizeBytes }, ownTools } };
+}
+
+/** Adds the tools of a list; a namespace holds one, and no other namespaces. */
+function readList(
+  given: readonly unknown[],
+  path: string,
+  namespace: string | null,
+  read: { tools: Tool[]; ownTools: Map<string, OwnTool> },
+): ReturnType<typeof refused> | null {
+  const types = namespace === null ? toolTypes : ['function', 'custom'];
+  for (const [index, item] of given.entries()) {
+    const at = `${path}[${index}]`;
+    const tool = asRecord(item);
+    const type = types.find((known) => known === tool?.type);
+    if (!tool || !type) return refused(wrongValue(`${at}.type`, tool?.type, types));
+    if (typeof tool.name !== 'string') return refused(missing(`${at}.name`));
+    if (type === 'namespace') {
+      const inner = Array.isArray(tool.tools) ? tool.tools : null;
+      if (!inner) return refused(wrongType(`${at}.tools`, 'an array of objects', tool.tools));
+      const refusal = readList(inner, `${at}.tools`, tool.name, read);
+      if (refusal) return refusal;
+      continue;
+    }
+    const name = namespace === null ? tool.name : `${namespace}.${tool.name}`;
+    const isCustom = type === 'custom';
+    const parameters = isCustom ? inputSchema : (tool.parameters ?? { type: 'object', properties: {} });
+    read.tools.push({ name, parameters });
+    read.ownTools.set(name, { name: tool.name, namespace, isCustom });
+  }
+  return null;
 }
 
 function readChoice(value: unknown, tools: Tool[]): Checked<ToolChoice> {
@@ -39,7 +91,8 @@ function readChoice(value: unknown, tools: Tool[]): Checked<ToolChoice> {
   if (word) return { type: 'ok', value: { type: word } };
   const record = asRecord(value);
   if (record?.type === 'allowed_tools') return readAllowed(record, tools);
-  if (record?.type !== 'function') return refused(wrongValue('tool_choice', value, choiceWords));
+  if (record?.type !== 'function' && record?.type !== 'custom')
+    return refused(wrongValue('tool_choice', value, choiceWords));
   if (typeof record.name !== 'string') return refused(missing('tool_choice.name'));
   return named(record.name, tools);
 }

@@ -8,15 +8,18 @@ import {
   event,
   type OpenItem,
   openCall,
+  openCustomCall,
   openMessage,
   openReasoning,
   type ReasoningShape,
 } from './output-item.ts';
+import type { OwnTool, OwnTools } from './read-tools.ts';
 import { responseOf, type Status, statusOf } from './response-shell.ts';
 
 export interface ResponseShape extends ReasoningShape {
   /** The request, which the response repeats. */
   body: JsonRecord;
+  ownTools: OwnTools;
   /** Told of the output when it is complete. */
   onOutput(output: object[]): void;
 }
@@ -58,8 +61,10 @@ export function* responseEvents(
       case 'call-start': {
         yield* items.leave('completed');
         const index = items.nextIndex();
-        const id = itemId(identity, 'fc', index);
-        yield* items.enter(openCall(id, index, callId(identity, delta.call), delta.name, delta));
+        const tool = shape.ownTools.get(delta.name) ?? plainTool(delta.name);
+        const id = itemId(identity, tool.isCustom ? 'ctc' : 'fc', index);
+        const open = tool.isCustom ? openCustomCall : openCall;
+        yield* items.enter(open({ id, index, callId: callId(identity, delta.call), tool }, delta));
         break;
       }
       case 'call-arguments':
@@ -74,6 +79,10 @@ export function* responseEvents(
       }
     }
   }
+}
+
+function plainTool(name: string): OwnTool {
+  return { name, namespace: null, isCustom: false };
 }
 
 /** Items follow each other: one is left before the next is entered. */
