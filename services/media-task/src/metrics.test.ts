@@ -22,6 +22,33 @@ test('workers show what they are behind with', async () => {
   expect(await due()).toMatchObject({ values: [{ value: 0 }] });
 });
 
+test('a task that nobody takes up grows old, from when it was due or was let go', async () => {
+  const { knex } = media.context;
+  const registry = createRegistry('media-worker');
+  createWorkerMetrics(registry, knex);
+  const age = async () => {
+    const all = await registry.getMetricsAsJSON();
+    return Number(all.find(({ name }) => name === 'headgate_media_oldest_due_seconds')?.values[0]?.value);
+  };
+  await knex.raw('truncate task cascade');
+  expect(await age()).toBe(0);
+  const { id } = await media.submitted();
+  const ago = (minutes: number) => knex.raw("now() - ? * interval '1 minute'", [minutes]);
+  await knex('task')
+    .where({ id })
+    .update({ due_at: ago(40), lease_until: null });
+  expect(await age()).toBeGreaterThanOrEqual(40 * 60);
+  await knex('task')
+    .where({ id })
+    .update({ lease_until: ago(10) });
+  expect(await age()).toBeGreaterThanOrEqual(10 * 60);
+  expect(await age()).toBeLessThan(11 * 60);
+  await knex('task')
+    .where({ id })
+    .update({ lease_until: ago(-1) });
+  expect(await age()).toBe(0);
+});
+
 test('an end that the ledger does not confirm grows old', async () => {
   const { knex } = media.context;
   const registry = createRegistry('media-worker');

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from '@headgate/runtime/metrics';
 import { wait } from '@headgate/runtime/wait';
 import type { Knex } from 'knex';
-import { ageOfOutgoing, countDue, countOpen, countOutgoing } from './sql/counts.ts';
+import { ageOfDue, ageOfOutgoing, countDue, countOpen, countOutgoing } from './sql/counts.ts';
 import { openStates } from './task/states.ts';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
@@ -97,6 +97,14 @@ function showBacklog(registry: Registry, knex: Knex): void {
     registers,
     collect() {
       return show(this, countDue(knex));
+    },
+  });
+  new Gauge({
+    name: 'headgate_media_oldest_due_seconds',
+    help: 'How long the first of the due tasks has waited for a worker; 0 without any. The same from every process.',
+    registers,
+    collect() {
+      return show(this, ageOfDue(knex));
     },
   });
   new Gauge({
