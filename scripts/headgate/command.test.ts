@@ -230,3 +230,17 @@ describe('without an account service', () => {
     expect(failed.stderr).toContain('headgate itself failed:\nSyntaxError');
   });
 });
+
+test('a file may come on standard input, where its references are resolved as in any other', async () => {
+  const env = { ...secrets, HEADGATE_ACCOUNT_ADDRESS: system.accountAddress };
+  const asked = await runCommand(
+    ['diff', '-'],
+    env,
+    yaml({ more: '  - { name: piped, key: "${CI_KEY}-2" }' }),
+  );
+  expect(asked).toMatchObject({ status: 3, stderr: '' });
+  expect(asked.stdout).toContain('key piped: added');
+  const broken = await runCommand(['apply', '-'], env, 'groups: [');
+  expect(broken).toMatchObject({ status: 1, stdout: '' });
+  expect(broken.stderr).toContain('What came on standard input cannot be read:');
+});

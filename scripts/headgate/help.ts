@@ -2,6 +2,7 @@ import type { ExitStatus } from './exit-status.ts';
 
 export const usage = `headgate apply [--prune] FILE     apply a configuration file (YAML)
                                   --prune removes what an earlier file made and this one no longer names
+                                  FILE of every verb may be -, which is standard input
                                   "\${NAME}" in the file is the environment variable NAME, "$\${" is "\${"
 headgate diff [--prune] FILE      what apply would change; ends with 3 when that is something
 headgate keys create NAME         make a key of your own, and print its text; --quota UNITS (else its user's bounds it)

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { ApplyConfigResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import { ConfigError } from '@headgate/runtime/config';
 import { FaultError } from '@headgate/runtime/errors';
@@ -25,16 +26,18 @@ export async function sendFile(
   if (!address) throw new WordsError('Nothing runs here, and HEADGATE_ACCOUNT_ADDRESS is missing.');
   try {
     const env = { HEADGATE_SANDBOX_URL: system?.sandboxUrl, ...process.env };
-    const document = read(await readText(resolveAsTyped(file, process.env, repository)), env);
+    const document = read(await readText(file), env);
     return await applyDocument(address, document, { ...options, patienceMs: readPatience(process.env) });
   } catch (error) {
     return explain(error, file);
   }
 }
 
+/** `-` is standard input, as for other commands. */
 async function readText(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    if (file === '-') return await text(process.stdin);
+    return await readFile(resolveAsTyped(file, process.env, repository), 'utf8');
   } catch (cause) {
     throw new DocumentError([cause instanceof Error ? cause.message : String(cause)]);
   }
@@ -46,7 +49,8 @@ function explain(error: unknown, file: string): ExitStatus {
     return 2;
   }
   if (error instanceof DocumentError) {
-    process.stderr.write(`${file} cannot be read:\n${error.problems.map((line) => `  ${line}\n`).join('')}`);
+    const name = file === '-' ? 'What came on standard input' : file;
+    process.stderr.write(`${name} cannot be read:\n${error.problems.map((line) => `  ${line}\n`).join('')}`);
     return 1;
   }
   if (error instanceof FaultError) {

@@ -11,12 +11,14 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs `headgate` as a process of its own, which is told nothing but `env`. */
+/** Runs `headgate` as a process of its own, which is told nothing but `env`; `input` is what it reads. */
 export async function runCommand(
   words: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  input = '',
 ): Promise<CommandResult> {
   const child = await start(words, env);
+  child.stdin.end(input);
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
@@ -32,6 +34,7 @@ export async function runCommand(
 /** Runs it before a reader of its standard output that has gone already; gives its status. */
 export async function runUnread(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   const child = await start(words, env);
+  child.stdin.end();
   child.stdout.destroy();
   child.stderr.resume();
   const [status] = await once(child, 'close');
@@ -42,6 +45,6 @@ async function start(words: readonly string[], env: NodeJS.ProcessEnv) {
   const programs = await builtPrograms();
   return spawn(process.execPath, [join(programs, 'headgate.js'), ...words], {
     env: { ...inherited(), ...keepCompiled(programs), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
 }
