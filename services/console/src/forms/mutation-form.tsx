@@ -34,8 +34,15 @@ export function MutationForm<Values extends Record<string, unknown>, Result>({
 }) {
   const { t } = useWords();
   const form = useForm<Values>({ initialValues: defaults, validate });
-  const mutation = useMutation({ mutationFn: mutate, onSuccess: onDone });
-  useLoss(form.isDirty() ? 'typed' : undefined);
+  const forgetLoss = useLoss(form.isDirty() ? 'typed' : undefined);
+  const mutation = useMutation({
+    mutationFn: mutate,
+    onSuccess(result, values) {
+      forgetLoss();
+      form.resetDirty(values);
+      onDone(result);
+    },
+  });
   return (
     <form
       className={classes.form}

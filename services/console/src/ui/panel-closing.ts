@@ -18,20 +18,25 @@ export const EnclosingPanel = createContext<OpenPanel | undefined>(undefined);
 /** What would be gone with the page, the panels over it included. */
 export const LossesOfPage = createContext<Map<string, Loss> | undefined>(undefined);
 
-/** Says that something would be lost with the panel or the page around this. */
-export function useLoss(loss: Loss | undefined): void {
+/**
+ * Says that something would be lost with the panel or the page around this. What it gives says at once that nothing is any more,
+ * for whoever leads elsewhere before the next drawing.
+ */
+export function useLoss(loss: Loss | undefined): () => void {
   const id = useId();
   const ofPanel = use(EnclosingPanel)?.losses;
   const ofPage = use(LossesOfPage);
+  const forget = useCallback(() => {
+    ofPanel?.delete(id);
+    ofPage?.delete(id);
+  }, [id, ofPanel, ofPage]);
   useEffect(() => {
     if (!loss) return;
     ofPanel?.set(id, loss);
     ofPage?.set(id, loss);
-    return () => {
-      ofPanel?.delete(id);
-      ofPage?.delete(id);
-    };
-  }, [id, loss, ofPanel, ofPage]);
+    return forget;
+  }, [id, loss, ofPanel, ofPage, forget]);
+  return forget;
 }
 
 /**

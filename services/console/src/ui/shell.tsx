@@ -18,6 +18,7 @@ import { PageLoader } from './page-loader.tsx';
 import { type Loss, LossesOfPage } from './panel-closing.ts';
 import classes from './shell.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
+import { useAskBeforeLeaving } from './use-ask-before-leaving.ts';
 import { useFollowSetting } from './use-follow-setting.ts';
 import { useForgetBefore } from './use-forget-before.ts';
 import { useSignInBeside } from './use-sign-in-beside.tsx';
@@ -38,6 +39,7 @@ export function Shell() {
   // With the page, what is being typed into it would be gone.
   const staysOut = isOut && user !== undefined && losses.size > 0;
   useSignInBeside(staysOut, refetch);
+  useAskBeforeLeaving(losses);
 
   if (isOut && !staysOut) return <Navigate to={signInFrom(pathname + search)} replace />;
   // What was known stays, with whatever is being typed into the page, while nobody can say it anew.

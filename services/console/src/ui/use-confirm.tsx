@@ -5,7 +5,7 @@ import { useWords } from '../words/use-words.ts';
 /** Asks before something that cannot be taken back. */
 export function useConfirm() {
   const { t } = useWords();
-  return ({ title, text, confirm, run }: { title: string; text: string; confirm: string; run(): void }) =>
+  return ({ title, text, confirm, run, cancel }: Question) =>
     modals.openConfirmModal({
       title,
       centered: true,
@@ -14,5 +14,16 @@ export function useConfirm() {
       confirmProps: { color: 'red' },
       closeButtonProps: { 'aria-label': t('actions.close') },
       onConfirm: run,
+      ...(cancel && { onCancel: cancel }),
     });
+}
+
+interface Question {
+  title: string;
+  text: string;
+  /** What the button says that goes on. */
+  confirm: string;
+  run(): void;
+  /** However it is answered otherwise. */
+  cancel?: () => void;
 }

@@ -242,6 +242,11 @@ export const en = {
     more: 'More for {{name}}',
     openNamed: 'Open {{name}}',
   },
+  leaving: {
+    typed: 'Leave without saving?',
+    shown: 'Have you kept it?',
+    confirm: 'Leave anyway',
+  },
   closing: {
     typed: { title: 'Close without saving?', text: 'What you typed here is lost.' },
     shown: { title: 'Have you kept it?', text: 'It is not shown again.' },

@@ -238,6 +238,11 @@ export const zh: Words = {
     more: '{{name}} 的更多操作',
     openNamed: '打开 {{name}}',
   },
+  leaving: {
+    typed: '不保存就离开？',
+    shown: '已经保存了吗？',
+    confirm: '仍然离开',
+  },
   closing: {
     typed: { title: '不保存就关闭？', text: '您在此输入的内容将丢失。' },
     shown: { title: '已经保存了吗？', text: '之后不再显示。' },
