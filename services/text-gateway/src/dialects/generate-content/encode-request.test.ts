@@ -39,6 +39,19 @@ test('a request that says little is written with little', () => {
   expect(write({}).body).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] });
 });
 
+test('what a client of this dialect calls safe stays, where its request is converted into the same', () => {
+  const safetySettings = [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }];
+  const asked = decodeRequest(
+    { contents: [{ parts: [{ text: 'Hi' }] }], safetySettings, labels: { a: 'b' } },
+    {
+      ...{ model: 'some-model', stream: false },
+    },
+  );
+  const { body, dropped } = write(asked);
+  expect(body).toMatchObject({ safetySettings });
+  expect(dropped).toEqual(['labels']);
+});
+
 test('options that the dialect lacks are left out and named', () => {
   const { body, dropped } = write({
     parallelToolCalls: false,

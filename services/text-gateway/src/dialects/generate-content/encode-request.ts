@@ -25,6 +25,7 @@ export function encodeRequest(asked: CanonRequest, target: Target, losses: Losse
     ...encodeConversation(request, traits, losses),
     ...encodeTools(request, traits, losses),
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
+    ...ownMembers(request),
   };
 }
 
@@ -33,7 +34,14 @@ function dropOptions(request: CanonRequest, losses: Losses): void {
     if (request[name] !== undefined) losses.drop(name);
   }
   if (request.parallelToolCalls === false) losses.drop('parallelToolCalls');
-  for (const name of Object.keys(request.extras)) losses.drop(name);
+  for (const name of Object.keys(request.extras)) if (!own.has(name)) losses.drop(name);
+}
+
+/** What no other dialect has, of a client of this one whose request could not pass as it came. */
+const own = new Set(['safetySettings']);
+
+function ownMembers({ extras }: CanonRequest): JsonRecord {
+  return Object.fromEntries(Object.entries(extras).filter(([name]) => own.has(name)));
 }
 
 function encodeConversation(request: CanonRequest, traits: ModelTraits, losses: Losses): JsonRecord {

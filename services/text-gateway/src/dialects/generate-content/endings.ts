@@ -17,9 +17,12 @@ const reasons: Record<string, EndingReason> = {
   IMAGE_PROHIBITED_CONTENT: 'filtered',
   IMAGE_RECITATION: 'filtered',
   IMAGE_OTHER: 'filtered',
+  NO_IMAGE: 'filtered',
+  MALFORMED_RESPONSE: 'filtered',
   MALFORMED_FUNCTION_CALL: 'malformed-tool-call',
   UNEXPECTED_TOOL_CALL: 'malformed-tool-call',
   TOO_MANY_TOOL_CALLS: 'malformed-tool-call',
+  MISSING_THOUGHT_SIGNATURE: 'malformed-tool-call',
   CONTINUATION: 'paused',
 };
 
