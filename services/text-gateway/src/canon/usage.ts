@@ -19,8 +19,16 @@ export interface Usage {
   toolCalls?: ToolCalls;
   /** Characters and minutes, where those are counted. */
   metered?: readonly Metered[];
+  /** How long the sound was whose tokens were counted, for rows that price minutes and no tokens. */
+  sound?: SoundLength;
   /** At which it was served, where that is not the usual one. */
   serviceTier?: string;
+}
+
+export interface SoundLength {
+  ms: number;
+  /** By its tokens, or by what else tells nearly. */
+  isGuessed: boolean;
 }
 
 export type ToolCalls = Readonly<Record<string, number>>;

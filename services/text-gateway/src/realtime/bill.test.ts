@@ -80,6 +80,23 @@ test('sound that was transcribed is held and billed by its length, by the row of
   ]);
 });
 
+test('sound whose tokens were counted is so, too, where its row prices minutes alone', async () => {
+  const bill = open();
+  const counted = { ...noUsage, inputAudio: 300, sound: { ms: 30_000, isGuessed: true } };
+  await bill.charge(counted, 'whisper-1');
+  expect(reserved).toEqual([3_000n]);
+  expect(closes).toMatchObject([
+    {
+      usageSource: UsageSource.ESTIMATED,
+      usage: {
+        inputAudio: 300n,
+        metered: [{ unit: MeteredUnit.AUDIO_INPUT_MINUTE, quantity: 30_000n }],
+      },
+      consumed: 3_000n,
+    },
+  ]);
+});
+
 test('who has used up a budget is told which, and when it starts anew', () => {
   expect(open().faultOf('empty')).toMatchObject({
     code: 'insufficient_user_quota',

@@ -8,6 +8,7 @@ import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Admission } from '../relay/admit.ts';
 import { reportedBill, unserved } from '../relay/bill.ts';
+import { billSoundOnce } from '../relay/bill-sound-once.ts';
 import { openSettlement } from '../relay/open-settlement.ts';
 import type { Outcome, Settlement } from '../relay/settle.ts';
 import { refusalFault } from '../slices/refusal-fault.ts';
@@ -138,7 +139,8 @@ export function openBill(
       // The price of a response covers what was heard in it.
       if (!ownBound && bound.call > 0n) return;
       const [inputTokens, outputTokens] = [BigInt(inputOf(usage)), BigInt(outputOf(usage))];
-      const { metered = [] } = usage;
+      // Of a row that prices minutes alone, as the settlement has it.
+      const { metered = [] } = billSoundOnce(reportedBill(usage), bound).usage;
       const cost = costBound(bound, { inputTokens, outputTokens, calls: 1n, metered });
       const isLimited = admission.worstCase(0) > 0n;
       // Nobody can take back what was heard: what does not fit is an overrun.

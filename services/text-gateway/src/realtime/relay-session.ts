@@ -139,7 +139,7 @@ export function relaySession(parts: SessionParts): Session {
       case 'response ended':
         return responses.end(event.response);
       case 'sound transcribed': {
-        const usage = decodeUsage(event.usage) ?? decodeTranscription(event.usage);
+        const usage = decodeTranscription(event.usage) ?? decodeUsage(event.usage);
         return usage && bill.charge(usage, transcriber);
       }
       case 'event refused':

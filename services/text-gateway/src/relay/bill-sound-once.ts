@@ -1,6 +1,5 @@
-import { MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type Metered, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import type { Usage } from '../canon/usage.ts';
 import type { Bill } from './bill.ts';
 
 /** Sound is paid for by these, or by its tokens. */
@@ -8,12 +7,27 @@ const soundUnits: ReadonlySet<MeteredUnit> = new Set([MeteredUnit.CHARACTER, Met
 
 /**
  * Sound that nobody counted is estimated in a unit and in tokens, since only its row says which are paid for. A row that
- * prices both, as tables of prices have it, is not to bill both.
+ * prices both, as tables of prices have it, is not to bill both; and one that prices minutes alone is not to bill nothing where
+ * the upstream counts tokens alone.
  */
-export function billSoundOnce({ usage, source }: Bill, bound: Bound | undefined): Usage {
-  const { metered } = usage;
-  if (source !== UsageSource.ESTIMATED || !metered || !bound) return usage;
+export function billSoundOnce(bill: Bill, bound: Bound | undefined): Bill {
+  const { usage, source } = bill;
+  const { metered = [], sound } = usage;
+  if (!bound) return bill;
   const isPriced = (unit: MeteredUnit): boolean => bound.metered.some((row) => row.unit === unit);
+  const isByMinuteAlone = isPriced(MeteredUnit.AUDIO_INPUT_MINUTE) && bound.input + bound.output === 0n;
+  if (sound && isByMinuteAlone) {
+    const minutes: Metered = {
+      unit: MeteredUnit.AUDIO_INPUT_MINUTE,
+      variant: '',
+      quantity: BigInt(sound.ms),
+    };
+    return {
+      usage: { ...usage, metered: [...metered, minutes] },
+      source: sound.isGuessed ? UsageSource.ESTIMATED : source,
+    };
+  }
   const isByUnit = metered.some(({ unit }) => soundUnits.has(unit) && isPriced(unit));
-  return isByUnit ? { ...usage, inputAudio: 0, outputVisible: 0, outputAudio: 0 } : usage;
+  if (source !== UsageSource.ESTIMATED || !isByUnit) return bill;
+  return { usage: { ...usage, inputAudio: 0, outputVisible: 0, outputAudio: 0 }, source };
 }

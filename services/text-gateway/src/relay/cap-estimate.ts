@@ -10,7 +10,7 @@ export function capEstimate(usage: Usage, { inputTokens, outputTokens }: WorstCa
   return take(input, ['outputVisible', 'outputReasoning', 'outputAudio'], excessOutput);
 }
 
-type TokenClass = Exclude<keyof Usage, 'outputImage' | 'toolCalls' | 'metered' | 'serviceTier'>;
+type TokenClass = Exclude<keyof Usage, 'outputImage' | 'sound' | 'toolCalls' | 'metered' | 'serviceTier'>;
 
 const inputClasses: readonly TokenClass[] = [
   'inputFresh',

@@ -114,7 +114,8 @@ export function createSettlement(
       const used = isCapped ? capEstimate(outcome.usage, worstCase) : outcome.usage;
       const priceModel = rowFor(used, outcome);
       const bound = admission.bounds.of(priceModel, opened.group);
-      billed = billSoundOnce({ usage: used, source }, bound);
+      const bill = billSoundOnce({ usage: used, source }, bound);
+      billed = bill.usage;
       const usage = toClasses(billed, source === UsageSource.NONE ? 0n : 1n);
       const outputTokens = BigInt(outputOf(billed));
       const inputTokens = BigInt(inputOf(billed));
@@ -128,7 +129,7 @@ export function createSettlement(
         reserved: admission.reserved,
         consumed,
         usage,
-        usageSource: source,
+        usageSource: bill.source,
         priceModel,
         channelId: candidate?.channel.id ?? 0n,
         attempts,

@@ -5,7 +5,7 @@ import type { Usage } from '../canon/usage.ts';
 import { costBound } from '../catalog/bounds.ts';
 import { passage as speech } from '../surfaces/speech/passage.ts';
 import { passage as transcriptions } from '../surfaces/transcriptions/passage.ts';
-import { estimatedBill } from './bill.ts';
+import { type Bill, estimatedBill, reportedBill } from './bill.ts';
 import { billSoundOnce } from './bill-sound-once.ts';
 
 const byToken = { input: 2_000_000n, output: 3_000_000n, metered: [] };
@@ -15,10 +15,11 @@ const free = { input: 0n, output: 0n };
 /** In units, by a row that prices a token at 2 and 3 of them, a minute or a million characters at a million. */
 function costOf(usage: Usage | undefined, row: Partial<Parameters<typeof costBound>[0]>): bigint {
   const bound = { model: 'm', group: 'default', call: 0n, ...free, metered: [], ...row };
-  const { inputFresh, inputAudio, outputVisible, outputAudio, metered } = billSoundOnce(
-    estimatedBill(usage),
-    bound,
-  );
+  return costOfBill(billSoundOnce(estimatedBill(usage), bound), bound);
+}
+
+function costOfBill({ usage }: Bill, bound: Parameters<typeof costBound>[0]): bigint {
+  const { inputFresh, inputAudio, outputVisible, outputAudio, metered } = usage;
   const inputTokens = BigInt(inputFresh + inputAudio);
   const outputTokens = BigInt(outputVisible + outputAudio);
   return costBound(bound, { inputTokens, outputTokens, calls: 1n, ...(metered && { metered }) });
@@ -71,5 +72,47 @@ test('what an upstream counted is billed as it counted', () => {
   const usage = { inputFresh: 1, inputAudio: 2, outputVisible: 3, outputAudio: 4, outputReasoning: 0 };
   const counted = { ...usage, inputCacheRead: 0, inputCacheWrite: 0, metered };
   const bound = { model: 'm', group: 'g', call: 0n, ...free, ...by(MeteredUnit.AUDIO_INPUT_MINUTE) };
-  expect(billSoundOnce({ usage: counted, source: UsageSource.UPSTREAM }, bound)).toBe(counted);
+  const bill = { usage: counted, source: UsageSource.UPSTREAM };
+  expect(billSoundOnce(bill, bound)).toBe(bill);
+});
+
+describe('a transcription whose tokens the upstream counted', () => {
+  const usage = {
+    type: 'tokens',
+    input_tokens: 45,
+    output_tokens: 15,
+    input_token_details: { audio_tokens: 40 },
+  };
+  const bill = (answer: object, row: Partial<Parameters<typeof costBound>[0]>) => {
+    const bound = { model: 'm', group: 'default', call: 0n, ...free, metered: [], ...row };
+    const bytes = Buffer.from(JSON.stringify({ text: 'Hi', usage, ...answer }));
+    const read = transcriptions.readWhole(bytes, undefined, 'application/json');
+    const billed = billSoundOnce(reportedBill(read.usage), bound);
+    return { units: costOfBill(billed, bound), source: billed.source };
+  };
+  const minutes = by(MeteredUnit.AUDIO_INPUT_MINUTE);
+
+  test('costs these where they are priced, and no minutes beside them', () => {
+    const units = 2n * 45n + 3n * 15n;
+    expect(bill({}, byToken)).toEqual({ units, source: UsageSource.UPSTREAM });
+    expect(bill({}, { ...byToken, ...minutes })).toEqual({ units, source: UsageSource.UPSTREAM });
+  });
+
+  test('costs the minutes that its tokens tell where those alone are priced, as an estimate', () => {
+    // Four seconds.
+    expect(bill({}, minutes)).toEqual({ units: 66_667n, source: UsageSource.ESTIMATED });
+  });
+
+  test('or those that the answer tells', () => {
+    expect(bill({ duration: 6 }, minutes)).toEqual({ units: 100_000n, source: UsageSource.UPSTREAM });
+  });
+
+  test('streamed too', () => {
+    const tap = transcriptions.createTap({ model: undefined, dropUsage: false, choices: 1 });
+    const data = Buffer.from(JSON.stringify({ type: 'transcript.text.done', text: 'Hi', usage }));
+    tap.see({ raw: data, data });
+    const bound = { model: 'm', group: 'default', call: 0n, ...free, ...minutes };
+    const billed = billSoundOnce(reportedBill(tap.usage), bound);
+    expect(costOfBill(billed, bound)).toBe(66_667n);
+  });
 });

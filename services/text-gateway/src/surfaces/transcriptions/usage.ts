@@ -20,7 +20,9 @@ export function decodeUsage(usage: unknown): Usage | undefined {
   const output = readCount(usage.output_tokens);
   if (!input && !output) return undefined;
   const details = isRecord(usage.input_token_details) ? usage.input_token_details : {};
-  return fromTotals({ input, inputAudio: readCount(details.audio_tokens), output });
+  const inputAudio = readCount(details.audio_tokens);
+  const ms = (inputAudio ?? input ?? 0) * msPerSoundToken;
+  return { ...fromTotals({ input, inputAudio, output }), sound: { ms, isGuessed: true } };
 }
 
 /** The same of a whole answer in JSON: a verbose one says how long the sound is, and may have no usage beside it. */
@@ -28,7 +30,11 @@ export function decodeWholeUsage(read: ReadMember): Usage | undefined {
   const duration = read('duration');
   // OpenAI wrote it as a text at first.
   const seconds = typeof duration === 'string' ? Number.parseFloat(duration) : duration;
-  return decodeUsage(read('usage')) ?? decodeDuration(seconds);
+  const told = decodeDuration(seconds);
+  const counted = decodeUsage(read('usage'));
+  const ms = told?.metered?.[0]?.quantity;
+  if (!counted?.sound || ms === undefined) return counted ?? told;
+  return { ...counted, sound: { ms: Number(ms), isGuessed: false } };
 }
 
 function decodeDuration(seconds: unknown): Usage | undefined {
