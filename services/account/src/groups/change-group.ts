@@ -10,17 +10,23 @@ import type { User } from '../users/store.ts';
 import { countUses } from './count-uses.ts';
 import { autoGroup, defaultGroup } from './store.ts';
 
+/** What is left out of a group that is there stays; a new one has the ratio 1, and no others for some models. */
 export async function putGroup(
   context: Context,
   act: Act<User>,
-  { name, ratio = '1', models = {} }: z.output<typeof groupSchema> & { name: string },
+  { name, ratio, models }: z.output<typeof groupSchema> & { name: string },
 ): Promise<void> {
   if (name === autoGroup)
     refuse('name: may not be declared: it stands for the auto_groups of the site', 'name');
-  await changeCatalog(context, act, ({ groups }) => ({
-    groups: [groups.find((group) => group.name === name) ?? { name, fromConfig: false }],
-    ratios: [{ group: name, ratio, models }],
-  }));
+  await changeCatalog(context, act, async ({ groups }) => {
+    const known = groups.find((group) => group.name === name);
+    const told = known && (await context.ledger.listPrices()).groups.find(({ group }) => group === name);
+    const present = { ratio: '1', models: {}, ...told };
+    return {
+      groups: [known ?? { name, fromConfig: false }],
+      ratios: [{ group: name, ratio: ratio ?? present.ratio, models: models ?? present.models }],
+    };
+  });
 }
 
 /** What it multiplied prices by stays in the ledger, where what is under way may still be billed by it. */

@@ -48,7 +48,8 @@ export const groupOperations: Record<string, Operation> = {
 
   'groups.put': defineOperation({
     role: 'admin',
-    summary: 'Makes a group or changes it; its ratio is 1 where it is left out, as in a file',
+    summary:
+      'Makes a group, whose ratio is 1 where it is left out, or changes it; members that are left out stay',
     isChange: true,
     input: z.object({ body: groupSchema.extend({ name }) }),
     data: nothing,

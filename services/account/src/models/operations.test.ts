@@ -359,6 +359,19 @@ describe('a group', () => {
     expect(await root.ask('groups.list')).toEqual(['default', 'vip']);
   });
 
+  it('keeps what a change leaves out, and begins anew where it was deleted', async () => {
+    const team = async () => (await root.ask('groups.details')) as { name: string }[];
+    const find = async () => (await team()).find(({ name }) => name === 'team');
+    await putGroup({ name: 'team', ratio: 0.5, models: { 'call-model': 2 } });
+    await putGroup({ name: 'team', ratio: 0.25 });
+    expect(await find()).toMatchObject({ ratio: '0.25', models: { 'call-model': '2' } });
+    await putGroup({ name: 'team', models: {} });
+    expect(await find()).toMatchObject({ ratio: '0.25', models: {} });
+    await remove('team');
+    await putGroup({ name: 'team' });
+    expect(await find()).toMatchObject({ ratio: '1', models: {} });
+  });
+
   it('that was there before any file keeps the ratio that people gave it', async () => {
     await account.context.knex('groups').where({ name: 'default' }).update({ from_config: false });
     await root.ask('groups.put', { body: { name: 'default', ratio: '2', models: { 'call-model': '3' } } });

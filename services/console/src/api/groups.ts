@@ -28,13 +28,14 @@ export const groupsQuery = queryOptions({
   queryFn: ({ signal }) => ask<GroupDetails[]>('/api/group/details', { signal }),
 });
 
+/** What is left out of a group that is there stays. */
 export interface GroupChanges {
   name: string;
-  ratio: string;
-  models: Record<string, string>;
+  ratio?: string;
+  models?: Record<string, string>;
 }
 
-/** Whether there is one of this name: putting another would take its place, ratios and all. */
+/** Whether there is one of this name: putting another would change it. */
 export async function hasGroup(name: string): Promise<boolean> {
   return (await ask<string[]>('/api/group')).includes(name);
 }

@@ -7254,7 +7254,7 @@ export interface operations {
       };
     };
   };
-  /** Makes a group or changes it; its ratio is 1 where it is left out, as in a file */
+  /** Makes a group, whose ratio is 1 where it is left out, or changes it; members that are left out stay */
   "groups.put": {
     parameters: {
       query?: never;

@@ -5,6 +5,7 @@ import { ApiError } from '../api/api-error.ts';
 import { type GroupDetails, groupsKey, hasGroup, putGroup } from '../api/groups.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { useWords } from '../words/use-words.ts';
+import { changedMembers } from './changed-members.ts';
 import { isDecimalText } from './decimal-text.ts';
 import { MutationForm } from './mutation-form.tsx';
 import { findLost, fromPairs, type Pair, toPairs } from './pairs.ts';
@@ -40,7 +41,8 @@ export function GroupForm({ group, onDone }: { group: GroupDetails | undefined; 
   async function save({ name: typed, ratio, models }: GroupValues): Promise<void> {
     const name = typed.trim();
     if (!group && (await hasGroup(name))) throw new ApiError('refused', t('groups.exists', { name }));
-    await putGroup({ name, ratio: ratio.trim(), models: fromPairs(models) });
+    const said = { ratio: ratio.trim(), models: fromPairs(models) };
+    await putGroup({ name, ...(group ? changedMembers(said, group) : said) });
   }
 
   function finish(): void {
