@@ -127,10 +127,11 @@ describe('a custom tool', () => {
   } as const;
   const applied = 'it applied';
   const connect = (): OpenAI => new OpenAI({ apiKey: key, baseURL: `${world.baseUrl}/v1`, maxRetries: 0 });
-  // What passes as it came is the upstream's to serve or to refuse.
-  const converted = upstreams.map(({ model }) => model).filter((model) => model !== 'over-openai');
+  const models = upstreams.map(({ model }) => model);
+  // The sandbox plays them in responses, and not in chat completions that pass as they came.
+  const converted = models.filter((model) => model !== 'over-openai' && model !== 'over-chat');
 
-  test.each(converted)('of responses is called and answered, streamed, %s', async (model) => {
+  test.each(models)('of responses is called and answered, streamed, %s', async (model) => {
     const format = { type: 'grammar', syntax: 'lark', definition: 'start: /.+/s' } as const;
     const tools = [{ type: 'custom' as const, name: 'apply_patch', format }];
     const stream = connect().responses.stream({ model, tools, input: [asked] });
@@ -148,20 +149,33 @@ describe('a custom tool', () => {
     expect(next.output_text).toContain(applied);
   });
 
-  test.each(converted.filter((model) => model !== 'over-chat'))(
-    'of chat completions is called and answered, %s',
-    async (model) => {
-      const tools = [{ type: 'custom' as const, custom: { name: 'apply_patch' } }];
-      const answer = await connect().chat.completions.create({ model, tools, messages: [asked] });
-      const message = answer.choices[0]?.message ?? expect.unreachable();
-      const [call] = message.tool_calls ?? [];
-      expect(call).toMatchObject({ type: 'custom', custom: { name: 'apply_patch', input: patch } });
-      const result = { role: 'tool', tool_call_id: call?.id ?? '', content: applied } as const;
-      const messages = [asked, message, result];
-      const next = await connect().chat.completions.create({ model, tools, messages });
-      expect(next.choices[0]?.message.content).toContain(applied);
-    },
-  );
+  test.each(models)('in a namespace that an item of the input adds is called there, %s', async (model) => {
+    const exec = { type: 'custom' as const, name: 'exec' };
+    const tools = [{ type: 'namespace', name: 'functions', description: '', tools: [exec] }];
+    const added = { type: 'additional_tools', role: 'developer', tools } as never;
+    // Where there are no namespaces, names take no points.
+    const name = /chat|messages/.test(model) ? 'functions_exec' : 'functions.exec';
+    const run = { role: 'user', content: `[[tool ${name} ${JSON.stringify({ input: patch })}]]` } as const;
+    const { output } = await connect().responses.create({ model, input: [added, run] });
+    const call = output.find((item) => item.type === 'custom_tool_call') ?? expect.unreachable();
+    expect(call).toMatchObject({ namespace: 'functions', name: 'exec', input: patch });
+    const result = { type: 'custom_tool_call_output', call_id: call.call_id, output: applied } as const;
+    const said = output as OpenAI.Responses.ResponseInputItem[];
+    const next = await connect().responses.create({ model, input: [added, run, ...said, result] });
+    expect(next.output_text).toContain(applied);
+  });
+
+  test.each(converted)('of chat completions is called and answered, %s', async (model) => {
+    const tools = [{ type: 'custom' as const, custom: { name: 'apply_patch' } }];
+    const answer = await connect().chat.completions.create({ model, tools, messages: [asked] });
+    const message = answer.choices[0]?.message ?? expect.unreachable();
+    const [call] = message.tool_calls ?? [];
+    expect(call).toMatchObject({ type: 'custom', custom: { name: 'apply_patch', input: patch } });
+    const result = { role: 'tool', tool_call_id: call?.id ?? '', content: applied } as const;
+    const messages = [asked, message, result];
+    const next = await connect().chat.completions.create({ model, tools, messages });
+    expect(next.choices[0]?.message.content).toContain(applied);
+  });
 });
 
 test('every request costs what its upstream produced, to the unit', async () => {
