@@ -194,6 +194,11 @@ test('two models answer beside each other, as text alone, and the bill of each a
     expect.stringMatching(/^call-model.*<img src=x onerror=alert\(1\)> hello.*tokens in/),
   ]);
   expect(await conversation.locator('img').count()).toBe(0);
+  // It is not gone when another tab is looked at.
+  await page.getByText('Images', { exact: true }).click();
+  await conversation.waitFor({ state: 'hidden' });
+  await page.getByText('Chat', { exact: true }).click();
+  await conversation.getByRole('article').nth(1).waitFor();
 
   await waitFor(async () => {
     const rows = await world.sql(`select id from ledger.usage where model = 'call-model'`);

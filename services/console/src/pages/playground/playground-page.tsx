@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import { Activity } from 'react';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { Page } from '../../ui/page.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -6,9 +7,8 @@ import { ChatTab } from './chat-tab.tsx';
 import { ImageTab } from './image-tab.tsx';
 import { VideoTab } from './video-tab.tsx';
 
-const tabs = { chat: ChatTab, image: ImageTab, video: VideoTab } as const;
-type Tab = keyof typeof tabs;
-const names = Object.keys(tabs) as Tab[];
+const names = ['chat', 'image', 'video'] as const;
+type Tab = (typeof names)[number];
 
 /** A tab begins anew: its models are others. */
 const defaults = { tab: 'chat', model: '', other: '', task: '' };
@@ -18,7 +18,6 @@ export function PlaygroundPage() {
   const { t } = useWords();
   const [state, change] = useUrlState(defaults, { tab: names });
   const tab = state.tab as Tab;
-  const Shown = tabs[tab];
   return (
     <Page
       title={t('playground.title')}
@@ -33,7 +32,12 @@ export function PlaygroundPage() {
         />
       }
     >
-      <Shown />
+      {/* Pictures and films are in the records; what was said is nowhere else. */}
+      <Activity mode={tab === 'chat' ? 'visible' : 'hidden'}>
+        <ChatTab />
+      </Activity>
+      {tab === 'image' && <ImageTab />}
+      {tab === 'video' && <VideoTab />}
     </Page>
   );
 }
