@@ -72,8 +72,11 @@ function typeOf(node: JsonRecord, depth: number): string {
 }
 
 function numberWithin(node: JsonRecord): number {
-  if (typeof node.minimum === 'number') return node.minimum;
-  if (typeof node.exclusiveMinimum === 'number') return node.exclusiveMinimum + 1;
+  const least = [
+    ...(typeof node.minimum === 'number' ? [node.minimum] : []),
+    ...(typeof node.exclusiveMinimum === 'number' ? [node.exclusiveMinimum + 1] : []),
+  ];
+  if (least.length > 0) return Math.max(...least);
   return typeof node.maximum === 'number' ? Math.min(1, node.maximum) : 1;
 }
 
