@@ -23,7 +23,7 @@ export const dialects: Record<DialectName, Dialect> = {
     name: 'chat-completions',
     codec: chatCompletions,
     passage: chatCompletionsPassage,
-    images: 'drawn',
+    images: 'shown',
   },
   'generate-content': {
     name: 'generate-content',

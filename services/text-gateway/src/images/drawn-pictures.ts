@@ -7,9 +7,12 @@ import type { SettleImages } from '../dialects/passage.ts';
 import { coversImages } from './decode-usage.ts';
 import { settleImageTokens } from './settle-image-tokens.ts';
 
-/** The pictures of one answer that is converted, as `NativeImages` has those of one that passes. */
+/** The pictures of one answer, of whichever style, as `NativeImages` has those of a generateContent that passes. */
 export interface DrawnPictures {
+  /** Of an answer that is converted. */
   see(event: ReplyEvent): void;
+  /** How many an answer that passes, or a chunk of it, holds beside its counts. */
+  note(made: number, counts: Usage | undefined): void;
   /** Some are not covered by the upstream's counts. */
   isEstimated(): boolean;
   settle: SettleImages;
@@ -22,6 +25,11 @@ export function createDrawnPictures(variant: string, terms: ImageTerms): DrawnPi
   /** Of the pictures before these. */
   let countedTokens = 0;
 
+  function add(made: number): void {
+    pictures += made;
+    uncounted += made;
+  }
+
   function count(usage: Usage): void {
     if (pictures === 0 || !coversImages(usage)) return;
     uncounted = 0;
@@ -31,9 +39,11 @@ export function createDrawnPictures(variant: string, terms: ImageTerms): DrawnPi
   return {
     see(event) {
       if (event.kind === 'usage') return count(event.usage);
-      if (event.kind !== 'block-start' || event.block.kind !== 'picture') return;
-      pictures += 1;
-      uncounted += 1;
+      if (event.kind === 'block-start' && event.block.kind === 'picture') add(1);
+    },
+    note(made, counts) {
+      add(made);
+      if (counts) count(counts);
     },
     isEstimated: () => uncounted > 0,
     settle(usage) {

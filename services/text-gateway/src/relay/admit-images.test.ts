@@ -107,13 +107,17 @@ test('a model that writes, too, reserves all that it can say', () => {
 });
 
 test('models that are paid for by the image answer nothing in which images are not counted', () => {
+  const response = { input: 'a' };
+  const asked = { operation: Operation.GENERATE, dialect: Dialect.RESPONSES };
+  expect(ask(response, asked)).toMatchObject({ status: 503, code: 'model_not_found' });
   const chat = { messages: [{ role: 'user', content: 'a' }] };
-  expect(ask(chat, { operation: Operation.GENERATE })).toMatchObject({
-    status: 503,
-    code: 'model_not_found',
-  });
   const writer = { ...chat, model: 'writer' };
   expect(ask(writer, { operation: Operation.GENERATE })).toMatchObject({ channels: [4n] });
+});
+
+test('in chat completions they are counted where the upstream speaks it, too', () => {
+  const chat = { messages: [{ role: 'user', content: 'a' }] };
+  expect(ask(chat, { operation: Operation.GENERATE })).toMatchObject({ channels: [2n], reserved: 30n });
 });
 
 test.each([

@@ -50,9 +50,10 @@ export function admit(
   windows: WindowNames,
 ): Admission {
   const { candidates: serving, group } = findServing(request, caller, catalog, bounds, surface);
+  const saysImages = surface.images !== 'shown' && surface.images !== 'drawn';
   const orderOf = (candidate: Candidate): ImageOrder | undefined => {
     const bound = bounds.of(candidate.priceModel, group);
-    const isOrder = surface.images !== 'drawn' || (bound !== undefined && isPaidByImage(bound));
+    const isOrder = saysImages || (bound !== undefined && isPaidByImage(bound));
     return isOrder ? request.orderFor?.(termsOf(candidate, group, catalog, bounds)) : undefined;
   };
   const candidates = request.orderFor ? thoseThatTake(serving, orderOf) : serving;

@@ -125,6 +125,67 @@ describe.each([false, true])('streamed: %s', (stream) => {
   });
 });
 
+/** OpenRouter's form, which upstreams of chat completions share. */
+const shown = { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } };
+
+async function askShown(terms: ImageTerms, stream: boolean, usage?: object) {
+  const choice = (said: object, end: object = {}) => ({
+    choices: [{ index: 0, [stream ? 'delta' : 'message']: said, ...end }],
+  });
+  const whole = {
+    ...choice({ role: 'assistant', content: 'Here it is', images: [shown] }, { finish_reason: 'stop' }),
+    usage,
+  };
+  const chunks = [
+    choice({ role: 'assistant', content: 'Here it is' }),
+    choice({ content: '', images: [shown] }),
+    { ...choice({}, { finish_reason: 'stop' }), usage },
+  ];
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' });
+    const framed = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+    response.end(stream ? `${framed}data: [DONE]\n\n` : JSON.stringify(whole));
+  };
+  const channel = { id: 1n, provider: 'openai', baseUrl: upstream.baseUrl(1n) };
+  const body = { ...bodies['chat-completions'], stream };
+  const serving = createTestServing({ pools, stream, client: 'chat-completions', body, terms });
+  await attemptInTurn(serving, [createCandidate(channel)]);
+  return serving;
+}
+
+describe.each([false, true])('chat completions that pass, streamed: %s', (stream) => {
+  const image = { unit: MeteredUnit.IMAGE, variant: '1K', quantity: 1n };
+  const tokens = (quantity: bigint) => ({ unit: MeteredUnit.IMAGE_OUTPUT_TOKEN, variant: '', quantity });
+  const counts = { prompt_tokens: 5, completion_tokens: 1_123 };
+
+  test.each([
+    { by: 'the image', terms: byImage, metered: [image], told: 1_120 },
+    { by: 'its own tokens', terms: byImageTokens, metered: [image, tokens(1_120n)], told: 1_120 },
+  ])('a picture paid for by $by is billed so', async ({ terms, metered, told }) => {
+    const usage = { ...counts, completion_tokens_details: { image_tokens: told } };
+    const serving = await askShown(terms, stream, usage);
+    expect(serving.sent).toContain(data);
+    expect(serving.outcomes).toMatchObject([
+      { source: UsageSource.UPSTREAM, usage: { inputFresh: 5, outputVisible: 3, metered } },
+    ]);
+  });
+
+  test('one whose tokens are not told apart has as many as pictures count for', async () => {
+    const zero = { ...counts, completion_tokens: 1_300, completion_tokens_details: { image_tokens: 0 } };
+    const serving = await askShown(byImage, stream, zero);
+    expect(serving.outcomes).toMatchObject([
+      { source: UsageSource.UPSTREAM, usage: { outputVisible: 10, metered: [image] } },
+    ]);
+  });
+
+  test('one that nobody counted is counted here', async () => {
+    const serving = await askShown(byImageTokens, stream);
+    expect(serving.outcomes).toMatchObject([
+      { source: UsageSource.ESTIMATED, usage: { outputVisible: 3, metered: [image, tokens(1_290n)] } },
+    ]);
+  });
+});
+
 const picture = { inlineData: { mimeType: 'image/png', data } };
 const odd = fc.constantFrom(null, '7', -1, 0.5, {});
 const count = fc.option(fc.oneof(fc.nat(5_000), fc.nat(5_000), odd), { nil: undefined });

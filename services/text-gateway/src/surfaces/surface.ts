@@ -15,10 +15,10 @@ export interface Surface {
   /** Of styles that ask for embeddings. */
   embedding?: EmbeddingClient;
   /**
-   * Of styles whose answers may hold images, which are counted: only these may ask a model that is paid for by the image; with
-   * `drawn` where the upstream speaks another style.
+   * Of styles whose answers may hold images, which are counted: only these may ask a model that is paid for by the image. With
+   * `shown` the request says nothing of them; with `drawn` neither, and they are counted where the upstream speaks another style.
    */
-  images?: 'counted' | 'converted' | 'drawn';
+  images?: 'counted' | 'converted' | 'shown' | 'drawn';
   /** What a client is told when its model has channels and none of them serves this style. */
   unserved?: string;
 }

@@ -1,6 +1,6 @@
 /** Reads what the gateway must know of a chat completions request. Source: OpenAI API reference, "Create chat completion". */
 import { readServiceTier } from '../../canon/service-tier.ts';
-import { orderDrawn } from '../../images/drawn-order.ts';
+import { orderShown } from '../../images/shown-order.ts';
 import { soundBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord } from '../../json/read.ts';
@@ -10,8 +10,6 @@ import { type Edits, splice } from '../../json/splice.ts';
 import type { ClientRequest, PassTarget } from '../passage.ts';
 import { refuseOtherModels } from '../refuse-other-models.ts';
 import { sizeOfContent } from '../size-of-content.ts';
-import { createTap } from './tap.ts';
-import { readWhole } from './whole.ts';
 
 const images: ImageShape = {
   within: 'messages',
@@ -55,7 +53,7 @@ export function readRequest(body: Buffer): ClientRequest {
       if (dropUsage) edits.set('stream_options', JSON.stringify({ ...streamOptions, include_usage: true }));
       return { body: splice(body, scanned, edits satisfies Edits), dropUsage };
     },
-    orderFor: (terms) => orderDrawn(request, { readWhole, createTap }, terms),
+    orderFor: (terms) => orderShown(request, terms),
   };
   return request;
 }

@@ -4,7 +4,7 @@ import { compact, isRecord, type JsonRecord } from '../../json/read.ts';
 /**
  * Reads a `usage` object; undefined when it is none. Cached tokens are part of `prompt_tokens`, reasoning tokens part
  * of `completion_tokens`. Two variants are read too: `prompt_cache_hit_tokens` (DeepSeek) and a top-level
- * `cached_tokens` (Moonshot).
+ * `cached_tokens` (Moonshot). `image_tokens`, of pictures that were made, is OpenRouter's; zero says nothing there.
  */
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
@@ -22,7 +22,7 @@ export function decodeUsage(usage: unknown): Usage | undefined {
   const beyond = isWhole ? (readCount(usage.total_tokens) ?? 0) - input - output : 0;
   const reasoning = readCount(outputDetails.reasoning_tokens);
   const untold = untoldReasoning(beyond, reasoning, cacheRead, cacheWrite);
-  return fromTotals({
+  const counts = fromTotals({
     input,
     inputAudio: readCount(inputDetails.audio_tokens),
     cacheRead,
@@ -31,6 +31,8 @@ export function decodeUsage(usage: unknown): Usage | undefined {
     outputAudio: readCount(outputDetails.audio_tokens),
     reasoning: reasoning || untold,
   });
+  const ofPictures = readCount(outputDetails.image_tokens);
+  return ofPictures ? { ...counts, outputImage: ofPictures } : counts;
 }
 
 /**
