@@ -1,4 +1,4 @@
-import { elementsIn, membersIn } from '../json/parts.ts';
+import { readSaid } from '../dialects/chat-completions/read-said.ts';
 
 const name = Buffer.from('"images"');
 
@@ -8,10 +8,9 @@ const name = Buffer.from('"images"');
  */
 export function countShownPictures(bytes: Buffer): number {
   if (!bytes.includes(name)) return 0;
-  const choices = elementsIn(membersIn(bytes)?.('choices'));
-  return choices.reduce((sum, choice) => {
-    const read = membersIn(choice);
-    const images = membersIn(read?.('delta') ?? read?.('message'))?.('images');
-    return sum + elementsIn(images).length;
-  }, 0);
+  let pictures = 0;
+  readSaid(JSON.parse(bytes.toString('utf8')), (kind) => {
+    if (kind === 'image') pictures += 1;
+  });
+  return pictures;
 }

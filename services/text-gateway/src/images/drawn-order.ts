@@ -1,7 +1,7 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import type { ClientRequest, Passage } from '../dialects/passage.ts';
-import { createDrawnPictures } from './drawn-pictures.ts';
+import { createDrawnPictures, type DrawnPictures } from './drawn-pictures.ts';
 import type { ImageOrder } from './image-order.ts';
 import { resolvePrice } from './resolve-price.ts';
 
@@ -17,7 +17,7 @@ export function orderDrawn(
   { size, passTo }: Pick<ClientRequest, 'size' | 'passTo'>,
   passage: Pick<Passage, 'readWhole' | 'createTap'>,
   terms: ImageTerms,
-): ImageOrder | undefined {
+): (ImageOrder & { draw(): DrawnPictures }) | undefined {
   const { prices, isImageOutputPriced } = terms;
   if (!prices && !isImageOutputPriced) return undefined;
   const { variant } = resolvePrice({ size: usualSize, quality: undefined }, prices, 'model');

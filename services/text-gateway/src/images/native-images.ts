@@ -1,23 +1,16 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { Usage } from '../canon/usage.ts';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import { tokensPerMadeImage } from '../counting/tally.ts';
 import { scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
+import type { PassingImages } from './count-in-passing.ts';
 import { countNativeImages } from './count-native-images.ts';
 import { coversImages } from './decode-usage.ts';
 import { readImageTokens } from './native-image-tokens.ts';
 import { settleImageTokens } from './settle-image-tokens.ts';
 
 /** The images of one answer of generateContent. */
-export interface NativeImages {
-  /** Notes what an answer, or a chunk of one, holds beside its counts. True where images are not covered by counts. */
-  see(bytes: Buffer, counts: Usage | undefined): boolean;
-  /** What was made put in its place among the tokens; what nobody counted has as many as images count. */
-  settle(usage: Usage): Usage;
-}
-
-export function createNativeImages(variant: string, terms: ImageTerms): NativeImages {
+export function createNativeImages(variant: string, terms: ImageTerms): PassingImages {
   let images = 0;
   let uncounted = 0;
   /** Of the images before these. */

@@ -2,7 +2,8 @@ import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import { createTap } from '../dialects/generate-content/tap.ts';
 import { readWhole } from '../dialects/generate-content/whole.ts';
-import type { ClientRequest, Tap } from '../dialects/passage.ts';
+import type { ClientRequest } from '../dialects/passage.ts';
+import { countInPassing } from './count-in-passing.ts';
 import { createDrawnPictures } from './drawn-pictures.ts';
 import type { ImageOrder } from './image-order.ts';
 import { createNativeImages } from './native-images.ts';
@@ -37,27 +38,6 @@ export function orderNative(
         ? passed
         : { ...passed, body: writeImageSize(passed.body, served) };
     },
-    readWhole(bytes, model) {
-      const whole = readWhole(bytes, model);
-      const images = createNativeImages(variant, terms);
-      const isEstimated = images.see(bytes, whole.usage);
-      return { ...whole, isEstimated, settleImages: images.settle };
-    },
-    createTap(options) {
-      const tap = createTap(options);
-      const { see } = tap;
-      const images = createNativeImages(variant, terms);
-      const counting: Partial<Tap> = {
-        see(frame) {
-          const before = tap.usage;
-          const raw = see(frame);
-          if (frame.data.length > 0)
-            tap.isEstimated = images.see(frame.data, tap.usage === before ? undefined : tap.usage);
-          return raw;
-        },
-        settleImages: images.settle,
-      };
-      return Object.assign(tap, counting);
-    },
+    ...countInPassing({ readWhole, createTap }, () => createNativeImages(variant, terms)),
   };
 }

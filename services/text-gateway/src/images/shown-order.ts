@@ -1,9 +1,11 @@
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import { createTap } from '../dialects/chat-completions/tap.ts';
 import { readWhole } from '../dialects/chat-completions/whole.ts';
-import type { ClientRequest, Tap } from '../dialects/passage.ts';
+import type { ClientRequest } from '../dialects/passage.ts';
+import { countInPassing, type PassingImages } from './count-in-passing.ts';
 import { countShownPictures } from './count-shown-pictures.ts';
 import { orderDrawn } from './drawn-order.ts';
+import type { DrawnPictures } from './drawn-pictures.ts';
 import type { ImageOrder } from './image-order.ts';
 
 /**
@@ -14,34 +16,17 @@ export function orderShown(
   request: Pick<ClientRequest, 'size' | 'passTo'>,
   terms: ImageTerms,
 ): ImageOrder | undefined {
-  const order = orderDrawn(request, { readWhole, createTap }, terms);
-  const draw = order?.draw;
-  if (!draw) return undefined;
+  const passage = { readWhole, createTap };
+  const order = orderDrawn(request, passage, terms);
+  return order && { ...order, ...countInPassing(passage, () => watchShown(order.draw())) };
+}
+
+function watchShown({ note, isEstimated, settle }: DrawnPictures): PassingImages {
   return {
-    ...order,
-    readWhole(bytes, model) {
-      const whole = readWhole(bytes, model);
-      const pictures = draw();
-      pictures.note(countShownPictures(bytes), whole.usage);
-      return { ...whole, isEstimated: pictures.isEstimated(), settleImages: pictures.settle };
+    see(bytes, counts) {
+      note(countShownPictures(bytes), counts);
+      return isEstimated();
     },
-    createTap(options) {
-      const tap = createTap(options);
-      const { see } = tap;
-      const pictures = draw();
-      const counting: Partial<Tap> = {
-        see(frame) {
-          const before = tap.usage;
-          const raw = see(frame);
-          if (frame.data.length > 0) {
-            pictures.note(countShownPictures(frame.data), tap.usage === before ? undefined : tap.usage);
-            tap.isEstimated = pictures.isEstimated();
-          }
-          return raw;
-        },
-        settleImages: pictures.settle,
-      };
-      return Object.assign(tap, counting);
-    },
+    settle,
   };
 }

@@ -128,17 +128,17 @@ describe.each([false, true])('streamed: %s', (stream) => {
 /** OpenRouter's form, which upstreams of chat completions share. */
 const shown = { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } };
 
-async function askShown(terms: ImageTerms, stream: boolean, usage?: object) {
+async function askShown(terms: ImageTerms, stream: boolean, usage?: object, images: unknown = [shown]) {
   const choice = (said: object, end: object = {}) => ({
     choices: [{ index: 0, [stream ? 'delta' : 'message']: said, ...end }],
   });
   const whole = {
-    ...choice({ role: 'assistant', content: 'Here it is', images: [shown] }, { finish_reason: 'stop' }),
+    ...choice({ role: 'assistant', content: 'Here it is', images }, { finish_reason: 'stop' }),
     usage,
   };
   const chunks = [
     choice({ role: 'assistant', content: 'Here it is' }),
-    choice({ content: '', images: [shown] }),
+    choice({ content: '', images }),
     { ...choice({}, { finish_reason: 'stop' }), usage },
   ];
   upstream.serve = (_request, response) => {
@@ -176,6 +176,20 @@ describe.each([false, true])('chat completions that pass, streamed: %s', (stream
     expect(serving.outcomes).toMatchObject([
       { source: UsageSource.UPSTREAM, usage: { outputVisible: 10, metered: [image] } },
     ]);
+  });
+
+  test('each of them is billed, those at an address too', async () => {
+    const elsewhere = { ...shown, image_url: { url: 'https://example.com/mill.png' } };
+    const serving = await askShown(byImage, stream, counts, [shown, elsewhere]);
+    expect(serving.outcomes).toMatchObject([{ usage: { metered: [{ ...image, quantity: 2n }] } }]);
+  });
+
+  test.each([[[]], [null], ['images'], [[null, '']]])('%j is none, and costs none', async (images) => {
+    const serving = await askShown(byImage, stream, counts, images);
+    expect(serving.outcomes).toMatchObject([
+      { source: UsageSource.UPSTREAM, usage: { outputVisible: 1_123 } },
+    ]);
+    expect(serving.outcomes[0]?.usage.metered).toBeUndefined();
   });
 
   test('one that nobody counted is counted here', async () => {

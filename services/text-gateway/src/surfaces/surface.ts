@@ -16,7 +16,7 @@ export interface Surface {
   embedding?: EmbeddingClient;
   /**
    * Of styles whose answers may hold images, which are counted: only these may ask a model that is paid for by the image. With
-   * `shown` the request says nothing of them; with `drawn` neither, and they are counted where the upstream speaks another style.
+   * `shown` the request says nothing of them; with `drawn` neither, and only what an upstream of another style makes is counted.
    */
   images?: 'counted' | 'converted' | 'shown' | 'drawn';
   /** What a client is told when its model has channels and none of them serves this style. */
