@@ -25,6 +25,15 @@ test('ports are kept from start to start, also when other names come and go', as
   expect(new Set(third.values()).size).toBe(3);
 });
 
+test('ports of one system lie side by side: two that start at once seldom draw the same', async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `ledger-${at}`);
+  const ports = [...(await keepPorts(newFile(), names)).values()];
+  const steps = ports.slice(1).map((port, at) => port - (ports[at] ?? 0));
+  expect(new Set(ports).size).toBe(20);
+  // Over what others have, and once, perhaps, back to the lowest.
+  expect(steps.filter((step) => step < 1 || step > 100).length).toBeLessThanOrEqual(1);
+});
+
 test('a kept port that somebody else has by now is replaced', async () => {
   const file = newFile();
   const before = (await keepPorts(file, ['nats'])).get('nats') ?? 0;

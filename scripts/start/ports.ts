@@ -30,10 +30,11 @@ export async function keepPorts(
   const kept = readKept(file);
   const chosen = new Map<string, number>();
   const taken = new Set(publicPort === undefined ? [] : [publicPort]);
+  const draw = drawPorts();
   for (const name of names) {
     const before = kept.get(name);
     const isUsable = before !== undefined && !taken.has(before) && (await isFree(before));
-    const port = isUsable ? before : await findFreePort(new Set([...kept.values(), ...taken]));
+    const port = isUsable ? before : await draw(new Set([...kept.values(), ...taken]));
     chosen.set(name, port);
     taken.add(port);
   }
@@ -42,12 +43,27 @@ export async function keepPorts(
   return chosen;
 }
 
-export async function findFreePort(except: ReadonlySet<number> = new Set()): Promise<number> {
-  for (let triesLeft = maxTries; triesLeft > 0; triesLeft -= 1) {
-    const port = randomInt(firstPort, endPort);
-    if (!except.has(port) && (await isFree(port))) return port;
-  }
-  throw new StartError(`No free port was found between ${firstPort} and ${endPort}.`);
+export function findFreePort(): Promise<number> {
+  return drawPorts()(new Set());
+}
+
+/**
+ * Gives free ports upwards from a chance beginning. Systems that are started at once see each other's ports as free until somebody
+ * listens: drawn one by one they meet often, in two short ranges seldom.
+ */
+function drawPorts(): (except: ReadonlySet<number>) => Promise<number> {
+  const count = endPort - firstPort;
+  let next = randomInt(count);
+  return async (except) => {
+    for (let triesLeft = maxTries; triesLeft > 0; triesLeft -= 1) {
+      const port = firstPort + (next % count);
+      next += 1;
+      if (!except.has(port) && (await isFree(port))) return port;
+    }
+    throw new StartError(
+      `No free port was found: ${maxTries} between ${firstPort} and ${endPort} were tried.`,
+    );
+  };
 }
 
 /** A file that is missing or damaged is no loss: ports are drawn anew. */
