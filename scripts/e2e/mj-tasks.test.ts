@@ -216,11 +216,7 @@ describe('films', () => {
   test('of a button are held as four, and billed as they come', async () => {
     const customId = buttonOf(picture, 'Animate (High motion)');
     const film = await mine.make('action', { taskId: picture.id, customId });
-    // The task's own amount is what was billed, as soon as that is known.
-    const [hold] = await world.sql(
-      'select hold.amount from ledger.hold join media.task on task.hold_id = hold.id where close_id = $1',
-      [film.requestId],
-    );
+    const [hold] = await world.sql('select amount from ledger.hold where ref = $1', [film.requestId]);
     expect(hold?.amount).toBe(4n * mjUnits('mj_video'));
     expect(film.videoUrls).toHaveLength(1);
     await expectBill(film.requestId, 'mj_video');
