@@ -16,11 +16,13 @@ models:
   imagen-4: { price: { image: 0.04 } }
   seedream-4: { size_map: ratio, price: { image: 0.03 } }
   grok-imagine: { price: { image: 0.07 } }
+  nano-banana: { price: { image: { 1K: 0.13 }, input: 2, output: 12 } }
 channels:
   - { name: openai, provider: openai, base_url: "\${HEADGATE_SANDBOX_URL}/v1", keys: ["upstream-secret-key"], models: [gpt-image-1, gpt-image-2, dall-e-3] }
   - { name: gemini, provider: gemini, base_url: "\${HEADGATE_SANDBOX_URL}/v1beta", keys: ["upstream-secret-key"], models: [gemini-3-pro-image, { name: imagen-4, upstream: imagen-4.0-generate-001 }] }
   - { name: ark, provider: ark, base_url: "\${HEADGATE_SANDBOX_URL}/api/v3", keys: ["upstream-secret-key"], models: [seedream-4] }
   - { name: xai, provider: openai-compatible, vendor: xai, base_url: "\${HEADGATE_SANDBOX_URL}/vendors/xai/v1", keys: ["upstream-secret-key"], models: [grok-imagine] }
+  - { name: openrouter, provider: openai-compatible, vendor: openrouter, base_url: "\${HEADGATE_SANDBOX_URL}/vendors/openrouter/v1", keys: ["upstream-secret-key"], models: [{ name: nano-banana, upstream: google/gemini-3-pro-image-preview }] }
 users:
   - { username: root, password: root-password-for-tests, role: root }
 keys:
@@ -163,75 +165,76 @@ describe('the official SDK', () => {
   });
 });
 
-describe('Gemini draws for the official SDK in', () => {
-  const model = 'gemini-3-pro-image';
-  /** One picture at 0.13 dollars, and a few words. */
-  const expectBill = async (id: string | null | undefined) => {
-    const bill = await billOf(id);
-    expect(bill.metered).toEqual([{ unit: 'image', variant: '1K', quantity: '1' }]);
-    expect(bill.amount).toBeGreaterThanOrEqual(65_000n);
-    expect(bill.amount).toBeLessThan(65_200n);
-  };
-  const imagesOf = (said: object | undefined): { image_url: { url: string } }[] =>
-    said && 'images' in said && Array.isArray(said.images) ? said.images : [];
-  const bytesOf = (url = '') => url.replace('data:image/png;base64,', '');
+/** One picture at 0.13 dollars, and a few words. */
+async function expectOnePicture(id: string | null | undefined): Promise<void> {
+  const bill = await billOf(id);
+  expect(bill.metered).toEqual([{ unit: 'image', variant: '1K', quantity: '1' }]);
+  expect(bill.amount).toBeGreaterThanOrEqual(65_000n);
+  expect(bill.amount).toBeLessThan(65_200n);
+}
 
-  test('chat completions, and has the picture on the next turn', async () => {
-    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'a mill' }];
-    const { data: first, request_id: id } = await sdk()
-      .chat.completions.create({ model, messages })
-      .withResponse();
+/** The pictures beside what is said, in base64. */
+function imagesOf(said: object | undefined): string[] {
+  const images: { image_url: { url: string } }[] =
+    said && 'images' in said && Array.isArray(said.images) ? said.images : [];
+  return images.map(({ image_url: { url } }) => url.replace('data:image/png;base64,', ''));
+}
+
+describe.each([
+  ['Gemini', 'gemini-3-pro-image'],
+  ['OpenRouter', 'nano-banana'],
+])('%s draws for the official SDK in chat completions', (_who, model) => {
+  const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'a mill' }];
+  // The SDK knows of no pictures here.
+  const asked = { model, messages, modalities: ['image', 'text'] as unknown as ['text'] };
+
+  test('whole, and has the picture on the next turn', async () => {
+    const { data: first, request_id: id } = await sdk().chat.completions.create(asked).withResponse();
     const said = first.choices[0]?.message;
     const [image, ...others] = imagesOf(said);
     expect(others).toEqual([]);
-    expect(widthOf(bytesOf(image?.image_url.url))).toBeGreaterThan(0);
-    await expectBill(id);
+    expect(widthOf(image)).toBeGreaterThan(0);
+    await expectOnePicture(id);
     if (!said) throw new Error('nothing was said');
     const next = await sdk()
-      .chat.completions.create({
-        model,
-        messages: [...messages, said, { role: 'user', content: 'more water' }],
-      })
+      .chat.completions.create({ ...asked, messages: [...messages, said, { role: 'user', content: 'more' }] })
       .withResponse();
-    const sent = await sentFor(next.request_id ?? '');
-    expect(sent).toContain(bytesOf(image?.image_url.url));
-    expect(sent).toContain('"role":"model"');
+    expect(await sentFor(next.request_id ?? '')).toContain(image);
   });
 
-  test('chat completions, streamed', async () => {
-    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'a mill' }];
+  test('streamed', async () => {
     const { data: chunks, request_id: id } = await sdk()
-      .chat.completions.create({ model, messages, stream: true })
+      .chat.completions.create({ ...asked, stream: true })
       .withResponse();
-    const images: { image_url: { url: string } }[] = [];
+    const images: string[] = [];
     for await (const { choices } of chunks) images.push(...imagesOf(choices[0]?.delta));
-    expect(images.map(({ image_url: { url } }) => widthOf(bytesOf(url)) > 0)).toEqual([true]);
-    await expectBill(id);
+    expect(images.map((image) => widthOf(image) > 0)).toEqual([true]);
+    await expectOnePicture(id);
   });
+});
 
-  test('responses, streamed, and has the picture on the next turn', async () => {
-    const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: 'a mill' }];
-    const { data: events, request_id: id } = await sdk()
-      .responses.create({ model, input, stream: true })
-      .withResponse();
-    let output: OpenAI.Responses.ResponseOutputItem[] = [];
-    for await (const event of events) if (event.type === 'response.completed') output = event.response.output;
-    const drawn = output.find(({ type }) => type === 'image_generation_call');
-    if (drawn?.type !== 'image_generation_call') throw new Error('nothing was drawn');
-    expect(widthOf(drawn.result ?? '')).toBeGreaterThan(0);
-    await expectBill(id);
-    const next = await sdk()
-      .responses.create({
-        model,
-        input: [
-          ...input,
-          ...(output as OpenAI.Responses.ResponseInputItem[]),
-          { role: 'user', content: 'more' },
-        ],
-      })
-      .withResponse();
-    expect(await sentFor(next.request_id ?? '')).toContain(drawn.result);
-  });
+test('Gemini draws for the official SDK in responses, streamed, and has the picture on the next turn', async () => {
+  const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: 'a mill' }];
+  const { data: events, request_id: id } = await sdk()
+    .responses.create({ model: 'gemini-3-pro-image', input, stream: true })
+    .withResponse();
+  let output: OpenAI.Responses.ResponseOutputItem[] = [];
+  for await (const event of events) if (event.type === 'response.completed') output = event.response.output;
+  const drawn = output.find(({ type }) => type === 'image_generation_call');
+  if (drawn?.type !== 'image_generation_call') throw new Error('nothing was drawn');
+  expect(widthOf(drawn.result ?? '')).toBeGreaterThan(0);
+  await expectOnePicture(id);
+  const next = await sdk()
+    .responses.create({
+      model: 'gemini-3-pro-image',
+      input: [
+        ...input,
+        ...(output as OpenAI.Responses.ResponseInputItem[]),
+        { role: 'user', content: 'more' },
+      ],
+    })
+    .withResponse();
+  expect(await sentFor(next.request_id ?? '')).toContain(drawn.result);
 });
 
 describe('what is sent is what is priced', () => {

@@ -1,6 +1,7 @@
 import type { Delta } from '../answer/produce.ts';
 import type { Frame } from '../exchange/exchange.ts';
 import { type AnswerIdentity, callId, completionId, systemFingerprint } from './identity.ts';
+import { imagePart } from './image-part.ts';
 
 /**
  * The frames of a streamed completion: role, pieces, finish_reason, the usage if there is to be one, [DONE].
@@ -43,8 +44,8 @@ function deltaJson(delta: Delta, identity: AnswerIdentity): string {
     }
     case 'call-arguments':
       return JSON.stringify({ tool_calls: [{ index: delta.call, function: { arguments: delta.text } }] });
-    // This dialect makes no pictures.
     case 'image':
+      return JSON.stringify({ content: '', images: [imagePart(delta.image)] });
     case 'finish':
       return '{}';
   }

@@ -1,7 +1,8 @@
 import type { Usage } from '../answer/meter.ts';
 
 /** The `usage` object of the chat completions dialect, as JSON. */
-export function usageJson({ inputTokens, cachedTokens, outputTokens, reasoningTokens }: Usage): string {
+export function usageJson(usage: Usage): string {
+  const { inputTokens, cachedTokens, outputTokens, reasoningTokens, outputImageTokens } = usage;
   return JSON.stringify({
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
@@ -12,6 +13,7 @@ export function usageJson({ inputTokens, cachedTokens, outputTokens, reasoningTo
       audio_tokens: 0,
       accepted_prediction_tokens: 0,
       rejected_prediction_tokens: 0,
+      ...(outputImageTokens !== undefined && { image_tokens: outputImageTokens }),
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { FinishReason } from '../answer/plan.ts';
 import type { Delta } from '../answer/produce.ts';
 import { type AnswerIdentity, callId, completionId, systemFingerprint } from './identity.ts';
+import { imagePart } from './image-part.ts';
 
 interface Call {
   name: string;
@@ -10,6 +11,7 @@ interface Call {
 interface Choice {
   content: string;
   reasoning: string;
+  images: object[];
   calls: Call[];
   finish: FinishReason | null;
 }
@@ -29,7 +31,7 @@ function collect(deltas: Delta[]): Choice[] {
   const choices: Choice[] = [];
   for (const delta of deltas) {
     if (delta.type === 'start')
-      choices[delta.choice] = { content: '', reasoning: '', calls: [], finish: null };
+      choices[delta.choice] = { content: '', reasoning: '', images: [], calls: [], finish: null };
     const choice = choices[delta.choice];
     if (choice) add(choice, delta);
   }
@@ -46,6 +48,9 @@ function add(choice: Choice, delta: Delta): void {
     case 'reasoning':
       choice.reasoning += delta.text;
       return;
+    case 'image':
+      choice.images.push(imagePart(delta.image));
+      return;
     case 'call-start':
       choice.calls.push({ name: delta.name, arguments: '' });
       return;
@@ -60,7 +65,7 @@ function add(choice: Choice, delta: Delta): void {
 }
 
 function choiceBody(
-  { content, reasoning, calls, finish }: Choice,
+  { content, reasoning, images, calls, finish }: Choice,
   index: number,
   identity: AnswerIdentity,
 ): object {
@@ -68,6 +73,7 @@ function choiceBody(
     role: 'assistant',
     content: calls.length > 0 ? null : content,
     ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+    ...(images.length === 0 ? {} : { images }),
     ...(calls.length === 0
       ? {}
       : {

@@ -1,3 +1,4 @@
+import type { Plan } from '../answer/plan.ts';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
 import type { SandboxContext } from '../sandbox.ts';
 import type { Checked, Dialect, Incoming } from './dialect.ts';
@@ -7,6 +8,8 @@ import type { Frame, Rendering } from './exchange.ts';
 export interface Manner<E extends { status: number }> {
   /** Refuses what the service refuses; gives the request in the form in which the dialect knows it. */
   receive(incoming: Incoming, context: SandboxContext): Checked<Incoming, E>;
+  /** What it makes of a request, as it arrived, that the dialect would only say something to. */
+  plan?(plan: Plan, incoming: Incoming): Plan;
   /** A chunk of a stream, or a whole answer. */
   write?(json: JsonRecord): JsonRecord;
   /** A chunk before all others. */
@@ -24,9 +27,10 @@ export function inManner<E extends { status: number }>(dialect: Dialect<E>, mann
       if (received.type === 'refused') return received;
       const accepted = dialect.accept(received.value, context);
       if (accepted.type === 'refused') return accepted;
-      const { createRendering } = accepted.value;
+      const { createRendering, plan } = accepted.value;
       const value = {
         ...accepted.value,
+        plan: manner.plan?.(plan, incoming) ?? plan,
         createRendering: (...given: Parameters<typeof createRendering>) =>
           renderInManner(createRendering(...given), manner),
       };
@@ -35,7 +39,7 @@ export function inManner<E extends { status: number }>(dialect: Dialect<E>, mann
   };
 }
 
-type Writing = Omit<Manner<never>, 'receive'>;
+type Writing = Omit<Manner<never>, 'receive' | 'plan'>;
 
 function renderInManner(rendering: Rendering, manner: Writing): Rendering {
   const { write = (json) => json } = manner;

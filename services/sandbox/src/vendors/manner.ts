@@ -18,6 +18,10 @@ export function mannerOf(vendor: Vendor): Manner<VendorError> {
         value: { ...incoming, bytes: Buffer.from(JSON.stringify(asOpenai(body, vendor))) },
       };
     },
+    plan(plan, { bytes }) {
+      const body = asRecord(parseJson(bytes.toString()));
+      return (body && vendor.plan?.(plan, body)) ?? plan;
+    },
     write: (json) => writeUsage(moveThoughts(json, vendor), vendor),
   };
   const { usagePlace } = vendor;
@@ -73,6 +77,7 @@ function writeUsage(json: JsonRecord, vendor: Vendor): JsonRecord {
     output: count(usage.completion_tokens),
     cached: count(asRecord(usage.prompt_tokens_details)?.cached_tokens),
     reasoning: count(asRecord(usage.completion_tokens_details)?.reasoning_tokens),
+    image: count(asRecord(usage.completion_tokens_details)?.image_tokens),
   };
   return { ...json, usage: vendor.usage(counts) };
 }

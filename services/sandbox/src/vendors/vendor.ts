@@ -1,3 +1,4 @@
+import type { Plan } from '../answer/plan.ts';
 import type { JsonRecord } from '../json-record.ts';
 
 /** How one service plays OpenAI's chat completions. */
@@ -8,6 +9,8 @@ export interface Vendor {
   offers: readonly ('responses' | 'messages' | 'messages-beside')[];
   /** The first that says something refuses the request in these words. */
   rules: readonly Rule[];
+  /** The plan with what else it makes of such a request. */
+  plan?(plan: Plan, body: JsonRecord): Plan;
   /** Where it puts what was thought. */
   thoughts: 'reasoning_content' | 'reasoning' | 'parts';
   /** Usage as it writes it, from OpenAI's. */
@@ -24,4 +27,6 @@ export interface Counts {
   /** Reasoning included. */
   output: number;
   reasoning: number;
+  /** Of the output, pictures. */
+  image: number;
 }

@@ -78,6 +78,47 @@ test.each([
   expect(await answer.json()).toMatchObject({ choices: [{ message }] });
 });
 
+const drawn = {
+  type: 'image_url',
+  image_url: { url: expect.stringMatching(/^data:image\/png;base64,iVBOR/) },
+};
+const wish = { model: 'google/gemini-3-pro-image-preview', modalities: ['image', 'text'] };
+
+test('openrouter draws where it is asked to, after what is said', async () => {
+  const { post, log } = await startSandbox();
+  const answer = await post(path('openrouter'), { ...ask('A mill'), ...wish });
+  expect(await answer.json()).toMatchObject({
+    choices: [{ message: { content: 'A mill', images: [drawn] } }],
+    usage: { completion_tokens: 1_122, completion_tokens_details: { image_tokens: 1_120 } },
+  });
+  expect(await log()).toMatchObject([{ usage: { outputTokens: 1_122, outputImageTokens: 1_120 } }]);
+  const plain = await post(path('openrouter'), { ...ask('A mill'), model: wish.model });
+  expect(await plain.text()).not.toContain('images');
+});
+
+test('openrouter draws in a stream, and without words', async () => {
+  const { post } = await startSandbox();
+  const answer = await post(path('openrouter'), {
+    ...ask('A mill', { stream: true }),
+    ...{ ...wish, modalities: ['image'] },
+  });
+  const chunks = frameData(await answer.text()).flatMap((data) =>
+    data === '[DONE]' ? [] : JSON.parse(data),
+  );
+  const deltas = chunks.map(({ choices }) => choices[0]?.delta);
+  expect(deltas.flatMap((delta) => delta?.images ?? [])).toEqual([drawn]);
+  expect(deltas.map((delta) => delta?.content ?? '').join('')).toBe('');
+  expect(chunks.at(-1)).toMatchObject({ usage: { completion_tokens_details: { image_tokens: 1_120 } } });
+});
+
+test.each([
+  { modalities: ['image'], model: 'google/gemini-3-pro' },
+  { ...wish, image_config: { aspect_ratio: '2:1' } },
+])('openrouter cannot draw %j', async (members) => {
+  const { post } = await startSandbox();
+  expect((await post(path('openrouter'), { ...ask('A mill'), ...members })).status).toBe(400);
+});
+
 test.each([
   ['deepseek', '/anthropic/v1/messages', 200],
   ['deepseek', '/v1/messages', 404],

@@ -1,4 +1,5 @@
 import type { JsonRecord } from '../json-record.ts';
+import { drawnPictures, onlyKnownPictures } from './pictures.ts';
 import {
   forModels,
   nineLetterIds,
@@ -105,9 +106,15 @@ const vendors: readonly Vendor[] = [
   {
     name: 'openrouter',
     offers: ['responses', 'messages'],
-    rules: [noMembers('reasoning_effort')],
+    rules: [noMembers('reasoning_effort'), onlyKnownPictures],
+    plan: drawnPictures,
     thoughts: 'reasoning',
-    usage: (counts) => ({ ...totals(counts), ...details(counts), cost: 0.01 }),
+    usage: (counts) => ({
+      ...totals(counts),
+      prompt_tokens_details: { cached_tokens: counts.cached },
+      completion_tokens_details: { reasoning_tokens: counts.reasoning, image_tokens: counts.image },
+      cost: 0.01,
+    }),
     usagePlace: 'own',
   },
   {
