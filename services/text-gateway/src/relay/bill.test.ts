@@ -69,6 +69,10 @@ test.each([
   ['complete', promptOnly, '', false],
   ['complete', undefined, '', false],
   ['complete', noUsage, 'Hello', false],
+  ['none', noUsage, '', true],
+  ['none', promptOnly, '', true],
+  ['none', { ...promptOnly, toolCalls: { web_search: 1 } }, '', false],
+  ['none', promptOnly, 'Hello', false],
 ] as const)('ending %s with %o and "%s" is hollow: %s', (ending, reported, text, expected) => {
   const said = createTally();
   said.say('visible', text);

@@ -86,15 +86,19 @@ function knowsInput(reported: Usage): boolean {
 }
 
 /**
- * An answer that is whole and yet none: it said nothing, and by its own counts the upstream read nothing and gives no reason
- * for that, or there are neither counts nor an end. Proxies make that of calls that failed behind them.
+ * An answer that is whole and yet none: it said nothing and counts no output, and either has no end, or claims a good one though by
+ * its own counts the upstream read nothing. Proxies make that of calls that failed behind them, and Gemini of its own.
  */
 export function isHollow({ reported, said, readEnding }: Evidence): boolean {
-  if (!said) return false;
-  if (!reported) return said.isEmpty() && readEnding() === 'none';
-  return hasServedNothing(reported, said) && readEnding() === 'complete';
+  if (!said?.isEmpty() || (reported && hasOutput(reported))) return false;
+  const ending = readEnding();
+  return ending === 'none' || (ending === 'complete' && reported !== undefined && inputOf(reported) === 0);
 }
 
-function hasServedNothing({ toolCalls, metered, ...tokens }: Usage, said: Tally): boolean {
-  return said.isEmpty() && !toolCalls && !metered && inputOf(tokens) + outputOf(tokens) === 0;
+function hasServedNothing(reported: Usage, said: Tally): boolean {
+  return said.isEmpty() && !hasOutput(reported) && inputOf(reported) === 0;
+}
+
+function hasOutput(reported: Usage): boolean {
+  return outputOf(reported) > 0 || Boolean(reported.toolCalls ?? reported.metered);
 }

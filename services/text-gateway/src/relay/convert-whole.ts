@@ -47,7 +47,7 @@ export function createConvertedWhole(
       said: hearing.tally,
       isWhole: true,
       countInput,
-      readEnding: () => endingOf(events),
+      readEnding: () => endingOf(events) ?? 'none',
     };
     if (isHollow(evidence)) {
       unusable(new Error('The answer says and counts nothing'));

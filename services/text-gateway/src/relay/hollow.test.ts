@@ -96,6 +96,45 @@ test.each<[DialectName, string, string]>([
   expect(serving).toMatchObject({ sent: '', outcomes: [] });
 });
 
+describe.each([false, true])('of Gemini, streamed: %s', (stream) => {
+  const ask = async (client: 'chat-completions' | 'generate-content', said: object) => {
+    const json = JSON.stringify({ ...said, usageMetadata: { promptTokenCount: 3, totalTokenCount: 3 } });
+    upstream.serve = (_request, response) => {
+      response.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' });
+      response.end(stream ? `data: ${json}\r\n\r\n` : json);
+    };
+    const gemini = (id: bigint) => createCandidate({ id, provider: 'gemini', baseUrl: upstream.baseUrl(id) });
+    const asked = { contents: [{ parts: [{ text: 'Hi' }] }] };
+    const serving = createTestServing({
+      ...{ pools, stream, client },
+      body: client === 'generate-content' ? asked : { ...body, stream },
+    });
+    return { serving, failure: await attemptInTurn(serving, [gemini(1n), gemini(2n)]) };
+  };
+
+  describe.each(['chat-completions', 'generate-content'] as const)('asked in %s', (client) => {
+    test.each([{}, { candidates: [] }, { promptFeedback: {} }])(
+      'no candidate, and none that was refused, is no answer: %j',
+      async (said) => {
+        const { serving, failure } = await ask(client, said);
+        expect(failure).toMatchObject({ status: 500, code: 'bad_response_body' });
+        expect(upstream.calls).toHaveLength(2);
+        expect(serving).toMatchObject({ sent: '', outcomes: [] });
+      },
+    );
+
+    test.each([
+      { candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] },
+      { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } },
+    ])('a reason is an answer, which costs what it read: %j', async (said) => {
+      const { serving, failure } = await ask(client, said);
+      expect(failure).toBeUndefined();
+      expect(upstream.calls).toHaveLength(1);
+      expect(serving.outcomes).toMatchObject([{ usage: { inputFresh: 3 }, source: UsageSource.UPSTREAM }]);
+    });
+  });
+});
+
 test('what was sent before cannot be tried again, and costs nothing', async () => {
   const serving = prepare('chat-completions', true);
   upstream.serve = (_request, response) => {

@@ -122,6 +122,10 @@ describe('a whole answer', () => {
       ending: { reason: 'complete' },
     });
     expect(foldReply(decodeReply({ usageMetadata }, ids)).ending).toEqual({ reason: 'complete' });
+    const promptOnly = { usageMetadata: { promptTokenCount: 3 } };
+    const said = { ...chunk([{ text: 'a' }]), ...promptOnly };
+    expect(foldReply(decodeReply(said, ids)).ending).toEqual({ reason: 'complete' });
+    expect(foldReply(decodeReply(promptOnly, ids)).ending).toBeUndefined();
   });
 
   test('without usage and reason has no end', () => {

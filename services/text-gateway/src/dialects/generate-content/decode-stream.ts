@@ -17,6 +17,7 @@ import { decodeEnding, stopsWhileItSpeaks } from './endings.ts';
 import { decodeUsage, readTierWord } from './usage.ts';
 import { readFault } from './wire/error-frame.ts';
 import { countSearches, type Searches } from './wire/grounding.ts';
+import { isBlocked } from './wire/is-blocked.ts';
 
 export function createStreamDecoder(ids: Ids): StreamDecoder {
   const reader = createChunkReader(ids);
@@ -92,8 +93,7 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   }
   const [candidate] = Array.isArray(chunk.candidates) ? chunk.candidates : [];
   if (isRecord(candidate)) events.push(...readCandidate(state, candidate));
-  const isBlocked = isRecord(chunk.promptFeedback) && Boolean(chunk.promptFeedback.blockReason);
-  if (isBlocked && !isRecord(candidate)) state.finishReason ??= 'SAFETY';
+  if (isBlocked(chunk.promptFeedback) && !isRecord(candidate)) state.finishReason ??= 'SAFETY';
   state.searches.see(chunk.candidates, chunk.modelVersion);
   state.servedAt = readTierWord(chunk.usageMetadata) ?? state.servedAt;
   const counts = withServiceTier(decodeUsage(chunk.usageMetadata), state.servedAt);

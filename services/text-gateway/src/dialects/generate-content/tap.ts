@@ -10,6 +10,7 @@ import type { Tap, TapOptions } from '../passage.ts';
 import { stopsWhileItSpeaks } from './endings.ts';
 import { decodeUsage, readTierWord } from './usage.ts';
 import { countSearches, mayBeGrounded } from './wire/grounding.ts';
+import { isBlocked } from './wire/is-blocked.ts';
 import { versionEdits } from './wire/rewrite.ts';
 
 const finishName = Buffer.from('"finishReason"');
@@ -30,6 +31,7 @@ export function createTap({ model, choices }: TapOptions): Tap {
     isDone: false,
     hasFinished: false,
     isBlocked: false,
+    isPrelude: false,
     error: undefined,
     see({ raw, data }) {
       if (data.length === 0) return raw;
@@ -51,9 +53,9 @@ export function createTap({ model, choices }: TapOptions): Tap {
         for (const index of endedIn(candidates)) ended.add(index);
         isEndUnsure ||= !hasContent && candidates.some(stopsWhileItSpeaks);
       }
-      hasContent ||= scanned.members.has('candidates');
-      const isBlocked = scanned.members.has('promptFeedback') && !scanned.members.has('candidates');
-      tap.isBlocked ||= isBlocked;
+      hasContent ||= scanned.members.has('candidates') && recordsIn(read('candidates')).length > 0;
+      tap.isBlocked ||= !scanned.members.has('candidates') && isBlocked(read('promptFeedback'));
+      tap.isPrelude = !hasContent && !tap.isBlocked;
       const hasEnded = tap.isBlocked || ended.size >= choices;
       tap.hasFinished = hasEnded || (!hasContent && tap.usage !== undefined);
       tap.endsByCounts = tap.hasFinished && !hasEnded;
