@@ -79,6 +79,7 @@ test.each([
     'models.m.price.tiers[0].call',
   ],
   ['a minute with a strange member', { minute: { both: 1 } }, 'models.m.price.minute.both'],
+  ['a tool that nobody counts', { input: 1, tools: { web_serach: 10 } }, 'models.m.price.tools.web_serach'],
   ['a tool without a price', { input: 1, tools: { web_search: '' } }, 'models.m.price.tools.web_search'],
 ])('%s is refused by its path', (_name, refused, path) => {
   expect(() => read(refused)).toThrow(path);

@@ -52,7 +52,7 @@ describe('a model that is made', () => {
     ['new', {}, 'price: is missing'],
     [
       'new',
-      { price: { tools: { search: 10 } } },
+      { price: { tools: { web_search: 10 } } },
       'price: needs at least one of input, output, call, second, image, character and minute',
     ],
     [

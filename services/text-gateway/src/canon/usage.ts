@@ -1,4 +1,5 @@
 import type { Metered } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { ToolName } from '@headgate/proto/tool-names';
 
 /** Token counts of one answer. Every token is in exactly one class; dialects add them up in their own ways. */
 export interface Usage {
@@ -31,7 +32,7 @@ export interface SoundLength {
   isGuessed: boolean;
 }
 
-export type ToolCalls = Readonly<Record<string, number>>;
+export type ToolCalls = Readonly<Partial<Record<ToolName, number>>>;
 
 export const noUsage: Readonly<Usage> = {
   inputFresh: 0,

@@ -1,3 +1,4 @@
+import { toolNames } from '@headgate/proto/tool-names';
 import { z } from 'zod';
 import { decimal } from './decimal.ts';
 import { count, name } from './words.ts';
@@ -13,6 +14,15 @@ const minutePrice = z.preprocess(
   (value) => (typeof value === 'object' && value !== null ? value : { input: value, output: value }),
   z.strictObject({ input: decimal.optional(), output: decimal.optional() }),
 );
+
+/** What nobody counts, nobody would ever pay for. */
+const toolPrices = z.record(name, decimal).superRefine((prices, problems) => {
+  const known: readonly string[] = toolNames;
+  for (const tool of Object.keys(prices)) {
+    const message = `is not counted; tools that are: ${toolNames.join(', ')}`;
+    if (!known.includes(tool)) problems.addIssue({ code: 'custom', path: [tool], message });
+  }
+});
 
 /** US dollars per million tokens. */
 const tokenPrices = {
@@ -44,8 +54,8 @@ export const price = z.strictObject({
   minute: minutePrice.optional(),
   // US dollars per million tokens of images that are made; as `output` where it is left out.
   image_output: decimal.optional(),
-  // US dollars per thousand calls, by the tool's name.
-  tools: z.record(name, decimal).optional(),
+  // US dollars per thousand calls.
+  tools: toolPrices.optional(),
 });
 
 export type TokenPrices = Pick<z.output<typeof price>, keyof typeof tokenPrices>;

@@ -1,10 +1,11 @@
 /** Tools that the upstream runs itself, as far as they cost something by the call. */
+import type { ToolName } from '@headgate/proto/tool-names';
 import type { ToolCalls } from '../../../canon/usage.ts';
 import { membersIn } from '../../../json/parts.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 
 /** Types of output items, by the names that their prices have. */
-const pricedItems = new Map([
+const pricedItems = new Map<string, ToolName>([
   ['web_search_call', 'web_search'],
   ['file_search_call', 'file_search'],
   // Its tokens are in no usage of the model that asks for it.
@@ -33,7 +34,7 @@ export function readPricedItem(bytes: Buffer | undefined): JsonRecord {
 }
 
 export function countToolCalls(items: unknown): ToolCalls {
-  const counts: Record<string, number> = {};
+  const counts: Partial<Record<ToolName, number>> = {};
   for (const item of Array.isArray(items) ? items : []) {
     const tool = pricedToolOf(item);
     if (tool !== undefined) counts[tool] = (counts[tool] ?? 0) + 1;
@@ -42,7 +43,7 @@ export function countToolCalls(items: unknown): ToolCalls {
 }
 
 /** A failed call is no call; of what a web search does, opening a page and looking for words in it cost nothing. */
-function pricedToolOf(item: unknown): string | undefined {
+function pricedToolOf(item: unknown): ToolName | undefined {
   if (!isRecord(item) || item.status === 'failed') return undefined;
   if (isRecord(item.action) && item.action.type !== 'search') return undefined;
   return typeof item.type === 'string' ? pricedItems.get(item.type) : undefined;
