@@ -197,6 +197,10 @@ test('two models answer beside each other, as text alone, and the bill of each a
   // It is not gone when another tab is looked at.
   await page.getByText('Images', { exact: true }).click();
   await conversation.waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Keys' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'hidden' });
   await page.getByText('Chat', { exact: true }).click();
   await conversation.getByRole('article').nth(1).waitFor();
 

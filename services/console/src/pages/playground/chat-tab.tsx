@@ -1,11 +1,10 @@
 import { Button, Grid, Group, Stack } from '@mantine/core';
 import { IconMessage, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toStreamed } from '../../api/chat.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useLoss } from '../../ui/panel-closing.ts';
 import { useWords } from '../../words/use-words.ts';
 import { ChatOptionsPanel, type ChatSettings } from './chat-options.tsx';
 import { CodeButton } from './code-button.tsx';
@@ -15,8 +14,8 @@ import { useModelNames } from './model-select.tsx';
 import { TurnView } from './turn-view.tsx';
 import { type ChatOptions, toRequest, useConversation } from './use-conversation.ts';
 
-/** A conversation with a model, or with two side by side. */
-export function ChatTab() {
+/** A conversation with a model, or with two side by side. `tellHeld`: whether there is something said here that is nowhere else. */
+export function ChatTab({ tellHeld }: { tellHeld: (isHeld: boolean) => void }) {
   const { t } = useWords();
   const [first] = useModelNames('chat');
   const [{ model: chosen, other }, changeModels] = useUrlState({ model: '', other: '' });
@@ -25,7 +24,8 @@ export function ChatTab() {
   const model = chosen || first || '';
   const options: ChatOptions = { ...settings, models: [model, ...(other ? [other] : [])] };
   const { turns, isRunning, ask, askAgain, stop, stopSide, clear } = useConversation(options);
-  useLoss(turns.length > 0 || prompt !== '' ? 'typed' : undefined);
+  const isHeld = turns.length > 0 || prompt !== '';
+  useEffect(() => tellHeld(isHeld), [isHeld, tellHeld]);
   const messages = messagesFor(turns, {
     side: 0,
     system: settings.system,

@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
-import { Activity } from 'react';
+import { Activity, useState } from 'react';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { Page } from '../../ui/page.tsx';
+import { useLoss } from '../../ui/panel-closing.ts';
 import { useWords } from '../../words/use-words.ts';
 import { ChatTab } from './chat-tab.tsx';
 import { ImageTab } from './image-tab.tsx';
@@ -18,6 +19,9 @@ export function PlaygroundPage() {
   const { t } = useWords();
   const [state, change] = useUrlState(defaults, { tab: names });
   const tab = state.tab as Tab;
+  // A tab that is hidden cannot say what would be lost with it.
+  const [isHeld, setIsHeld] = useState(false);
+  useLoss(isHeld ? 'typed' : undefined);
   return (
     <Page
       title={t('playground.title')}
@@ -34,7 +38,7 @@ export function PlaygroundPage() {
     >
       {/* Pictures and films are in the records; what was said is nowhere else. */}
       <Activity mode={tab === 'chat' ? 'visible' : 'hidden'}>
-        <ChatTab />
+        <ChatTab tellHeld={setIsHeld} />
       </Activity>
       {tab === 'image' && <ImageTab />}
       {tab === 'video' && <VideoTab />}
