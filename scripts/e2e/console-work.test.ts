@@ -54,7 +54,14 @@ test('a key is made, works, is shown again to whoever confirms that it is they, 
   const panel = page.getByRole('dialog');
   await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('robot');
   await panel.getByRole('switch', { name: 'No limit of its own' }).click();
-  await panel.getByRole('textbox', { name: 'May still spend' }).fill('2.5');
+  // Half of an amount is none, and the other half can be typed behind it.
+  const amount = panel.getByRole('textbox', { name: 'May still spend' });
+  await amount.pressSequentially('.');
+  await page.keyboard.press('Enter');
+  await panel.getByText('This is needed.').waitFor();
+  await amount.pressSequentially('5');
+  expect(await amount.inputValue()).toMatch(/\.5$/);
+  await amount.fill('2.5');
   await panel.getByRole('button', { name: 'Make a key' }).click();
   const shown = panel.getByText(/^sk-\w+$/);
   const key = (await shown.textContent()) ?? '';

@@ -1,11 +1,12 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core';
+import type { NumberInputProps } from '@mantine/core';
+import { NumberField } from '../ui/number-field.tsx';
 import { useWords } from '../words/use-words.ts';
 
 /** An amount of quota, in the unit that quota is shown in. */
 export function AmountInput(props: NumberInputProps) {
   const { format } = useWords();
   return (
-    <NumberInput
+    <NumberField
       min={0}
       decimalScale={format.finestDigits}
       thousandSeparator=","

@@ -1,6 +1,7 @@
-import { Input, NumberInput, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Input, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { timeoutNames } from '../api/channels.ts';
+import { NumberField } from '../ui/number-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import type { ChannelValues } from './channel-values.ts';
 import { PairsInput } from './pairs-input.tsx';
@@ -13,7 +14,7 @@ export function ChannelAdvanced({ form }: { form: UseFormReturnType<ChannelValue
       <Input.Wrapper label={t('channels.advanced.timeouts')} labelElement="div">
         <SimpleGrid cols={{ base: 2, xs: 4 }} mt={4}>
           {timeoutNames.map((name, at) => (
-            <NumberInput
+            <NumberField
               key={name}
               label={t(`channels.advanced.timeoutsOf.${name}`)}
               min={0}

@@ -1,10 +1,11 @@
-import { Accordion, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Accordion, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { type FormErrors, isNotEmpty } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Channel, changeChannel, channelsKey, createChannel } from '../api/channels.ts';
 import { providers } from '../api/providers.ts';
 import { notifyDone } from '../ui/notify.ts';
+import { NumberField } from '../ui/number-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { ChannelAdvanced } from './channel-advanced.tsx';
 import { ChannelKeys } from './channel-keys.tsx';
@@ -86,12 +87,12 @@ export function ChannelForm({ channel, onDone }: { channel: Channel | undefined;
           <ChannelModels form={form} channel={channel} />
           <GroupsInput label={t('channels.groups')} {...form.getInputProps('groups')} />
           <SimpleGrid cols={{ base: 1, xs: 3 }}>
-            <NumberInput
+            <NumberField
               label={t('channels.priority')}
               allowDecimal={false}
               {...form.getInputProps('priority')}
             />
-            <NumberInput
+            <NumberField
               label={t('channels.weight')}
               placeholder={t('channels.weightUsual')}
               min={0}

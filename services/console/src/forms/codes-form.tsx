@@ -1,7 +1,8 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { createRedemptions, redemptionsKey } from '../api/redemptions.ts';
+import { NumberField } from '../ui/number-field.tsx';
 import { unitsPerUsd } from '../words/units-per-usd.ts';
 import { useWords } from '../words/use-words.ts';
 import { MutationForm } from './mutation-form.tsx';
@@ -56,7 +57,7 @@ export function CodesForm({ onDone }: { onDone: (codes: string[]) => void }) {
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <NumberInput
+          <NumberField
             label={t('codes.value')}
             required
             min={0}
@@ -64,7 +65,7 @@ export function CodesForm({ onDone }: { onDone: (codes: string[]) => void }) {
             prefix="$ "
             {...form.getInputProps('usd')}
           />
-          <NumberInput
+          <NumberField
             label={t('codes.count')}
             required
             min={1}

@@ -1,5 +1,6 @@
-import { NumberInput, SimpleGrid, Stack, TagsInput } from '@mantine/core';
+import { SimpleGrid, Stack, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { NumberField } from '../ui/number-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { BudgetFields } from './budget-fields.tsx';
 import { FieldGroup } from './field-group.tsx';
@@ -23,7 +24,7 @@ export function KeyLimits({
       <FieldGroup title={t('keys.rates')} hint={t('keys.ratesHint')}>
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
           {(['rpm', 'tpm', 'concurrency'] as const).map((name) => (
-            <NumberInput
+            <NumberField
               key={name}
               label={t(`keys.${name}`)}
               min={0}
@@ -53,7 +54,7 @@ export function KeyLimits({
         {...form.getInputProps('allowIps')}
       />
       {!isUnlimited && (
-        <NumberInput
+        <NumberField
           label={t('keys.softLimit')}
           description={t('keys.softLimitHint')}
           min={1}

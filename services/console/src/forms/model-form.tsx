@@ -1,9 +1,10 @@
-import { NumberInput, SimpleGrid, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
+import { SimpleGrid, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { hasModel, type Model, modelsKey, putModel } from '../api/models.ts';
 import { notifyDone } from '../ui/notify.ts';
+import { NumberField } from '../ui/number-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { isDecimalText } from './decimal-text.ts';
 import { readJsonText } from './json-text.ts';
@@ -123,7 +124,7 @@ export function ModelForm({ model, onDone }: { model: Model | undefined; onDone:
           />
           <Title order={3}>{t('models.others')}</Title>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            <NumberInput
+            <NumberField
               label={t('models.maxOutput')}
               min={1}
               allowDecimal={false}

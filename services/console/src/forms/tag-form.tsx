@@ -1,8 +1,9 @@
-import { NumberInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { changeTag } from '../api/channel-batches.ts';
 import { channelsKey } from '../api/channels.ts';
 import { notifyDone } from '../ui/notify.ts';
+import { NumberField } from '../ui/number-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { GroupsInput } from './groups-input.tsx';
 import { MutationForm } from './mutation-form.tsx';
@@ -47,12 +48,12 @@ export function TagForm({ tag, onDone }: { tag: string; onDone: () => void }) {
           />
           <GroupsInput label={t('channels.groups')} {...form.getInputProps('groups')} />
           <SimpleGrid cols={2}>
-            <NumberInput
+            <NumberField
               label={t('channels.priority')}
               allowDecimal={false}
               {...form.getInputProps('priority')}
             />
-            <NumberInput
+            <NumberField
               label={t('channels.weight')}
               allowDecimal={false}
               min={0}

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { hasRole } from '../api/user.ts';
 import { changeUser, createUser, type ManagedUser, usersKey } from '../api/users.ts';
 import { useCurrentUser } from '../ui/current-user.ts';
 import { notifyDone } from '../ui/notify.ts';
+import { NumberField } from '../ui/number-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { BudgetFields } from './budget-fields.tsx';
 import { MutationForm } from './mutation-form.tsx';
@@ -89,7 +90,7 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
             {...form.getInputProps('unlimited_quota', { type: 'checkbox' })}
           />
           {!form.values.unlimited_quota && (
-            <NumberInput
+            <NumberField
               label={t('users.softLimit')}
               description={t('users.softLimitHint')}
               min={1}

@@ -1,6 +1,7 @@
-import { Button, NumberInput, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { type Channel, changeChannel, channelsKey } from '../../api/channels.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useWords } from '../../words/use-words.ts';
 
@@ -53,14 +54,14 @@ export function ChannelOrder({ channel }: { channel: Channel }) {
           }}
         >
           <Stack gap="sm" w={180}>
-            <NumberInput
+            <NumberField
               size="xs"
               label={t('channels.priority')}
               allowDecimal={false}
               value={nextPriority}
               onChange={(next) => setTyped({ ...typed, priority: next })}
             />
-            <NumberInput
+            <NumberField
               size="xs"
               label={t('channels.weight')}
               allowDecimal={false}

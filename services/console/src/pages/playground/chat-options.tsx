@@ -1,4 +1,5 @@
-import { NumberInput, SimpleGrid, Stack, Switch, Textarea } from '@mantine/core';
+import { SimpleGrid, Stack, Switch, Textarea } from '@mantine/core';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { ModelSelect, useModelNames } from './model-select.tsx';
@@ -66,7 +67,7 @@ export function ChatOptionsPanel({
           onChange={({ currentTarget }) => changeSettings({ system: currentTarget.value })}
         />
         <SimpleGrid cols={2} spacing="sm">
-          <NumberInput
+          <NumberField
             label={t('playground.temperature')}
             placeholder={t('playground.asModel')}
             min={0}
@@ -76,7 +77,7 @@ export function ChatOptionsPanel({
             value={settings.temperature}
             onChange={(value) => changeSettings({ temperature: toNumber(value) })}
           />
-          <NumberInput
+          <NumberField
             label={t('playground.maxTokens')}
             placeholder={t('playground.asModel')}
             min={1}

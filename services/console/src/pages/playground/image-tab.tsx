@@ -1,8 +1,9 @@
-import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { generateImages, type ImageRequest } from '../../api/media.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { CodeButton } from './code-button.tsx';
@@ -50,7 +51,7 @@ export function ImageTab() {
               value={size}
               onChange={setSize}
             />
-            <NumberInput
+            <NumberField
               label={t('playground.count')}
               min={1}
               max={mostImages}
