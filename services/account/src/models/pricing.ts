@@ -98,7 +98,10 @@ export async function showRatios(
   return toRatioViews(groups, { served, tiers: findServiceTiers(prices, channels) }, usable);
 }
 
-/** Models, and `MODEL@TIER`, by the names under which they are asked for: that of a price row may be an upstream's. */
+/**
+ * Models, and `MODEL@TIER`, by the names under which they are asked for: that of a price row may be an upstream's. Where a name has
+ * several rows, the highest of their ratios stands for all: nobody pays more.
+ */
 function toRatioViews(
   groups: readonly GroupRatio[],
   { served, tiers }: { served: readonly Served[]; tiers: ServiceTiers },
@@ -110,8 +113,11 @@ function toRatioViews(
       const rows = served
         .filter((each) => each.groups.includes(group))
         .flatMap((each) => rowsOf(each, tiers));
-      const own = rows.filter(({ row }) => Object.hasOwn(models, row));
-      const ratios = own.map(({ name, row }) => [name, models[row] ?? ratio]);
+      const names = new Set(rows.flatMap(({ name, row }) => (Object.hasOwn(models, row) ? [name] : [])));
+      const ratios = [...names].map((name) => {
+        const all = rows.flatMap((each) => (each.name === name ? [models[each.row] ?? ratio] : []));
+        return [name, all.reduce((one, other) => (Number(one) < Number(other) ? other : one))];
+      });
       return [group, { ratio, models: Object.fromEntries(ratios) }];
     }),
   );
@@ -130,15 +136,19 @@ interface Served {
   groups: string[];
 }
 
-/** Each model once, with those of these groups in which it is served. */
+/**
+ * Each model with those of these groups in which it is served: once for each price, of which an alias without a row of its own has
+ * one for every upstream model behind it.
+ */
 function listServed(channels: readonly Channel[], usable: readonly string[]): Served[] {
   const served = new Map<string, Served>();
   for (const channel of channels) {
     const groups = channel.groups.filter((group) => usable.includes(group));
     if (groups.length === 0) continue;
     for (const { name: model, priceModel } of channel.models) {
-      const known = served.get(model)?.groups ?? [];
-      served.set(model, { model, priceModel, groups: [...new Set([...known, ...groups])].sort() });
+      const id = JSON.stringify([model, priceModel]);
+      const known = served.get(id)?.groups ?? [];
+      served.set(id, { model, priceModel, groups: [...new Set([...known, ...groups])].sort() });
     }
   }
   return [...served.values()];

@@ -54,7 +54,8 @@ export function PricingPage() {
             columns={columns}
             rows={data?.items}
             pages={pages}
-            idOf={({ model }) => model}
+            // An alias may have several prices, by who serves it.
+            idOf={({ model, ...priced }) => `${model} ${JSON.stringify(priced)}`}
             empty={<EmptyState title={t('pricing.emptyTitle')} text={t('pricing.emptyText')} />}
             isStale={isPlaceholderData}
           />
