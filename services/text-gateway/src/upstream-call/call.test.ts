@@ -111,8 +111,9 @@ test('what is held back after each small piece of a long answer does not gather 
   const answerBytes = 64 * 1024 * 1024;
   let sentBytes = 0;
   upstream.serve = async (_request, response) => {
+    const closed = once(response, 'close');
     for (; sentBytes < answerBytes && !response.destroyed; sentBytes += piece.length)
-      if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
   };
   const takenBytes = await new Promise<number>((resolve, reject) => {
     let gotBytes = 0;
