@@ -12,7 +12,7 @@ export const models = {
   channels: 'Served by',
   unserved: 'No channel',
   serviceTier: 'Tier {{tier}}',
-  nameHint: 'With @priority, @flex or @fast behind it: what the model costs at that service tier.',
+  nameHint: 'With @priority, @flex, @fast or @us behind it: what the model costs at that service tier.',
   create: 'New model',
   exists: 'There is a model {{name}} already. Open it to change it.',
   saved: 'The model was saved. New requests are billed by these prices.',

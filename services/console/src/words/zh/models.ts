@@ -13,7 +13,7 @@ export const models: Words['models'] = {
   channels: '提供渠道',
   unserved: '无渠道',
   serviceTier: '服务层级 {{tier}}',
-  nameHint: '末尾加 @priority、@flex 或 @fast：该模型在此服务层级的价格。',
+  nameHint: '末尾加 @priority、@flex、@fast 或 @us：该模型在此服务层级的价格。',
   create: '新建模型',
   exists: '模型 {{name}} 已存在，请打开它进行修改。',
   saved: '模型已保存，新请求按此价格计费。',

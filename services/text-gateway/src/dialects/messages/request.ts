@@ -1,6 +1,5 @@
 /** Reads what the gateway must know of a messages request. Source: Anthropic API reference, "Create a Message". */
 import { FaultError } from '@headgate/runtime/errors';
-import { readServiceTier } from '../../canon/service-tier.ts';
 import { imageBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.ts';
@@ -11,6 +10,7 @@ import type { ClientRequest, PassTarget } from '../passage.ts';
 import { refuseOtherModels } from '../refuse-other-models.ts';
 import { containerIdOf } from './request/container-id.ts';
 import { defaultMaxTokens } from './request/default-max-tokens.ts';
+import { readTierWord } from './wire/tier-word.ts';
 
 const images: ImageShape = { within: 'messages', parts: ['source'], begins: imageBeginnings };
 
@@ -47,7 +47,11 @@ export function readRequest(body: Buffer): ClientRequest {
     continues: containerIdOf(read('container')),
     continuesBy: 'container',
     isKept: true,
-    serviceTier: readServiceTier(read('speed')) ?? readServiceTier(read('service_tier')),
+    serviceTier: readTierWord({
+      speed: read('speed'),
+      service_tier: read('service_tier'),
+      inference_geo: read('inference_geo'),
+    }),
     passTo(target) {
       const bound = maxTokens === undefined ? defaultedBound(target) : [];
       const edits = new Map<string, string | undefined>([...bound, ...moved]);

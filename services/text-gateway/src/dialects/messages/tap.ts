@@ -1,4 +1,3 @@
-import { readServedAt } from '../../canon/service-tier.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
@@ -9,6 +8,7 @@ import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
 import { containerIdOf } from './request/container-id.ts';
 import { addCounts, decodeUsage } from './usage.ts';
+import { readWordAtBeginning } from './wire/tier-word.ts';
 
 /** What the events of a block say, in which they differ. */
 const said = /"(?:text|thinking|partial_json)":\s*"/g;
@@ -59,7 +59,7 @@ export function createTap({ model }: TapOptions): Tap {
             const usage = readScanned(inner, members, 'usage');
             if (isRecord(usage)) {
               note({ ...usage, output_tokens: undefined });
-              tap.servedAt = readServedAt(usage.speed);
+              tap.servedAt = readWordAtBeginning(usage);
             }
             tap.answerId = containerIdOf(readScanned(inner, members, 'container'));
             const isNamed = model !== undefined && members.members.has('model');

@@ -10,14 +10,15 @@ import {
   withToolCalls,
 } from '../../canon/usage.ts';
 import { isRecord, type JsonRecord, recordsIn } from '../../json/read.ts';
+import { readTierWord } from './wire/tier-word.ts';
 
 /** Reads a `usage` object, with the calls of which its totals say nothing; undefined when it is none. */
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
   const totals = decodeTotals(usage);
   const counts = totals && recordsIn(usage.iterations).filter(isBeside).reduce(addIteration, totals);
-  const served = usage.speed === 'fast' ? usage.speed : usage.service_tier;
-  return withServiceTier(withToolCalls(counts, readToolCalls(usage.server_tool_use)), served);
+  const calls = readToolCalls(usage.server_tool_use);
+  return withServiceTier(withToolCalls(counts, calls), readTierWord(usage));
 }
 
 /**
