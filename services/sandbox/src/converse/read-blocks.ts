@@ -7,7 +7,7 @@ import { type Checked, invalid, missing, refused, violated, wrongValue } from '.
 export type Block =
   | { type: 'text'; text: string }
   | { type: 'image' }
-  | { type: 'document'; name: string }
+  | { type: 'document'; name: string; format: string; isCited: boolean }
   | { type: 'cachePoint' }
   | { type: 'reasoning' }
   | { type: 'toolUse'; id: string; name: string; arguments: string }

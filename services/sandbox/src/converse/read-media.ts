@@ -15,7 +15,7 @@ export function readImage({ format, source }: JsonRecord, path: string): Checked
     : refused(missing(`${path}.source.bytes`));
 }
 
-export function readDocument({ format, name, source }: JsonRecord, path: string): Checked<Block> {
+export function readDocument({ format, name, source, citations }: JsonRecord, path: string): Checked<Block> {
   if (format !== undefined && !documentFormats.includes(String(format)))
     return refused(wrongValue(`${path}.format`, documentFormats));
   if (typeof name !== 'string') return refused(missing(`${path}.name`));
@@ -29,9 +29,9 @@ export function readDocument({ format, name, source }: JsonRecord, path: string)
       ),
     );
   }
-  return hasBytes(source)
-    ? { type: 'ok', value: { type: 'document', name } }
-    : refused(missing(`${path}.source.bytes`));
+  if (!hasBytes(source)) return refused(missing(`${path}.source.bytes`));
+  const isCited = asRecord(citations)?.enabled === true;
+  return { type: 'ok', value: { type: 'document', name, format: String(format ?? 'txt'), isCited } };
 }
 
 function hasBytes(source: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { Message } from '../answer/question.ts';
 import { asRecord } from '../json-record.ts';
+import { checkCitations, checkMarks } from './check-documents.ts';
 import { type Block, readBlocks } from './read-blocks.ts';
 import { type Checked, invalid, missing, refused, type VendorError, wrongValue } from './vendor-error.ts';
 
@@ -27,7 +28,7 @@ export function readMessages(value: unknown): Checked<Turn[]> {
     }
     turns.push({ role, blocks: blocks.value });
   }
-  const error = checkDocuments(turns);
+  const error = checkDocuments(turns) ?? checkCitations(turns) ?? checkMarks(turns);
   return error ? refused(error) : { type: 'ok', value: turns };
 }
 

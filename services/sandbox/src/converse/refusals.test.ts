@@ -11,6 +11,9 @@ const tool = { toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } 
 const toolConfig = { tools: [tool] };
 const source = { bytes: 'AQID' };
 const document = { format: 'pdf', name: 'a', source };
+const note = { format: 'txt', name: 'b', source };
+const citations = { enabled: true };
+const cachePoint = { type: 'default' };
 const thinking = { type: 'enabled', budget_tokens: 1024 };
 const base = { messages: [user], inferenceConfig: { maxTokens: 2000 } };
 const saying = (...messages: unknown[]) => ({ ...base, messages, toolConfig });
@@ -40,6 +43,32 @@ const refusals: [string, unknown, string][] = [
     'two documents of one name',
     bearing({ document }, { document: { ...document, name: 'A' } }, text),
     'duplicate document names',
+  ],
+  [
+    'a mark behind a text file',
+    bearing(text, { document: note }, { cachePoint }),
+    'content.2.type: Field required',
+  ],
+  [
+    'a text file to cite from',
+    bearing(text, { document: { ...note, citations } }),
+    'PDF specified was not valid',
+  ],
+  [
+    'one document of two to cite from',
+    bearing(text, { document: { ...document, citations } }, { document: note }),
+    'all documents or none',
+  ],
+  [
+    'a result to cite from',
+    saying(user, called, {
+      role: 'user',
+      content: [
+        { toolResult: { ...toolResult, content: [{ document: { ...document, citations } }, text] } },
+        text,
+      ],
+    }),
+    'not supported in tool result documents',
   ],
   ['a mark of no kind', bearing(text, { cachePoint: { type: 'ephemeral' } }), 'cachePoint.type'],
   ['a mark within a result', saying(user, called, markedResult()), 'toolResult.content'],

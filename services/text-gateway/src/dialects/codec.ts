@@ -60,6 +60,8 @@ export interface ServiceTraits {
   unknownChat?: Partial<ChatTraits>;
   /** Whether generateContent has ids of calls. */
   takesCallIds?: boolean;
+  /** Whether messages may name images and files by their addresses. */
+  takesAddresses?: boolean;
 }
 
 /** Names things that an upstream left nameless, the same way each time. */

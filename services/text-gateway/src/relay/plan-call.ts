@@ -121,7 +121,9 @@ function planConverted(serving: Serving, planning: Planning): Planned | Promise<
       const drawing = { ...conversion, draw: order?.draw };
       return { url, headers, body, conversion: drawing, dropUsage: false, readWhole };
     };
-    const asked = serving.media.inline(serving.canon(), findUpstreamCodec(endpoint.style)?.wantsBytes);
+    const ofStyle = findUpstreamCodec(endpoint.style)?.wantsBytes;
+    const wantsBytes = ways.traits?.takesAddresses === false ? () => true : ofStyle;
+    const asked = serving.media.inline(serving.canon(), wantsBytes);
     return asked instanceof Promise ? asked.then(convert).catch(refuse) : convert(asked);
   } catch (error) {
     return refuse(error);

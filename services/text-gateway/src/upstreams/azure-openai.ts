@@ -1,3 +1,4 @@
+import { callsInResponses, isWithoutChat } from '../vendors/openai-models.ts';
 import type { PathCall, Upstream } from './upstream.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { PathCall, Upstream } from './upstream.ts';
 export const azureOpenai: Upstream = {
   name: 'azure-openai',
   paths: [
-    ['chat-completions', at('/chat/completions')],
+    ['chat-completions', (call) => (isOnlyInResponses(call) ? undefined : at('/chat/completions')(call))],
     ['responses', at('/responses')],
     ['embeddings', at('/embeddings')],
     ['image-generations', at('/images/generations')],
@@ -16,6 +17,7 @@ export const azureOpenai: Upstream = {
     ['transcriptions', at('/audio/transcriptions')],
     ['translations', at('/audio/translations')],
   ],
+  best: (call) => (callsInResponses(call.model) && hasResponses(call) ? 'responses' : undefined),
   realtime({ model, channel: { apiVersion } }) {
     const deployment = encodeURIComponent(model);
     const version = apiVersion && `api-version=${encodeURIComponent(apiVersion)}&`;
@@ -44,6 +46,17 @@ function at(path: string) {
     const deployment = undeployed.has(path) ? '' : `/deployments/${encodeURIComponent(model)}`;
     return `/openai${deployment}${path}${query}`;
   };
+}
+
+function isOnlyInResponses(call: PathCall): boolean {
+  return isWithoutChat(call.model) && hasResponses(call);
+}
+
+/** The first dated API with responses. */
+const firstWithResponses = '2025-03-01';
+
+function hasResponses({ channel: { apiVersion } }: PathCall): boolean {
+  return !isDate.test(apiVersion) || apiVersion >= firstWithResponses;
 }
 
 /** `preview` and the like are versions of `v1`. */

@@ -6,8 +6,8 @@ import type { PathCall, Upstream } from './upstream.ts';
 /**
  * Google's models and Anthropic's on Vertex AI, at
  * `https://LOCATION-aiplatform.googleapis.com/v1/projects/PROJECT/locations/LOCATION`. A credential is the JSON of a
- * service account's key file, or an API key. Sources: its "Model reference" and "Claude models", and the issues of
- * other clients about ids of calls.
+ * service account's key file, or an API key. Sources: its "Model reference" and "Claude models", the issues of
+ * other clients about ids of calls, and Anthropic's "Vision" about addresses.
  */
 export const vertex: Upstream = {
   name: 'vertex',
@@ -37,6 +37,7 @@ export const vertex: Upstream = {
             ['model', undefined],
             ['anthropic_version', '"vertex-2023-10-16"'],
           ]),
+          traits: { takesAddresses: false },
         }
       : { traits: { takesCallIds: false } },
 };

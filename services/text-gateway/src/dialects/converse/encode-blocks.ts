@@ -2,12 +2,13 @@ import { readArgs } from '../../canon/args.ts';
 import type {
   AssistantBlock,
   CacheMark,
+  FileBlock,
   ResultBlock,
   ToolResultBlock,
   UserBlock,
 } from '../../canon/blocks.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
-import type { JsonRecord } from '../../json/read.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { ModelTraits } from './model-traits.ts';
 import type { DocumentNames } from './request/document-names.ts';
 import { writeDocument, writeImage } from './request/media.ts';
@@ -17,6 +18,8 @@ export interface WriteContext {
   losses: Losses;
   cache: ModelTraits['cache'];
   names: DocumentNames;
+  /** Whether PDFs of this request may be cited from, which is how Anthropic's models come to see their pages. */
+  seesPages: boolean;
 }
 
 /** Throws RefusedContent for what the protocol has no block for. */
@@ -30,11 +33,27 @@ export function encodeUserBlock(block: UserBlock, context: WriteContext): JsonRe
       return [];
     case 'text':
     case 'image':
-    case 'file':
       return [...encodeResultBlock(block, context), ...writeCache(block.cache, context)];
+    case 'file':
+      return writeMarkedFile(block, context);
     default:
       return block satisfies never;
   }
+}
+
+/**
+ * A mark right behind a document is refused, but for one whose pages Anthropic's models see; words between them are none of
+ * those that lack. Without citations they are given nothing but the text of a PDF.
+ */
+function writeMarkedFile(file: FileBlock, context: WriteContext): JsonRecord[] {
+  const written = writeDocument(file, context.names);
+  const { document } = written;
+  const isPdf = isRecord(document) && document.format === 'pdf';
+  const block =
+    isPdf && context.seesPages ? { document: { ...document, citations: { enabled: true } } } : written;
+  const mark = writeCache(file.cache, context);
+  const isRefused = document !== undefined && !isPdf && mark.length > 0;
+  return [block, ...(isRefused ? [{ text: '...' }] : []), ...mark];
 }
 
 /** What the assistant said before. Reasoning comes with the signature that this style gave it. */

@@ -7,6 +7,7 @@ import { softenChoice } from '../messages/request/soften-choice.ts';
 import { encodeAssistantBlock, encodeUserBlock, isBlank, writeCache } from './encode-blocks.ts';
 import { traitsOf } from './model-traits.ts';
 import { createDocumentNames } from './request/document-names.ts';
+import { seesPages } from './request/sees-pages.ts';
 import { writeFormat } from './request/write-format.ts';
 import { writeSampling } from './request/write-sampling.ts';
 import { writeThinking } from './request/write-thinking.ts';
@@ -23,7 +24,10 @@ export function encodeRequest(asked: CanonRequest, target: Target, losses: Losse
   const { textFormat, instruction } = writeFormat(request.format, traits, losses);
   const thinking = writeThinking({ ...request, turns }, maxTokens, traits, losses);
   const sampling = writeSampling(request.sampling, thinking.isOn, traits, losses);
-  const context = { losses, cache: traits.cache, names: createDocumentNames() };
+  const context = {
+    ...{ losses, cache: traits.cache, names: createDocumentNames() },
+    seesPages: seesPages(turns, textFormat !== undefined, traits, losses),
+  };
   dropOptions(request, losses);
   return compact({
     system: writeSystem(request, instruction, context),

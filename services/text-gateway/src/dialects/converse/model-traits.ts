@@ -11,6 +11,10 @@ export interface ModelTraits {
   reasoning: 'gpt-oss' | 'openai' | 'nova' | 'none';
   /** Takes a JSON schema for its answer and for the arguments of its calls. */
   hasStrictSchemas: boolean;
+  /** The strongest choice of tools that it takes. */
+  choice: 'tool' | 'any' | 'auto';
+  /** May be told to cite from PDFs, of which it is given the text alone otherwise. */
+  citesPdfs: boolean;
   /** Where marks of what to cache may stand, and for how long at most. */
   cache: { inTools: boolean; longest: '5m' | '1h' } | undefined;
 }
@@ -28,9 +32,17 @@ export function traitsOf(model: string, clientModel: string): ModelTraits {
     claude: undefined,
     reasoning: reasoningWays.find(([pattern]) => pattern.test(name))?.[1] ?? 'none',
     hasStrictSchemas: withSchemas.test(name),
+    choice: choices.find(([pattern]) => pattern.test(name))?.[1] ?? 'auto',
+    citesPdfs: false,
     cache: name.includes('nova') ? { inTools: false, longest: '5m' } : undefined,
   };
 }
+
+/** Source: AWS' reference of `ToolChoice`, and what LangChain's client for it has found out. */
+const choices: readonly [RegExp, ModelTraits['choice']][] = [
+  [/nova|deepseek[.-]v3\.[2-9]/, 'tool'],
+  [/mistral-large|deepseek[.-]v3/, 'any'],
+];
 
 const reasoningWays: readonly [RegExp, ModelTraits['reasoning']][] = [
   [/gpt-oss/, 'gpt-oss'],
@@ -47,6 +59,8 @@ function ofClaude(dotted: string): ModelTraits {
     claude: claudeTraitsOf(name),
     reasoning: 'none',
     hasStrictSchemas: !isOld,
+    choice: 'tool',
+    citesPdfs: !isUncached && !name.includes('3-5-sonnet-20240620'),
     cache: isUncached ? undefined : { inTools: true, longest: isOld ? '5m' : '1h' },
   };
 }

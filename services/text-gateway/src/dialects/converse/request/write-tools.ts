@@ -22,7 +22,7 @@ export function writeTools(
   if (isForbidden) losses.approximate('toolChoice');
   return compact({
     tools: tools.flatMap((tool) => writeTool(tool, traits, losses)),
-    toolChoice: writeChoice(toolChoice),
+    toolChoice: writeChoice(toolChoice, traits, losses),
   });
 }
 
@@ -48,12 +48,19 @@ function writeTool(asked: Tool, traits: ModelTraits, losses: Losses): JsonRecord
   return [{ toolSpec }, ...writeCache(tool.cache, { cache, losses })];
 }
 
-function writeChoice(choice: CanonRequest['toolChoice']): JsonRecord | undefined {
+/** A choice that the model does not take becomes the next weaker one that it does. */
+function writeChoice(
+  choice: CanonRequest['toolChoice'],
+  { choice: strongest }: Pick<ModelTraits, 'choice'>,
+  losses: Losses,
+): JsonRecord | undefined {
   switch (choice?.kind) {
     case 'any':
-      return { any: {} };
     case 'tool':
-      return { tool: { name: choice.name } };
+      if (strongest === 'auto' || (strongest === 'any' && choice.kind === 'tool'))
+        losses.approximate('toolChoice');
+      if (strongest === 'auto') return undefined;
+      return choice.kind === 'tool' && strongest === 'tool' ? { tool: { name: choice.name } } : { any: {} };
     case 'auto':
       return { auto: {} };
     case 'none':
