@@ -29,6 +29,14 @@ export function readServedAt(word: unknown): string | undefined {
   return typeof word === 'string' && word !== '' && word !== 'auto' ? word : undefined;
 }
 
+/** The tier by which an answer is billed that was not counted by the upstream: what it said of it, or what it was asked for. */
+export function tierUncounted(
+  servedAt: string | undefined,
+  askedTier: string | undefined,
+): string | undefined {
+  return servedAt === undefined ? askedTier : readServiceTier(servedAt);
+}
+
 /** OpenAI's words for the tiers that it knows besides the usual one. */
 const ofOpenAi: readonly string[] = ['flex', 'priority', 'scale'];
 

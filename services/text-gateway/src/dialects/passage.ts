@@ -138,6 +138,8 @@ export interface WholeAnswer {
   usage: Usage | undefined;
   /** The id of the answer, in dialects whose upstreams keep answers. */
   answerId?: string | undefined;
+  /** The vendor's word for the service tier at which it was served, where it says. */
+  servedAt?: string | undefined;
   /** Not all of the usage was counted by the upstream. */
   isEstimated?: boolean;
   settleImages?: SettleImages;

@@ -40,7 +40,7 @@ function createAnswerPass(
   const { conversion, dialect } = attempt;
   if (conversion) {
     return framing
-      ? createConvertedStream(attempt, conversion, framing, finish)
+      ? createConvertedStream(attempt, conversion, framing, { step, finish })
       : createConvertedWhole(attempt, conversion, finish);
   }
   const isUnread = !framing && (dialect.passage.isUnread?.(type) ?? false);

@@ -1,13 +1,13 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { EndingReason } from '../canon/ending.ts';
 import type { ReplyEvent, ReplyFault } from '../canon/events.ts';
-import { readServiceTier } from '../canon/service-tier.ts';
+import { tierUncounted } from '../canon/service-tier.ts';
 import { laterCounts, type Usage } from '../canon/usage.ts';
 import { hearEvents } from '../counting/hear-events.ts';
 import type { CreateFrameSplitter } from '../frames.ts';
 import type { SseFrame } from '../sse.ts';
 import { describeBreak } from '../upstream-call/describe-break.ts';
-import type { Attempt, AttemptResult, Pass } from './attempt.ts';
+import type { Attempt, Pass, Ways } from './attempt.ts';
 import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream } from './in-stream-fault.ts';
@@ -23,7 +23,7 @@ export function createConvertedStream(
   attempt: Attempt,
   { from, to, call, askedTier, draw }: Conversion,
   framing: CreateFrameSplitter,
-  finish: (result: AttemptResult) => void,
+  { step, finish }: Ways,
 ): Pass {
   const { context, dialect, answer, settlement, candidate, countInput } = attempt;
   const splitter = framing(maxFrameBytes);
@@ -37,6 +37,8 @@ export function createConvertedStream(
   let held = '';
   let hasContent = false;
   let isOver = false;
+  /** A client is not to wait in silence for long. */
+  let patience: NodeJS.Timeout | undefined;
 
   function evidenceOf(isWhole: boolean, reason?: EndingReason): Evidence {
     return {
@@ -51,19 +53,29 @@ export function createConvertedStream(
   }
 
   function settle(ending: Ending, evidence: Evidence): bigint {
-    const servedAt = decoder.servedAt?.();
     return settlement.settle({
       ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
       status: 200,
-      askedTier: servedAt === undefined ? askedTier : readServiceTier(servedAt),
+      askedTier: tierUncounted(decoder.servedAt?.(), askedTier),
       ...billOf(evidence),
     });
   }
 
-  function send(): boolean {
-    if (held === '') return true;
+  function begin(): void {
+    clearTimeout(patience);
     if (!answer.hasBegun())
       answer.head(200, [{ name: 'content-type', value: 'text/event-stream' }], brokenFrame);
+  }
+
+  function loseHold(): void {
+    if (isOver) return;
+    begin();
+    send();
+  }
+
+  function send(): boolean {
+    if (held === '') return true;
+    begin();
     const bytes = Buffer.from(held);
     held = '';
     return answer.data(bytes);
@@ -85,7 +97,7 @@ export function createConvertedStream(
       if (event.kind === 'reply-end') return complete(event);
       held += encoder.push(event);
     }
-    return hasContent ? send() : true;
+    return hasContent || answer.hasBegun() ? send() : true;
   }
 
   function complete(event: ReplyEnd): boolean {
@@ -95,6 +107,7 @@ export function createConvertedStream(
       return true;
     }
     isOver = true;
+    clearTimeout(patience);
     const tokens = settle(Ending.COMPLETED, evidence);
     held += encoder.push(event);
     send();
@@ -106,6 +119,7 @@ export function createConvertedStream(
   /** Ends a stream that has no proper end: an error frame when it has begun, a fault when it has not. */
   function breakOff(cause: unknown, said?: ReplyFault): void {
     isOver = true;
+    clearTimeout(patience);
     context.log.warn(
       { ...describeBreak(cause), channelId: String(candidate.channel.id) },
       'upstream stream broke off',
@@ -137,7 +151,13 @@ export function createConvertedStream(
   }
 
   return {
-    data: (bytes) => isOver || decode(() => splitter.push(bytes)),
+    data(bytes) {
+      if (isOver) return true;
+      const isRoom = decode(() => splitter.push(bytes));
+      if (!isOver && !answer.hasBegun())
+        patience ??= setTimeout(() => step(loseHold), context.config.keepAliveMs);
+      return isRoom;
+    },
     end() {
       if (isOver) return;
       decode(splitter.end);

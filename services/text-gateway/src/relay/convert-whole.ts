@@ -1,8 +1,10 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ReplyEvent, ReplyFault } from '../canon/events.ts';
 import { foldReply } from '../canon/fold.ts';
+import { readServedAt, tierUncounted } from '../canon/service-tier.ts';
 import { hearEvents } from '../counting/hear-events.ts';
 import { parseJson } from '../json/parse.ts';
+import { isRecord } from '../json/read.ts';
 import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { billOf, type Evidence, isHollow, unserved } from './bill.ts';
@@ -32,7 +34,7 @@ export function createConvertedWhole(
     finish(result);
   }
 
-  function pass(events: readonly ReplyEvent[]): void {
+  function pass(events: readonly ReplyEvent[], servedAt: string | undefined): void {
     const reply = foldReply(events);
     const hearing = hearEvents();
     const drawn = draw?.();
@@ -59,7 +61,8 @@ export function createConvertedWhole(
       ? events.map((event) => encoder.push(event)).join('')
       : JSON.stringify(to.encodeReply(reply, call));
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
-    const tokens = settlement.settle({ ending, status: 200, askedTier, ...billOf(evidence) });
+    const tier = tierUncounted(servedAt, askedTier);
+    const tokens = settlement.settle({ ending, status: 200, askedTier: tier, ...billOf(evidence) });
     const value = request.stream ? 'text/event-stream' : 'application/json';
     const brokenFrame = request.stream ? brokenFrameOf(dialect) : Buffer.alloc(0);
     answer.head(200, [{ name: 'content-type', value }], brokenFrame);
@@ -82,16 +85,19 @@ export function createConvertedWhole(
     },
     end() {
       if (isOver) return;
+      let body: unknown;
       let events: ReplyEvent[];
       try {
-        events = from.decodeReply(parseJson(Buffer.concat(chunks).toString('utf8')), call);
+        body = parseJson(Buffer.concat(chunks).toString('utf8'));
+        events = from.decodeReply(body, call);
         expectAnswer(events);
       } catch (cause) {
         return unusable(cause);
       }
       const refused = events.find((event) => event.kind === 'fault');
       if (refused) return unusable(new Error('An error came under a status of success'), refused.fault);
-      pass(events);
+      // Those that can be asked for a tier all say it here.
+      pass(events, isRecord(body) ? readServedAt(body.service_tier) : undefined);
     },
     broken(error) {
       if (isOver) return;

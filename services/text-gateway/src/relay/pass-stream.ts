@@ -1,5 +1,5 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import { readServiceTier } from '../canon/service-tier.ts';
+import { tierUncounted } from '../canon/service-tier.ts';
 import { laterCounts, outputOf } from '../canon/usage.ts';
 import { hearFrames } from '../counting/hear-frames.ts';
 import { beginsAsJson } from '../frames.ts';
@@ -65,7 +65,7 @@ export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { step,
     return settlement.settle({
       ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
       status: 200,
-      askedTier: tap.servedAt === undefined ? request.serviceTier : readServiceTier(tap.servedAt),
+      askedTier: tierUncounted(tap.servedAt, request.serviceTier),
       ...billOf(evidence),
     });
   }

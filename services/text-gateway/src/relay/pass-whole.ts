@@ -1,4 +1,5 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { tierUncounted } from '../canon/service-tier.ts';
 import { inputOf, noUsage, outputOf } from '../canon/usage.ts';
 import { hearWhole } from '../counting/hear-frames.ts';
 import { createTally } from '../counting/tally.ts';
@@ -55,9 +56,14 @@ export function createWholePass(
     return { reported: usage, isEstimated, settleImages, said, isWhole: true, countInput, readEnding };
   }
 
-  function send({ body, contentType = 'application/json' }: WholeAnswer, bill: Bill): void {
+  function send({ body, contentType = 'application/json', servedAt }: WholeAnswer, bill: Bill): void {
     const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.COMPLETED;
-    const tokens = settlement.settle({ ending, status: 200, askedTier: request.serviceTier, ...bill });
+    const tokens = settlement.settle({
+      ending,
+      status: 200,
+      askedTier: tierUncounted(servedAt, request.serviceTier),
+      ...bill,
+    });
     answer.head(200, [{ name: 'content-type', value: contentType }], Buffer.alloc(0));
     answer.data(body);
     answer.end(tokens);

@@ -4,8 +4,8 @@
  */
 import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
 import { type JsonRecord, recordsIn } from '../../json/read.ts';
-import { ScanError, type ScannedObject, scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
 import { createShapes, type Shapes } from '../../json/shapes.ts';
 import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
@@ -40,7 +40,7 @@ export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
       const isLast = data.includes(finishName) && hasFinishReason(data);
       const members = readMembers(data);
       tap.servedAt = readServedAt(members.serviceTier()) ?? tap.servedAt;
-      if (members.error || members.isError) tap.error = members.error || 'error';
+      tap.error = members.error || members.flatError || tap.error;
       // Choices are parsed where they end alone, and may hold usage.
       const ending = isLast ? members.choices() : undefined;
       for (const index of endedIn(ending)) ended.add(index);
@@ -51,7 +51,7 @@ export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
       tap.hasFinished ||= usage !== undefined && members.hasNoChoices();
       tap.endsByCounts = tap.hasFinished && ended.size < choices;
       if (usage && dropUsage && members.hasNoChoices()) return undefined;
-      if (!isLast && !usage && !members.error && !members.isError) members.learn(shapes, model);
+      if (!isLast && !usage && !members.error && !members.flatError) members.learn(shapes, model);
       return model === undefined ? raw : (members.rename(model) ?? raw);
     },
   };
@@ -60,8 +60,8 @@ export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
 
 interface Members {
   error: unknown;
-  /** As vLLM has it: the whole frame is one. */
-  isError: boolean;
+  /** As vLLM has it, the whole frame is one; undefined where it is none. */
+  flatError: JsonRecord | undefined;
   /** The members that may hold usage. */
   usages: JsonRecord;
   choices(): unknown;
@@ -74,53 +74,31 @@ interface Members {
 }
 
 /** Throws when the data is not a JSON object. */
-function readMembers(data: Buffer): Members {
-  let scanned: ScannedObject;
-  try {
-    scanned = scanObject(data);
-  } catch (error) {
-    if (error instanceof ScanError) return parseMembers(data);
-    throw error;
-  }
-  const read = (name: string): unknown => readScanned(data, scanned, name);
+function readMembers(came: Buffer): Members {
+  const { bytes, scanned, isExact } = scanLeniently(came);
+  const read = (name: string): unknown => readScanned(bytes, scanned, name);
   return {
     error: read('error'),
-    isError: read('object') === 'error',
+    flatError: read('object') === 'error' ? readFlat(read) : undefined,
     usages: { usage: read('usage'), x_groq: read('x_groq') },
     choices: () => read('choices'),
     serviceTier: () => read('service_tier'),
     hasNoChoices: () => isNone(read('choices')),
     learn: (shapes, model) => {
+      if (!isExact) return;
       const span = scanned.members.get('model')?.value;
       const renamed = model !== undefined && span && { span, value: JSON.stringify(model) };
-      shapes.learn(data, renamed || undefined);
+      shapes.learn(bytes, renamed || undefined);
     },
     rename: (model) => {
       if (!scanned.members.has('model')) return undefined;
-      return encodeSse(splice(data, scanned, new Map([['model', JSON.stringify(model)]])));
+      return encodeSse(splice(bytes, scanned, new Map([['model', JSON.stringify(model)]])));
     },
   };
 }
 
-/** For what a lenient client reads and our scan refuses: a member named twice, a character cut in half. */
-function parseMembers(data: Buffer): Members {
-  const parsed: unknown = JSON.parse(data.toString('utf8'));
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new Error('A frame holds something other than a JSON object');
-  }
-  const members: JsonRecord = { ...parsed };
-  return {
-    error: members.error,
-    isError: members.object === 'error',
-    usages: { usage: members.usage, x_groq: members.x_groq },
-    choices: () => members.choices,
-    serviceTier: () => members.service_tier,
-    hasNoChoices: () => isNone(members.choices),
-    // What no scan has read is compared with nothing.
-    learn: () => undefined,
-    rename: (model) =>
-      'model' in members ? encodeSse(Buffer.from(JSON.stringify({ ...parsed, model }))) : undefined,
-  };
+function readFlat(read: (name: string) => unknown): JsonRecord {
+  return { code: read('code'), type: read('type'), message: read('message'), param: read('param') };
 }
 
 /** An empty list, which some upstreams write as null or leave out. */

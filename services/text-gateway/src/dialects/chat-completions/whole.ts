@@ -1,4 +1,4 @@
-import { withServiceTier } from '../../canon/service-tier.ts';
+import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
 import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { type Edits, splice } from '../../json/splice.ts';
@@ -15,9 +15,11 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
     model !== undefined && scanned.members.has('model')
       ? new Map([['model', JSON.stringify(model)]])
       : new Map();
+  const tier = read('service_tier');
   return {
     body: splice(bytes, scanned, edits),
-    usage: withServiceTier(decodeUsage(read('usage')), read('service_tier')),
+    usage: withServiceTier(decodeUsage(read('usage')), tier),
+    servedAt: readServedAt(tier),
     error: error ?? undefined,
   };
 }

@@ -2,8 +2,8 @@ import { withServiceTier } from '../../canon/service-tier.ts';
 import { noUsage } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { type JsonRecord, recordsIn } from '../../json/read.ts';
-import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
@@ -33,9 +33,9 @@ export function createTap({ model, choices }: TapOptions): Tap {
     isBlocked: false,
     isPrelude: false,
     error: undefined,
-    see({ raw, data }) {
-      if (data.length === 0) return raw;
-      const scanned = scanObject(data);
+    see({ raw, data: came }) {
+      if (came.length === 0) return raw;
+      const { bytes: data, scanned } = scanLeniently(came);
       const read = (name: string): unknown => readScanned(data, scanned, name);
       tap.error = read('error') ?? undefined;
       const counts = read('usageMetadata');

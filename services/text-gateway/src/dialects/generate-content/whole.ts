@@ -3,7 +3,7 @@ import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
-import { decodeUsage } from './usage.ts';
+import { decodeUsage, readTierWord } from './usage.ts';
 import { countSearches, mayBeGrounded } from './wire/grounding.ts';
 import { versionEdits } from './wire/rewrite.ts';
 
@@ -12,7 +12,8 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
   const scanned = scanObject(bytes);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
   const error = read('error') ?? undefined;
-  const counts = decodeUsage(read('usageMetadata'));
+  const metadata = read('usageMetadata');
+  const counts = decodeUsage(metadata);
   // One that thought up to its bound may say nothing, and counts what that took.
   const isAnswer = scanned.members.has('candidates') || scanned.members.has('promptFeedback') || counts;
   if (error === undefined && !isAnswer) throw new Error('The answer has no candidates');
@@ -21,6 +22,7 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
   return {
     body: splice(bytes, scanned, versionEdits(scanned, model)),
     usage: withToolCalls(counts, searches.toolCalls()),
+    servedAt: readTierWord(metadata),
     error,
   };
 }

@@ -1,10 +1,10 @@
 import { isRecord, type JsonRecord } from '../../json/read.ts';
-import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
 import { createShapes } from '../../json/shapes.ts';
 import { splice } from '../../json/splice.ts';
 import { editWithin } from '../../json/splice-within.ts';
-import { encodeSse } from '../../sse.ts';
+import { encodeSse, isDoneMark } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
 import { containerIdOf } from './request/container-id.ts';
 import { addCounts, decodeUsage } from './usage.ts';
@@ -17,6 +17,8 @@ const said = /"(?:text|thinking|partial_json)":\s*"/g;
 const prelude: ReadonlySet<unknown> = new Set(['message_start', 'ping']);
 
 const serverTool = Buffer.from('"server_tool_use"');
+
+const stopFrame = encodeSse(Buffer.from('{"type":"message_stop"}'), 'message_stop');
 
 /** The count that a block adds to, where it is a call of a tool that the vendor counts. */
 function countOf(block: unknown): string | undefined {
@@ -44,9 +46,14 @@ export function createTap({ model }: TapOptions): Tap {
     isDone: false,
     hasFinished: false,
     error: undefined,
-    see({ raw, data }) {
-      if (data.length === 0 || shapes.match(data) !== undefined) return raw;
-      const scanned = scanObject(data);
+    see({ raw, data: came }) {
+      if (came.length === 0 || shapes.match(came) !== undefined) return raw;
+      // Some end with the word of another protocol, in place of their own.
+      if (isDoneMark(came)) {
+        tap.isDone = tap.hasFinished;
+        return tap.isDone ? stopFrame : undefined;
+      }
+      const { bytes: data, scanned, isExact } = scanLeniently(came);
       const read = (name: string): unknown => readScanned(data, scanned, name);
       // Also as others have it, without a type.
       if (isRecord(read('error'))) tap.error = read('error');
@@ -90,7 +97,7 @@ export function createTap({ model }: TapOptions): Tap {
           return raw;
         }
         case 'content_block_delta':
-          if (tap.error === undefined) shapes.learn(data);
+          if (tap.error === undefined && isExact) shapes.learn(data);
           return raw;
         default:
           return raw;

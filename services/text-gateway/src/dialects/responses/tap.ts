@@ -3,8 +3,8 @@ import { noUsage, withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { memberBytes } from '../../json/parts.ts';
 import { isRecord } from '../../json/read.ts';
-import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
 import { createShapes } from '../../json/shapes.ts';
 import { splice } from '../../json/splice.ts';
 import { editWithin } from '../../json/splice-within.ts';
@@ -40,14 +40,18 @@ export function createTap({ model }: TapOptions): Tap {
     isDone: false,
     hasFinished: false,
     error: undefined,
-    see({ raw, data }) {
-      if (data.length === 0 || shapes.match(data) !== undefined) return raw;
-      const scanned = scanObject(data);
+    see({ raw, data: came }) {
+      if (came.length === 0 || shapes.match(came) !== undefined) return raw;
+      const { bytes: data, scanned, isExact } = scanLeniently(came);
       const type = String(readScanned(data, scanned, 'type'));
       tap.isPrelude &&= prelude.has(type);
       const error = readScanned(data, scanned, 'error');
       // Flat, or as others have it.
-      if (type === 'error' || isRecord(error)) tap.error = error ?? type;
+      if (isRecord(error)) tap.error = error;
+      else if (type === 'error') {
+        const read = (name: string): unknown => readScanned(data, scanned, name);
+        tap.error = { code: read('code'), message: read('message'), param: read('param') };
+      }
       if (type === 'response.output_item.done' && mayHoldToolCalls(data)) {
         items.push(readPricedItem(memberBytes(data, scanned, 'item')));
         // They cost something although the counts of the end may never come.
@@ -55,7 +59,7 @@ export function createTap({ model }: TapOptions): Tap {
         if (Object.keys(toolCalls).length > 0)
           tap.usage = Object.assign(tap.usage ?? { ...noUsage }, { toolCalls });
       }
-      if (type.endsWith('.delta') && tap.error === undefined) shapes.learn(data);
+      if (type.endsWith('.delta') && tap.error === undefined && isExact) shapes.learn(data);
       if (!carriers.has(type)) return raw;
       const edited = editWithin(data, scanned, 'response', (inner, members) => {
         const read = (name: string): unknown => readScanned(inner, members, name);

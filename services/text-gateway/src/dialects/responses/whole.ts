@@ -1,4 +1,4 @@
-import { withServiceTier } from '../../canon/service-tier.ts';
+import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
 import { withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { elementsIn, memberBytes } from '../../json/parts.ts';
@@ -21,10 +21,12 @@ export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer
   const toolCalls = mayHoldToolCalls(bytes)
     ? countToolCalls(elementsIn(memberBytes(bytes, scanned, 'output')).map(readPricedItem))
     : {};
+  const tier = read('service_tier');
   return {
     body: splice(bytes, scanned, responseEdits(bytes, scanned, model)),
     answerId: nonEmptyText(read('id')),
-    usage: withServiceTier(withToolCalls(decodeUsage(read('usage')), toolCalls), read('service_tier')),
+    usage: withServiceTier(withToolCalls(decodeUsage(read('usage')), toolCalls), tier),
+    servedAt: readServedAt(tier),
     error: failureOf(status, error) ?? (status === undefined ? error : undefined),
   };
 }
