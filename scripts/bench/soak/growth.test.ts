@@ -65,3 +65,19 @@ test('a heap that grows under the room that it had is told', () => {
   );
   expect(growth.grown).toEqual(['heap']);
 });
+
+test.each([0, 5, 12])('garbage that is collected every half hour is none, from minute %i on', (phase) => {
+  const held = samples((minute) => ({
+    resident: 200 * megabyte,
+    heap: (27 + ((minute + phase) % 28) * 1.5) * megabyte,
+  }));
+  expect(growthOf('ingress', held).grown).toEqual([]);
+});
+
+test('a heap that grows between such collections is told', () => {
+  const held = samples((minute) => ({
+    resident: 300 * megabyte,
+    heap: (27 + minute + (minute % 28) * 1.5) * megabyte,
+  }));
+  expect(growthOf('ingress', held).grown).toEqual(['heap']);
+});

@@ -6,7 +6,7 @@ export interface Growth {
   /** Medians of the second quarter of the time, and of the last. */
   residentBefore: number;
   residentAfter: number;
-  /** The least in both: what is left when garbage was just collected. */
+  /** The least in both: what is left when garbage was just collected, be it before the last quarter where that saw no collection. */
   heapBefore: number;
   heapAfter: number;
   externalBefore: number;
@@ -20,6 +20,8 @@ export interface Growth {
 /** What a collector does at its own times comes to a few of each. */
 const slackPart = 0.1;
 const slackBytes = 8 * 1024 * 1024;
+/** Of the heap, what falls at once when all garbage is collected. */
+const collectedPart = 0.2;
 const hourMs = 3_600_000;
 
 /** Judges one process by samples that are taken evenly over the whole time. */
@@ -31,7 +33,9 @@ export function growthOf(name: string, samples: readonly Sample[]): Growth {
   const quarter = points.length / 4;
   const second = points.slice(Math.floor(quarter), Math.floor(2 * quarter));
   const third = points.slice(Math.floor(2 * quarter), Math.floor(3 * quarter));
-  const last = points.slice(Math.floor(3 * quarter));
+  const lastBegin = Math.floor(3 * quarter);
+  const last = points.slice(lastBegin);
+  const sinceCollection = points.slice(Math.min(lastBegin, lastCollection(points)));
   const least = (of: readonly Held[], what: 'heap' | 'external'): number =>
     Math.min(...of.flatMap((held) => held[what] ?? []));
   const resident = (of: readonly Held[]): number => median(of.map((held) => held.resident));
@@ -39,9 +43,9 @@ export function growthOf(name: string, samples: readonly Sample[]): Growth {
     residentBefore: resident(second),
     residentAfter: resident(last),
     heapBefore: least(second, 'heap'),
-    heapAfter: least(last, 'heap'),
+    heapAfter: least(sinceCollection, 'heap'),
     externalBefore: least(second, 'external'),
-    externalAfter: least(last, 'external'),
+    externalAfter: least(sinceCollection, 'external'),
   };
   const { residentBefore, residentAfter, heapBefore, heapAfter, externalBefore, externalAfter } = measured;
   const grown = [
@@ -52,6 +56,11 @@ export function growthOf(name: string, samples: readonly Sample[]): Growth {
     ...(isMore(externalBefore, externalAfter) ? ['external'] : []),
   ];
   return { ...measured, bytesPerHour: slopeOf(points.slice(Math.floor(quarter))) * hourMs, grown };
+}
+
+/** A process that does little collects its garbage less often than once in a quarter of the time. */
+function lastCollection(points: readonly Held[]): number {
+  return points.findLastIndex(({ heap = 0 }, at) => heap < (points[at - 1]?.heap ?? 0) * (1 - collectedPart));
 }
 
 function isMore(before: number, after: number): boolean {

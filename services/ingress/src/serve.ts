@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import { closeServer, spareUnsentAnswers } from '@headgate/runtime/close-server';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { wait } from '@headgate/runtime/wait';
 import { createApp } from './app.ts';
@@ -35,11 +36,15 @@ export async function servePublic(context: Context): Promise<PublicServer> {
   // Node would answer any other expectation by itself, without a word.
   server.on('checkExpectation', app);
   server.on('upgrade', (request, socket, head) => takeUpgrade(context, app, request, socket, head));
+  spareUnsentAnswers(server, () => answersOf(context.open));
   await listen(server, { host, port });
   return {
     port: boundPort(server),
     async stop() {
-      const closed = close(server, context.open);
+      // A session may open as late as that.
+      const closed = closeServer(server, () => {
+        for (const exchange of context.open) void askToEnd(exchange);
+      });
       const isDone = await Promise.race([closed.then(() => true), wait(stopGraceMs).then(() => false)]);
       if (isDone) return;
       context.log.warn({ openRequests: context.open.size }, 'cutting requests that did not finish');
@@ -53,21 +58,8 @@ export async function servePublic(context: Context): Promise<PublicServer> {
 /** How long the last frames of cut streams may take to reach their clients. */
 const cutMs = 2_000;
 
-const idleCheckMs = 50;
-
-/** Refuses new connections; resolves when the last one has ended. */
-function close(server: Server, open: Iterable<Exchange>): Promise<void> {
-  // A connection that falls idle later has nothing to wait for either, and a session may open as late.
-  const idleCheck = setInterval(() => {
-    server.closeIdleConnections();
-    for (const exchange of open) void askToEnd(exchange);
-  }, idleCheckMs);
-  return new Promise((resolve) => {
-    server.close(() => {
-      clearInterval(idleCheck);
-      resolve();
-    });
-  });
+function* answersOf(open: Iterable<Exchange>): Iterable<ServerResponse> {
+  for (const { response } of open) yield response;
 }
 
 function cut(exchange: Exchange): void {

@@ -1,3 +1,4 @@
+import { closeServer, spareAnswersOf } from '@headgate/runtime/close-server';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { createPrivateServer } from '@headgate/runtime/security/private-http';
@@ -12,11 +13,8 @@ export async function startConsole(
 ): Promise<void> {
   const app = createApp(readPages(config.pagesDir), identity);
   const server = createPrivateServer(security, {}, app);
+  spareAnswersOf(server);
   await listen(server, { host: config.httpHost, port: config.httpPort });
-  onStop('http port', () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    return closed;
-  });
+  onStop('http port', () => closeServer(server));
   log.info({ httpPort: boundPort(server) }, 'http port is open');
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { closeServer, spareAnswersOf } from '@headgate/runtime/close-server';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { boundPort, listen } from '@headgate/runtime/operations';
@@ -37,16 +38,13 @@ export async function serveContent(
       response.destroy();
     });
   });
+  spareAnswersOf(server);
   await listen(server, { host: context.config.httpHost, port: context.config.httpPort });
   stopping.addEventListener('abort', () => server.closeIdleConnections(), { once: true });
   return {
     port: boundPort(server),
     async stop(graceMs) {
-      const closed = new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      });
-      server.closeIdleConnections();
-      await Promise.race([closed, wait(graceMs)]);
+      await Promise.race([closeServer(server), wait(graceMs)]);
       server.closeAllConnections();
     },
   };

@@ -34,6 +34,8 @@ export interface Session {
   drain(isUrgent: boolean): void;
   /** Resolves when it is over and billed. */
   over: Promise<void>;
+  /** Resolves when its client has gone, which may still be told of the end by then. */
+  left: Promise<void>;
 }
 
 /** Close codes of the protocol that are ours to give. */
@@ -215,17 +217,18 @@ export function relaySession(parts: SessionParts): Session {
     for (const timer of timers) clearTimeout(timer);
     for (const stop of stops) stop();
     upstream.close(codes.normal);
-    setTimeout(cut, closeMs).unref();
+    setTimeout(() => upstream.terminate(), closeMs).unref();
+    setTimeout(cutClient, closeMs).unref();
     const ending = ended?.ending ?? Ending.BROKEN;
     responses.abandon(ending);
     bill.close({ ending, status: 101 });
     setOver();
   }
 
-  /** Whoever has not answered a close by now does not get to. */
-  function cut(): void {
-    client.terminate();
-    upstream.terminate();
+  /** Whoever has not answered a close by now does not get to; one that has still to be sent is behind what the client paid for. */
+  function cutClient(): void {
+    if (client.bufferedAmount > 0) setTimeout(cutClient, closeMs).unref();
+    else client.terminate();
   }
 
   const timers = [
@@ -237,6 +240,7 @@ export function relaySession(parts: SessionParts): Session {
   ];
   const stops = [client, upstream].map((socket) => keepAlive(socket, { pingMs, idleMs }));
   for (const socket of [client, upstream]) socket.on('error', () => undefined);
+  const left = new Promise<void>((resolve) => client.once('close', () => resolve()));
   client.on('close', () => end({ code: codes.normal, ending: Ending.CLIENT_GONE }));
   pumpFrames(client, guard(takeFromClient));
   const allTaken = pumpFrames(upstream, guard(takeFromUpstream));
@@ -269,6 +273,7 @@ export function relaySession(parts: SessionParts): Session {
       if (isUrgent || responses.count() === 0) end({ code: codes.goingAway, ending: Ending.COMPLETED });
     },
     over,
+    left,
   };
 }
 

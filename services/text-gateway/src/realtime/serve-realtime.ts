@@ -34,6 +34,8 @@ export async function serveRealtime(context: GatewayContext, security: Security)
   const ids = new WeakMap<IncomingMessage, string>();
   sockets.on('headers', (headers, request) => headers.push(`x-request-id: ${ids.get(request)}`));
   const sessions = new Map<string, Session>();
+  /** Of sessions, also those that are over. */
+  const clients = new Set<Promise<void>>();
   const server = createPrivateServer(security, {}, (request, response) => {
     if (request.method === 'DELETE') response.writeHead(endSession(request)).end();
     else response.writeHead(426, { upgrade: 'websocket' }).end();
@@ -76,6 +78,8 @@ export async function serveRealtime(context: GatewayContext, security: Security)
       });
     socket.off('end', leave).off('close', leave);
     sessions.set(open.requestId, session);
+    clients.add(session.left);
+    void session.left.then(() => clients.delete(session.left));
     void session.over.then(() => {
       sessions.delete(open.requestId);
       span.end();
@@ -95,9 +99,12 @@ export async function serveRealtime(context: GatewayContext, security: Security)
       server.close();
       for (const session of sessions.values()) session.drain(false);
       const allOver = (): Promise<unknown> => Promise.all([...sessions.values()].map(({ over }) => over));
-      await Promise.race([allOver(), wait(graceMs)]);
+      const graceOver = wait(graceMs);
+      await Promise.race([allOver(), graceOver]);
       for (const session of sessions.values()) session.drain(true);
       await allOver();
+      // What they still have to take is paid for.
+      await Promise.race([Promise.all(clients), graceOver]);
     },
   };
 }

@@ -1,0 +1,90 @@
+/** Sessions that end behind a response while their client still has much of it to take. */
+import { once } from 'node:events';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { wait } from '@headgate/runtime/wait';
+import { expect, onTestFinished, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { refusalFault } from '../slices/refusal-fault.ts';
+import { openSocketPair } from '../testing/socket-pair.ts';
+import { createTestServing } from '../testing/test-serving.ts';
+import { createPools } from '../upstream-call/pools.ts';
+import type { SessionBill } from './bill.ts';
+import { createContextSize } from './context-size.ts';
+import { relaySession } from './relay-session.ts';
+import { createResponses } from './responses.ts';
+
+/** Quota for one response, or for any number. */
+function billFor(isLastPaid: boolean): SessionBill {
+  let covered = 0;
+  return {
+    dial: () => undefined,
+    async cover() {
+      if (isLastPaid && covered > 0) return 'empty';
+      covered += 1;
+      return undefined;
+    },
+    faultOf: (refusal) => refusalFault(refusal, { what: 'another response', lacking: [], budgets: [] }),
+    quiet: async () => undefined,
+    lacking: () => undefined,
+    begin: () => ({ settle: () => 0n }),
+    charge: async () => undefined,
+    close: () => undefined,
+  };
+}
+
+async function play(bill: SessionBill) {
+  const [front, back] = [await openSocketPair(), await openSocketPair()];
+  onTestFinished(() => {
+    for (const socket of [front.near, front.far, back.near, back.far]) socket.terminate();
+  });
+  await bill.cover(0, 1);
+  const { context } = createTestServing({ pools: createPools(), stream: true });
+  const size = createContextSize({ maxImageTokens: 1 });
+  const responses = createResponses(bill, size, { maxOutputTokens: 1 });
+  const secrets = { keys: ['sk-up'], hosts: [], model: 'm', upstreamModel: 'm' };
+  const ends = { client: front.near, upstream: back.far };
+  const session = relaySession({ context, requestId: 'session', ...ends, secrets, bill, size, responses });
+  const toClient: string[] = [];
+  front.far.on('message', (data) => toClient.push(JSON.parse(String(data)).type));
+  return { session, toClient, own: front.near, client: front.far, upstream: back.near };
+}
+
+const send = (socket: WebSocket, type: string, members = {}) =>
+  socket.send(JSON.stringify({ type, ...members }));
+
+/** Takes what comes with one read (64 KB) every 250 ms, as over a line of 2 Mbit/s, and never stops. */
+function readSlowly(client: WebSocket): void {
+  client.pause();
+  client.on('message', () => client.pause());
+  const timer = setInterval(() => client.resume(), 250);
+  client.once('close', () => clearInterval(timer));
+}
+
+test.each([
+  { why: 'drained', code: 1001, last: 'response.done' },
+  { why: 'out of quota', code: 1008, last: 'error' },
+])(
+  'a slow client hears the last of a session that is $why, and the close',
+  async ({ why, code, last }) => {
+    const { session, toClient, own, client, upstream } = await play(billFor(why === 'out of quota'));
+    const closed = once(client, 'close');
+    send(upstream, 'response.created', { response: { id: 'r' } });
+    await waitFor(() => toClient.length === 1, 'the response has begun');
+    readSlowly(client);
+    if (why === 'drained') session.drain(false);
+    const delta = 'x'.repeat(16 * 1024);
+    let sent = 0;
+    while (own.bufferedAmount < 900 * 1024) {
+      send(upstream, 'response.output_audio.delta', { delta });
+      sent += 1;
+      await wait(1);
+    }
+    const usage = { input_tokens: 1, output_tokens: 9 };
+    send(upstream, 'response.done', { response: { id: 'r', status: 'completed', usage } });
+    await session.over;
+    expect(await closed).toMatchObject([code, expect.anything()]);
+    const deltas = toClient.filter((type) => type === 'response.output_audio.delta').length;
+    expect({ deltas, last: toClient.at(-1) }).toEqual({ deltas: sent, last });
+  },
+  90_000,
+);
