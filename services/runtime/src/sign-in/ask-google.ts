@@ -8,6 +8,9 @@ export type Post = (
   request: { headers: Record<string, string>; body: Buffer },
 ) => Promise<{ status: number; body: Buffer }>;
 
+/** What shows who calls is refused, or cannot be read: to ask again is of no use. */
+export class CredentialError extends Error {}
+
 const scope = 'https://www.googleapis.com/auth/cloud-platform';
 const lifeSeconds = 3_600;
 
@@ -16,7 +19,7 @@ const lifeSeconds = 3_600;
  * key. Source: Google Identity, "Using OAuth 2.0 for server to server applications".
  */
 export async function askGoogle(keyFile: string, post: Post): Promise<AccessToken> {
-  const account = readServiceAccount(keyFile);
+  const account = readAccount(keyFile);
   const form = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: await signAssertion(account),
@@ -26,11 +29,22 @@ export async function askGoogle(keyFile: string, post: Post): Promise<AccessToke
     body: Buffer.from(form.toString()),
   });
   const answer = parse(body);
-  if (status !== 200) throw new Error(`The token was refused with ${status}: ${reasonOf(answer)}`);
+  if (status !== 200) {
+    const words = `The token was refused with ${status}: ${reasonOf(answer)}`;
+    throw [400, 401, 403].includes(status) ? new CredentialError(words) : new Error(words);
+  }
   const { access_token: value, expires_in: expiresIn } = answer;
   if (typeof value !== 'string' || typeof expiresIn !== 'number')
     throw new Error('The answer of the token endpoint holds no token');
   return { value, expiresInMs: expiresIn * 1_000 };
+}
+
+function readAccount(keyFile: string): ServiceAccount {
+  try {
+    return readServiceAccount(keyFile);
+  } catch (error) {
+    throw new CredentialError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 async function signAssertion({ email, privateKey, privateKeyId, tokenUrl }: ServiceAccount): Promise<string> {
@@ -49,7 +63,7 @@ async function importKey(privateKey: string) {
   try {
     return await importPKCS8(privateKey, 'RS256');
   } catch {
-    throw new Error('The private_key of the service account cannot be read');
+    throw new CredentialError('The private_key of the service account cannot be read');
   }
 }
 

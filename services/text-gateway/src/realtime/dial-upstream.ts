@@ -1,5 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { CredentialError } from '@headgate/runtime/sign-in/ask-google';
 import type { WebSocket } from 'ws';
 import type { Candidate } from '../catalog/catalog.ts';
 import { type Route, routesOf } from '../catalog/route.ts';
@@ -104,7 +105,8 @@ async function dial(
     if (key !== undefined) proof = await upstream.authorize({ ...unsigned, key }, context);
   } catch (error) {
     context.log.warn({ ...describeBreak(error), channelId: String(channel.id) }, 'upstream sign-in failed');
-    return { kind: 'failed', fault: unreachable, isRetryable: true };
+    const blame = error instanceof CredentialError && ({ blame: 'credential' } as const);
+    return { kind: 'failed', fault: unreachable, isRetryable: true, ...blame };
   }
   const dialled = await dialSocket({
     url,

@@ -1,4 +1,5 @@
 import { fault } from '@headgate/proto/faults';
+import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import { findPath } from '../budgets/find-path.ts';
@@ -14,7 +15,8 @@ import { findUpstream } from '../upstreams/index.ts';
 import { countsPictures, isServed } from './choose-endpoint.ts';
 import { estimateWorstCase, type WorstCase } from './estimate.ts';
 import { type Found, findCandidates } from './find-candidates.ts';
-import { addedBytes } from './override.ts';
+import { keeps, unreachable } from './find-pin.ts';
+import { addedBytes, askedTierOf } from './override.ts';
 
 /** A request that may go on: where to, at whose cost, and what it can cost at most. */
 export interface Admission {
@@ -39,7 +41,7 @@ export const defaultModel = { maxOutput: 32_768n, maxImageTokens: 50_000n };
 
 /**
  * Throws a FaultError 503 `model_not_found` when the caller may not use the model or nobody serves it in the style that
- * was asked in.
+ * was asked in, and 400 when nobody does where the answer is kept that it goes on from (`pin`).
  */
 export function admit(
   request: ClientRequest,
@@ -48,8 +50,11 @@ export function admit(
   bounds: Bounds,
   surface: Surface,
   windows: WindowNames,
+  pin?: ResponsePin,
 ): Admission {
-  const { candidates: serving, group } = findServing(request, caller, catalog, bounds, surface);
+  const find = (isWanted?: (candidates: readonly Candidate[]) => boolean): Found =>
+    findServing(request, caller, catalog, bounds, surface, isWanted);
+  const { candidates: serving, group } = pin ? findKeeping(find, pin, request) : find();
   const saysImages = surface.images !== 'shown' && surface.images !== 'drawn';
   const orderOf = (candidate: Candidate): ImageOrder | undefined => {
     const bound = bounds.of(candidate.priceModel, group);
@@ -71,9 +76,11 @@ export function admit(
   };
   const costs = candidates.map((candidate) => costOf(candidate, candidate.priceModel));
   // A vendor that has no room at a tier may serve at the usual one: what costs more is held.
-  if (serviceTier !== undefined)
-    for (const candidate of candidates)
-      costs.push(costOf(candidate, priceRowOf(bounds, group, candidate.priceModel, serviceTier)));
+  for (const candidate of candidates) {
+    const tier = askedTierOf(candidate.channel, surface.name, serviceTier);
+    if (tier !== undefined)
+      costs.push(costOf(candidate, priceRowOf(bounds, group, candidate.priceModel, tier)));
+  }
   return {
     candidates,
     group,
@@ -124,6 +131,7 @@ function findServing(
   catalog: Catalog,
   bounds: Bounds,
   surface: Surface,
+  isWanted?: (candidates: readonly Candidate[]) => boolean,
 ): Found {
   try {
     return findCandidates(
@@ -134,11 +142,28 @@ function findServing(
       (candidate, bound) =>
         isServed(surface, candidate, stream) &&
         (!isPaidByImage(bound) || countsPictures(surface, candidate, stream)),
+      isWanted,
     );
   } catch (error) {
     if (surface.unserved === undefined) throw error;
     // Throws as well where the style is not to blame.
     findCandidates(model, caller, catalog, bounds);
     throw new FaultError(fault('invalid_request', { message: surface.unserved }), { cause: error });
+  }
+}
+
+/** Of the groups of `auto` the first that has where the answer is kept, be it not the first that serves the model now. */
+function findKeeping(
+  find: (isWanted?: (candidates: readonly Candidate[]) => boolean) => Found,
+  pin: ResponsePin,
+  request: ClientRequest,
+): Found {
+  const first = find();
+  if (keeps(first.candidates, pin)) return first;
+  try {
+    return find((candidates) => keeps(candidates, pin));
+  } catch (cause) {
+    if (cause instanceof FaultError) throw unreachable(request);
+    throw cause;
   }
 }

@@ -1,5 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { CredentialError } from '@headgate/runtime/sign-in/ask-google';
 import { namePrompt } from '../affinity/affinity.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import { type Route, routesOf } from '../catalog/route.ts';
@@ -144,14 +145,15 @@ async function signAndCall(
       { ...describeBreak(error), channelId: String(route.candidate.channel.id) },
       'upstream sign-in failed',
     );
-    return uncalled();
+    return uncalled(error instanceof CredentialError ? 'credential' : undefined);
   }
   // Nobody is there any more whom an answer would be for.
   return serving.answer.gone.aborted ? uncalled() : makeAttempt(serving, route, signed, answering);
 }
 
-function uncalled(): AttemptResult {
-  return { kind: 'failed', fault: fault('model_not_found', { message: unavailable }), isRetryable: true };
+function uncalled(blame?: Blame): AttemptResult {
+  const told = fault('model_not_found', { message: unavailable });
+  return { kind: 'failed', fault: told, isRetryable: true, ...(blame && { blame }) };
 }
 
 const unavailable = 'The upstream for this model is not available right now.';

@@ -17,7 +17,8 @@ export interface Found {
 /**
  * The channels that can serve a model to a caller now: the model's own, then those of its fallbacks, all of one
  * group. Of the groups of `auto` the first that serves the model itself counts, before any fallback. Throws a
- * FaultError 503 `model_not_found` when there are none. `serves` says which can be asked at all for what is wanted.
+ * FaultError 503 `model_not_found` when there are none. `serves` says which can be asked at all for what is wanted, `isWanted` whether
+ * those of a group will do where the next one may be better.
  */
 export function findCandidates(
   model: string,
@@ -25,6 +26,7 @@ export function findCandidates(
   catalog: Catalog,
   bounds: Bounds,
   serves: (candidate: Candidate, bound: Bound) => boolean = () => true,
+  isWanted: (candidates: readonly Candidate[]) => boolean = () => true,
 ): Found {
   const isAllowed = (name: string): boolean => !caller.modelsLimited || caller.models.includes(name);
   const usable = (name: string, group: string): readonly Candidate[] =>
@@ -43,12 +45,12 @@ export function findCandidates(
   const groups = isAllowed(model) ? catalog.groupsOf(caller.group) : [];
   for (const group of groups) {
     const own = usable(model, group);
-    if (own.length > 0)
-      return { group, candidates: fallbacks.length > 0 ? [...own, ...ofFallbacks(group)] : own };
+    const candidates = fallbacks.length > 0 && own.length > 0 ? [...own, ...ofFallbacks(group)] : own;
+    if (own.length > 0 && isWanted(candidates)) return { group, candidates };
   }
   for (const group of fallbacks.length > 0 ? groups : []) {
     const candidates = ofFallbacks(group);
-    if (candidates.length > 0) return { group, candidates };
+    if (candidates.length > 0 && isWanted(candidates)) return { group, candidates };
   }
   const message = `The model '${model.slice(0, 200)}' does not exist, or no channel serves it for this key.`;
   const ofClient = !isAllowed(model) || !catalog.isNamed(model);

@@ -36,8 +36,8 @@ export async function generate(
   const { caller, catalog, bounds } = knownForSpending(context, open);
   const request = readRequest(dialect, open);
   const answer = isArray(dialect, request, open) ? createArrayAnswer(client) : client;
-  const admission = admit(request, caller, catalog, bounds, dialect, context.windows);
-  const pin = await findPin(context, request, caller, admission.candidates);
+  const pin = await findPin(context, request, caller);
+  const admission = admit(request, caller, catalog, bounds, dialect, context.windows, pin);
   await reserve(context, admission, caller, answer.gone);
 
   const opened = interruptedClose(open, request, admission, context.run, startedAtMs);

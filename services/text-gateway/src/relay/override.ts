@@ -1,5 +1,6 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { WireName } from '../canon/dialect-name.ts';
+import { readTierWord } from '../dialects/messages/wire/tier-word.ts';
 import { isRecord } from '../json/read.ts';
 import { scanObject } from '../json/scan.ts';
 import { splice } from '../json/splice.ts';
@@ -34,4 +35,18 @@ export function addedBytes({ overrides }: Channel): number {
 /** A status of the upstream as the channel has it read. */
 export function readStatus({ overrides }: Channel, status: number): number {
   return overrides?.statuses[status] ?? status;
+}
+
+const tierMembers = ['service_tier', 'serviceTier', 'speed', 'inference_geo'] as const;
+
+/** The service tier that an upstream is asked for: what the channel sets in the body in place of the client's word, or that. */
+export function askedTierOf(
+  channel: Channel,
+  style: WireName,
+  ofClient: string | undefined,
+): string | undefined {
+  if (!channel.overrides?.parameters) return ofClient;
+  const members: Record<string, unknown> = { ...overriddenMembers(channel, style) };
+  if (!tierMembers.some((name) => name in members)) return ofClient;
+  return readTierWord({ ...members, service_tier: members.service_tier ?? members.serviceTier });
 }

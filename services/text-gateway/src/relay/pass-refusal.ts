@@ -29,7 +29,8 @@ export function createRefusalPass(
     const refusal = toClientFault(status, headers, body, secrets);
     const isTokenOld =
       upstreamStatus === 401 && key !== undefined && context.accessTokens.refuse(key) === 'old';
-    const blame = isTokenOld ? undefined : blameOf(status, body);
+    // The next request may be sent with it again; this one goes on with another credential.
+    const blame = isTokenOld ? 'reference' : blameOf(status, body);
     finish({
       kind: 'failed',
       fault: refusal,

@@ -11,6 +11,7 @@ import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream } from './in-stream-fault.ts';
 import { joinPieces } from './join-pieces.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
+import { askedTierOf } from './override.ts';
 import { readStreamEnding } from './read-ending.ts';
 
 const blankLine = Buffer.from('\n\n');
@@ -65,7 +66,10 @@ export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { step,
     return settlement.settle({
       ending: answer.gone.aborted ? Ending.CLIENT_GONE : ending,
       status: 200,
-      askedTier: tierUncounted(tap.servedAt, request.serviceTier),
+      askedTier: tierUncounted(
+        tap.servedAt,
+        askedTierOf(candidate.channel, dialect.name, request.serviceTier),
+      ),
       ...billOf(evidence),
     });
   }

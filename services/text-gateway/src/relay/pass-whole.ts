@@ -9,6 +9,7 @@ import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { type Bill, billOf, type Evidence, isHollow, unserved } from './bill.ts';
 import { failInStream } from './in-stream-fault.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
+import { askedTierOf } from './override.ts';
 import { readWholeEnding } from './read-ending.ts';
 import { answerTooLarge, maxAnswerBytes } from './too-large.ts';
 
@@ -61,7 +62,7 @@ export function createWholePass(
     const tokens = settlement.settle({
       ending,
       status: 200,
-      askedTier: tierUncounted(servedAt, request.serviceTier),
+      askedTier: tierUncounted(servedAt, askedTierOf(candidate.channel, dialect.name, request.serviceTier)),
       ...bill,
     });
     answer.head(200, [{ name: 'content-type', value: contentType }], Buffer.alloc(0));

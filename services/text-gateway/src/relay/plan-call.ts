@@ -28,7 +28,7 @@ import { chooseEndpoint } from './choose-endpoint.ts';
 import { type ConvertedEmbeddings, convertEmbeddings } from './convert-embeddings.ts';
 import { convertImageCall } from './convert-image-call.ts';
 import { logLosses } from './log-losses.ts';
-import { overriddenMembers, overrideBytes } from './override.ts';
+import { askedTierOf, overriddenMembers, overrideBytes } from './override.ts';
 
 /** How an upstream is called on behalf of a request, but for the proof of who calls. */
 export interface CallPlan {
@@ -207,7 +207,7 @@ function convertBody(
       from: namingBack(namingCalls(drawingFor(dialect.name, spoken), request), named.originals),
       to: dialect.codec,
       call,
-      askedTier: readServiceTier(body.service_tier),
+      askedTier: askedTierOf(channel, style, readServiceTier(body.service_tier)),
     },
   };
 }
