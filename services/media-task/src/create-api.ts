@@ -12,6 +12,7 @@ import { connectRpc } from '@headgate/runtime/rpc/client';
 import { unary } from '@headgate/runtime/rpc/handler';
 import { healthService } from '@headgate/runtime/rpc/health-service';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
+import { answerBytes } from './call/answer-bytes.ts';
 import { createSend } from './call/create-send.ts';
 import { startKeeping } from './catalog/keep-credentials.ts';
 import { watchCatalog } from './catalog/watch.ts';
@@ -63,7 +64,7 @@ export async function createMediaApi(
 
   const notes = createPendingNotes();
   service.onStop('names of tasks', notes.settled, untilBackMs + 5_000);
-  const limits = { connectMs: config.connectTimeoutMs, answerMs: config.submitTimeoutMs };
+  const limits = { connectMs: config.connectTimeoutMs, answerMs: config.submitTimeoutMs, answerBytes };
   const context: ApiContext = {
     config,
     log,

@@ -14,6 +14,7 @@ import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import type { NatsConnection } from 'nats';
 import { archiveForever } from './archive/run.ts';
+import { answerBytes, imageAnswerBytes } from './call/answer-bytes.ts';
 import { createSend } from './call/create-send.ts';
 import { deliverForever } from './callbacks/run.ts';
 import { schema, type WorkerConfig } from './config.ts';
@@ -72,7 +73,7 @@ export async function createMediaWorker(
 
   const notes = createPendingNotes();
   service.onStop('names of tasks', notes.settled, untilBackMs + 5_000);
-  const limits = { connectMs: config.connectTimeoutMs, answerMs: config.pollTimeoutMs };
+  const limits = { connectMs: config.connectTimeoutMs, answerMs: config.pollTimeoutMs, answerBytes };
   const context: WorkerContext = {
     config,
     log,
@@ -80,7 +81,7 @@ export async function createMediaWorker(
     owner: randomUUID(),
     ledger,
     send: createSend(limits),
-    sendImages: createSend({ ...limits, answerMs: config.imageTimeoutMs }),
+    sendImages: createSend({ ...limits, answerMs: config.imageTimeoutMs, answerBytes: imageAnswerBytes }),
     references: createReferenceFiles(config, {
       fetchFile: createFetchFile(config.fetchMediaAllow),
       store,

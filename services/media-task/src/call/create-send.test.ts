@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSend, SignInError } from './create-send.ts';
 import { cutText } from './cut-texts.ts';
 
-const limits = { connectMs: 5_000, answerMs: 5_000 };
+const limits = { connectMs: 5_000, answerMs: 5_000, answerBytes: 2_000_000 };
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 let server: Server;
 let base: string;
@@ -85,6 +85,14 @@ test('long texts of an answer are left out where that is asked for', async () =>
     JSON.parse(String((await createSend(limits)({ ...request, ...more })).body));
   expect(await read({ cutsTexts: true })).toEqual({ name: 'film', film: cutText });
   expect(await read({})).toEqual({ name: 'film', film });
+});
+
+test('an answer that is larger than it may be is cut, and one that is as large is not', async () => {
+  answer = (_request, response) => response.end('A'.repeat(1_000));
+  const read = (answerBytes: number) =>
+    createSend({ ...limits, answerBytes })({ method: 'GET', url: `${base}/thing`, headers: {} });
+  expect((await read(1_000)).body).toHaveLength(1_000);
+  await expect(read(999)).rejects.toMatchObject({ wasSent: true });
 });
 
 test.each([{}, { isStreamed: true } as const])('answers are asked for as they are: %o', async (how) => {

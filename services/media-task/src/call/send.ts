@@ -27,6 +27,8 @@ export interface SendLimits {
   connectMs: number;
   /** Until the whole answer is there. */
   answerMs: number;
+  /** An answer with more is cut. */
+  answerBytes: number;
 }
 
 export type Send = (request: VendorRequest) => Promise<VendorAnswer>;
@@ -41,16 +43,13 @@ export class SendError extends Error {
   }
 }
 
-/** An answer with more is cut: results are files, and come another way. */
-const largestAnswer = 64 * 1024 * 1024;
-
 /**
  * Sends one request over a connection of its own: on a kept one that the vendor is just closing, nobody could say
  * whether a create arrived.
  */
 export async function send(
   request: VendorRequest,
-  { connectMs, answerMs }: SendLimits,
+  { connectMs, answerMs, answerBytes }: SendLimits,
 ): Promise<VendorAnswer> {
   const url = new URL(request.url);
   const client = new Client(url.origin, { connectTimeout: connectMs, pipelining: 1 });
@@ -82,11 +81,12 @@ export async function send(
           onResponseData(controller, chunk) {
             const bytes = cut ? cut(chunk) : chunk;
             size += bytes.length;
-            if (size > largestAnswer) controller.abort(new Error('the answer is too large'));
+            if (size > answerBytes) controller.abort(new Error('the answer is too large'));
             else parts.push(bytes);
           },
           onResponseEnd() {
-            if (head) resolve({ ...head, body: Buffer.concat(parts) });
+            // Taken out of the list, so that they go when they are one.
+            if (head) resolve({ ...head, body: Buffer.concat(parts.splice(0)) });
             else reject(new Error('the answer has no head'));
           },
           onResponseError(_controller, error) {
