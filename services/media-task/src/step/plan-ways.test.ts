@@ -45,6 +45,18 @@ test('every key of a channel is a way, up to four', () => {
   expect(plans?.map(({ account }) => account.key)).toEqual(['a', 'b', 'c', 'd']);
 });
 
+test('further keys of a channel are ways where every other channel has one, each in its place', () => {
+  const many = candidate('openai', 'sora-2', { keys: ['a', 'b', 'c', 'd'] });
+  const two = candidate('openai', 'sora-2', { keys: ['e', 'f'] });
+  const one = (key: string) => candidate('openai', 'sora-2', { keys: [key] });
+  const keysOf = (...candidates: Candidate[]) =>
+    planWays(wish, candidates)?.map(({ account }) => account.key);
+  expect(keysOf(many, two)).toEqual(['a', 'b', 'c', 'e']);
+  expect(keysOf(many, two, one('g'))).toEqual(['a', 'b', 'e', 'g']);
+  expect(keysOf(two, many)).toEqual(['e', 'f', 'a', 'b']);
+  expect(keysOf(one('g'), one('h'), one('i'), two, many)).toEqual(['g', 'h', 'i', 'e']);
+});
+
 test('a way that costs something else is none', () => {
   const dear = {
     ...candidate('openai', 'sora-2', { baseUrl: 'https://dear.test/v1' }),

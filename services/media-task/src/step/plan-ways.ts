@@ -36,9 +36,18 @@ export function planWays(
     for (const key of keys) plans.push({ candidate, account: toAccount(channel, key), upstream, order });
   }
   const [first, ...others] = plans;
-  if (first) return [first, ...others.filter((plan) => costsTheSame(plan, first)).slice(0, mostPlans - 1)];
+  if (first) return chooseWays(first, others);
   if (refusal) throw refusal;
   return undefined;
+}
+
+/** Those that are tried, in their order: a further key of a channel only where every other channel has its one way. */
+function chooseWays(first: Plan, others: readonly Plan[]): [Plan, ...Plan[]] {
+  const plans = [first, ...others.filter((plan) => costsTheSame(plan, first))];
+  const isFirst = (plan: Plan): boolean =>
+    plan === plans.find(({ candidate }) => candidate === plan.candidate);
+  const chosen = [...plans.filter(isFirst), ...plans.filter((plan) => !isFirst(plan))].slice(0, mostPlans);
+  return [first, ...plans.slice(1).filter((plan) => chosen.includes(plan))];
 }
 
 /** The order, or why this vendor does not render the wish: another one may. */
