@@ -6,7 +6,7 @@ import type { RequestFiles } from './reference-files.ts';
 
 /**
  * The wish with its references as the first candidate takes them, and the candidates that take them so: another form is
- * not made for a channel that may never be asked.
+ * not made for a channel that may never be asked (see `planSuited`).
  */
 export async function suitReferences(
   wish: Wish,

@@ -12,7 +12,7 @@ import { familyOf } from '../families/index.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Wish } from '../families/wish.ts';
 import { checkLengths } from '../references/check-lengths.ts';
-import { suitReferences } from '../references/suit.ts';
+import { planSuited } from '../step/plan-suited.ts';
 import { planWays } from '../step/plan-ways.ts';
 import type { Surface, Task } from '../task/task.ts';
 import { beginTask } from './begin-task.ts';
@@ -55,10 +55,9 @@ export async function createTask(
   try {
     await checkLengths(read, files);
     // Whoever sends a deferred task brings its references then.
-    const { wish, candidates } = isDeferred
-      ? { wish: read, candidates: found.candidates }
-      : await suitReferences(read, found.candidates, files);
-    const plans = planWays(wish, candidates, surface);
+    const plans = isDeferred
+      ? planWays(read, found.candidates, surface)
+      : await planSuited(read, found.candidates, surface, files);
     if (!plans) throw modelNotFound(model);
     return await beginTask(context, request, {
       isDeferred,
