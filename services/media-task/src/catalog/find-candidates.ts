@@ -9,6 +9,8 @@ import type { Candidate, Catalog } from './catalog.ts';
 export interface Wanted {
   fits?: (channel: Candidate['channel']) => boolean;
   surface?: Surface;
+  /** The channel that made what is gone on from: none other will do. */
+  madeBy?: bigint | undefined;
 }
 
 export interface Found {
@@ -19,23 +21,30 @@ export interface Found {
 }
 
 /**
- * The channels that can render a model for a caller now: by priority, and within one at random by weight. Throws a
- * FaultError 503 `model_not_found` when there are none.
+ * The channels that can render a model for a caller now, of the first group that has any: by priority, and within one at random
+ * by weight. Throws a FaultError 503 `model_not_found` when there are none, and 400 `task_channel_disable` when there are some, but
+ * not the one that made what is gone on from.
  */
 export function findCandidates(
   model: string,
   caller: Caller,
   catalog: Catalog,
-  { fits = () => true, surface = 'video' }: Wanted = {},
+  { fits = () => true, surface = 'video', madeBy }: Wanted = {},
 ): Found {
   const isAllowed = !caller.modelsLimited || caller.models.includes(model);
+  let isServed = false;
   for (const group of isAllowed ? catalog.groupsOf(caller.group) : []) {
     const usable = catalog.candidates(model, group).filter(({ channel }) => {
       if (caller.channelId !== 0n && channel.id !== caller.channelId) return false;
-      return findUpstream(channel.provider, surface) !== undefined && fits(channel);
+      return findUpstream(channel.provider, surface) !== undefined;
     });
-    if (usable.length > 0) return { group, candidates: inOrder(usable) };
+    const fitting = usable.filter(
+      ({ channel }) => fits(channel) && (madeBy === undefined || channel.id === madeBy),
+    );
+    if (fitting.length > 0) return { group, candidates: inOrder(fitting) };
+    isServed ||= usable.length > 0;
   }
+  if (isServed && madeBy !== undefined) throw new FaultError(fault('task_channel_disable'));
   throw modelNotFound(model, { ofClient: !isAllowed });
 }
 

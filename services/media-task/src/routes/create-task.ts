@@ -15,6 +15,7 @@ import { checkLengths } from '../references/check-lengths.ts';
 import { planSuited } from '../step/plan-suited.ts';
 import { planWays } from '../step/plan-ways.ts';
 import type { Surface, Task } from '../task/task.ts';
+import { findUpstream } from '../upstreams/index.ts';
 import { beginTask } from './begin-task.ts';
 import { callerOf } from './caller-of.ts';
 import { findEarlier, readIdempotency } from './idempotency.ts';
@@ -50,7 +51,11 @@ export async function createTask(
     family: family.name,
     ...askedSizeIn(body.fields),
   };
-  const found = findCandidates(model, caller, catalog, { surface });
+  const found = findCandidates(model, caller, catalog, {
+    surface,
+    fits: ({ provider }) =>
+      read.imageCount === undefined || findUpstream(provider, surface)?.makesImages === true,
+  });
   const files = context.references.open({ userId: caller.userId, baseUrl: request.baseUrl });
   try {
     await checkLengths(read, files);

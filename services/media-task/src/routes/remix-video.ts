@@ -49,7 +49,9 @@ export async function remixVideo(context: ApiContext, request: HandleRequest): P
   if (!account) throw new FaultError(fault('task_channel_disable'));
   const upstream = upstreamOf(account, origin.surface);
   if (!upstream.remix) throw new FaultError(fault('api_not_implemented'));
-  const { group, candidates } = findCandidates(origin.model, callerOf(request), current);
+  const { group, candidates } = findCandidates(origin.model, callerOf(request), current, {
+    madeBy: origin.channelId,
+  });
   const candidate = originalOf(candidates, origin);
   const wish = { ...origin.wish, prompt, references: [] };
   const plan: Plan = { candidate, account, upstream, order: { wish, usage: origin.usage }, sourceId };

@@ -49,10 +49,12 @@ async function begin(context: ApiContext, request: HandleRequest): Promise<Task>
   const origin = ask.source && (await findOrigin(context, caller.userId, ask.source));
   const model = ask.model ?? kind.model ?? origin?.task.model;
   if (model === undefined) throw new Error(`${action} says no model`);
-  const { group, candidates } = findCandidates(model, caller, catalog);
-  const own = candidates.filter(({ channel }) => channel.provider === kling.provider);
+  const { group, candidates } = findCandidates(model, caller, catalog, {
+    fits: ({ provider }) => provider === kling.provider,
+    madeBy: origin?.task.channelId,
+  });
   const wish = { ...ask.wish, options: { ...ask.wish.options, path: action } };
-  const plans = origin ? await planFollowUp(context, wish, own, origin) : planWays(wish, own);
+  const plans = origin ? await planFollowUp(context, wish, candidates, origin) : planWays(wish, candidates);
   if (!plans) throw modelNotFound(model);
   return beginTask(context, request, {
     surface: 'kling',
