@@ -4,7 +4,7 @@ import { activeSpan } from '@headgate/runtime/tracing/begin-span';
 import { describeFailure } from '../call/describe.ts';
 import { madeNothing } from '../call/made-nothing.ts';
 import { namesOf } from '../call/names-of.ts';
-import { isCredentialRefused, Refusal } from '../call/refusal.ts';
+import { type Blame, isCredentialRefused, Refusal } from '../call/refusal.ts';
 import type { Send } from '../call/send.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { ApiContext } from '../context.ts';
@@ -38,18 +38,35 @@ export interface Plan {
  */
 export async function submitTask(context: ApiContext, task: Task, plans: readonly Plan[]): Promise<Task> {
   let current = task.state === 'intended' ? await holdAndNote(context, task) : task;
-  let refusal: unknown;
-  let names: string[] = [];
+  const refusals: Refused[] = [];
   for (const plan of plans) {
-    if (plan.isRenewed && !isCredentialRefused(refusal)) break;
+    if (plan.isRenewed && !isCredentialRefused(refusals.at(-1)?.reason)) break;
     const tried = await tryPlan(context, current, plan);
     if (tried.kind === 'sent') return tried.task;
-    refusal = tried.reason;
-    names = namesOf(plan.account);
-    if (refusal instanceof Refusal && refusal.blame === 'request') break;
+    const { reason } = tried;
+    refusals.push({ reason, names: namesOf(plan.account) });
+    if (blames(reason, 'request')) break;
     current = await owned(moveTask(context.knex, task.id, context.owner, 'held'));
   }
-  throw await abandon(context, current, toFault(refusal, task.model, names), messageOf(refusal, names));
+  const { reason, names } = toTell(refusals);
+  throw await abandon(context, current, toFault(reason, task.model, names), messageOf(reason, names));
+}
+
+interface Refused {
+  reason: unknown;
+  /** The vendor's, which a client must not hear. */
+  names: string[];
+}
+
+/** The last one; but a vendor that has too much to do may take in a while what the others do not. */
+function toTell(refusals: readonly Refused[]): Refused {
+  const last = refusals.at(-1) ?? { reason: undefined, names: [] };
+  if (blames(last.reason, 'request')) return last;
+  return refusals.findLast(({ reason }) => blames(reason, 'busy')) ?? last;
+}
+
+function blames(reason: unknown, blame: Blame): boolean {
+  return reason instanceof Refusal && reason.blame === blame;
 }
 
 async function holdAndNote(context: ApiContext, task: Task): Promise<Task> {
