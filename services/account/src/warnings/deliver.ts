@@ -44,7 +44,8 @@ export async function deliver(context: WarningContext, warning: ClaimedWarning):
 async function tryOnce({ knex, send }: WarningContext, warning: ClaimedWarning): Promise<Outcome> {
   if (!send) return { kind: 'failed', problem: 'no mail is sent here', isFinal: true };
   const mail = await writeWarning(knex, warning);
-  if (!mail) return { kind: 'failed', problem: 'nobody wants it any more', isFinal: true };
+  if (mail === 'gone') return { kind: 'failed', problem: 'its user is gone', isFinal: true };
+  if (mail === 'unwanted') return { kind: 'failed', problem: 'nobody wants it now', isFinal: false };
   try {
     await sendInTime(send, mail);
     return { kind: 'sent' };

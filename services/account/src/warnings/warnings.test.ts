@@ -39,8 +39,11 @@ afterEach(async () => {
 const setUser = (row: object) => account.context.knex('users').where({ username: 'ada' }).update(row);
 const smtp = () => connectMail({ url: sink.url, from: 'Gate <gate@example.com>' });
 
-function start(send: SendMail | undefined = smtp(), { signal } = stopping): void {
-  const settings = { webhookPauseMs: 5, webhookTries: 3 };
+function start(
+  send: SendMail | undefined = smtp(),
+  { signal } = stopping,
+  settings = { webhookPauseMs: 5, webhookTries: 3 },
+): void {
   const courier = createWarningCourier({ ...account.context, send, settings });
   runs.push(startNotices({ ...account.context, pollMs: 20 }, [courier], signal));
 }
@@ -118,17 +121,36 @@ test('a letter whose process died before it was sent, or before that was written
   expect(sink.letters).toHaveLength(1);
 });
 
+test('a letter that is tried before the setting that asks for it is committed is sent after it is', async () => {
+  const { knex } = account.context;
+  await setUser({ setting: {} });
+  const writing = await knex.transaction();
+  await writing('users')
+    .where({ username: 'ada' })
+    .update({ setting: { quota_warning_threshold: 500_000 } });
+  const notice = giveNotice();
+  start(smtp(), stopping, { webhookPauseMs: 20, webhookTries: 9 });
+  await waitFor(
+    () => knex('warnings').where({ notice_id: notice.id }).whereNot({ problem: '' }).first(),
+    'it was tried',
+  );
+  await writing.commit();
+  expect(await ended(notice)).toMatchObject({ state: 'sent', problem: '' });
+  expect(sink.letters).toHaveLength(1);
+});
+
 test.each([
-  ['has no address', { email: null }],
-  ['turned it off', { setting: { quota_warning_threshold: 0 } }],
-  ['was disabled', { enabled: false }],
-])('who %s is sent nothing', async (_why, row) => {
+  ['has no address', { email: null }, 3],
+  ['turned it off', { setting: { quota_warning_threshold: 0 } }, 3],
+  ['was disabled', { enabled: false }, 1],
+  ['was deleted', { removed: true }, 1],
+])('who %s is sent nothing', async (_why, row, tries) => {
   await setUser(row);
   const notice = giveNotice();
   start();
-  expect(await ended(notice)).toMatchObject({ state: 'given_up', tries: 1 });
+  expect(await ended(notice)).toMatchObject({ state: 'given_up', tries });
   expect(sink.letters).toEqual([]);
-  await setUser({ enabled: true });
+  await setUser({ enabled: true, removed: false });
 });
 
 test('an address that the server will never take is asked once', async () => {

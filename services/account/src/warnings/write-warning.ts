@@ -8,14 +8,18 @@ import { readProfile } from '../users/profile.ts';
 import { findUserById } from '../users/store.ts';
 import type { ClaimedWarning } from './store.ts';
 
-/** Writes to whom a purse is, as they are now; undefined where they are gone, or want no warning any more. */
+/**
+ * Writes to whom a purse is, as they are now; says why not where they are gone or disabled, or want no warning: not any more,
+ * or not yet, since ledger is told before their row.
+ */
 export async function writeWarning(
   knex: Knex,
   { noticeId, userId, leftUnits, belowUnits }: ClaimedWarning,
-): Promise<Mail | undefined> {
+): Promise<Mail | 'gone' | 'unwanted'> {
   const user = await findUserById(knex, userId);
   const { email, setting } = await readProfile(knex, userId);
-  if (!user?.enabled || email === null || !setting.quota_warning_threshold) return undefined;
+  if (!user?.enabled) return 'gone';
+  if (email === null || !setting.quota_warning_threshold) return 'unwanted';
   const { server_address: address } = await readOptions(knex);
   const text = writeQuotaWarning(setting.language ?? 'en', {
     name: (await readSite(knex))?.name ?? 'Headgate',
