@@ -90,9 +90,16 @@ test('the sweep removes what is too old, batch by batch, and nothing else', asyn
   expect(await find('resp_1', 7n)).toEqual(pin);
 });
 
+test('an id may be as long as a proxy that writes its own route into it makes it', async () => {
+  // LiteLLM's are 201 to 237 characters long.
+  const long = { ...pin, responseId: `resp_${'r'.repeat(995)}` };
+  await note(long);
+  expect(await find(long.responseId, 7n)).toEqual(long);
+});
+
 const malformed: [string, Partial<ResponsePin>][] = [
   ['response_id', { responseId: '' }],
-  ['response_id', { responseId: 'r'.repeat(201) }],
+  ['response_id', { responseId: 'r'.repeat(1_001) }],
   ['response_id', { responseId: 'resp\u0000' }],
   ['key_id', { keyId: 0n }],
   ['channel_id', { channelId: -1n }],

@@ -6,6 +6,7 @@ import type {
   PinResponsesResponse,
   ResponsePin,
 } from '@headgate/proto/gen/headgate/account/v1/account';
+import { responseIdForm } from '@headgate/proto/response-ids';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Context } from '../context.ts';
 import { findPin, insertPins } from './store.ts';
@@ -13,7 +14,6 @@ import { findPin, insertPins } from './store.ts';
 type PinContext = Pick<Context, 'knex' | 'responsePinMs'>;
 
 const mostPins = 1_000;
-const possibleId = /^[\x21-\x7e]{1,200}$/;
 const hashBytes = 32;
 
 export async function pinResponses(
@@ -31,7 +31,7 @@ export async function getResponsePin(
   { knex, responsePinMs }: PinContext,
   request: GetResponsePinRequest,
 ): Promise<GetResponsePinResponse> {
-  if (!possibleId.test(request.responseId)) return { pin: undefined, ofAnotherKey: false };
+  if (!responseIdForm.test(request.responseId)) return { pin: undefined, ofAnotherKey: false };
   const pin = await findPin(knex, request, responsePinMs);
   return pin?.keyId === request.keyId
     ? { pin, ofAnotherKey: false }
@@ -40,7 +40,8 @@ export async function getResponsePin(
 
 function check({ responseId, keyId, channelId, credentialHash }: ResponsePin, index: number): void {
   const at = `pins[${index}]`;
-  if (!possibleId.test(responseId)) refuse(`${at}.response_id`, 'must be 1 to 200 visible ASCII characters');
+  if (!responseIdForm.test(responseId))
+    refuse(`${at}.response_id`, 'must be 1 to 1,000 visible ASCII characters');
   if (keyId <= 0n) refuse(`${at}.key_id`, 'must be positive');
   if (channelId <= 0n) refuse(`${at}.channel_id`, 'must be positive');
   if (credentialHash.length !== hashBytes) refuse(`${at}.credential_hash`, `must have ${hashBytes} bytes`);

@@ -57,8 +57,15 @@ test('what is unknown is asked for each time', async () => {
   expect((await pins.find('resp_1', 7n)).pin).toEqual(pin);
 });
 
+test('an id that a proxy wrote its own route into is an id', async () => {
+  // LiteLLM's are 201 to 237 characters long.
+  const long = { ...pin, responseId: `resp_${'r'.repeat(995)}` };
+  expect(await pins.keep(long)).toBe(true);
+  expect(noted).toEqual([long]);
+});
+
 test('an id that account would refuse is not sent', async () => {
-  for (const responseId of ['resp 1', 'r'.repeat(201), 'r\u00e9sp'])
+  for (const responseId of ['resp 1', 'r'.repeat(1_001), 'r\u00e9sp'])
     expect(await pins.keep({ ...pin, responseId })).toBe(false);
   expect(noted).toEqual([]);
 });

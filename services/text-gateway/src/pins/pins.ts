@@ -1,4 +1,5 @@
 import type { GetResponsePinResponse, ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
+import { responseIdForm } from '@headgate/proto/response-ids';
 import type { Log } from '@headgate/runtime/log';
 import type { RoutingMetrics } from '../observe/routing.ts';
 import { createPinWriter } from './pin-writer.ts';
@@ -25,10 +26,7 @@ export interface PinsOptions {
   log: Log;
 }
 
-/** What account takes for an id. */
-const possibleId = /^[\x21-\x7e]{1,200}$/;
-
-/** Pins that are known here, at most; about 500 bytes each. Beyond it the oldest is forgotten, and asked for. */
+/** Pins that are known here, at most; about 500 bytes each, with the longest ids 3 KB. Beyond it the oldest is forgotten, and asked for. */
 const maxKnown = 20_000;
 
 const retryAfterMs = 500;
@@ -51,7 +49,7 @@ export function createPins({ account, metrics, log }: PinsOptions): Pins {
 
   return {
     keep(pin) {
-      if (!possibleId.test(pin.responseId)) return Promise.resolve(false);
+      if (!responseIdForm.test(pin.responseId)) return Promise.resolve(false);
       remember(pin);
       return writer.write(pin);
     },
