@@ -22,7 +22,7 @@ export async function takeBack(context: TakeBackContext, { users, keys }: Plan):
     tellAsItStands(context, {
       table: 'keys',
       id,
-      tell: (row: KeyRow) => openKeyPurses(context, fromKeyRow(row)),
+      tell: async (row: KeyRow) => void (await openKeyPurses(context, fromKeyRow(row))),
     }),
   );
 }

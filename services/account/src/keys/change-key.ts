@@ -1,3 +1,4 @@
+import { keyPurse } from '@headgate/proto/purses';
 import type { Knex } from 'knex';
 import { findDifferences } from '../audit/differences.ts';
 import type { Context } from '../context.ts';
@@ -11,7 +12,7 @@ import { checkFields } from './check-fields.ts';
 import { type KeyFields, withFields } from './fields.ts';
 import { freeName } from './free-name.ts';
 import { fromKeyRow, type Key, type KeyRow, upsertKeys } from './store.ts';
-import { changeRemain, openKeyPurses, setRemain } from './tell-ledger.ts';
+import { changeBy, grant, openKeyPurses, reckonChange } from './tell-ledger.ts';
 
 /** Of several changes of one key at once one gets through each time, so this many are served. */
 const mostTries = 20;
@@ -52,9 +53,15 @@ export async function changeKey(
 }
 
 async function takeBack(context: Context, id: bigint, { purses, remainUnits }: Told): Promise<void> {
-  if (remainUnits !== 0n) await changeRemain(context, id, -remainUnits);
-  const tell = (row: KeyRow) => openKeyPurses(context, fromKeyRow(row));
+  const change = changeBy(-remainUnits);
+  let isBack = change === undefined;
+  // In one: for a moment it would have the limit without its balance, or be without a limit from which it could be taken.
+  const tell = async (row: KeyRow) => {
+    const { changedUnits } = await openKeyPurses(context, fromKeyRow(row), change);
+    isBack ||= changedUnits !== 0n;
+  };
   if (purses) await tellAsItStands(context, { table: 'keys', id, tell });
+  if (change && !isBack) await context.ledger.changeGrant({ purse: keyPurse(id), ...change });
 }
 
 async function tryToChange(
@@ -112,11 +119,16 @@ async function tellLedger(
   // Nothing is told of a change that is refused.
   if (remain !== undefined && after.unlimited)
     refuse('remain_quota: the key has no limit; send unlimited_quota false.', 'remain_quota');
+  const reckon = async () =>
+    remain === undefined ? undefined : reckonChange(context, after, BigInt(remain));
   if (!isFirst || toldMembers.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))) {
+    const change = await reckon();
     told.purses = true;
-    await openKeyPurses(context, after);
+    const { changedUnits, isAsReckoned } = await openKeyPurses(context, after, change);
+    told.remainUnits += changedUnits;
+    if (isAsReckoned) return;
   }
-  if (remain !== undefined) told.remainUnits += await setRemain(context, after, BigInt(remain));
+  told.remainUnits += await grant(context, after, await reckon());
 }
 
 /** Beside `unlimited_quota` it is the 0 that keys without a limit are shown with. */

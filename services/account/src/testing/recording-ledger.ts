@@ -77,7 +77,8 @@ export function createRecordingLedger(): RecordingLedger {
       const totals = grants.get(request.purse) ?? new Map<string, bigint>();
       const adjustedUnits = request.grantedUnits - (totals.get(request.source) ?? 0n);
       grants.set(request.purse, totals.set(request.source, request.grantedUnits));
-      return { purse: undefined, adjustedUnits };
+      const changeOutcome = request.change ? ledger.grantOutcome : ChangeGrantResponse_Outcome.UNSPECIFIED;
+      return { purse: undefined, adjustedUnits, changeOutcome };
     },
     async setBudgets(request) {
       await ledger.before?.();

@@ -20,17 +20,16 @@ afterAll(() => database.drop());
 
 /** Tens, so that bounds are met to the unit. */
 const tens = (from: bigint, to: bigint) => fc.bigInt(from, to).map((ten) => 10n * ten);
+const change = tens(-10n, 10n).filter((of) => of !== 0n);
 const doing = fc.oneof(
   fc.record({
     kind: fc.constant('open' as const),
     unlimited: fc.oneof(fc.constant(false), fc.constant(false), fc.boolean()),
     total: tens(0n, 20n),
     percent: fc.option(fc.integer({ min: 1, max: 100 })),
+    units: fc.option(change),
   }),
-  fc.record({
-    kind: fc.constant('change' as const),
-    units: tens(-10n, 10n).filter((of) => of !== 0n),
-  }),
+  fc.record({ kind: fc.constant('change' as const), units: change }),
   fc.record({ kind: fc.constant('warn' as const), below: fc.option(tens(1n, 15n)) }),
   fc.record({ kind: fc.constant('spend' as const), units: tens(0n, 6n) }),
   fc.record({ kind: fc.constant('refund' as const), units: tens(1n, 6n) }),
@@ -75,10 +74,15 @@ async function act(purse: string, model: Model, closes: string[], done: Doing): 
   const { knex } = database;
   switch (done.kind) {
     case 'open': {
-      const { unlimited, total, percent } = done;
+      const { unlimited, total, percent, units } = done;
       const softLimitPercent = percent ?? undefined;
-      await openPurse(knex, { id: purse, unlimited, source: 'config', total, softLimitPercent });
+      const change = units === null ? undefined : { id: randomUUIDv7(), source: 'admin', units };
+      const asked = { id: purse, unlimited, source: 'config', total, softLimitPercent, change };
+      const opened = await openPurse(knex, asked);
+      expect(await openPurse(knex, asked)).toMatchObject({ purse: opened.purse, notices: [] });
       model.granted += total - model.ofSource;
+      const isTooMuch = units !== null && units < 0n && model.granted + units < 0n;
+      if (units !== null && !isTooMuch && !(model.unlimited && unlimited)) model.granted += units;
       if (model.percent === null) model.told.soft_limit = false;
       Object.assign(model, { unlimited, ofSource: total, percent: unlimited ? null : percent });
       break;
@@ -128,7 +132,7 @@ test('any doings leave the balance and the notices that a plain model has', asyn
     fc.asyncProperty(fc.array(doing, { minLength: 10, maxLength: 30 }), async (doings) => {
       const [purse, model, closes] = [`user:${randomUUID()}`, new Model(), []];
       const before = await findLastNotice(knex);
-      const first: Doing = { kind: 'open', unlimited: false, total: 100n, percent: 80 };
+      const first: Doing = { kind: 'open', unlimited: false, total: 100n, percent: 80, units: null };
       for (const done of [first, ...doings]) {
         await act(purse, model, closes, done);
         const { granted, used } = model;

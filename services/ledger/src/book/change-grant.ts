@@ -22,6 +22,9 @@ export interface GrantChange {
 export type GrantOutcome =
   | { kind: 'changed'; purse: Purse; isNew: boolean; notices: Notice[] }
   | { kind: 'unknown-purse' }
+  | ChangeRefusal;
+
+type ChangeRefusal =
   /** There is no limit that more could raise. */
   | { kind: 'unlimited'; purse: Purse }
   /** More would be taken than was granted. What is used already may be: then nothing is served until more is granted. */
@@ -30,30 +33,46 @@ export type GrantOutcome =
   | { kind: 'other-content' };
 
 /** Grants a purse more, or takes some of its grant back. Repeating changes nothing; a refusal is not remembered. */
-export function changeGrant(knex: Knex, { id, purse, source, units }: GrantChange): Promise<GrantOutcome> {
-  const content = JSON.stringify([purse, source, String(units)]);
-  const inputHash = shortHash(content);
+export function changeGrant(knex: Knex, { purse, ...change }: GrantChange): Promise<GrantOutcome> {
   return inTransaction(knex, async (transaction): Promise<GrantOutcome> => {
     const before = (await lockPurses(transaction, [purse])).get(purse);
     if (!before) return { kind: 'unknown-purse' };
-    const known = (await findInputHashes(transaction, [id])).get(id);
-    if (known && known !== inputHash) return { kind: 'other-content' };
-    if (known) return { kind: 'changed', purse: before, isNew: false, notices: [] };
-    if (before.unlimited) return { kind: 'unlimited', purse: before };
-    // A configuration may have left it with less than nothing: whatever is granted then is welcome.
-    if (units < 0n && before.granted + units < 0n) return { kind: 'exceeds', purse: before };
-    const kind = units > 0n ? 'grant' : 'adjust';
-    const entry = { id, kind, ref: source, path: [purse], amount: units, inputHash, ...ofNoClose } as const;
-    const { added } = await bookEntries(transaction, 'calls', [entry]);
-    if (!added.has(id)) return { kind: 'other-content' };
-    const percent = await addToGrant(transaction, { purse, source, units });
+    const outcome = await bookChange(transaction, before, change);
+    if (outcome.kind === 'known') return { kind: 'changed', purse: before, isNew: false, notices: [] };
+    if (outcome.kind !== 'booked') return outcome;
     const notices = [
-      ...(await armNotice(transaction, purse, percent)),
+      ...(await armNotice(transaction, purse, outcome.percent)),
       ...(await armWarning(transaction, purse)),
     ];
-    const after = { ...before, granted: before.granted + units };
-    return { kind: 'changed', purse: after, isNew: true, notices };
+    return { kind: 'changed', purse: outcome.purse, isNew: true, notices };
   });
+}
+
+export type BookedChange =
+  /** With the soft limit of the purse, which is to be armed by who asks. */
+  | { kind: 'booked'; purse: Purse; percent: number | null }
+  /** It was before. */
+  | { kind: 'known' }
+  | ChangeRefusal;
+
+/** Changes what a purse is granted that is locked, and as it is told here. */
+export async function bookChange(
+  transaction: Knex,
+  purse: Purse,
+  { id, source, units }: Omit<GrantChange, 'purse'>,
+): Promise<BookedChange> {
+  const inputHash = shortHash(JSON.stringify([purse.id, source, String(units)]));
+  const known = (await findInputHashes(transaction, [id])).get(id);
+  if (known) return { kind: known === inputHash ? 'known' : 'other-content' };
+  if (purse.unlimited) return { kind: 'unlimited', purse };
+  // A configuration may have left it with less than nothing: whatever is granted then is welcome.
+  if (units < 0n && purse.granted + units < 0n) return { kind: 'exceeds', purse };
+  const kind = units > 0n ? 'grant' : 'adjust';
+  const entry = { id, kind, ref: source, path: [purse.id], amount: units, inputHash, ...ofNoClose } as const;
+  const { added } = await bookEntries(transaction, 'calls', [entry]);
+  if (!added.has(id)) return { kind: 'other-content' };
+  const percent = await addToGrant(transaction, { purse: purse.id, source, units });
+  return { kind: 'booked', purse: { ...purse, granted: purse.granted + units }, percent };
 }
 
 const ofNoClose = { overrun: 0n, late: false, priceVersion: null };

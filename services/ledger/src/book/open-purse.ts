@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { bookEntries } from './chain.ts';
+import { type BookedChange, bookChange, type GrantChange } from './change-grant.ts';
 import { shortHash } from './input-hash.ts';
 import type { Notice } from './notice.ts';
 import { lockPurses, type Purse } from './purse.ts';
@@ -18,22 +19,27 @@ export interface OpenPurse {
   total: bigint;
   /** After how much use of the grant notice is given; absent: never. */
   softLimitPercent?: number | undefined;
+  /** Of what another source granted. */
+  change?: Omit<GrantChange, 'purse'> | undefined;
 }
 
 export interface OpenedPurse {
   purse: Purse;
   adjusted: bigint;
+  /** Undefined where none was asked for. */
+  change: BookedChange | undefined;
   wasUnlimited: boolean;
   notices: Notice[];
 }
 
 /**
  * Makes a purse, or brings what one source granted to its total by booking the difference. Repeating changes
- * nothing, and what other sources granted stays.
+ * nothing, and what other sources granted stays but for a change of it that is asked for in one with the rest: a new limit
+ * gives no notice that its balance makes untrue. The purse is opened whatever becomes of the change.
  */
 export function openPurse(
   knex: Knex,
-  { id, unlimited, source, total, softLimitPercent }: OpenPurse,
+  { id, unlimited, source, total, softLimitPercent, change: asked }: OpenPurse,
 ): Promise<OpenedPurse> {
   return inTransaction(knex, async (transaction) => {
     await rowsOf(transaction, 'insert into purse (id, unlimited) values (?, ?) on conflict (id) do nothing', [
@@ -44,7 +50,12 @@ export function openPurse(
     if (!before) throw new Error('a purse that was just made is missing');
     const granted = await findTotal(transaction, id, source);
     const adjusted = total - (granted ?? 0n);
-    const excess = before.unlimited && !unlimited ? excessOf(before, adjusted) : 0n;
+    // A limit that is given just now, or taken away, has a balance still.
+    const hasNoLimit = before.unlimited && unlimited;
+    const opened = { ...before, granted: before.granted + adjusted, unlimited: hasNoLimit };
+    const change = asked && (await bookChange(transaction, opened, asked));
+    const purse = { ...(change?.kind === 'booked' ? change.purse : opened), unlimited };
+    const excess = before.unlimited && !unlimited ? excessOf(purse) : 0n;
     if (adjusted !== 0n || excess > 0n) {
       await bookEntries(transaction, 'calls', [
         {
@@ -70,14 +81,13 @@ export function openPurse(
       ...(await armNotice(transaction, id, softLimitPercent ?? null)),
       ...(await armWarning(transaction, id)),
     ];
-    const purse = { ...before, granted: before.granted + adjusted, unlimited };
-    return { purse, adjusted, wasUnlimited: before.unlimited, notices };
+    return { purse, adjusted, change, wasUnlimited: before.unlimited, notices };
   });
 }
 
 /** What a purse without a limit used and holds beyond what it is granted now that it gets one: it is recorded. */
-function excessOf({ granted, used, held }: Purse, adjusted: bigint): bigint {
-  const excess = used + held - granted - adjusted;
+function excessOf({ granted, used, held }: Purse): bigint {
+  const excess = used + held - granted;
   return excess > 0n ? excess : 0n;
 }
 

@@ -3,13 +3,17 @@ import {
   type ChangeGrantRequest,
   type ChangeGrantResponse,
   ChangeGrantResponse_Outcome as Outcome,
+  type GrantChange as WireChange,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { changeGrant } from '../book/change-grant.ts';
+import { changeGrant, type GrantChange } from '../book/change-grant.ts';
 import { checkId, checkPurse, checkText, refuse, refuseUnknownPurses } from './check.ts';
 import type { RpcContext } from './context.ts';
 
-const outcomes = {
+/** What is answered of a change. */
+export const outcomes = {
   changed: Outcome.CHANGED,
+  booked: Outcome.CHANGED,
+  known: Outcome.CHANGED,
   unlimited: Outcome.UNLIMITED,
   exceeds: Outcome.EXCEEDS,
   'other-content': Outcome.OTHER_CONTENT,
@@ -20,16 +24,10 @@ export async function answerChangeGrant(
   { knex, announce, metrics }: RpcContext,
   request: ChangeGrantRequest,
 ): Promise<ChangeGrantResponse> {
-  const { units } = request;
-  if (request.source === '') refuse('source', 'The grant has no source.');
-  if (units === 0n) refuse('units', 'No units change nothing.');
+  const change = checkChange(request);
   const purse = checkPurse(request.purse, 'purse');
-  const outcome = await changeGrant(knex, {
-    id: checkId(request.id, 'id'),
-    purse,
-    source: checkText(request.source, 'source'),
-    units,
-  });
+  const { units } = change;
+  const outcome = await changeGrant(knex, { purse, ...change });
   if (outcome.kind === 'unknown-purse') return refuseUnknownPurses([purse]);
   if (outcome.kind === 'changed' && outcome.isNew) {
     metrics.entries.inc({ kind: units > 0n ? 'grant' : 'adjust' });
@@ -42,4 +40,11 @@ export async function answerChangeGrant(
     outcome: outcomes[outcome.kind],
     purse: 'purse' in outcome ? outcome.purse : undefined,
   };
+}
+
+/** A change as it is booked; `at` is where it stands in the request. */
+export function checkChange({ id, source, units }: WireChange, at = ''): Omit<GrantChange, 'purse'> {
+  if (source === '') refuse(`${at}source`, 'The grant has no source.');
+  if (units === 0n) refuse(`${at}units`, 'No units change nothing.');
+  return { id: checkId(id, `${at}id`), source: checkText(source, `${at}source`), units };
 }

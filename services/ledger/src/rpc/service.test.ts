@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { MeteredUnit, QuotaChanged, Recalled, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import {
+  ChangeGrantResponse_Outcome as Changed,
+  type GrantChange,
   HoldResponse_Outcome as HoldOutcome,
   HoldState_State,
   LedgerClient,
@@ -60,8 +62,11 @@ function start(): Promise<RpcServer> {
   return startRpcServer({ host: '127.0.0.1', port: 0 }, [ledgerService(context)]);
 }
 
-const open = (purse: string, grantedUnits: bigint, of: { unlimited?: boolean; source?: string } = {}) =>
-  call(client, client.openPurse, { purse, unlimited: false, source: 'config', grantedUnits, ...of });
+const open = (
+  purse: string,
+  grantedUnits: bigint,
+  of: { unlimited?: boolean; source?: string; change?: GrantChange } = {},
+) => call(client, client.openPurse, { purse, unlimited: false, source: 'config', grantedUnits, ...of });
 
 const drawUnits = (run: string, path: string[], drawNo: bigint, need: bigint) =>
   call(client, client.draw, { run, path, drawNo, need, want: need });
@@ -119,6 +124,7 @@ test('opening a purse twice grants once; a raise and a lowering are announced', 
   expect(await open('user:grant', 100n)).toEqual({
     purse: { id: 'user:grant', granted: 100n, used: 0n, held: 0n, unlimited: false },
     adjustedUnits: 100n,
+    changeOutcome: Changed.UNSPECIFIED,
   });
   expect(announced).toEqual([{ quotaChanged: ['user:grant'] }]);
   announced.splice(0);
@@ -131,6 +137,23 @@ test('opening a purse twice grants once; a raise and a lowering are announced', 
   expect(announced).toMatchObject([
     { quotaChanged: ['user:grant'] },
     { recalled: { purses: ['user:grant'] } },
+  ]);
+});
+
+test('a limit that comes with its balance is announced as both, once', async () => {
+  await open('user:limit', 0n, { unlimited: true });
+  announced.splice(0);
+  const change = { id: randomUUIDv7(), source: 'admin:1', units: 70n };
+  for (const purse of ['first', 'again']) {
+    expect(await open('user:limit', 0n, { change }), purse).toMatchObject({
+      purse: { granted: 70n, unlimited: false },
+      adjustedUnits: 0n,
+      changeOutcome: Changed.CHANGED,
+    });
+  }
+  expect(announced).toMatchObject([
+    { quotaChanged: ['user:limit'] },
+    { recalled: { purses: ['user:limit'] } },
   ]);
 });
 
@@ -209,6 +232,8 @@ test('unknown purses are named in the fault', async () => {
   });
 });
 
+const openWith = (of: Partial<GrantChange>) =>
+  open('user:x', 1n, { change: { id: randomUUIDv7(), source: 'admin:1', units: 1n, ...of } });
 const refusals: [string, () => Promise<unknown>, string][] = [
   ['a run that is no UUID', () => drawUnits('run', ['user:x'], 1n, 1n), 'run'],
   ['an empty path', () => drawUnits(randomUUID(), [], 1n, 1n), 'path'],
@@ -223,6 +248,9 @@ const refusals: [string, () => Promise<unknown>, string][] = [
   ['the release of no id', () => call(client, client.releaseHold, { id: 'task' }), 'id'],
   ['a negative grant', () => open('user:x', -1n), 'granted_units'],
   ['a grant without a source', () => open('user:x', 1n, { source: '' }), 'source'],
+  ['a change of no id', () => openWith({ id: 'x' }), 'change.id'],
+  ['a change of nothing', () => openWith({ units: 0n }), 'change.units'],
+  ['a change of the total beside it', () => openWith({ source: 'config' }), 'change.source'],
   ['a purse without an id', () => open('', 1n), 'purse'],
   [
     'a price that is none',

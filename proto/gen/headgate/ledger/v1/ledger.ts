@@ -239,15 +239,32 @@ export interface OpenPurseRequest {
   source: string;
   grantedUnits: bigint;
   /** Per cent of the grant, 1 to 100: once they are used, notice is given. Absent: never. */
-  softLimitPercent?: number | undefined;
+  softLimitPercent?:
+    | number
+    | undefined;
+  /**
+   * Changes what another source granted, as ChangeGrant does, in one with the rest: nobody finds a new limit without its balance. The
+   * purse is opened whatever becomes of the change. A ledger that does not know of this yet opens the purse alone, and says so by its
+   * `change_outcome`: who asks then asks for the change by ChangeGrant. Such a one is met only where it is not rolled first.
+   */
+  change?: GrantChange | undefined;
+}
+
+/** What a ChangeGrantRequest says of the purse that is opened. Its id stands for the same there. */
+export interface GrantChange {
+  id: string;
+  source: string;
+  units: bigint;
 }
 
 export interface OpenPurseResponse {
   purse:
     | PurseState
     | undefined;
-  /** What this call added (or, below zero, took). */
+  /** What this call added to what the source granted (or, below zero, took). */
   adjustedUnits: bigint;
+  /** What became of the change. Unspecified: nothing, since none was asked for, or since this ledger does not know of it yet. */
+  changeOutcome: ChangeGrantResponse_Outcome;
 }
 
 export interface SetBudgetsRequest {
@@ -2949,7 +2966,7 @@ export const PriceChange: MessageFns<PriceChange> = {
 };
 
 function createBaseOpenPurseRequest(): OpenPurseRequest {
-  return { purse: "", unlimited: false, source: "", grantedUnits: 0n, softLimitPercent: undefined };
+  return { purse: "", unlimited: false, source: "", grantedUnits: 0n, softLimitPercent: undefined, change: undefined };
 }
 
 export const OpenPurseRequest: MessageFns<OpenPurseRequest> = {
@@ -2971,6 +2988,9 @@ export const OpenPurseRequest: MessageFns<OpenPurseRequest> = {
     }
     if (message.softLimitPercent !== undefined) {
       writer.uint32(40).int32(message.softLimitPercent);
+    }
+    if (message.change !== undefined) {
+      GrantChange.encode(message.change, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -3028,6 +3048,14 @@ export const OpenPurseRequest: MessageFns<OpenPurseRequest> = {
             message.softLimitPercent = reader.int32();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.change = GrantChange.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3052,12 +3080,97 @@ export const OpenPurseRequest: MessageFns<OpenPurseRequest> = {
       ? BigInt(object.grantedUnits)
       : 0n;
     message.softLimitPercent = object.softLimitPercent ?? undefined;
+    message.change = (object.change !== undefined && object.change !== null)
+      ? GrantChange.fromPartial(object.change)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseGrantChange(): GrantChange {
+  return { id: "", source: "", units: 0n };
+}
+
+export const GrantChange: MessageFns<GrantChange> = {
+  encode(message: GrantChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.source !== "") {
+      writer.uint32(18).string(message.source);
+    }
+    if (message.units !== 0n) {
+      if (BigInt.asIntN(64, message.units) !== message.units) {
+        throw new globalThis.Error("value provided for field message.units of type int64 too large");
+      }
+      writer.uint32(24).int64(message.units);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GrantChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGrantChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.units = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GrantChange>): GrantChange {
+    return GrantChange.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GrantChange>): GrantChange {
+    const message = createBaseGrantChange();
+    message.id = object.id ?? "";
+    message.source = object.source ?? "";
+    message.units = (object.units !== undefined && object.units !== null) ? BigInt(object.units) : 0n;
     return message;
   },
 };
 
 function createBaseOpenPurseResponse(): OpenPurseResponse {
-  return { purse: undefined, adjustedUnits: 0n };
+  return { purse: undefined, adjustedUnits: 0n, changeOutcome: 0 };
 }
 
 export const OpenPurseResponse: MessageFns<OpenPurseResponse> = {
@@ -3070,6 +3183,9 @@ export const OpenPurseResponse: MessageFns<OpenPurseResponse> = {
         throw new globalThis.Error("value provided for field message.adjustedUnits of type int64 too large");
       }
       writer.uint32(16).int64(message.adjustedUnits);
+    }
+    if (message.changeOutcome !== 0) {
+      writer.uint32(24).int32(message.changeOutcome);
     }
     return writer;
   },
@@ -3103,6 +3219,14 @@ export const OpenPurseResponse: MessageFns<OpenPurseResponse> = {
             message.adjustedUnits = reader.int64() as bigint;
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.changeOutcome = reader.int32() as any;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3126,6 +3250,7 @@ export const OpenPurseResponse: MessageFns<OpenPurseResponse> = {
     message.adjustedUnits = (object.adjustedUnits !== undefined && object.adjustedUnits !== null)
       ? BigInt(object.adjustedUnits)
       : 0n;
+    message.changeOutcome = object.changeOutcome ?? 0;
     return message;
   },
 };

@@ -1,3 +1,4 @@
+import { userPurse } from '@headgate/proto/purses';
 import type { Knex } from 'knex';
 import { findDifferences } from '../../audit/differences.ts';
 import type { Context } from '../../context.ts';
@@ -13,7 +14,7 @@ import { auditedUser } from './audited-user.ts';
 import { checkFields, refuseTakenName } from './check-fields.ts';
 import { type UserFields, withFields } from './fields.ts';
 import { findTarget } from './find-target.ts';
-import { grant, openUserPurse, setRemain } from './tell-ledger.ts';
+import { changeBy, grant, openUserPurse, reckonChange } from './tell-ledger.ts';
 
 /** Of several changes of one user at once one gets through each time, so this many are served. */
 const mostTries = 20;
@@ -65,10 +66,15 @@ async function takeBack(
   id: bigint,
   { purses, remainUnits }: Told,
 ): Promise<void> {
-  // While ledger still has the limit that they were to have: it takes nothing from who has none.
-  await grant(context, actor, { id }, -remainUnits);
-  const tell = (row: UserRow) => openUserPurse(context, fromUserRow(row));
+  const change = changeBy(actor, -remainUnits);
+  let isBack = change === undefined;
+  // In one: for a moment they would have the limit without its balance, or be without a limit from which it could be taken.
+  const tell = async (row: UserRow) => {
+    const { changedUnits } = await openUserPurse(context, fromUserRow(row), change);
+    isBack ||= changedUnits !== 0n;
+  };
   if (purses) await tellAsItStands(context, { table: 'users', id, tell });
+  if (change && !isBack) await context.ledger.changeGrant({ purse: userPurse(id), ...change });
 }
 
 async function tryToChange(
@@ -138,9 +144,14 @@ async function tellLedger(
   // Nothing is told of a change that is refused.
   if (remain !== undefined && after.unlimited)
     refuse('remain_quota: the user has no limit; send unlimited_quota false.', 'remain_quota');
+  const reckon = async () =>
+    remain === undefined ? undefined : reckonChange(context, actor, after, BigInt(remain));
   if (!isFirst || toldMembers.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))) {
+    const change = await reckon();
     told.purses = true;
-    await openUserPurse(context, after);
+    const { changedUnits, isAsReckoned } = await openUserPurse(context, after, change);
+    told.remainUnits += changedUnits;
+    if (isAsReckoned) return;
   }
-  if (remain !== undefined) told.remainUnits += await setRemain(context, actor, after, BigInt(remain));
+  told.remainUnits += await grant(context, after, await reckon());
 }

@@ -11,7 +11,7 @@ import { auditedUser } from './audited-user.ts';
 import { checkFields, refuseTakenName } from './check-fields.ts';
 import { type UserFields, withFields } from './fields.ts';
 import { isBelow, readActorRole } from './find-target.ts';
-import { grant, openUserPurse } from './tell-ledger.ts';
+import { changeBy, grant, openUserPurse } from './tell-ledger.ts';
 
 export type NewUser = Partial<UserFields> & Pick<UserFields, 'username' | 'password'> & { role: RoleName };
 
@@ -27,7 +27,7 @@ export async function makeUser(context: Context, act: Act<User>, fields: NewUser
   if (id === undefined) throw new Error('no id was drawn');
   const user = withFields(blankUser(id, fields), fields, passwordHash);
   await openUserPurse(context, user);
-  await grant(context, act.actor, user, BigInt(fields.remain_quota ?? 0));
+  await grant(context, user, changeBy(act.actor, BigInt(fields.remain_quota ?? 0)));
   context.reach('after-purses');
   const versions = await knex.transaction(async (transaction) => {
     const before = await lockVersions(transaction);

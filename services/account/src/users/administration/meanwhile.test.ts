@@ -53,21 +53,28 @@ it('a user whose limit somebody else takes away is given no balance', async () =
   expect(account.ledger.purses.at(-1)).toMatchObject({ purse: 'user:2', softLimitPercent: undefined });
 });
 
-it('of a limit that is refused after all its balance is taken back first, and then the limit', async () => {
+it('a limit that is refused after all is taken back in one with its balance', async () => {
   const { context, ledger } = account;
   await grace.ask('users.update', { body: { id: adaId, unlimited_quota: true } });
   ledger.forget();
-  const { changeGrant } = ledger;
-  const limits: boolean[] = [];
-  ledger.changeGrant = async (request) => {
-    limits.push(ledger.purses.at(-1)?.unlimited === false);
+  ledger.before = async () => {
     await context.knex('users').where({ id: graceId }).update({ role: 'user' });
-    return changeGrant(request);
   };
   const body = { id: adaId, unlimited_quota: false, remain_quota: 5_000 };
   expect(await faultFrom(grace.ask('users.update', { body }))).toMatchObject({ status: 403 });
-  expect(limits).toEqual([true, true]);
-  const [given, taken] = ledger.grantChanges.map(({ units }) => units);
-  expect(taken).toBe(-(given ?? 0n));
-  expect(ledger.purses.at(-1)).toMatchObject({ purse: 'user:2', unlimited: true });
+  const [given, taken] = ledger.purses;
+  expect(given).toMatchObject({ purse: 'user:2', unlimited: false, change: { units: expect.any(BigInt) } });
+  expect(taken).toMatchObject({ unlimited: true, change: { units: -(given?.change?.units ?? 0n) } });
+  expect(ledger.grantChanges).toEqual([]);
+});
+
+it('a balance is taken back from a user who is deleted meanwhile', async () => {
+  const { context, ledger } = account;
+  ledger.before = async () => {
+    await context.knex('users').where({ id: adaId }).update({ removed: true, changed_version: 1_000 });
+  };
+  const body = { id: adaId, soft_limit_percent: 5, remain_quota: 5_000 };
+  expect(await faultFrom(grace.ask('users.update', { body }))).toMatchObject({ status: 200 });
+  const [given = 0n] = ledger.purses.map(({ change }) => change?.units);
+  expect(ledger.grantChanges).toMatchObject([{ purse: 'user:2', units: -given }]);
 });

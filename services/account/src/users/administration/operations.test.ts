@@ -253,7 +253,7 @@ describe('a user', () => {
     expect(await faultFrom(update(adaId, fields))).toMatchObject({ status: 403 });
     expect(account.ledger.purses.map(({ softLimitPercent }) => softLimitPercent)).toEqual([5, undefined]);
     expect(account.ledger.budgets.at(-1)).toEqual({ owner: 'user:2', budgets: [] });
-    const [taken = 0n, given = 0n] = account.ledger.grantChanges.map(({ units }) => units);
+    const [taken = 0n, given = 0n] = account.ledger.purses.map(({ change }) => change?.units);
     expect(taken).toBeLessThan(0n);
     expect(given).toBe(-taken);
   });

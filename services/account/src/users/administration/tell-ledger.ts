@@ -1,8 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { ChangeGrantResponse_Outcome as Outcome } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import {
+  type GrantChange,
+  ChangeGrantResponse_Outcome as Outcome,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { userPurse } from '@headgate/proto/purses';
 import { toWireBudgets } from '../../budgets/budget.ts';
 import type { Context } from '../../context.ts';
+import { type OpenedPurse, openPurse } from '../../open-purse.ts';
 import { refuse } from '../../operations/refuse.ts';
 import type { User } from '../store.ts';
 
@@ -10,49 +14,55 @@ type WithLedger = Pick<Context, 'ledger'>;
 
 /**
  * Tells ledger whether and by what a user is limited, before their row says so: a purse without a row harms nobody. Repeating
- * books nothing. A user from a file keeps what the file granted; everybody else is granted by changes alone.
+ * books nothing. A user from a file keeps what the file granted; everybody else is granted by changes alone, of which one may
+ * come with their limit.
  */
-export async function openUserPurse({ ledger }: WithLedger, user: User): Promise<void> {
-  await ledger.openPurse({
+export async function openUserPurse(
+  context: WithLedger,
+  user: User,
+  change?: GrantChange,
+): Promise<OpenedPurse> {
+  await context.ledger.setBudgets({ owner: userPurse(user.id), budgets: toWireBudgets(user.budgets) });
+  // Last: what fails before it has changed no balance.
+  return openPurse(context, {
     purse: userPurse(user.id),
     unlimited: user.unlimited,
     source: user.fromConfig ? 'config' : 'administration',
     grantedUnits: user.fromConfig ? user.grantedUnits : 0n,
     softLimitPercent: user.unlimited ? undefined : (user.softLimitPercent ?? undefined),
+    change,
   });
-  await ledger.setBudgets({ owner: userPurse(user.id), budgets: toWireBudgets(user.budgets) });
 }
 
 /**
- * Brings what a user may still spend to `remainUnits`, reckoned from what ledger knows of it now, so that asking again after a
- * crash changes nothing. Returns by how much that changed it.
+ * What brings what a user may still spend to `remainUnits`, reckoned from what ledger knows of it now, so that asking again after
+ * a crash changes nothing; undefined where it is that already.
  */
-export async function setRemain(
-  context: WithLedger,
+export async function reckonChange(
+  { ledger }: WithLedger,
   actor: User,
   user: User,
   remainUnits: bigint,
-): Promise<bigint> {
-  const purse = userPurse(user.id);
-  const { purses } = await context.ledger.getPurses({ purses: [purse] });
-  const [state] = purses;
-  if (!state) throw new Error('ledger does not know a purse that was just opened');
-  const units = remainUnits - (state.granted - state.used);
-  await grant(context, actor, user, units);
-  return units;
+): Promise<GrantChange | undefined> {
+  const { purses } = await ledger.getPurses({ purses: [userPurse(user.id)] });
+  const { granted, used } = purses[0] ?? { granted: 0n, used: 0n };
+  return changeBy(actor, remainUnits - (granted - used));
 }
 
-/** Gives a user units, or takes some, in the name of who does it. */
+/** A change in the name of who does it, booked once however often ledger is asked for it; undefined where it is of nothing. */
+export function changeBy(actor: User, units: bigint): GrantChange | undefined {
+  return units === 0n ? undefined : { id: randomUUIDv7(), source: `admin:${actor.id}`, units };
+}
+
+/** Gives a user units, or takes some; returns how many. */
 export async function grant(
   { ledger }: WithLedger,
-  actor: User,
   user: Pick<User, 'id'>,
-  units: bigint,
-): Promise<void> {
-  if (units === 0n) return;
-  const change = { id: randomUUIDv7(), purse: userPurse(user.id), source: `admin:${actor.id}`, units };
-  const { outcome } = await ledger.changeGrant(change);
-  if (outcome === Outcome.CHANGED) return;
+  change: GrantChange | undefined,
+): Promise<bigint> {
+  if (!change) return 0n;
+  const { outcome } = await ledger.changeGrant({ purse: userPurse(user.id), ...change });
+  if (outcome === Outcome.CHANGED) return change.units;
   if (outcome === Outcome.UNLIMITED)
     refuse('remain_quota: somebody else just took the limit away. Try again.', 'remain_quota');
   if (outcome === Outcome.EXCEEDS) refuse('remain_quota: less would be left than nothing.', 'remain_quota');
