@@ -16,6 +16,7 @@ import { warnings } from './0055-warnings.ts';
 import { cappedAmounts } from './0056-capped-amounts.ts';
 import { verdicts } from './0057-verdicts.ts';
 import { droppedActs } from './0058-dropped-acts.ts';
+import { givenUp } from './0059-given-up.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   cappedAmounts,
   verdicts,
   droppedActs,
+  givenUp,
 ];

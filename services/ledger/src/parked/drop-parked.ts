@@ -4,10 +4,11 @@ import { endHold } from '../book/end-hold.ts';
 import { isUuid } from '../consume/read-closes.ts';
 import { actOn, appendAct, type Refusal } from './acts.ts';
 import type { ParkedEvent } from './find-parked.ts';
+import { giveUpUnits } from './give-up-units.ts';
 
 /**
- * Gives an event up: it will not be booked, even if it comes again. What a task holds that it would have ended is given back,
- * and who sent it hears that it has ended.
+ * Gives an event up: it will not be booked, even if it comes again. What is held that it would have ended is given back: that of a
+ * task, and who sent it hears that it has ended, or that of a request.
  */
 export function dropParked(
   knex: Knex,
@@ -15,14 +16,17 @@ export function dropParked(
   { actor, reason }: { actor: string; reason: string },
 ): Promise<Refusal | undefined> {
   return actOn(knex, seq, async (transaction, event) => {
+    await giveBack(transaction, event);
     await appendAct(transaction, seq, { kind: 'dropped', actor, reason, outcome: '', content: null });
-    await endHoldOf(transaction, event);
     return undefined;
   });
 }
 
-async function endHoldOf(transaction: Knex, { id, reason, payload }: ParkedEvent): Promise<void> {
-  if (reason === 'undecodable') return;
-  const { holdId } = Close.decode(payload);
-  if (id !== null && isUuid(holdId)) await endHold(transaction, { id: holdId.toLowerCase(), closedBy: id });
+async function giveBack(transaction: Knex, { seq, id, reason, payload }: ParkedEvent): Promise<void> {
+  if (reason === 'undecodable' || id === null) return;
+  const close = Close.decode(payload);
+  if (isUuid(close.holdId))
+    return void (await endHold(transaction, { id: close.holdId.toLowerCase(), closedBy: id }));
+  // What its id stands for otherwise is another close's to say.
+  if (reason !== 'invalid' && reason !== 'other_content') await giveUpUnits(transaction, seq, close);
 }

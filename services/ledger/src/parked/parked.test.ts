@@ -9,11 +9,12 @@ import { findHolds } from '../book/hold.ts';
 import { type Parked, toParked } from '../book/parked.ts';
 import { postCloses } from '../book/post.ts';
 import { findOpenRuns } from '../book/reclaim.ts';
+import { returnUnits } from '../book/return-units.ts';
 import { takeHold } from '../book/take-hold.ts';
 import { inTransaction } from '../book/transaction.ts';
 import { readCloses } from '../consume/read-closes.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
-import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
+import { findAfter, findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
 import { makeClose, makeHoldClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { listActs, repairParked } from './acts.ts';
@@ -237,6 +238,68 @@ test('a dropped second end of a task changes nothing of the first', async () => 
   for (const { id } of [close, second ?? never()]) await drop(await seqOf(id));
   expect(await findHolds(database.knex, [holdId])).toMatchObject([{ closedBy: first?.id }]);
   expect(await purseState(database.knex, purse)).toEqual({ granted: 100n, used: 50n, held: 0n });
+});
+
+/** A purse of 100, all of it held by a gateway, whose close of 40 of them is parked. */
+async function parkClose(of: Partial<Close> = { priceModel: 'unsold' }) {
+  const { knex } = database;
+  const [run, purse] = [randomUUID(), `user:${randomUUID()}`];
+  const path = [purse];
+  await openPurses(knex, { [purse]: 100n });
+  await draw(knex, { run, path, drawNo: 1n, need: 100n, want: 0n }, { toleranceMs: 900_000 });
+  const close = makeClose({ run, seq: 1n, path, inputTokens: 40n, ...of });
+  await settle(knex, [close]);
+  return { seq: await seqOf(close.id), close, run, purse, path };
+}
+
+test('what a request held is given back when its close is dropped, while its gateway lives on', async () => {
+  const { seq, run, purse, path } = await parkClose();
+  await drop(seq);
+  expect(await purseState(database.knex, purse)).toEqual({ granted: 100n, used: 0n, held: 60n });
+  // To the gateway 40 are consumed: it may spend and return the others.
+  await returnUnits(database.knex, run, [{ path, returnedTotal: 60n }]);
+  expect(await purseState(database.knex, purse)).toEqual({ granted: 100n, used: 0n, held: 0n });
+  expect(await findContradictions(database.knex)).toEqual([]);
+  const tampered = await findAfter(database.knex, 'update given_up set units = units + 1');
+  expect(tampered).toContainEqual(expect.stringContaining(`consumed 40 and 0 without backing on ${purse}`));
+});
+
+test('a dropped close gives back no more than is held', async () => {
+  const { seq, run, purse, path } = await parkClose({ priceModel: 'unsold', consumed: 2n ** 63n - 1n });
+  await returnUnits(database.knex, run, [{ path, returnedTotal: 30n }]);
+  await drop(seq);
+  expect(await purseState(database.knex, purse)).toMatchObject({ held: 0n });
+  const ended = await parkClose();
+  await finishRun(database.knex, ended.run, 1n);
+  expect(await purseState(database.knex, ended.purse)).toMatchObject({ held: 0n });
+  await drop(ended.seq);
+  expect(await purseState(database.knex, ended.purse)).toMatchObject({ held: 0n });
+  expect(await findContradictions(database.knex)).toEqual([]);
+});
+
+test('what was parked for two reasons gives back once, and nothing where it was booked', async () => {
+  const { knex } = database;
+  const parkAgain = async ({ close }: { close: Close }) => {
+    const parked = [toParked(close, 'unknown_purse')];
+    await inTransaction(knex, (transaction) =>
+      postCloses(transaction, { closes: [], parked }, createPriceBooks()),
+    );
+    const [row] = await rowsOf<{ seq: bigint }>(knex, 'select max(seq) as seq from parked where id = ?', [
+      close.id,
+    ]);
+    return row?.seq ?? never();
+  };
+  const twice = await parkClose();
+  for (const seq of [await parkAgain(twice), twice.seq]) await drop(seq);
+  expect(await purseState(knex, twice.purse)).toMatchObject({ held: 60n });
+  const booked = await parkClose({ priceVersion: 99n });
+  const other = await parkAgain(booked);
+  const content = messageOf({ ...booked.close, priceVersion: 1n });
+  await repairParked(knex, booked.seq, { actor: 'ann', reason: 'x', content });
+  expect(await replay(booked.seq)).toMatchObject({ kind: 'booked' });
+  await drop(other);
+  expect(await purseState(knex, booked.purse)).toEqual({ granted: 100n, used: 40n, held: 60n });
+  expect(await findContradictions(knex)).toEqual([]);
 });
 
 test('the list shows what waits, page by page, or everything', async () => {

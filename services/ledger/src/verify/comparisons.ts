@@ -65,14 +65,20 @@ const refunds: Comparison = {
     where billed.id is null or units > billed.amount`,
 };
 
-/** What slices consumed, against the closes of their run and path; the usage of an old run may be gone in part. */
+/**
+ * What slices consumed, against the closes of their run and path, those that were given up included; the usage of an old run
+ * may be gone in part.
+ */
 const slices: Comparison = {
   name: 'slices',
   count: 'select count(*) from slice',
   find: `
     with closed as (
-      select id::uuid as run, detail::uuid as path_id, sum(amount) as units
-      from tally where kind = 'consumed' group by id, detail)
+      select run, path_id, sum(units) as units
+      from (
+        select id::uuid as run, detail::uuid as path_id, amount as units from tally where kind = 'consumed'
+        union all select run, path_id, units from given_up) as said
+      group by run, path_id)
     select run::text as id, format('consumed %s and %s without backing on %s, its closes say %s', consumed, unbacked,
       array_to_string(path, ' '), coalesce(units, 0)) as problem
     from slice join run on run.id = slice.run left join closed using (run, path_id), usage_kept
