@@ -5,6 +5,8 @@ set -eu
 umask 077
 file=$(dirname "$0")/.env
 touch "$file"
+# A last line of somebody's own may lack its end.
+[ -z "$(tail -c 1 "$file")" ] || echo >> "$file"
 
 hex() { od -An -v -tx1 -N"$1" /dev/urandom | tr -d ' \n'; }
 base64_of_32() { head -c 32 /dev/urandom | base64 | tr -d '\n'; }

@@ -44,7 +44,13 @@ export async function startSystem(context: StartContext): Promise<void> {
   await startServices(context, surroundings, configuration);
 
   const describe = (): DevFile => describeSystem(fleet, surroundings, configuration);
-  fleet.onRestart(() => writeDevFile(home.devFile, describe()));
+  fleet.onRestart(() => {
+    try {
+      writeDevFile(home.devFile, describe());
+    } catch (error) {
+      say(`${home.devFile} still says what was before: ${error instanceof Error ? error.message : error}`);
+    }
+  });
   writeDevFile(home.devFile, describe());
   for (const line of welcome(plan.baseUrl, configuration, home)) say(line);
 }

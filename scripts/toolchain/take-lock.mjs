@@ -44,6 +44,10 @@ function create(path, content) {
   }
   try {
     writeSync(file, `${JSON.stringify(content)}\n`);
+  } catch (error) {
+    // A lock without words would be somebody's for a while.
+    rmSync(path, { force: true });
+    throw error;
   } finally {
     closeSync(file);
   }

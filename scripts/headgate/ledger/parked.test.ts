@@ -119,3 +119,14 @@ test('what is not known or not understood is said', async () => {
   ])
     expect((await parked(...words)).status).toBe(2);
 });
+
+test('a repair is read from standard input, as FILE of every verb', async () => {
+  const { number } = await park();
+  const shown = (await parked('show', number)).stdout;
+  const repaired = await runCommand(
+    ['ledger', 'parked', 'repair', number, '-', '--reason', 'renamed'],
+    { HEADGATE_LEDGER_ADDRESS: system.ledgerAddress },
+    shown.replace('user:nobody', 'user:1'),
+  );
+  expect(repaired).toMatchObject({ status: 0, stdout: `${number} is repaired; replay it to book it\n` });
+});

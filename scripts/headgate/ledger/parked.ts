@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
 import { type LedgerClient, Parked_State as State } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { call } from '@headgate/runtime/rpc/client';
@@ -121,15 +122,18 @@ function readable(message: Buffer): unknown {
 async function repair(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
   const seq = readSeq(asked, 1);
   const reason = readReason(asked);
-  const text = await readFile(resolveAsTyped(asked.numbers[1] ?? '', process.env, repository), 'utf8').catch(
-    (cause) => {
-      throw new WordsError(cause.message, { cause });
-    },
-  );
-  const content = Buffer.from(CloseBatch.encode({ closes: readCloses(text) }).finish());
+  const written = await readText(asked.numbers[1] ?? '').catch((cause) => {
+    throw new WordsError(cause.message, { cause });
+  });
+  const content = Buffer.from(CloseBatch.encode({ closes: readCloses(written) }).finish());
   await call(client, client.repairParked, { seq, content, by: asked.by, reason });
   tell(asked, { number: seq, repaired: true }, `${seq} is repaired; replay it to book it`);
   return 0;
+}
+
+/** `-` is standard input, as for other verbs. */
+function readText(file: string): Promise<string> {
+  return file === '-' ? text(process.stdin) : readFile(resolveAsTyped(file, process.env, repository), 'utf8');
 }
 
 function readCloses(text: string): CloseBatch['closes'] {

@@ -33,7 +33,7 @@ function describeServer(port: number, store: string): string {
   return `server_name: headgate
 listen: "127.0.0.1:${port}"
 max_payload: 8MB
-jetstream { store_dir: ${JSON.stringify(store)} }
+jetstream { store_dir: ${JSON.stringify(store)}, max_file_store: 5GB }
 `;
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
@@ -77,4 +77,15 @@ test('what does not stop within its own time is killed', async () => {
   });
   await waitFor(() => readFileSync(join(folder, 'test-0.log'), 'utf8').includes('up'), 'it runs');
   expect(await supervised?.stop()).toEqual({ wasKilled: true });
+});
+
+test('a process that dies after its log’s folder was removed is a death, too, and comes back with the folder', async () => {
+  const logs = join(folder, 'logs');
+  mkdirSync(logs);
+  const { deaths, pids } = start('setInterval(() => {}, 1000)', { logFile: join(logs, 'test-0.log') });
+  rmSync(logs, { recursive: true });
+  process.kill(pids[0] ?? 0, 'SIGKILL');
+  await waitFor(() => deaths.length >= 2, 'it cannot be started, which is said');
+  mkdirSync(logs);
+  await waitFor(() => pids.length === 2, 'it runs again');
 });

@@ -52,9 +52,7 @@ export function supervise(spec: ProcessSpec, events: SupervisionEvents): Supervi
   function run(): void {
     const startedAt = Date.now();
     const logFromBytes = sizeOfLog(spec.logFile);
-    const started = spawnDetached(spec);
-    child = started;
-    lastPid = started.pid ?? lastPid;
+    let started: ChildProcess | undefined;
     let hasEnded = false;
     const ended = (reason: string): void => {
       if (hasEnded) return;
@@ -67,10 +65,19 @@ export function supervise(spec: ProcessSpec, events: SupervisionEvents): Supervi
       const afterMs = Date.now() - startedAt;
       if (afterMs > healthyMs) pauseMs = firstPauseMs;
       deaths += 1;
-      events.onDied({ pid: started.pid, reason, afterMs, pauseMs, logFromBytes });
+      events.onDied({ pid: started?.pid, reason, afterMs, pauseMs, logFromBytes });
       restart = setTimeout(run, pauseMs);
       pauseMs = Math.min(pauseMs * 2, lastPauseMs);
     };
+    try {
+      started = spawnDetached(spec);
+    } catch (error) {
+      // A disk that is full, or a folder that is gone, is no reason to end everything else.
+      ended(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    child = started;
+    lastPid = started.pid ?? lastPid;
     started.once('error', (error) => ended(error.message));
     started.once('exit', (status, signal) => ended(signal ?? `status ${status}`));
     if (started.pid !== undefined) events.onStarted(started.pid);

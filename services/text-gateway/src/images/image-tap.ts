@@ -1,7 +1,7 @@
 import type { Usage } from '../canon/usage.ts';
 import type { Tap } from '../dialects/passage.ts';
-import { scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
+import { scanLeniently } from '../json/scan-leniently.ts';
 import { isDoneMark } from '../sse.ts';
 import { billImages } from './bill-images.ts';
 import { coversImages, decodeImageTokens, decodeUsage } from './decode-usage.ts';
@@ -40,8 +40,8 @@ export function createImageTap(job: ImageJob): Tap {
         tap.isDone = true;
         return raw;
       }
-      const scanned = scanObject(data);
-      const read = (name: string): unknown => readScanned(data, scanned, name);
+      const { bytes, scanned } = scanLeniently(data);
+      const read = (name: string): unknown => readScanned(bytes, scanned, name);
       const type = read('type');
       tap.error = read('error') ?? (type === 'error' ? type : undefined);
       if (type === `${event}.partial_image`) {

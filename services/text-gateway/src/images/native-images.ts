@@ -1,8 +1,8 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import { tokensPerMadeImage } from '../counting/tally.ts';
-import { scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
+import { scanLeniently } from '../json/scan-leniently.ts';
 import type { PassingImages } from './count-in-passing.ts';
 import { countNativeImages } from './count-native-images.ts';
 import { coversImages } from './decode-usage.ts';
@@ -16,13 +16,14 @@ export function createNativeImages(variant: string, terms: ImageTerms): PassingI
   /** Of the images before these. */
   let countedTokens = 0;
   return {
-    see(bytes, counts) {
+    see(came, counts) {
+      const { bytes, scanned } = scanLeniently(came);
       const made = countNativeImages(bytes);
       images += made;
       uncounted += made;
       if (images > 0 && coversImages(counts)) {
         uncounted = 0;
-        countedTokens = readImageTokens(readScanned(bytes, scanObject(bytes), 'usageMetadata'), images);
+        countedTokens = readImageTokens(readScanned(bytes, scanned, 'usageMetadata'), images);
       }
       return uncounted > 0;
     },

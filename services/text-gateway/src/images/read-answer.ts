@@ -1,8 +1,8 @@
 import type { WholeAnswer } from '../dialects/passage.ts';
 import { elementsIn, memberBytes, membersIn } from '../json/parts.ts';
 import { isRecord, textIn } from '../json/read.ts';
-import { scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
+import { scanLeniently } from '../json/scan-leniently.ts';
 import { splice } from '../json/splice.ts';
 import { billImages } from './bill-images.ts';
 import { coversImages, decodeImageTokens, decodeUsage } from './decode-usage.ts';
@@ -10,8 +10,8 @@ import { encodeEvents } from './encode-answer.ts';
 import type { ImageJob } from './image-order.ts';
 
 /** Reads a whole answer in OpenAI's style, as events where the client asked for a stream. Throws when the bytes are none. */
-export function readAnswer(bytes: Buffer, model: string | undefined, job: ImageJob): WholeAnswer {
-  const scanned = scanObject(bytes);
+export function readAnswer(came: Buffer, model: string | undefined, job: ImageJob): WholeAnswer {
+  const { bytes, scanned } = scanLeniently(came);
   const error = readScanned(bytes, scanned, 'error') ?? undefined;
   if (error !== undefined) return { body: bytes, usage: undefined, error };
   const items = elementsIn(memberBytes(bytes, scanned, 'data'));

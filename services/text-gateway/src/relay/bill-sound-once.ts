@@ -28,6 +28,9 @@ export function billSoundOnce(bill: Bill, bound: Bound | undefined): Bill {
     };
   }
   const isByUnit = metered.some(({ unit }) => soundUnits.has(unit) && isPriced(unit));
-  if (source !== UsageSource.ESTIMATED || !isByUnit) return bill;
+  // Characters are the request's own, whoever counted the tokens beside them.
+  const isByCharacter =
+    metered.some(({ unit }) => unit === MeteredUnit.CHARACTER) && isPriced(MeteredUnit.CHARACTER);
+  if (!isByUnit || (source !== UsageSource.ESTIMATED && !isByCharacter)) return bill;
   return { usage: { ...usage, inputAudio: 0, outputVisible: 0, outputAudio: 0 }, source };
 }

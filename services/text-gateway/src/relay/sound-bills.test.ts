@@ -76,6 +76,21 @@ test('what an upstream counted is billed as it counted', () => {
   expect(billSoundOnce(bill, bound)).toBe(bill);
 });
 
+test('speech that its upstream counted in tokens costs its characters alone where those are priced', () => {
+  const metered = [{ unit: MeteredUnit.CHARACTER, variant: '', quantity: 60n }];
+  const usage = { inputFresh: 14, inputAudio: 0, outputVisible: 0, outputAudio: 80, outputReasoning: 0 };
+  const counted = { ...usage, inputCacheRead: 0, inputCacheWrite: 0, metered };
+  const bill = { usage: counted, source: UsageSource.UPSTREAM };
+  const costBy = (row: object): bigint => {
+    const bound = { model: 'm', group: 'default', call: 0n, ...free, metered: [], ...row };
+    return costOfBill(billSoundOnce(bill, bound), bound);
+  };
+  const characters = by(MeteredUnit.CHARACTER);
+  expect(costBy(characters)).toBe(60n);
+  expect(costBy({ ...characters, output: 3_000_000n })).toBe(60n);
+  expect(costBy(byToken)).toBe(2n * 14n + 3n * 80n);
+});
+
 describe('a transcription whose tokens the upstream counted', () => {
   const usage = {
     type: 'tokens',

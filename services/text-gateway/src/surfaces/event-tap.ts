@@ -1,7 +1,7 @@
 import type { Usage } from '../canon/usage.ts';
 import type { Tap } from '../dialects/passage.ts';
-import { scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
+import { scanLeniently } from '../json/scan-leniently.ts';
 
 /** Watches a stream of typed events of which the one of type `end` is the last and holds the counts. */
 export function createEventTap(end: string, decodeUsage: (usage: unknown) => Usage | undefined): Tap {
@@ -12,8 +12,8 @@ export function createEventTap(end: string, decodeUsage: (usage: unknown) => Usa
     error: undefined,
     see({ raw, data }) {
       if (data.length === 0) return raw;
-      const scanned = scanObject(data);
-      const read = (name: string): unknown => readScanned(data, scanned, name);
+      const { bytes, scanned } = scanLeniently(data);
+      const read = (name: string): unknown => readScanned(bytes, scanned, name);
       const type = read('type');
       tap.error = read('error') ?? (type === 'error' ? type : undefined);
       if (type !== end) return raw;

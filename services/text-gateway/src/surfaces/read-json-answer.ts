@@ -1,7 +1,7 @@
 import type { Usage } from '../canon/usage.ts';
 import type { WholeAnswer } from '../dialects/passage.ts';
-import { scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
+import { scanLeniently } from '../json/scan-leniently.ts';
 import { splice } from '../json/splice.ts';
 
 /** Reads one member of an answer. */
@@ -17,10 +17,10 @@ export interface JsonAnswer {
 /** Reads a whole answer in JSON. Throws when the bytes are none. */
 export function readJsonAnswer(
   { has, decodeUsage }: JsonAnswer,
-  bytes: Buffer,
+  came: Buffer,
   model: string | undefined,
 ): WholeAnswer {
-  const scanned = scanObject(bytes);
+  const { bytes, scanned } = scanLeniently(came);
   const read: ReadMember = (name) => readScanned(bytes, scanned, name);
   const error = read('error') ?? undefined;
   if (error === undefined && !scanned.members.has(has)) throw new Error(`The answer has no ${has}`);

@@ -1,13 +1,13 @@
 import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
-import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
 import { type Edits, splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
 
 /** Throws when the bytes are not a chat completion. */
-export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
-  const scanned = scanObject(bytes);
+export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
+  const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
   const error = scanned.members.has('error') ? read('error') : undefined;
   if (!error && !scanned.members.has('choices')) throw new Error('The answer has no choices');

@@ -1,6 +1,6 @@
 import { withToolCalls } from '../../canon/usage.ts';
-import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
 import { decodeUsage, readTierWord } from './usage.ts';
@@ -8,8 +8,8 @@ import { countSearches, mayBeGrounded } from './wire/grounding.ts';
 import { versionEdits } from './wire/rewrite.ts';
 
 /** Throws when the bytes are no answer. */
-export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
-  const scanned = scanObject(bytes);
+export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
+  const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
   const error = read('error') ?? undefined;
   const metadata = read('usageMetadata');

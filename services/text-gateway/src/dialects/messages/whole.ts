@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/read.ts';
-import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
 import { type Edits, splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
 import { containerIdOf } from './request/container-id.ts';
@@ -8,8 +8,8 @@ import { decodeUsage } from './usage.ts';
 import { readWordAtBeginning } from './wire/tier-word.ts';
 
 /** Throws when the bytes are no message. */
-export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
-  const scanned = scanObject(bytes);
+export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
+  const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
   const error = read('type') === 'error' ? (read('error') ?? 'error') : undefined;
   if (error === undefined && !scanned.members.has('content')) throw new Error('The answer has no content');

@@ -2,8 +2,8 @@ import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
 import { withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { elementsIn, memberBytes } from '../../json/parts.ts';
-import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
@@ -11,8 +11,8 @@ import { failureOf, responseEdits } from './wire/rewrite.ts';
 import { countToolCalls, mayHoldToolCalls, readPricedItem } from './wire/tool-calls.ts';
 
 /** Throws when the bytes are no Response object. */
-export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
-  const scanned = scanObject(bytes);
+export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
+  const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
   const error = read('error') ?? undefined;
   const status = read('status');

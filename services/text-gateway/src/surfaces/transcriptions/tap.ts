@@ -5,12 +5,12 @@
  */
 import type { Tap, TapOptions } from '../../dialects/passage.ts';
 import { isRecord, recordsIn, textIn } from '../../json/read.ts';
-import { scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
 import { encodeSse, isDoneMark } from '../../sse.ts';
 import type { ReadMember } from '../read-json-answer.ts';
-import { decodeUsage, measureLength, measureWords } from './usage.ts';
+import { decodeChunkUsage, decodeUsage, measureLength, measureWords } from './usage.ts';
 
 const typeName = /^[\w.]{1,100}$/;
 const ends: ReadonlySet<unknown> = new Set(['transcript.text.done', 'transcription.done']);
@@ -31,20 +31,21 @@ export function createTap({ model }: TapOptions): Tap {
         tap.isDone = true;
         return raw;
       }
-      const scanned = scanObject(data);
-      const read: ReadMember = (name) => readScanned(data, scanned, name);
+      const { bytes, scanned } = scanLeniently(data);
+      const read: ReadMember = (name) => readScanned(bytes, scanned, name);
       const type = read('type');
       tap.error = read('error') ?? (type === 'error' ? type : undefined);
       note(read, type);
       tap.isDone = ends.has(type);
       if (model === undefined || !scanned.members.has('model')) return raw;
-      const renamed = splice(data, scanned, new Map([['model', JSON.stringify(model)]]));
+      const renamed = splice(bytes, scanned, new Map([['model', JSON.stringify(model)]]));
       return encodeSse(renamed, typeof type === 'string' && typeName.test(type) ? type : undefined);
     },
   };
 
   function note(read: ReadMember, type: unknown): void {
-    const counted = decodeUsage(read('usage'));
+    const usage = read('usage');
+    const counted = decodeUsage(usage) ?? (type === undefined ? decodeChunkUsage(usage, length) : undefined);
     isCounted ||= counted !== undefined;
     if (counted) tap.usage = counted;
     tap.isEstimated = !isCounted;

@@ -241,3 +241,24 @@ describe('a stream', () => {
     expect(tap).toMatchObject({ isDone: true, isEstimated: true, usage: { metered: [heard(2_000)] } });
   });
 });
+
+test('the counts at the end of a stream of vLLM are its own', () => {
+  const tap = passage.createTap({ model: undefined, dropUsage: false, choices: 1 });
+  const chunk = (members: object) =>
+    Buffer.from(
+      JSON.stringify({ id: 't', object: 'transcription.chunk', created: 1, model: 'm', ...members }),
+    );
+  const usage = { prompt_tokens: 1504, completion_tokens: 3, total_tokens: 1507 };
+  for (const data of [
+    chunk({ choices: [{ delta: { content: ' Hi' }, finish_reason: null }] }),
+    chunk({ choices: [{ delta: { content: '.' }, finish_reason: 'stop' }] }),
+    chunk({ choices: [], usage }),
+    Buffer.from('[DONE]'),
+  ])
+    tap.see({ raw: data, data });
+  expect(tap).toMatchObject({
+    isDone: true,
+    isEstimated: false,
+    usage: { inputFresh: 1504, outputVisible: 3 },
+  });
+});

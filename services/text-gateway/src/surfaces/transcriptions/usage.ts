@@ -25,6 +25,20 @@ export function decodeUsage(usage: unknown): Usage | undefined {
   return { ...fromTotals({ input, inputAudio, output }), sound: { ms, isGuessed: true } };
 }
 
+/**
+ * The same of a chunk of vLLM, which counts sound among the tokens of the prompt, at a rate of each model: how long it is, so many
+ * characters tell.
+ */
+export function decodeChunkUsage(usage: unknown, characters: number): Usage | undefined {
+  // Mistral, which names seconds, has no sound among its tokens.
+  if (!isRecord(usage) || 'prompt_audio_seconds' in usage) return undefined;
+  const input = readCount(usage.prompt_tokens);
+  const output = readCount(usage.completion_tokens);
+  if (!input && !output) return undefined;
+  const ms = Math.round((characters * 1_000) / charactersPerSecond);
+  return { ...fromTotals({ input, output }), sound: { ms, isGuessed: true } };
+}
+
 /** The same of a whole answer in JSON: a verbose one says how long the sound is, and may have no usage beside it. */
 export function decodeWholeUsage(read: ReadMember): Usage | undefined {
   const duration = read('duration');
