@@ -11,12 +11,16 @@ const body = Buffer.alloc(32 * 1024 * 1024, 'x');
 
 test('a client that pauses gets the whole of an answer that ended before the server was closed', async () => {
   let answer: ServerResponse | undefined;
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
+    if (request.url === '/small') return void response.end();
     answer = response;
     response.end(body);
   });
   spareAnswersOf(server);
   await listen(server, { host: '127.0.0.1', port: 0 });
+  const idle = connect(boundPort(server), '127.0.0.1');
+  idle.write('GET /small HTTP/1.1\r\nhost: a\r\n\r\n');
+  await once(idle, 'data');
   const socket = connect(boundPort(server), '127.0.0.1').pause();
   let bytes = 0;
   socket.on('data', (part) => {
@@ -31,6 +35,8 @@ test('a client that pauses gets the whole of an answer that ended before the ser
   const closed = closeServer(server, () => {
     sweeps += 1;
   });
+  // One that waits for nothing is closed meanwhile.
+  await once(idle, 'close');
   await waitFor(() => sweeps > 1, 'idle connections were looked for');
   socket.resume();
   // It is closed once nothing is on its way any more.

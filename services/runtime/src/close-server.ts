@@ -5,16 +5,19 @@ type Closing = Pick<Server, 'close' | 'closeIdleConnections'>;
 const sweepMs = 50;
 
 /**
- * Has a server take a connection for busy until its answer has left the process. Node takes it for idle as soon as the answer has
- * ended, when the last of it may still wait for a slow client, and closes such on its own when the server is closed.
+ * Has a server take a connection for busy until its answer has left the process. Node takes it for idle as soon as the answer is
+ * `finished`, which is when it has ended: the last of it may still wait for a slow client. It closes such on its own when the server
+ * is closed.
  *
  * @param answers those that are open, among others
  */
 export function spareUnsentAnswers(server: Closing, answers: () => Iterable<ServerResponse>): void {
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
-    for (const answer of answers()) if (answer.writableEnded && !answer.writableFinished) return;
+    const unsent = [...answers()].filter((answer) => answer.writableEnded && !answer.writableFinished);
+    for (const answer of unsent) answer.finished = false;
     closeIdle();
+    for (const answer of unsent) answer.finished = true;
   };
 }
 
