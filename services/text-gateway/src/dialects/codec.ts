@@ -88,6 +88,8 @@ export interface StreamDecoder {
 }
 
 export interface StreamEncoder {
+  /** What stands before all else and was not written yet, in dialects where it waits for what it can tell. */
+  begin?(): string;
   /** The bytes for an event, as text; may be empty. Events keep the grammar. */
   push(event: ReplyEvent): string;
 }

@@ -17,7 +17,18 @@ export function scanLeniently(data: Buffer): LenientObject {
     return { bytes: data, scanned: scanObject(data), isExact: true };
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
-    const bytes = Buffer.from(JSON.stringify(JSON.parse(data.toString('utf8'))));
+    const text = rewrite(data);
+    // Its words hold nothing of the data.
+    if (text === undefined) throw error;
+    const bytes = Buffer.from(text);
     return { bytes, scanned: scanObject(bytes), isExact: false };
+  }
+}
+
+function rewrite(data: Buffer): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(data.toString('utf8')));
+  } catch {
+    return undefined;
   }
 }

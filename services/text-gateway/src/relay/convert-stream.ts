@@ -70,6 +70,7 @@ export function createConvertedStream(
   function loseHold(): void {
     if (isOver) return;
     begin();
+    held += encoder.begin?.() ?? '';
     send();
   }
 

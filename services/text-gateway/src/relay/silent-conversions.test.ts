@@ -123,4 +123,6 @@ test.each([
   expect(await attemptInTurn(serving, [candidate])).toBeUndefined();
   if (provider === 'openai') expect(upstream.calls[0]?.path).toContain('/responses');
   expect(seen).toBe(true);
+  if (asked === 'messages') expect(serving.sent).toMatch(/^event: message_start\n/);
+  expect(serving.sent.split('message_start\n')).toHaveLength(asked === 'messages' ? 2 : 1);
 });

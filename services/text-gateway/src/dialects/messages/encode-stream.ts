@@ -33,6 +33,7 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
     ...{ isOpen: false, isSigned: false, held: '', written: 0 },
   };
   return {
+    begin: () => begin(state),
     push: (event) =>
       sequence
         .push(event)
