@@ -147,15 +147,14 @@ test('money 2: on a full disk what is open closes, and what is new is refused', 
 
 test('money 2: a gateway with a full disk is not ready until there is space', async () => {
   await fillDisk();
-  // As long as they are open, nothing of the journal is used again.
-  const asked = askTooMany();
-  expect((await Promise.race(asked)).status).toBe(503);
+  // What was booked meanwhile is used again: on a slow machine more are served.
+  const isRefused = async () =>
+    (await askMany(world(), question, 200, 40)).some(({ status }) => status === 503);
+  await waitFor(isRefused, 'requests are refused');
   await waitFor(async () => !(await isReady()), 'the gateway is not ready');
 
   await makeSpace();
   await waitFor(isReady, 'the gateway is ready again');
-  world().service('sandbox').signal('SIGCONT');
-  await Promise.all(asked);
   expect((await ask(world(), question)).status).toBe(200);
   await awaitClosedBooks({ ...world(), unitsOf });
 });

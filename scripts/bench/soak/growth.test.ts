@@ -81,3 +81,20 @@ test('a heap that grows between such collections is told', () => {
   }));
   expect(growthOf('ingress', held).grown).toEqual(['heap']);
 });
+
+test('a large heap that only moves up and down by less than a fifth stays flat', () => {
+  const held = samples((minute) => ({
+    resident: 200 * megabyte,
+    heap: (100 + ((minute + 3) % 7) * 3) * megabyte,
+  }));
+  expect(growthOf('ingress', held).grown).toEqual([]);
+});
+
+test('a heap that grows under the room that it had is told, also after one large collection while it warmed up', () => {
+  const held = samples((minute) => ({
+    resident: 500 * megabyte,
+    // Garbage of the start goes in minute 5; then 5 MB more are kept each minute, and little is garbage.
+    heap: (minute < 5 ? 200 : 100 + (minute - 5) * 5 + (minute % 7) * 3) * megabyte,
+  }));
+  expect(growthOf('ingress', held).grown).toEqual(['heap']);
+});

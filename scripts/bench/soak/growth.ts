@@ -35,7 +35,7 @@ export function growthOf(name: string, samples: readonly Sample[]): Growth {
   const third = points.slice(Math.floor(2 * quarter), Math.floor(3 * quarter));
   const lastBegin = Math.floor(3 * quarter);
   const last = points.slice(lastBegin);
-  const sinceCollection = points.slice(Math.min(lastBegin, lastCollection(points)));
+  const sinceCollection = points.slice(collectionBegin(points, { half: Math.floor(2 * quarter), lastBegin }));
   const least = (of: readonly Held[], what: 'heap' | 'external'): number =>
     Math.min(...of.flatMap((held) => held[what] ?? []));
   const resident = (of: readonly Held[]): number => median(of.map((held) => held.resident));
@@ -61,6 +61,14 @@ export function growthOf(name: string, samples: readonly Sample[]): Growth {
 /** A process that does little collects its garbage less often than once in a quarter of the time. */
 function lastCollection(points: readonly Held[]): number {
   return points.findLastIndex(({ heap = 0 }, at) => heap < (points[at - 1]?.heap ?? 0) * (1 - collectedPart));
+}
+
+function collectionBegin(
+  points: readonly Held[],
+  { half, lastBegin }: { half: number; lastBegin: number },
+): number {
+  const at = lastCollection(points);
+  return at < half ? lastBegin : Math.min(lastBegin, at);
 }
 
 function isMore(before: number, after: number): boolean {

@@ -21,7 +21,10 @@ export async function planSuited(
   let refusal: FaultError | undefined;
   let left = candidates;
   while (left.length > 0) {
-    const suited = await suitReferences(wish, left, files);
+    const suited = await suitReferences(wish, left, files).catch((error) => {
+      // The first one's words stay: that files cannot come in another form is no news to who was refused before.
+      throw error instanceof FaultError && error.fault.status === 400 ? (refusal ?? error) : error;
+    });
     try {
       const plans = planWays(suited.wish, suited.candidates, surface);
       if (plans) return plans;

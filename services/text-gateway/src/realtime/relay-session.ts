@@ -225,10 +225,15 @@ export function relaySession(parts: SessionParts): Session {
     setOver();
   }
 
-  /** Whoever has not answered a close by now does not get to; one that has still to be sent is behind what the client paid for. */
-  function cutClient(): void {
-    if (client.bufferedAmount > 0) setTimeout(cutClient, closeMs).unref();
-    else client.terminate();
+  /**
+   * Whoever has not answered a close by now does not get to; one that has still to be sent is behind what the client paid for, and
+   * comes as long as it takes any of that.
+   */
+  function cutClient(unsent = Number.POSITIVE_INFINITY, stuckMs = 0): void {
+    const left = client.bufferedAmount;
+    const waitedMs = left < unsent ? 0 : stuckMs + closeMs;
+    if (left === 0 || waitedMs >= idleMs) client.terminate();
+    else setTimeout(cutClient, closeMs, left, waitedMs).unref();
   }
 
   const timers = [

@@ -32,13 +32,13 @@ function billFor(isLastPaid: boolean): SessionBill {
   };
 }
 
-async function play(bill: SessionBill) {
+async function play(bill: SessionBill, env: Record<string, string> = {}) {
   const [front, back] = [await openSocketPair(), await openSocketPair()];
   onTestFinished(() => {
     for (const socket of [front.near, front.far, back.near, back.far]) socket.terminate();
   });
   await bill.cover(0, 1);
-  const { context } = createTestServing({ pools: createPools(), stream: true });
+  const { context } = createTestServing({ pools: createPools(), stream: true, env });
   const size = createContextSize({ maxImageTokens: 1 });
   const responses = createResponses(bill, size, { maxOutputTokens: 1 });
   const secrets = { keys: ['sk-up'], hosts: [], model: 'm', upstreamModel: 'm' };
@@ -88,3 +88,22 @@ test.each([
   },
   90_000,
 );
+
+test('a client that takes nothing any more is cut after its session', async () => {
+  const idle = { HEADGATE_REALTIME_PING_MS: '500', HEADGATE_REALTIME_IDLE_MS: '3000' };
+  const { session, toClient, own, client, upstream } = await play(billFor(false), idle);
+  send(upstream, 'response.created', { response: { id: 'r' } });
+  await waitFor(() => toClient.length === 1, 'the response has begun');
+  client.pause();
+  session.drain(false);
+  const delta = 'x'.repeat(16 * 1024);
+  while (own.bufferedAmount < 300 * 1024) {
+    send(upstream, 'response.output_audio.delta', { delta });
+    await wait(1);
+  }
+  const usage = { input_tokens: 1, output_tokens: 9 };
+  send(upstream, 'response.done', { response: { id: 'r', status: 'completed', usage } });
+  await session.over;
+  await session.left;
+  expect(own.readyState).toBe(own.CLOSED);
+}, 60_000);

@@ -126,6 +126,8 @@ describe.each([false, true])('of Gemini, streamed: %s', (stream) => {
     test.each([
       { candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] },
       { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } },
+      { candidates: null, promptFeedback: { blockReason: 'SAFETY' } },
+      { candidates: [], promptFeedback: { blockReason: 'SAFETY' } },
     ])('a reason is an answer, which costs what it read: %j', async (said) => {
       const { serving, failure } = await ask(client, said);
       expect(failure).toBeUndefined();

@@ -37,9 +37,19 @@ export function readStatus({ overrides }: Channel, status: number): number {
   return overrides?.statuses[status] ?? status;
 }
 
+/** The members that name a service tier; each stands for itself beside the others. */
 const tierMembers = ['service_tier', 'serviceTier', 'speed', 'inference_geo'] as const;
 
-/** The service tier that an upstream is asked for: what the channel sets in the body in place of the client's word, or that. */
+/** Words that can come of one member alone; every other one is of `service_tier`. */
+const memberOfWord: ReadonlyMap<string, string> = new Map([
+  ['fast', 'speed'],
+  ['us', 'inference_geo'],
+]);
+
+/**
+ * The service tier that an upstream is asked for: what the channel sets in the body, and the client's word as far as it is not of a
+ * member that the channel sets.
+ */
 export function askedTierOf(
   channel: Channel,
   style: WireName,
@@ -48,5 +58,13 @@ export function askedTierOf(
   if (!channel.overrides?.parameters) return ofClient;
   const members: Record<string, unknown> = { ...overriddenMembers(channel, style) };
   if (!tierMembers.some((name) => name in members)) return ofClient;
-  return readTierWord({ ...members, service_tier: members.service_tier ?? members.serviceTier });
+  const tier = members.service_tier ?? members.serviceTier;
+  const set = { ...members, ...(tier !== undefined && { service_tier: tier }) };
+  const ofChannel = readTierWord(set)?.split('+') ?? [];
+  const kept =
+    ofClient?.split('+').filter((word) => !((memberOfWord.get(word) ?? 'service_tier') in set)) ?? [];
+  const words = [...new Set([...kept, ...ofChannel])];
+  // Where it is served comes last, as in the names of rows.
+  const isPlace = (word: string): boolean => memberOfWord.get(word) === 'inference_geo';
+  return [...words.filter((word) => !isPlace(word)), ...words.filter(isPlace)].join('+') || undefined;
 }

@@ -12,6 +12,7 @@ import { chunk, startUpstreamServer, type UpstreamServer } from '../testing/upst
 import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { admit } from './admit.ts';
 import { attemptInTurn } from './attempts.ts';
+import { askedTierOf } from './override.ts';
 
 let upstream: UpstreamServer;
 let pools: Pools;
@@ -89,4 +90,24 @@ test('the reservation covers the service tier that the channel sets', () => {
   const asked = reservedBy('', { service_tier: 'priority' });
   expect(asked).toBe(2_500n);
   expect(reservedBy('{"service_tier":"priority"}', {})).toBeGreaterThanOrEqual(asked);
+});
+
+test.each([
+  ['fast', { inference_geo: 'us' }, 'fast+us'],
+  ['fast+us', { inference_geo: 'global' }, 'fast'],
+  ['us', { speed: 'fast' }, 'fast+us'],
+  ['fast', { service_tier: 'standard_only' }, 'fast'],
+  ['priority', { service_tier: 'default' }, undefined],
+  ['priority', { serviceTier: 'standard' }, undefined],
+  ['fast', { temperature: 1 }, 'fast'],
+  [undefined, { service_tier: 'flex' }, 'flex'],
+])('of %s a channel that sets %j asks for %s', (ofClient, parameters, asked) => {
+  const overrides = { parameters: JSON.stringify(parameters), headers: {}, statuses: {} };
+  const { channel } = createCandidate({
+    id: 1n,
+    provider: 'anthropic',
+    baseUrl: 'https://x.test',
+    overrides,
+  });
+  expect(askedTierOf(channel, 'messages', ofClient)).toBe(asked);
 });

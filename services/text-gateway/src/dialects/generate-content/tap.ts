@@ -53,8 +53,10 @@ export function createTap({ model, choices }: TapOptions): Tap {
         for (const index of endedIn(candidates)) ended.add(index);
         isEndUnsure ||= !hasContent && candidates.some(stopsWhileItSpeaks);
       }
-      hasContent ||= scanned.members.has('candidates') && recordsIn(read('candidates')).length > 0;
-      tap.isBlocked ||= !scanned.members.has('candidates') && isBlocked(read('promptFeedback'));
+      const hasCandidates =
+        scanned.members.has('candidates') && (hasContent || recordsIn(read('candidates')).length > 0);
+      hasContent ||= hasCandidates;
+      tap.isBlocked ||= !hasCandidates && isBlocked(read('promptFeedback'));
       tap.isPrelude = !hasContent && !tap.isBlocked;
       const hasEnded = tap.isBlocked || ended.size >= choices;
       tap.hasFinished = hasEnded || (!hasContent && tap.usage !== undefined);

@@ -44,6 +44,9 @@ export function createTap({ model }: TapOptions): Tap {
   };
 
   function note(read: ReadMember, type: unknown): void {
+    const words = wordsIn(read, type);
+    length += words.length;
+    sizeBytes += Buffer.byteLength(words);
     const usage = read('usage');
     const counted = decodeUsage(usage) ?? (type === undefined ? decodeChunkUsage(usage, length) : undefined);
     isCounted ||= counted !== undefined;
@@ -55,9 +58,6 @@ export function createTap({ model }: TapOptions): Tap {
       tap.usage = measureWords(whole);
       return;
     }
-    const words = wordsIn(read, type);
-    length += words.length;
-    sizeBytes += Buffer.byteLength(words);
     if (length > 0 || ends.has(type)) tap.usage = measureLength(length, sizeBytes);
   }
 

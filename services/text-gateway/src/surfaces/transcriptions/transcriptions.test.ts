@@ -262,3 +262,14 @@ test('the counts at the end of a stream of vLLM are its own', () => {
     usage: { inputFresh: 1504, outputVisible: 3 },
   });
 });
+
+test('so are those that it has in each chunk, beside words that tell how long the sound is', () => {
+  const tap = passage.createTap({ model: undefined, dropUsage: false, choices: 1 });
+  for (let said = 1; said <= 300; said += 1) {
+    const usage = { prompt_tokens: 1504, completion_tokens: said, total_tokens: 1504 + said };
+    const data = Buffer.from(JSON.stringify({ choices: [{ delta: { content: ' word' } }], usage }));
+    tap.see({ raw: data, data });
+  }
+  // 1,500 characters, 15 of them a second.
+  expect(tap.usage).toMatchObject({ inputFresh: 1504, outputVisible: 300, sound: { ms: 100_000 } });
+});
