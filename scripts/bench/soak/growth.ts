@@ -63,6 +63,7 @@ function lastCollection(points: readonly Held[]): number {
   return points.findLastIndex(({ heap = 0 }, at) => heap < (points[at - 1]?.heap ?? 0) * (1 - collectedPart));
 }
 
+/** Where the last quarter begins, or the last collection where the third had it; one before that tells nothing of what came since. */
 function collectionBegin(
   points: readonly Held[],
   { half, lastBegin }: { half: number; lastBegin: number },
