@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import type { Context } from './context.ts';
 import { askToEnd, type Exchange } from './exchange.ts';
 import { httpClassesOf } from './http-classes.ts';
+import { watchSilentConnections } from './silent-connections.ts';
 import { isRealtimeUpgrade, takeUpgrade } from './upgrade.ts';
 
 export interface PublicServer {
@@ -37,12 +38,14 @@ export async function servePublic(context: Context): Promise<PublicServer> {
   server.on('checkExpectation', app);
   server.on('upgrade', (request, socket, head) => takeUpgrade(context, app, request, socket, head));
   spareUnsentAnswers(server, () => answersOf(context.open));
+  const closeSilent = watchSilentConnections(server);
   await listen(server, { host, port });
   return {
     port: boundPort(server),
     async stop() {
       // A session may open as late as that.
       const closed = closeServer(server, () => {
+        closeSilent();
         for (const exchange of context.open) void askToEnd(exchange);
       });
       const isDone = await Promise.race([closed.then(() => true), wait(stopGraceMs).then(() => false)]);

@@ -1,4 +1,5 @@
-/** What a stop leaves of an answer that its client is still taking. */
+/** What a stop waits for, and what it does not. */
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
@@ -66,4 +67,17 @@ it('an answer that has ended when a stop begins goes on to a client that pauses'
     isWhole: true,
     bytes: sentBytes,
   });
+});
+
+it('a connection on which nothing was ever asked does not hold up a stop', async () => {
+  const world = await startWorld({ stopGraceMs: 60_000 });
+  onTestFinished(() => world.stop());
+  const silent = connect(world.port, '127.0.0.1');
+  onTestFinished(() => void silent.destroy());
+  silent.on('error', () => undefined);
+  await once(silent, 'connect');
+  const closed = once(silent, 'close');
+  // Long before the grace is over, which is longer than a test may take.
+  await world.service.stop();
+  expect(await closed).toEqual([false]);
 });

@@ -1,0 +1,23 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Who means to ask has begun to by then. */
+const silenceMs = 2_000;
+
+/**
+ * Remembers which connections there are, and returns what closes those on which nothing was ever said: Node takes a connection for busy
+ * until its first request is over, so that one which a browser or a balancer opened ahead of need would hold up a stop.
+ */
+export function watchSilentConnections(server: Pick<Server, 'on'>): () => void {
+  const openedAtMs = new Map<Socket, number>();
+  server.on('connection', (socket: Socket) => {
+    openedAtMs.set(socket, performance.now());
+    socket.once('close', () => openedAtMs.delete(socket));
+  });
+  return () => {
+    const untilMs = performance.now() - silenceMs;
+    for (const [socket, atMs] of openedAtMs) {
+      if (socket.bytesRead === 0 && atMs <= untilMs) socket.destroy();
+    }
+  };
+}
