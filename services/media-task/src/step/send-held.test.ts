@@ -172,6 +172,21 @@ test('another credential sends what the first one may not', async () => {
   expect(await media.read(id)).toMatchObject({ state: 'succeeded', attempts: 2 });
 });
 
+test('a task is sent again as soon as one of its ways may take it', async () => {
+  const { id } = await media.deferred({ keys: ['soon', 'old', 'later'] });
+  const waits: Record<string, object> = { soon: { 'retry-after': '100' }, later: { 'retry-after': '500' } };
+  media.vendor.answer = ({ headers }) => {
+    const retry = waits[String(headers.authorization).slice('Bearer '.length)];
+    return retry ? { ...say({ error: { message: 'Later.' } }, 429), headers: retry } : say({}, 401);
+  };
+  await send(id);
+  const { rows } = await media.context.knex.raw(
+    `select due_at between now() + interval '30 seconds' and now() + interval '101 seconds' as is_soon from task where id = ?`,
+    [id],
+  );
+  expect(rows).toEqual([{ is_soon: true }]);
+});
+
 test('a task whose time is up before anybody took it is not sent', async () => {
   const { id } = await media.deferred();
   await media.context.knex.raw('update task set deadline_at = now() where id = ?', [id]);

@@ -1,6 +1,6 @@
 import { FaultError } from '@headgate/runtime/errors';
 import { cleanMessage } from '../call/clean-message.ts';
-import { Refusal } from '../call/refusal.ts';
+import { isCredentialRefused, Refusal } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
@@ -16,18 +16,24 @@ import { tryWay } from './try-way.ts';
 export async function sendHeld(context: WorkerContext, task: Task): Promise<void> {
   if (task.deadlineAt <= Date.now()) return failLate(context, task);
   let current = task;
-  let refusal: unknown;
+  let soonestMs = Number.POSITIVE_INFINITY;
   let failure: Failure | undefined;
   for (const way of task.ways ?? []) {
     const tried = await tryWay(context, current, way);
     if (tried.kind === 'over') return;
-    refusal = tried.reason;
     current = tried.task;
-    failure = failureOf(refusal, tried.names);
+    soonestMs = Math.min(soonestMs, untilWorthMs(tried.reason));
+    failure = failureOf(tried.reason, tried.names);
     if (failure) break;
   }
   if (failure) return failTask(context, current, failure.code, failure.message);
-  await waitForBetter(context, { ...current, deadlineAt: task.deadlineAt }, refusal);
+  await waitForBetter(context, { ...current, deadlineAt: task.deadlineAt }, soonestMs);
+}
+
+/** Until a way is worth another try: one whose credential is refused never is by itself. */
+function untilWorthMs(reason: unknown): number {
+  if (isCredentialRefused(reason)) return Number.POSITIVE_INFINITY;
+  return reason instanceof Refusal ? reason.retryAfterMs : 0;
 }
 
 /** What no other vendor would take either; undefined where one may, now or later. */
@@ -40,15 +46,19 @@ function failureOf(reason: unknown, names: readonly string[]): Failure | undefin
   return { code: reason.failCode, message };
 }
 
-/** Nobody took it, and nothing was made: it is sent again later, until its time is up. */
-async function waitForBetter(context: WorkerContext, task: Task, reason: unknown): Promise<void> {
+/**
+ * Nobody took it, and nothing was made: it is sent again later, until its time is up.
+ *
+ * @param soonestMs until one of them may take it, as they say themselves; infinite where none says so
+ */
+async function waitForBetter(context: WorkerContext, task: Task, soonestMs: number): Promise<void> {
   const { knex, owner, config } = context;
   const nowMs = Date.now();
   const leftMs = task.deadlineAt - nowMs;
   if (leftMs <= 0) return failLate(context, task);
   const before = task.trouble ?? { kind: 'transient', count: 0, sinceMs: nowMs };
   const trouble = { ...before, count: before.count + 1 };
-  const retryAfterMs = reason instanceof Refusal ? reason.retryAfterMs : 0;
+  const retryAfterMs = Number.isFinite(soonestMs) ? soonestMs : 0;
   const pauseMs = nextTryMs(trouble.count, { pollMs: config.pollMs, retryAfterMs });
   await moveTask(knex, task.id, owner, 'held', { trouble, dueInMs: Math.min(pauseMs, leftMs), isFree: true });
 }

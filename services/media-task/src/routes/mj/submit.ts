@@ -2,7 +2,6 @@ import { fault } from '@headgate/proto/faults';
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
 import { readVendorCallback } from '../../callbacks/read-callback.ts';
-import type { Candidate } from '../../catalog/catalog.ts';
 import { findCandidates, modelNotFound } from '../../catalog/find-candidates.ts';
 import type { ApiContext } from '../../context.ts';
 import type { Fields } from '../../families/fields.ts';
@@ -101,11 +100,10 @@ async function planStep(
   const current = context.catalog.current();
   if (!current) throw new FaultError(fault('service_unavailable'));
   if (current.media(model)?.family !== family) throw modelNotFound(model, { ofClient: true });
-  const fits = (channel: Candidate['channel']): boolean => {
-    const isOrigins = !origin || channel.id === origin.channelId;
-    return channel.provider === midjourneyProxy.provider && isOrigins;
-  };
-  const { group, candidates } = findCandidates(model, callerOf(request), current, { fits });
+  const { group, candidates } = findCandidates(model, callerOf(request), current, {
+    fits: (channel) => channel.provider === midjourneyProxy.provider,
+    madeBy: origin?.channelId,
+  });
   const plans = planWays(wish, candidates);
   if (!plans) throw modelNotFound(model);
   const catalogVersion = current.version;
