@@ -1,6 +1,7 @@
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Log } from '@headgate/runtime/log';
 import type { Knex } from 'knex';
+import type { AnswerRoom } from './call/answer-room.ts';
 import type { Send } from './call/send.ts';
 import type { CatalogWatch } from './catalog/watch.ts';
 import type { ApiConfig, WorkerConfig } from './config.ts';
@@ -41,6 +42,8 @@ export interface WorkerContext {
   send: Send;
   /** With as long a wait as images take. */
   sendImages: Send;
+  /** For the answers with images in them. */
+  answerRoom: AnswerRoom;
   references: ReferenceFiles;
   metrics: WorkerMetrics;
   store: Store;

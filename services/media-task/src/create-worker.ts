@@ -15,6 +15,7 @@ import { connectRpc } from '@headgate/runtime/rpc/client';
 import type { NatsConnection } from 'nats';
 import { archiveForever } from './archive/run.ts';
 import { answerBytes, imageAnswerBytes } from './call/answer-bytes.ts';
+import { createAnswerRoom } from './call/answer-room.ts';
 import { createSend } from './call/create-send.ts';
 import { deliverForever } from './callbacks/run.ts';
 import { schema, type WorkerConfig } from './config.ts';
@@ -82,6 +83,7 @@ export async function createMediaWorker(
     ledger,
     send: createSend(limits),
     sendImages: createSend({ ...limits, answerMs: config.imageTimeoutMs, answerBytes: imageAnswerBytes }),
+    answerRoom: createAnswerRoom(imageAnswerBytes),
     references: createReferenceFiles(config, {
       fetchFile: createFetchFile(config.fetchMediaAllow),
       store,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Client } from 'undici';
+import type { RoomShare } from './answer-room.ts';
 import { createTextCutter } from './cut-texts.ts';
 
 export interface VendorRequest {
@@ -11,6 +12,8 @@ export interface VendorRequest {
   googleKey?: string | undefined;
   /** The answer is JSON in which long texts are files: they are left out of its body. */
   cutsTexts?: true;
+  /** Where the answer's bytes are counted, which it waits for. */
+  room?: RoomShare;
   /** The answer's body comes as a stream, which must be read to its end or destroyed. */
   isStreamed?: true;
 }
@@ -81,8 +84,9 @@ export async function send(
           onResponseData(controller, chunk) {
             const bytes = cut ? cut(chunk) : chunk;
             size += bytes.length;
-            if (size > answerBytes) controller.abort(new Error('the answer is too large'));
-            else parts.push(bytes);
+            if (size > answerBytes) return controller.abort(new Error('the answer is too large'));
+            parts.push(bytes);
+            request.room?.take(bytes.length, controller);
           },
           onResponseEnd() {
             // Taken out of the list, so that they go when they are one.

@@ -174,10 +174,13 @@ test('another credential sends what the first one may not', async () => {
 
 test('a task is sent again as soon as one of its ways may take it', async () => {
   const { id } = await media.deferred({ keys: ['soon', 'old', 'later'] });
-  const waits: Record<string, object> = { soon: { 'retry-after': '100' }, later: { 'retry-after': '500' } };
+  const waits: Record<string, Record<string, string>> = {
+    soon: { 'retry-after': '100' },
+    later: { 'retry-after': '500' },
+  };
   media.vendor.answer = ({ headers }) => {
     const retry = waits[String(headers.authorization).slice('Bearer '.length)];
-    return retry ? { ...say({ error: { message: 'Later.' } }, 429), headers: retry } : say({}, 401);
+    return { ...say({ error: { message: 'No.' } }, retry ? 429 : 401), headers: retry ?? {} };
   };
   await send(id);
   const { rows } = await media.context.knex.raw(

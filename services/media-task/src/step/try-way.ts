@@ -29,7 +29,7 @@ const over: Tried = { kind: 'over' };
 
 /** Sends a task that this worker holds, in one way. */
 export async function tryWay(context: WorkerContext, task: Task, way: Way): Promise<Tried> {
-  const { knex, owner, config, reach, references } = context;
+  const { knex, owner, config, reach, references, sendImages, answerRoom } = context;
   const accountId = BigInt(way.accountId);
   const account = await findAccount(knex, config.masterKey, accountId);
   if (!account) return { kind: 'refused', reason: new Refusal('credential', ''), task, names: [] };
@@ -48,7 +48,9 @@ export async function tryWay(context: WorkerContext, task: Task, way: Way): Prom
     reach('submitting');
     const clientRequestId = way.sendsRequestId ? `${task.closeId}.${attempts}` : undefined;
     const submission: Submission = { wish, usage: task.usage, upstreamModel, clientRequestId };
-    const outcome = await upstream.submit(submission, account, context.sendImages).catch(asError);
+    const outcome = await answerRoom
+      .share((room) => upstream.submit(submission, account, (request) => sendImages({ ...request, room })))
+      .catch(asError);
     return await settle(context, sending, { way, account }, outcome);
   } finally {
     files.release();

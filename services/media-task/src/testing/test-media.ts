@@ -17,6 +17,7 @@ import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { createTestDatabase } from '@headgate/runtime/testing/database';
 import { templateOf } from '@headgate/runtime/testing/database-template';
+import { createAnswerRoom } from '../call/answer-room.ts';
 import type { Send, VendorAnswer, VendorRequest } from '../call/send.ts';
 import { readWorkerConfig, schema } from '../config.ts';
 import type { WorkerContext } from '../context.ts';
@@ -99,6 +100,7 @@ export async function createTestMedia(): Promise<TestMedia> {
     ledger: {} as LedgerClient,
     send,
     sendImages: send,
+    answerRoom: createAnswerRoom(1_000_000),
     references: {
       open: () => ({
         bring: async () => ({ bytes: onePixel, type: 'image/png' }),
