@@ -16,6 +16,12 @@ const patterns: readonly [RegExp, string][] = [
   [/\b(?:https?|wss?):\/\/[^\s"'<>)]+/gi, '[url]'],
   [/\b(?:sk|pk|key|rk|org|proj)[-_][A-Za-z0-9*_-]{6,}/g, '[key]'],
   [/\bBearer\s+\S+/gi, 'Bearer [key]'],
+  // Many write what they call a request behind their words, with its name or, as OpenAI and Anthropic, by its looks.
+  [
+    /(\b(?:request|trace|log)[ _-]?id["'`]?\s{0,2}[:：=]?\s{0,2}["'`]?)(?=[\w-]{0,63}\d)[\w-]{8,}/gi,
+    '$1[id]',
+  ],
+  [/\breq_(?=\w{0,63}\d)\w{8,}/g, '[id]'],
   [/\barn:[\w-]*:[^\s"'<>)]+/g, '[resource]'],
   // Google's access tokens, and where its projects are.
   [/\bya29\.[\w.-]+/g, '[key]'],

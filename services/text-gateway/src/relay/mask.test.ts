@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { maskSecrets } from './mask.ts';
+
+const secrets = { keys: [], hosts: [], upstreamModel: 'gpt-5', model: 'fast' };
+
+test.each([
+  ['Not valid. Request id: 0217280951205813c183a1fb82c613f4d448', 'Not valid. Request id: [id]'],
+  ['No such field (request id: 20251126093015187654321)', 'No such field (request id: [id])'],
+  ['Bad (Status Code: 400, RequestId: 5f0c2f5e-7e8a-4a66)', 'Bad (Status Code: 400, RequestId: [id])'],
+  ['Include the request ID req_8c1f00d2 in your message.', 'Include the request ID [id] in your message.'],
+  ['Failed: req_011CSHoEeqs5C35K2UUqR7Fy', 'Failed: [id]'],
+  ['{"request_id":"0f8d7c6b"} "trace_id" = 77fe01aa', '{"request_id":"[id]"} "trace_id" = [id]'],
+])('what an upstream calls a request is masked: %s', (message, masked) => {
+  expect(maskSecrets(message, secrets)).toBe(masked);
+});
+
+test.each([
+  'The request identifies nothing. A request id is required: request id parameters',
+  "Item with id 'rs_68f0a1b2c3d4' and call_id call_0f8d7c6b5a49 have no output.",
+  'tools.0.req_1 is no member of input_schema',
+])('what a client calls its own is not: %s', (message) => {
+  expect(maskSecrets(message, secrets)).toBe(message);
+});
+
+test.each(['request-id-', 'request id', ' '])('of nothing but %j a long text is looked through once', (piece) => {
+  // With no bound to each look, it would outlast the test.
+  expect(maskSecrets(`request id${piece.repeat(100_000)}`, secrets)).toHaveLength(2_000);
+});
