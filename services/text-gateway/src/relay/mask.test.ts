@@ -22,7 +22,16 @@ test.each([
   expect(maskSecrets(message, secrets)).toBe(message);
 });
 
-test.each(['request-id-', 'request id', ' '])('of nothing but %j a long text is looked through once', (piece) => {
+test.each(['request-id-', 'request id', ' '])('a long text of %j is looked through once', (piece) => {
   // With no bound to each look, it would outlast the test.
   expect(maskSecrets(`request id${piece.repeat(100_000)}`, secrets)).toHaveLength(2_000);
+});
+
+test('the snapshot of a model that is mapped is told under the name that the client uses', () => {
+  const message = "Unsupported value: 'none' is not supported with the 'gpt-5-2025-08-07' model.";
+  expect(maskSecrets(message, secrets)).toBe(message.replace('gpt-5-2025-08-07', 'fast'));
+  const others = 'gpt-5-mini, gpt-5-2025 and gpt-5-2025-08-07-x';
+  expect(maskSecrets(others, secrets)).toBe(others);
+  const own = { ...secrets, model: 'gpt-5' };
+  expect(maskSecrets(message, own)).toBe(message);
 });

@@ -60,7 +60,7 @@ function inAnyCase(host: string): RegExp {
   return new RegExp(RegExp.escape(host), 'gi');
 }
 
-/** Matches a name where it stands by itself. */
+/** Matches a name where it stands by itself, or with the date of the snapshot that OpenAI serves under it: so its refusals name it. */
 function asWord(name: string): RegExp {
-  return new RegExp(`(?<![\\w.-])${RegExp.escape(name)}(?![\\w-])`, 'g');
+  return new RegExp(`(?<![\\w.-])${RegExp.escape(name)}(?:-\\d{4}-\\d{2}-\\d{2})?(?![\\w-])`, 'g');
 }
