@@ -9,7 +9,7 @@ import { openAiVideos } from '../upstreams/open-ai-videos.ts';
 import { type Finding, judge, type Verdict } from './judge.ts';
 
 const pollMs = 5_000;
-const names = namesOf(testAccount);
+const names = namesOf(testAccount, { model: 'film', upstreamModel: 'sora-2' });
 
 function taskWith(trouble: Trouble | null): Task & { upstreamId: string } {
   const task: Partial<Task> = {
@@ -216,10 +216,10 @@ describe('a failure', () => {
   });
 
   test('is told without the credential and the place of whoever was asked, however they look', async () => {
-    const message = 'THE-KEY of Vendor.Test cannot reach mill.corp.internal:8080';
+    const message = 'THE-KEY of Vendor.Test cannot reach mill.corp.internal:8080 for sora-2';
     const said = json(200, { status: 'failed', error: { code: 'server_error', message } });
     expect(await judgeAfter(said, 1)).toMatchObject({
-      ending: { failure: { message: '[...] of [...] cannot reach [...]' } },
+      ending: { failure: { message: '[...] of [...] cannot reach [...] for [...]' } },
     });
   });
 

@@ -33,7 +33,7 @@ export async function lookNow({ knex, owner, config, log, send, wake }: Looking,
   const verdict = judge(task, finding, {
     pollMs: config.pollMs,
     nowMs: Date.now(),
-    names: namesOf(account),
+    names: namesOf(account, task),
   });
   if (verdict.kind !== 'ends') return task;
   const ended = await finishTask(knex, task.id, owner, verdict.ending, { archives: config.archiveResults });

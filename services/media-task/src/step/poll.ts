@@ -49,7 +49,7 @@ export async function conclude(
     );
   }
   const nowMs = Date.now();
-  const names = account ? namesOf(account) : [];
+  const names = account ? namesOf(account, task) : [];
   const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs, names });
   if (verdict.kind === 'ends') {
     return endTask(context, task, verdict.ending);

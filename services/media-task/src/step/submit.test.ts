@@ -33,14 +33,14 @@ const channels = [
 ];
 
 /** What becomes of a create that the first channel answers so; the second takes it. */
-async function create(said: Said, more: object = {}) {
+async function create(said: Said, more: object = {}, from = channels) {
   media.vendor.answer = ({ url }) =>
     url.startsWith(first) ? said : say(200, { id: 'video_2', status: 'queued' });
   const request = requestOf({
     operation: Operation.CREATE_VIDEO,
     body: { model: 'sora-2', prompt: 'a mill', ...more },
   });
-  const answer = await handle(createTestApi(media, channels), request).catch((error: unknown) => error);
+  const answer = await handle(createTestApi(media, from), request).catch((error: unknown) => error);
   const task = (await findByRequest(media.context.knex, request.requestId))?.task;
   return { answer, task, asked: media.vendor.asked.map(({ url }) => new URL(url).host) };
 }
@@ -80,6 +80,18 @@ test('the words of a refusal hold neither the credential nor the place of whoeve
   const message = 'first.test:80 (First.Test) takes no such size of the-key';
   const { answer, task } = await create(say(400, error(message)));
   const told = '[...]:80 ([...]) takes no such size of [...]';
+  expect(answer).toMatchObject({ fault: { message: told } });
+  expect(task).toMatchObject({ failure: { message: told } });
+});
+
+test('nor what it calls a model that clients know by another name', async () => {
+  const mapped = testChannel({
+    ...{ id: 1n, baseUrl: first },
+    models: [{ name: 'film', upstream: 'sora-2-pro', priceModel: 'sora-2' }],
+  });
+  const said = say(400, error('size is not supported by sora-2-pro.'));
+  const { answer, task } = await create(said, { model: 'film' }, [mapped]);
+  const told = 'size is not supported by [...].';
   expect(answer).toMatchObject({ fault: { message: told } });
   expect(task).toMatchObject({ failure: { message: told } });
 });

@@ -44,7 +44,8 @@ export async function submitTask(context: ApiContext, task: Task, plans: readonl
     const tried = await tryPlan(context, current, plan);
     if (tried.kind === 'sent') return tried.task;
     const { reason } = tried;
-    refusals.push({ reason, names: namesOf(plan.account) });
+    const { upstreamModel } = plan.candidate;
+    refusals.push({ reason, names: namesOf(plan.account, { model: task.model, upstreamModel }) });
     if (blames(reason, 'request')) break;
     current = await owned(moveTask(context.knex, task.id, context.owner, 'held'));
   }

@@ -82,7 +82,7 @@ async function settle(
     metrics.submissions.inc({ outcome: 'refused' });
     log.warn(about, 'a channel did not take a task');
     const held = await moveTask(knex, task.id, owner, 'held', { leaseMs: bringingLeaseMs(config) });
-    return held ? { kind: 'refused', reason: outcome, task: held, names: namesOf(account) } : over;
+    return held ? { kind: 'refused', reason: outcome, task: held, names: namesOf(account, task) } : over;
   }
   metrics.submissions.inc({ outcome: 'unknown' });
   log.error(about, 'whether a task was accepted is not known');
