@@ -27,11 +27,13 @@ export function isPage(type: string): boolean {
 
 /**
  * The bytes of a file. Of one that is called words the first ones decide: servers that say nothing of a type call anything
- * HTML. Throws a StreamError where they are words.
+ * HTML. Throws a StreamError where they are words, or do not come.
  */
 export async function checkPage(stream: OpenStream): Promise<AsyncIterable<Buffer>> {
   if (stream.status !== 200 || !isPage(namedType(stream))) return stream.body;
-  const { beginning, whole } = await readBeginning(stream.body);
+  const { beginning, whole } = await readBeginning(stream.body).catch((cause: unknown) => {
+    throw new StreamError('the file broke off', { cause });
+  });
   if (sniffType(beginning) === undefined) throw new StreamError('the upstream answered without a file');
   return whole;
 }
