@@ -32,24 +32,44 @@ const events: Record<string, Read> = {
   error: () => ({ type: 'event refused' }),
 };
 
+interface UpstreamFrame {
+  event: UpstreamEvent;
+  bytes: Buffer;
+}
+
 /**
  * Reads an event of the upstream, and gives the bytes for the client: the upstream's own but for the name of the model,
- * and for words on a failure, in which nothing of the upstream may show, nor of our account there. What is no event passes as it is.
+ * and for words on a failure, in which nothing of the upstream may show, nor of our account there. One that names a member twice,
+ * which clients read, is written anew where it means something here. What is no event passes as it is.
  */
-export function readUpstreamFrame(bytes: Buffer, secrets: Secrets): { event: UpstreamEvent; bytes: Buffer } {
+export function readUpstreamFrame(bytes: Buffer, secrets: Secrets): UpstreamFrame {
+  const passed = { event: other, bytes };
   try {
-    const scanned = scanObject(bytes);
-    const type = readScanned(bytes, scanned, 'type');
-    const read = typeof type === 'string' && Object.hasOwn(events, type) ? events[type] : undefined;
-    if (!read) return { event: other, bytes };
-    const event = read((name) => {
-      const value = readScanned(bytes, scanned, name);
-      return isRecord(value) ? value : {};
-    });
-    return { event, bytes: splice(bytes, scanned, editsOf(bytes, scanned, secrets)) };
+    return readFrame(bytes, secrets) ?? passed;
   } catch {
-    return { event: other, bytes };
+    return readAnew(bytes, secrets) ?? passed;
   }
+}
+
+function readAnew(bytes: Buffer, secrets: Secrets): UpstreamFrame | undefined {
+  try {
+    return readFrame(Buffer.from(JSON.stringify(JSON.parse(bytes.toString('utf8')))), secrets);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for what passes. Throws where our scan refuses it. */
+function readFrame(bytes: Buffer, secrets: Secrets): UpstreamFrame | undefined {
+  const scanned = scanObject(bytes);
+  const type = readScanned(bytes, scanned, 'type');
+  const read = typeof type === 'string' && Object.hasOwn(events, type) ? events[type] : undefined;
+  if (!read) return undefined;
+  const event = read((name) => {
+    const value = readScanned(bytes, scanned, name);
+    return isRecord(value) ? value : {};
+  });
+  return { event, bytes: splice(bytes, scanned, editsOf(bytes, scanned, secrets)) };
 }
 
 function editsOf(bytes: Buffer, scanned: ScannedObject, secrets: Secrets): Edits {
