@@ -59,6 +59,24 @@ test('responses: searches are counted, what only follows them up or failed is no
   expect(whole('responses', response)).toEqual(counted);
 });
 
+test.each([
+  [1, { web_search: 1, file_search: 1 }],
+  [0, { file_search: 1 }],
+])('responses: of the searches %d are billed, as the vendor tells', (num_requests, counted) => {
+  const told = { ...response, tool_usage: { image_gen: { total_tokens: 0 }, web_search: { num_requests } } };
+  const events = [...streamed.slice(0, -1), { type: 'response.completed', response: told }];
+  expect(passed('responses', events)).toEqual(counted);
+  expect(whole('responses', told)).toEqual(counted);
+  const { codec } = dialects.responses;
+  const decoder = codec.createStreamDecoder(ids);
+  const converted = [
+    codec.decodeReply(told, ids),
+    events.flatMap((event) => decoder.push(JSON.stringify(event))),
+  ];
+  for (const said of converted)
+    expect(said.find((event) => event.kind === 'usage')?.usage.toolCalls).toEqual(counted);
+});
+
 test('what was searched before a stream broke off is counted, whatever it counts otherwise', () => {
   expect(passed('responses', streamed.slice(0, -1))).toEqual({ web_search: 2, file_search: 1 });
   const uncounted = { type: 'response.completed', response: { ...response, usage: null } };

@@ -12,7 +12,7 @@ import { countToolCalls } from './wire/tool-calls.ts';
 
 export function decodeReply(body: unknown): ReplyEvent[] {
   if (!isRecord(body)) throw new Error('The answer is no response');
-  const counts = withToolCalls(decodeUsage(body.usage), countToolCalls(body.output));
+  const counts = withToolCalls(decodeUsage(body.usage), countToolCalls(body.output, body.tool_usage));
   const usage = withServiceTier(counts, body.service_tier);
   const blocks = readOutput(body.output);
   if (isRecord(body.error)) return unfoldReply({ blocks, usage, fault: readFault(body.error) });

@@ -96,7 +96,10 @@ function responseOf({ response }: JsonRecord): JsonRecord {
 }
 
 function readUsage(response: JsonRecord): ReplyEvent[] {
-  const counts = withToolCalls(decodeUsage(response.usage), countToolCalls(response.output));
+  const counts = withToolCalls(
+    decodeUsage(response.usage),
+    countToolCalls(response.output, response.tool_usage),
+  );
   const usage = withServiceTier(counts, response.service_tier);
   return usage ? [{ kind: 'usage', usage }] : [];
 }

@@ -65,7 +65,7 @@ export function createTap({ model }: TapOptions): Tap {
         const read = (name: string): unknown => readScanned(inner, members, name);
         const usage = read('usage');
         tap.answerId ??= nonEmptyText(read('id'));
-        const counted = withToolCalls(decodeUsage(usage), countToolCalls(items));
+        const counted = withToolCalls(decodeUsage(usage), countToolCalls(items, read('tool_usage')));
         if (counted) tap.usage = withServiceTier(counted, read('service_tier'));
         tap.error ??= failureOf(read('status'), read('error'));
         return responseEdits(inner, members, model);

@@ -18,9 +18,8 @@ export function readWhole(came: Buffer, model: string | undefined): WholeAnswer 
   const status = read('status');
   if (!scanned.members.has('output') && error === undefined) throw new Error('The answer has no output');
   if (status === 'queued' || status === 'in_progress') throw new Error('The answer is not there yet');
-  const toolCalls = mayHoldToolCalls(bytes)
-    ? countToolCalls(elementsIn(memberBytes(bytes, scanned, 'output')).map(readPricedItem))
-    : {};
+  const items = mayHoldToolCalls(bytes) ? elementsIn(memberBytes(bytes, scanned, 'output')) : [];
+  const toolCalls = countToolCalls(items.map(readPricedItem), read('tool_usage'));
   const tier = read('service_tier');
   return {
     body: splice(bytes, scanned, responseEdits(bytes, scanned, model)),

@@ -1,6 +1,6 @@
 /** Tools that the upstream runs itself, as far as they cost something by the call. */
 import type { ToolName } from '@headgate/proto/tool-names';
-import type { ToolCalls } from '../../../canon/usage.ts';
+import { readCount, type ToolCalls } from '../../../canon/usage.ts';
 import { membersIn } from '../../../json/parts.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 
@@ -33,13 +33,23 @@ export function readPricedItem(bytes: Buffer | undefined): JsonRecord {
   );
 }
 
-export function countToolCalls(items: unknown): ToolCalls {
+/** @param toolUsage what the response says of them at its end */
+export function countToolCalls(items: unknown, toolUsage?: unknown): ToolCalls {
   const counts: Partial<Record<ToolName, number>> = {};
   for (const item of Array.isArray(items) ? items : []) {
     const tool = pricedToolOf(item);
     if (tool !== undefined) counts[tool] = (counts[tool] ?? 0) + 1;
   }
-  return counts;
+  const searches = billableSearches(toolUsage);
+  if (searches === undefined) return counts;
+  const { web_search: _, ...others } = counts;
+  return searches > 0 ? { ...others, web_search: searches } : others;
+}
+
+/** Not all searches are billed, and items do not tell which. Source: OpenAI API reference, "The response object", `tool_usage`. */
+function billableSearches(toolUsage: unknown): number | undefined {
+  const searches = isRecord(toolUsage) ? toolUsage.web_search : undefined;
+  return isRecord(searches) ? readCount(searches.num_requests) : undefined;
 }
 
 /** A failed call is no call; of what a web search does, opening a page and looking for words in it cost nothing. */
