@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readServiceTier, withServiceTier } from './service-tier.ts';
+import { readAskedTier, readServiceTier, withServiceTier } from './service-tier.ts';
 import { noUsage } from './usage.ts';
 
 test.each([
@@ -17,6 +17,15 @@ test.each([
   ['x'.repeat(1_000), undefined],
 ])('%j names the tier %j', (word, tier) => {
   expect(readServiceTier(word)).toBe(tier);
+});
+
+test.each([
+  ['fast', 'priority'],
+  ['priority', 'priority'],
+  ['flex', 'flex'],
+  ['auto', undefined],
+])('a request for %s is one for %s', (word, tier) => {
+  expect(readAskedTier(word)).toBe(tier);
 });
 
 test('usage of the usual tier says nothing of it', () => {

@@ -24,6 +24,12 @@ export function readServiceTier(word: unknown): string | undefined {
   return usual.has(tier) ? undefined : tier;
 }
 
+/** The tier that a request asks for by `service_tier`: `fast` is OpenAI's newer name for the one that its answers call `priority`. */
+export function readAskedTier(word: unknown): string | undefined {
+  const tier = readServiceTier(word);
+  return tier === 'fast' ? 'priority' : tier;
+}
+
 /** A vendor's word for the tier at which it serves; undefined where it only repeats that it was left to choose. */
 export function readServedAt(word: unknown): string | undefined {
   return typeof word === 'string' && word !== '' && word !== 'auto' ? word : undefined;

@@ -1,5 +1,6 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { WireName } from '../canon/dialect-name.ts';
+import { readAskedTier } from '../canon/service-tier.ts';
 import { readTierWord } from '../dialects/messages/wire/tier-word.ts';
 import { isRecord } from '../json/read.ts';
 import { scanObject } from '../json/scan.ts';
@@ -59,7 +60,7 @@ export function askedTierOf(
   const members: Record<string, unknown> = { ...overriddenMembers(channel, style) };
   if (!tierMembers.some((name) => name in members)) return ofClient;
   const tier = members.service_tier ?? members.serviceTier;
-  const set = { ...members, ...(tier !== undefined && { service_tier: tier }) };
+  const set = { ...members, ...(tier !== undefined && { service_tier: readAskedTier(tier) ?? tier }) };
   const ofChannel = readTierWord(set)?.split('+') ?? [];
   const kept =
     ofClient?.split('+').filter((word) => !((memberOfWord.get(word) ?? 'service_tier') in set)) ?? [];

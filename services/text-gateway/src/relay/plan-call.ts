@@ -4,7 +4,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { RefusedContent, recordLosses } from '../canon/losses.ts';
 import type { CanonRequest } from '../canon/request.ts';
 import { sealPrefix } from '../canon/seal.ts';
-import { readServiceTier } from '../canon/service-tier.ts';
+import { readAskedTier } from '../canon/service-tier.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
@@ -207,7 +207,7 @@ function convertBody(
       from: namingBack(namingCalls(drawingFor(dialect.name, spoken), request), named.originals),
       to: dialect.codec,
       call,
-      askedTier: askedTierOf(channel, style, readServiceTier(body.service_tier)),
+      askedTier: askedTierOf(channel, style, readAskedTier(body.service_tier)),
     },
   };
 }

@@ -86,6 +86,15 @@ const reservedBy = (parameters: string, members: object) => {
   ).reserved;
 };
 
+test('what OpenAI calls fast is served, and billed, as priority', () => {
+  expect(reservedBy('', { service_tier: 'fast' })).toBe(2_500n);
+  expect(reservedBy('{"service_tier":"fast"}', {})).toBeGreaterThanOrEqual(2_500n);
+  expect(reservedBy('{"service_tier":"default"}', { service_tier: 'fast' })).toBeLessThan(2_500n);
+  const body = Buffer.from(JSON.stringify({ model: 'm', input: 'hi', service_tier: 'fast' }));
+  const route = { model: 'm', stream: false };
+  expect(dialects.responses.passage.readRequest(body, route).serviceTier).toBe('priority');
+});
+
 test('the reservation covers the service tier that the channel sets', () => {
   const asked = reservedBy('', { service_tier: 'priority' });
   expect(asked).toBe(2_500n);

@@ -1,5 +1,5 @@
 /** Reads what the gateway must know of a chat completions request. Source: OpenAI API reference, "Create chat completion". */
-import { readServiceTier } from '../../canon/service-tier.ts';
+import { readAskedTier } from '../../canon/service-tier.ts';
 import { orderShown } from '../../images/shown-order.ts';
 import { soundBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
@@ -45,7 +45,7 @@ export function readRequest(body: Buffer): ClientRequest {
       ),
     },
     promptKey: nonEmptyText(readScanned(body, scanned, 'prompt_cache_key')),
-    serviceTier: readServiceTier(readScanned(body, scanned, 'service_tier')),
+    serviceTier: readAskedTier(readScanned(body, scanned, 'service_tier')),
     passTo(target: PassTarget) {
       const edits = new Map<string, string>();
       if (target.model !== model) edits.set('model', JSON.stringify(target.model));

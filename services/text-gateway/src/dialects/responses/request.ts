@@ -1,5 +1,5 @@
 /** Reads what the gateway must know of a responses request. Source: OpenAI API reference, "Create a model response". */
-import { readServiceTier } from '../../canon/service-tier.ts';
+import { readAskedTier } from '../../canon/service-tier.ts';
 import { orderDrawn } from '../../images/drawn-order.ts';
 import { imageBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
@@ -52,7 +52,7 @@ export function readRequest(body: Buffer): ClientRequest {
     continues: nonEmptyText(read('previous_response_id')),
     isKept: read('store') !== false,
     promptKey: nonEmptyText(read('prompt_cache_key')),
-    serviceTier: readServiceTier(read('service_tier')),
+    serviceTier: readAskedTier(read('service_tier')),
     passTo: (target) => ({
       body: splice(
         body,
