@@ -1,6 +1,8 @@
 import { elementsIn, membersIn, plainText } from '../json/parts.ts';
 
 const image = Buffer.from('image/');
+/** Vertex also puts what it made into a bucket that the client names, and gives its address. */
+const holders = ['inlineData', 'inline_data', 'fileData', 'file_data'];
 const isThought = Buffer.from('true');
 
 /** How many images an answer of generateContent, or a chunk of one, holds; thoughts are sketches, and are not counted. */
@@ -16,6 +18,8 @@ export function countNativeImages(bytes: Buffer): number {
 function holdsImage(part: Buffer): boolean {
   const read = membersIn(part);
   if (!read || read('thought')?.equals(isThought)) return false;
-  const type = plainText(membersIn(read('inlineData') ?? read('inline_data'))?.('mimeType'));
-  return type?.subarray(0, image.length).equals(image) ?? false;
+  return holders.some((name) => {
+    const type = plainText(membersIn(read(name))?.('mimeType'));
+    return type?.subarray(0, image.length).equals(image);
+  });
 }

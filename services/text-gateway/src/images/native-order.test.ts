@@ -66,6 +66,31 @@ describe('a size', () => {
     expect(passed).toContain('"image_size":"1K"');
   });
 
+  const inFormat = (imageSize: unknown, imageConfig?: object) => ({
+    generationConfig: { responseFormat: [{ text: {} }, { image: { imageSize } }], imageConfig },
+  });
+
+  test.each([
+    ['IMAGE_SIZE_TWO_K', '2K'],
+    ['IMAGE_SIZE_ONE_K', '1K'],
+    [undefined, '1K'],
+  ])('of %j in responseFormat is priced as %s, and stays', (word, variant) => {
+    const config = inFormat(word);
+    const found = order(config, two);
+    expect(found?.size.metered).toMatchObject([{ variant }]);
+    const passed = found?.passTo({ model: 'm', usageOnRequest: false }).body.toString() ?? '';
+    expect(JSON.parse(passed)).toMatchObject(JSON.parse(JSON.stringify(config)));
+  });
+
+  test.each([
+    ['that the model has not', inFormat('IMAGE_SIZE_FOUR_K')],
+    ['that nobody knows', inFormat(3)],
+    ['beside another', inFormat('IMAGE_SIZE_TWO_K', { imageSize: '1K' })],
+  ])('in responseFormat %s is a 400', (_, config) => {
+    const param = 'generationConfig.responseFormat';
+    expect(refusalOf(() => order(config, two))).toMatchObject({ status: 400, param });
+  });
+
   test('without a price is a 400 that names it', () => {
     const refusal = refusalOf(() => order(ofSize('2K'), { prices: ['1K'] }));
     expect(refusal).toMatchObject({ status: 400, param: 'generationConfig.imageConfig.imageSize' });
@@ -116,6 +141,13 @@ describe('an answer', () => {
   test('whose tokens are not told apart has as many for its image as images count', () => {
     expect(billed(answer([inline], { candidatesTokenCount: 1_300 }), two)).toMatchObject({
       outputVisible: 10,
+    });
+  });
+
+  test('pays for an image that was put into a bucket', () => {
+    const stored = { fileData: { mimeType: 'image/png', fileUri: 'gs://b/1.png' } };
+    expect(billed(answer([stored], { candidatesTokensDetails: details }), two)).toMatchObject({
+      ...{ outputVisible: 30, metered: [{ variant: '1K', quantity: 1n }] },
     });
   });
 

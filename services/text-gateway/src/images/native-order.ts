@@ -3,11 +3,12 @@ import type { ImageTerms } from '../catalog/image-terms.ts';
 import { createTap } from '../dialects/generate-content/tap.ts';
 import { readWhole } from '../dialects/generate-content/whole.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
+import { invalid } from '../json/read.ts';
 import { countInPassing } from './count-in-passing.ts';
 import { createDrawnPictures } from './drawn-pictures.ts';
 import type { ImageOrder } from './image-order.ts';
 import { createNativeImages } from './native-images.ts';
-import { readImageSize, writeImageSize } from './native-size.ts';
+import { formatPath, readFormatSize, readImageSize, writeImageSize } from './native-size.ts';
 import { resolvePrice } from './resolve-price.ts';
 
 const usualSize = '1K';
@@ -23,8 +24,12 @@ export function orderNative(
   const { prices, media, isImageOutputPriced } = terms;
   const sizes = media?.imageSizes ?? [];
   if (!prices && !isImageOutputPriced && sizes.length === 0) return undefined;
-  const asked = readImageSize(body);
+  const ofFormat = readFormatSize(body);
+  const asked = readImageSize(body) ?? ofFormat;
   const served = asked === undefined || sizes.length === 0 || sizes.includes(asked) ? asked : usualSize;
+  // It is not known which of two would count, and none is put in its place there.
+  if (ofFormat !== undefined && ofFormat !== served)
+    throw invalid(formatPath, `cannot have the size ${ofFormat} here: say it in imageConfig.imageSize`);
   const wish = { size: served ?? usualSize, quality: undefined };
   const { variant } = resolvePrice(wish, prices, 'generationConfig.imageConfig.imageSize');
   const metered = [{ unit: MeteredUnit.IMAGE, variant, quantity: BigInt(size.choices) }];
