@@ -53,6 +53,19 @@ test('what was compacted is counted beside the rest, and is no word on the input
   });
 });
 
+test('what is written for an hour after the beginning is told by the calls of the model', () => {
+  const ofCall = (ephemeral_1h_input_tokens: number) => ({
+    ...{ type: 'message', input_tokens: 1, output_tokens: 1 },
+    cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens },
+  });
+  const beginning = { cache_creation_input_tokens: 500, ...ofCall(500), output_tokens: 1 };
+  const end = { cache_creation_input_tokens: 4_500, output_tokens: 15 };
+  expect(count(beginning, { ...end, iterations: [ofCall(500), ofCall(4_000)] })).toMatchObject({
+    inputCacheWrite: 0,
+    inputCacheWrite1h: 4_500,
+  });
+});
+
 describe('what the vendor searched by itself', () => {
   const began = { type: 'message_start', message: { id: 'msg_1', usage: start } };
   const tool = (name: string, input = {}) => ({

@@ -15,8 +15,11 @@ import { readTierWord } from './wire/tier-word.ts';
 /** Reads a `usage` object, with the calls of which its totals say nothing; undefined when it is none. */
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
-  const totals = decodeTotals(usage);
-  const counts = totals && recordsIn(usage.iterations).filter(isBeside).reduce(addIteration, totals);
+  const iterations = recordsIn(usage.iterations);
+  // A stream tells at its beginning alone how long what is written is kept, and more may be written after the vendor's own tools ran.
+  const within = iterations.filter((iteration) => !isBeside(iteration));
+  const totals = decodeTotals(usage, sumOfHours(within));
+  const counts = totals && iterations.filter(isBeside).reduce(addIteration, totals);
   const calls = readToolCalls(usage.server_tool_use);
   return withServiceTier(withToolCalls(counts, calls), readTierWord(usage));
 }
@@ -29,6 +32,19 @@ const besideTotals: ReadonlySet<unknown> = new Set(['compaction', 'advisor_messa
 
 function isBeside({ type }: JsonRecord): boolean {
   return besideTotals.has(type);
+}
+
+function sumOfHours(iterations: readonly JsonRecord[]): number {
+  return iterations.reduce((sum, iteration) => sum + writtenOf(iteration).hour, 0);
+}
+
+/** What was written to the cache, by how long it is kept. */
+function writtenOf({ cache_creation: written }: JsonRecord): { hour: number; minutes: number } {
+  const counts = isRecord(written) ? written : {};
+  return {
+    hour: readCount(counts.ephemeral_1h_input_tokens) ?? 0,
+    minutes: readCount(counts.ephemeral_5m_input_tokens) ?? 0,
+  };
 }
 
 function addIteration(usage: Usage, iteration: JsonRecord): Usage {
@@ -54,22 +70,19 @@ function sumOf(one: Usage, other: Usage): Usage {
  * `input_tokens` counts neither what was read from the cache nor what was written to it; `output_tokens` counts thinking
  * too.
  */
-function decodeTotals(usage: JsonRecord): Usage | undefined {
+function decodeTotals(usage: JsonRecord, leastHour = 0): Usage | undefined {
   const fresh = readCount(usage.input_tokens);
   const output = readCount(usage.output_tokens);
   if (fresh === undefined && output === undefined) return undefined;
   const cacheRead = readCount(usage.cache_read_input_tokens) ?? 0;
-  const written = isRecord(usage.cache_creation) ? usage.cache_creation : {};
-  const cacheWrite1h = readCount(written.ephemeral_1h_input_tokens) ?? 0;
-  const cacheWrite =
-    readCount(usage.cache_creation_input_tokens) ??
-    cacheWrite1h + (readCount(written.ephemeral_5m_input_tokens) ?? 0);
+  const { hour, minutes } = writtenOf(usage);
+  const cacheWrite = readCount(usage.cache_creation_input_tokens) ?? hour + minutes;
   const details = isRecord(usage.output_tokens_details) ? usage.output_tokens_details : {};
   return fromTotals({
     input: (fresh ?? 0) + cacheRead + cacheWrite,
     cacheRead,
     cacheWrite,
-    cacheWrite1h,
+    cacheWrite1h: Math.max(hour, leastHour),
     output,
     reasoning: readCount(details.thinking_tokens),
   });
