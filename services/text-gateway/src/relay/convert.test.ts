@@ -251,6 +251,19 @@ test('a messages client that sets no bound is held to the one that was reserved 
   expect(upstream.calls[0]?.body).toMatchObject({ max_tokens: serving.request.size.maxOutput });
 });
 
+test('a conversation that Anthropic summarized is told to another upstream by its summary', async () => {
+  upstream.serve = (_request, response) => response.end('{"choices":[{}],"usage":{"prompt_tokens":1}}');
+  const summary = { type: 'compaction', content: 'The door is blue.', encrypted_content: 'x' };
+  const messages = [
+    { role: 'assistant', content: [summary] },
+    { role: 'user', content: 'Which colour?' },
+  ];
+  const body = { model: 'm', max_tokens: 9, messages };
+  const serving = createTestServing({ pools, stream: false, client: 'messages', body });
+  await attemptInTurn(serving, [candidate(1n, 'openai-compatible')]);
+  expect(JSON.stringify(upstream.calls[0]?.body)).toContain('The door is blue.');
+});
+
 test('a conversation with the seals of another upstream is converted even for one of its own dialect', async () => {
   upstream.serve = whole(anthropic.reply);
   const thinking = { type: 'thinking', thinking: 'Hm.', signature: `${sealPrefix}generate-content.abc` };

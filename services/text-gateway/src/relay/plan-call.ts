@@ -14,6 +14,7 @@ import { findUpstreamCodec } from '../dialects/index.ts';
 import { namingCalls } from '../dialects/name-calls.ts';
 import { nameTools, namingBack } from '../dialects/name-tools.ts';
 import type { ClientRequest, Passage, PassedBody, ReadWhole } from '../dialects/passage.ts';
+import { tellSummaries } from '../dialects/tell-summaries.ts';
 import type { ImageOrder } from '../images/image-order.ts';
 import { scanObject } from '../json/scan.ts';
 import { type Edits, splice } from '../json/splice.ts';
@@ -196,7 +197,7 @@ function convertBody(
   const losses = recordLosses();
   const maxOutputTokens = maxOutputOf(context, candidate);
   const target = { model: upstreamModel, maxOutputTokens, service: traits };
-  const named = nameTools(boundOutput(request, maxOutputTokens), style);
+  const named = nameTools(tellSummaries(boundOutput(request, maxOutputTokens), style), style);
   const body = spoken.encodeRequest(named.request, target, losses);
   logLosses(serving, losses);
   // What was fetched is not kept for the answer.
