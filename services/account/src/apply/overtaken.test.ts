@@ -69,6 +69,19 @@ test('a file that changes a key is told anew where one of before has told ledger
   expect(await both()).toEqual([5, 5]);
 });
 
+test('a model that people make while a file that changes nothing prunes keeps its price', async () => {
+  const root = await signInAs(account, 'root');
+  account.ledger.before = async () => {
+    account.ledger.before = undefined;
+    await root.ask('models.put', { body: { name: 'own-model', price: { call: 0.02 } } });
+    await root.ask('groups.put', { body: { name: 'own-group', ratio: 2 } });
+  };
+  await account.apply(smallDocument(), { prune: true });
+  const { prices, groups } = await account.ledger.listPrices();
+  expect(prices.map(({ model }) => model)).toContain('own-model');
+  expect(groups.map(({ group }) => group)).toContain('own-group');
+});
+
 test('what a file told of users and keys is taken back when it is refused for what was done meanwhile', async () => {
   const root = await signInAs(account, 'root');
   await root.ask('groups.put', { body: { name: 'trial' } });
