@@ -75,6 +75,7 @@ async function tryToChange(
   if (!row) return refuse('There is no such key.', 'id');
   const before = fromKeyRow(row);
   const after = withFields(before, fields);
+  refuseOtherGroup(before, after);
   await refuseTakenName(knex, after);
   // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger of both; after a file, too.
   await tellLedger(context, before, after, { fields, isFirst, told });
@@ -101,6 +102,12 @@ async function tryToChange(
   if (outcome === 'stale') return 'stale';
   context.announce(outcome);
   return 'changed';
+}
+
+/** What a file says of a key holds whatever becomes of its user; what they say would as well. */
+function refuseOtherGroup({ fromConfig, group }: Key, after: Key): void {
+  if (fromConfig && after.group !== null && after.group !== group)
+    refuse('group: a configuration file names this key; its group is given there.', 'group');
 }
 
 function findRow(knex: Knex, userId: bigint, id: bigint): Promise<KeyRow | undefined> {

@@ -122,6 +122,16 @@ describe('a key that is made', () => {
     expect(await verified(key)).toMatchObject({ groupRefused: false });
   });
 
+  it('keeps no group that its user gave it and has left, where a file named it', async () => {
+    const moveTo = (group: string) => root.ask('users.update', { body: { id: 2, group } });
+    const ci = 'sk-ci-0123456789abcdef';
+    await moveTo('vip');
+    expect((await faultFrom(update(1, { group: 'vip' }))).param).toBe('group');
+    await update(1, { group: '', rpm: 5 });
+    await moveTo('default');
+    expect(await verified(ci)).toMatchObject({ group: 'default', rpm: 5 });
+  });
+
   it('keeps no group of an administrator who is none any more', async () => {
     await root.ask('users.manage', { body: { id: 2, action: 'promote' } });
     ada = await signInAs(account, 'ada');
