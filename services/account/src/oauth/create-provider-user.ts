@@ -47,8 +47,10 @@ export async function createProviderUser(
     .trim()
     .slice(0, longestDisplayName);
   return changePeople(context, async (transaction, keysVersion) => {
-    const isFree = goodName.test(username) && !(await isUsernameTaken(transaction, username));
-    const name = isFree ? username : `${fallbackPrefix}_${id}`;
+    let name = goodName.test(username) ? username : `${fallbackPrefix}_${id}`;
+    if (await isUsernameTaken(transaction, name)) name = `${fallbackPrefix}_${id}`;
+    // People may call themselves so as well.
+    while (await isUsernameTaken(transaction, name)) name += '_';
     const user = { ...plain, id, username: name, displayName: shown || name };
     await upsertUsers(transaction, [user], keysVersion);
     await also(transaction, user);

@@ -117,6 +117,18 @@ test.each([
   expect(await signIn()).toMatchObject({ username: expect.stringMatching(/^github_\d+$/) });
 });
 
+test('a name that is made is nobody else’s, in letters of any size', async () => {
+  github.user.login = 'a name with spaces';
+  const id = idOf(await signIn()) + 1;
+  const root = await createSignedIn(account.context, 'root');
+  const body = { username: `GitHub_${id + 1}`, password: 'a good password' };
+  expect(idOf(await root.ask('users.create', { body }))).toBe(id);
+  github.user.id += 1;
+  expect(await signIn(createTestBrowser(account.context))).toMatchObject({
+    username: `github_${id + 1}_`,
+  });
+});
+
 test('nobody new is taken where the provider may bring none', async () => {
   await configure({});
   expect((await faultFrom(signIn())).message).toContain('bind it');
