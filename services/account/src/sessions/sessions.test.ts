@@ -74,6 +74,18 @@ test('a disabled user has no session and gets none', async () => {
   expect((await session(token)).user?.username).toBe('ada');
 });
 
+test('a user whom a file disabled finds no session open when another lets them in again', async () => {
+  const token = await enter();
+  const apply = (enabled: boolean) => {
+    const document = smallDocument();
+    Object.assign(document.users[1] ?? {}, { enabled });
+    return account.apply(document);
+  };
+  await apply(false);
+  await apply(true);
+  expect(await session(token)).toEqual({ user: undefined });
+});
+
 test('a removed user has no session and gets none', async () => {
   const token = await enter();
   const { users, ...document } = smallDocument();
