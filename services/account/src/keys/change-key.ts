@@ -86,6 +86,8 @@ async function tryToChange(
     if ((await readApplies(transaction)) !== applies) return 'stale';
     const next = { ...versions, keysVersion: versions.keysVersion + 1n };
     await refuseTakenName(transaction, after);
+    // Once more when no group can go.
+    await checkFields(transaction, act.actor, fields);
     await freeName(transaction, after);
     await upsertKeys(transaction, [after], next.keysVersion);
     await writeVersions(transaction, next);

@@ -99,6 +99,8 @@ async function tryToChange(
     if ((await readApplies(transaction)) !== applies) return 'stale';
     const next = { ...versions, keysVersion: versions.keysVersion + 1n };
     await refuseName(transaction, before, after);
+    // Once more when no group can go.
+    await checkFields(transaction, fields);
     await upsertUsers(transaction, [after], next.keysVersion);
     if (passwordHash !== undefined) await deleteSessionsOfUser(transaction, id);
     await writeVersions(transaction, next);

@@ -78,3 +78,31 @@ it('a balance is taken back from a user who is deleted meanwhile', async () => {
   const [given = 0n] = ledger.purses.map(({ change }) => change?.units);
   expect(ledger.grantChanges).toMatchObject([{ purse: 'user:2', units: -given }]);
 });
+
+it('a limit is not taken away by who gives a group that is deleted meanwhile', async () => {
+  const { ledger } = account;
+  await grace.ask('groups.put', { body: { name: 'trial' } });
+  ledger.before = async () => {
+    ledger.before = undefined;
+    await grace.ask('groups.delete', { path: { name: 'trial' } });
+  };
+  const body = { id: adaId, group: 'trial', unlimited_quota: true };
+  expect(await faultFrom(grace.ask('users.update', { body }))).toMatchObject({ status: 200, param: 'group' });
+  expect(ledger.purses.map(({ unlimited }) => unlimited)).toEqual([true, false]);
+});
+
+it('nor that of a key', async () => {
+  const { ledger } = account;
+  const { id } = (await grace.ask('keys.create', { body: { name: 'mine', remain_quota: 5 } })) as {
+    id: number;
+  };
+  await grace.ask('groups.put', { body: { name: 'trial' } });
+  ledger.forget();
+  ledger.before = async () => {
+    ledger.before = undefined;
+    await grace.ask('groups.delete', { path: { name: 'trial' } });
+  };
+  const body = { id, group: 'trial', unlimited_quota: true };
+  expect(await faultFrom(grace.ask('keys.update', { body }))).toMatchObject({ status: 200, param: 'group' });
+  expect(ledger.purses.map(({ unlimited }) => unlimited)).toEqual([true, false]);
+});
