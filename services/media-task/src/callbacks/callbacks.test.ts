@@ -2,12 +2,14 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readAllowList } from '@headgate/runtime/outbound/allow-list';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MjOptions } from '../midjourney/job.ts';
+import { claimCallbacks } from '../sql/callbacks.ts';
 import { finishTask } from '../sql/finish-task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
-import { deliverCallbacks } from './deliver.ts';
+import { type CallbackContext, deliver as deliverOne } from './deliver.ts';
 import { readCallback, readVendorCallback } from './read-callback.ts';
+import { deliverForever } from './run.ts';
 
 const secret = Buffer.alloc(32, 9);
 const baseUrl = 'https://gateway.test';
@@ -35,13 +37,14 @@ beforeAll(async () => {
     });
     request.on('end', () => {
       received.push({ headers: request.headers, body });
-      response.writeHead(status).end();
+      if (request.url !== '/silent') response.writeHead(status).end();
     });
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
   receiver.close();
+  receiver.closeAllConnections();
   await media.stop();
 });
 beforeEach(async () => {
@@ -69,19 +72,24 @@ async function ended(state: 'succeeded' | 'failed' = 'succeeded', url = address(
   return id;
 }
 
-function deliver(allow = '127.0.0.0/8', stopping = new AbortController().signal): Promise<number> {
+function contextFor(allow = '127.0.0.0/8'): CallbackContext {
   const { knex, log } = media.context;
-  return deliverCallbacks(
-    {
-      knex,
-      log,
-      secret,
-      mayConnect: createMayConnect(readAllowList(allow)),
-      resolve: async () => ['127.0.0.1'],
-      settings: { callbackTimeoutMs: 10_000, callbackPauseMs: 60_000, callbackTries: 2 },
-    },
-    stopping,
-  );
+  return {
+    knex,
+    log,
+    secret,
+    mayConnect: createMayConnect(readAllowList(allow)),
+    resolve: async () => ['127.0.0.1'],
+    settings: { callbackTimeoutMs: 10_000, callbackPauseMs: 60_000, callbackTries: 2 },
+  };
+}
+
+/** Tries those that are due, each once. Returns how many were. */
+async function deliver(allow?: string, stopping = new AbortController().signal): Promise<number> {
+  const room = { limit: 16, leaseMs: 20_000, perUser: 16, inHand: [] };
+  const due = await claimCallbacks(media.context.knex, room);
+  await Promise.all(due.map((callback) => deliverOne(contextFor(allow), callback, stopping)));
+  return due.length;
 }
 
 async function waiting(): Promise<{ tries: number }[]> {
@@ -191,6 +199,28 @@ describe('a receiver that does not take it', () => {
     expect(received).toEqual([]);
     expect(await waiting()).toMatchObject([{ tries: 1 }]);
   });
+});
+
+test('a receiver that does not answer keeps no other user’s client waiting', async () => {
+  const { knex } = media.context;
+  const silent = address().replace('/hook', '/silent');
+  for (let count = 0; count < 17; count += 1) await ended('succeeded', silent);
+  const stopping = new AbortController();
+  const delivering = deliverForever(contextFor(), 20, stopping.signal);
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0), 3_000);
+  const id = await ended();
+  await knex.raw('update task set user_id = user_id + 1 where id = ?', [id]);
+  try {
+    await vi.waitFor(
+      () => expect(received.map(({ body }) => body)).toContainEqual(expect.stringContaining(id)),
+      {
+        timeout: 3_000,
+      },
+    );
+  } finally {
+    stopping.abort();
+    await delivering;
+  }
 });
 
 test('a notifyHook counts for nothing where callbacks are switched off', () => {

@@ -4,7 +4,7 @@ import type { Resolve } from '@headgate/runtime/outbound/resolve';
 import { type Sent, send } from '@headgate/runtime/webhooks/send';
 import { signedHeaders } from '@headgate/runtime/webhooks/sign';
 import type { Knex } from 'knex';
-import { claimCallbacks, type DueCallback, forgetCallback, postponeCallback } from '../sql/callbacks.ts';
+import { type DueCallback, forgetCallback, postponeCallback } from '../sql/callbacks.ts';
 import { eventIdOf, eventOf } from './event.ts';
 
 export interface CallbackSettings {
@@ -24,18 +24,14 @@ export interface CallbackContext {
   settings: CallbackSettings;
 }
 
-const atATime = 16;
 const growth = 4;
 
-/** Tries the callbacks that are due, each once, and writes down how it went. Returns how many were due. */
-export async function deliverCallbacks(context: CallbackContext, stopping: AbortSignal): Promise<number> {
-  const leaseMs = 2 * context.settings.callbackTimeoutMs;
-  const due = await claimCallbacks(context.knex, { limit: atATime, leaseMs });
-  await Promise.all(due.map((callback) => deliver(context, callback, stopping)));
-  return due.length;
-}
-
-async function deliver(context: CallbackContext, due: DueCallback, stopping: AbortSignal): Promise<void> {
+/** Tries a callback once, and writes down how it went. */
+export async function deliver(
+  context: CallbackContext,
+  due: DueCallback,
+  stopping: AbortSignal,
+): Promise<void> {
   const { knex, log, settings } = context;
   const { task, tries } = due;
   const sent = await tryOnce(context, due, stopping);

@@ -1,5 +1,10 @@
-import { wait } from '@headgate/runtime/wait';
-import { type CallbackContext, deliverCallbacks } from './deliver.ts';
+import { claimCallbacks, type DueCallback } from '../sql/callbacks.ts';
+import { startPool } from '../step/pool.ts';
+import { type CallbackContext, deliver } from './deliver.ts';
+
+const places = 16;
+/** Receivers that do not answer keep their own users' callbacks waiting, and nobody else's. */
+const perUser = 4;
 
 /** Tells clients of tasks that have ended, until it is stopped. */
 export async function deliverForever(
@@ -7,11 +12,26 @@ export async function deliverForever(
   idleMs: number,
   stopping: AbortSignal,
 ): Promise<void> {
-  while (!stopping.aborted) {
-    const tried = await deliverCallbacks(context, stopping).catch((error) => {
-      if (!stopping.aborted) context.log.warn({ err: error }, 'callbacks wait to be sent');
-      return 0;
-    });
-    if (tried === 0) await wait(idleMs, stopping).catch(() => undefined);
+  const { knex, log, settings } = context;
+  const inHand = new Set<DueCallback>();
+  const pool = startPool(
+    { config: { idleMs }, log },
+    {
+      places,
+      async claim(limit) {
+        const userIds = [...inHand].map(({ task }) => task.userId);
+        const leaseMs = 2 * settings.callbackTimeoutMs;
+        const due = await claimCallbacks(knex, { limit, leaseMs, perUser, inHand: userIds });
+        return due.map((callback) => ({ tasks: [callback.task] as const, callback }));
+      },
+      async work({ callback }) {
+        inHand.add(callback);
+        await deliver(context, callback, stopping).finally(() => inHand.delete(callback));
+      },
+    },
+  );
+  if (!stopping.aborted) {
+    await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
   }
+  await pool.stop();
 }

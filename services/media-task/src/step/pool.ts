@@ -20,7 +20,7 @@ export interface Duty<Piece extends { tasks: readonly [Task, ...Task[]] }> {
 
 /** Works on what is due, many tasks at a time, until it is stopped. */
 export function startPool<Piece extends { tasks: readonly [Task, ...Task[]] }>(
-  { config, log }: Pick<WorkerContext, 'config' | 'log'>,
+  { config, log }: Pick<WorkerContext, 'log'> & { config: Pick<WorkerContext['config'], 'idleMs'> },
   { places, claim, work }: Duty<Piece>,
 ): Worker {
   const running = new Set<Promise<void>>();
